@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.ata;
+
+import org.jspecify.annotations.NullMarked;

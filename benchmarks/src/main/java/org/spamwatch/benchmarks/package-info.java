@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.simnet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.simulator;
+
+import org.jspecify.annotations.NullMarked;

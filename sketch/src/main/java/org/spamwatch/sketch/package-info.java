@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.sketch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package org.spamwatch.topologies;
+
+import org.jspecify.annotations.NullMarked;

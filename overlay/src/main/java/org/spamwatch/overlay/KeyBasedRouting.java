@@ -1,0 +1,61 @@
+package org.spamwatch.overlay;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Key-based routing: carries a message to the root of a key, the live node whose id is closest to
+ * it on the ring, with an upcall at every hop.
+ *
+ * <p>Source: Dabek et al., Towards a Common API for Structured Peer-to-Peer Overlays (2003); {@code
+ * docs/architecture.md} has the routing rule.
+ *
+ * <p>Not thread-safe: to be called on the node's turn only.
+ */
+public interface KeyBasedRouting {
+  /** This node. */
+  Contact self();
+
+  /** Adds an application; to be called before the node starts. */
+  void register(Application application);
+
+  /**
+   * Routes a message towards a key's root. Each hop acknowledges; a hop that does not is replaced
+   * up to three times. Nothing is reported if the message is lost all the same: applications that
+   * need to know set a timer.
+   *
+   * @param ttl hops it may travel at most; 0 asks this node only; capped at {@link
+   *     Limits#maxHops()}
+   * @param hint the first hop to prefer, if it makes progress
+   */
+  void route(Id key, Message message, int ttl, Optional<Contact> hint);
+
+  /** Routes without a hint as far as the root. */
+  default void route(Id key, Message message) {
+    route(key, message, Integer.MAX_VALUE, Optional.empty());
+  }
+
+  /**
+   * Sends a message straight to a node, acknowledged and repeated up to three times.
+   *
+   * @param outcome told once whether it was acknowledged
+   */
+  void send(Contact to, Message message, Consumer<Boolean> outcome);
+
+  /** Sends a message straight to a node; whether it arrived is not of interest. */
+  default void send(Contact to, Message message) {
+    send(to, message, arrived -> {});
+  }
+
+  /** Whether this node is, as far as it knows, the root of a key. */
+  boolean isRoot(Id key);
+
+  /**
+   * The nodes on which a key's objects are to be kept: its root first, then the leaf neighbours
+   * closest to the key, this node among them where it belongs. Exact only at nodes near the key.
+   *
+   * @param count how many at most
+   */
+  List<Contact> replicaSet(Id key, int count);
+}

@@ -1,0 +1,24 @@
+package org.spamwatch.overlay;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The effects of a node's turn, in order; the driver takes and carries them out after it. */
+public final class Outbox {
+  private List<Send> sends = new ArrayList<>(4);
+
+  /** Adds a message to be sent. */
+  public void send(Endpoint to, Message message) {
+    sends.add(new Send(to, message));
+  }
+
+  /** Removes and returns everything added since the last call. */
+  public List<Send> take() {
+    if (sends.isEmpty()) {
+      return List.of();
+    }
+    List<Send> taken = sends;
+    sends = new ArrayList<>(4);
+    return taken;
+  }
+}

@@ -1,0 +1,100 @@
+package org.spamwatch.overlay.node;
+
+import java.util.List;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
+
+/** The conversation of overlay nodes; every message is defined in {@code docs/protocol.md}. */
+public sealed interface OverlayMessage extends Message {
+  /**
+   * A message on its way to a key's root; acknowledged hop by hop with {@link HopAck}.
+   *
+   * @param hopId names this transmission between two nodes
+   * @param sender the node that sent this transmission
+   * @param messageId names the message from its origin to its end
+   * @param origin the node that the message is from
+   * @param key what it is routed by
+   * @param hops hops taken when it arrives, 1 to 255
+   * @param ttl hops it may still take from there, 0 to 255
+   * @param payload the application's message; never an overlay message but {@link Join}
+   */
+  record Route(
+      long hopId,
+      Contact sender,
+      long messageId,
+      Contact origin,
+      Id key,
+      int hops,
+      int ttl,
+      Message payload)
+      implements OverlayMessage {
+    /** Checks the ranges of the counters. */
+    public Route {
+      if (hops < 1 || hops > 255 || ttl < 0 || ttl > 255) {
+        throw new IllegalArgumentException(
+            "hops " + hops + " is not in 1 to 255 or ttl " + ttl + " not in 0 to 255");
+      }
+    }
+  }
+
+  /**
+   * A message straight from one node to another; acknowledged with {@link HopAck}.
+   *
+   * @param hopId names this transmission
+   * @param sender the node it is from
+   * @param target the id of the node it is for; another node at the same endpoint ignores it
+   * @param payload the application's message
+   */
+  record Direct(long hopId, Contact sender, Id target, Message payload) implements OverlayMessage {}
+
+  /** Acknowledges one transmission of a {@link Route} or {@link Direct}. */
+  record HopAck(long hopId) implements OverlayMessage {}
+
+  /** Asks whether a node lives; answered by {@link Pong}. */
+  record Ping(long nonce, Contact sender) implements OverlayMessage {}
+
+  /** Answers {@link Ping} with the node's true contact. */
+  record Pong(long nonce, Contact sender) implements OverlayMessage {}
+
+  /** Routed towards the joining node's own id; each hop answers the joiner with {@link Rows}. */
+  record Join(Contact joiner) implements OverlayMessage {}
+
+  /**
+   * Contacts from the prefix table that may fill the receiver's rows.
+   *
+   * @param contacts at most {@code Limits.maxContacts}
+   */
+  record Rows(Contact sender, List<Contact> contacts) implements OverlayMessage {
+    /** Copies the list. */
+    public Rows {
+      contacts = List.copyOf(contacts);
+    }
+  }
+
+  /** Asks for one row of the receiver's prefix table; answered by {@link Rows}. */
+  record RowRequest(Contact sender, int row) implements OverlayMessage {
+    /** Checks the row's range. */
+    public RowRequest {
+      if (row < 0 || row >= Id.DIGITS) {
+        throw new IllegalArgumentException("row " + row + " is not in 0 to 39");
+      }
+    }
+  }
+
+  /**
+   * The sender's leaf set.
+   *
+   * @param answerWanted whether the receiver is to send its own in return
+   */
+  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted)
+      implements OverlayMessage {
+    /** Copies the list. */
+    public Leaves {
+      contacts = List.copyOf(contacts);
+    }
+  }
+
+  /** The sender leaves the overlay in order. */
+  record Leaving(Contact sender) implements OverlayMessage {}
+}

@@ -1,0 +1,36 @@
+package org.spamwatch.overlay.pointer;
+
+import java.util.List;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
+
+/** The conversation of the DOLR; every message is defined in {@code docs/protocol.md}. */
+public sealed interface DolrMessage extends Message {
+  /** Routed to the object's root; leaves the pointer, or withdraws older ones, at each hop. */
+  record Publish(Pointer pointer) implements DolrMessage {}
+
+  /** Routed towards the object's root until a hop has a pointer. */
+  record Locate(Id guid, Contact origin, Message payload) implements DolrMessage {}
+
+  /** Sent straight to the server that a pointer names. */
+  record ToServer(Id guid, Contact origin, int hops, Message payload) implements DolrMessage {}
+
+  /** Routed to a node by its id. */
+  record ToNode(Id nodeId, Message payload) implements DolrMessage {}
+
+  /** Sent straight to the origin of a {@link Locate} that found nothing. */
+  record LocationFailure(Id guid, Message payload) implements DolrMessage {}
+
+  /**
+   * Pointers for the receiver to keep as a replica or as the new root.
+   *
+   * @param pointers at most {@code Limits.maxContacts}
+   */
+  record Replicate(List<Pointer> pointers) implements DolrMessage {
+    /** Copies the list. */
+    public Replicate {
+      pointers = List.copyOf(pointers);
+    }
+  }
+}

@@ -110,16 +110,11 @@ final class MimeText {
     }
   }
 
+  /** At the deepest level allowed a container is handed over as one body instead of opened. */
   private void endHeader(MimeTokenStream stream) {
     entities++;
-    String type = stream.getBodyDescriptor().getMimeType().toLowerCase(Locale.ROOT);
-    boolean container = type.startsWith("multipart/") || type.equals("message/rfc822");
-    if (container && nesting >= limits.maxNesting()) {
-      cut = true;
-      stream.setRecursionMode(RecursionMode.M_FLAT);
-    } else {
-      stream.setRecursionMode(RecursionMode.M_RECURSE);
-    }
+    boolean deepest = nesting >= limits.maxNesting();
+    stream.setRecursionMode(deepest ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
   }
 
   private static boolean isAlternative(BodyDescriptor descriptor) {
@@ -131,6 +126,7 @@ final class MimeText {
     String type = descriptor.getMimeType().toLowerCase(Locale.ROOT);
     boolean html = type.equals(HTML) || type.equals("application/xhtml+xml");
     if (!html && !type.equals("text/plain") && !type.equals("text/enriched")) {
+      cut |= type.startsWith("multipart/") || type.equals("message/rfc822");
       return;
     }
     String charset = descriptor.getCharset();

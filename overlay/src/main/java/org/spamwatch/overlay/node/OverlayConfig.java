@@ -1,0 +1,59 @@
+package org.spamwatch.overlay.node;
+
+import java.time.Duration;
+
+/**
+ * How often a node looks after its tables. Every period is jittered by a quarter either way, so
+ * that nodes started together do not act together.
+ *
+ * @param leafSideSize leaves kept on each side; fewer than 4 lose the ring when neighbours fail at
+ *     once
+ * @param leafExchange how often leaf sets are compared with a leaf; longer leaves wrong roots
+ *     standing longer, shorter costs messages
+ * @param leafPing how often every leaf, and a few entries of the prefix table, are pinged
+ * @param rowExchange how often a row of the prefix table is compared with a node of it
+ * @param seedLookup how often the node looks itself up through its seeds: what merges rings that
+ *     formed apart
+ * @param lonelyLookup the same while the node knows no other
+ * @param retries how often a transmission is repeated or rerouted before it is given up
+ */
+public record OverlayConfig(
+    int leafSideSize,
+    Duration leafExchange,
+    Duration leafPing,
+    Duration rowExchange,
+    Duration seedLookup,
+    Duration lonelyLookup,
+    int retries) {
+  /** What a peer uses unless told otherwise: Bamboo's periods. */
+  public static final OverlayConfig DEFAULT =
+      new OverlayConfig(
+          8,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(45),
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(5),
+          3);
+
+  /** Checks the ranges. */
+  public OverlayConfig {
+    if (leafSideSize < 1 || leafSideSize > 30) {
+      throw new IllegalArgumentException("leafSideSize " + leafSideSize + " is not in 1 to 30");
+    }
+    if (retries < 0 || retries > 10) {
+      throw new IllegalArgumentException("retries " + retries + " is not in 0 to 10");
+    }
+    requirePositive("leafExchange", leafExchange);
+    requirePositive("leafPing", leafPing);
+    requirePositive("rowExchange", rowExchange);
+    requirePositive("seedLookup", seedLookup);
+    requirePositive("lonelyLookup", lonelyLookup);
+  }
+
+  private static void requirePositive(String name, Duration period) {
+    if (period.isZero() || period.isNegative()) {
+      throw new IllegalArgumentException(name + " " + period + " is not positive");
+    }
+  }
+}

@@ -1,0 +1,332 @@
+package org.spamwatch.overlay.node;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Application;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.Routed;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.routing.Neighbour;
+import org.spamwatch.overlay.routing.RoundTrip;
+import org.spamwatch.overlay.routing.RoutingTable;
+
+/**
+ * Moves messages: recursively towards a root, or straight to a node, each transmission acknowledged
+ * by its receiver.
+ *
+ * <p>A hop that does not acknowledge in time is left out and the message goes another way; towards
+ * the root itself (a leaf) it is repeated first, because going around a live root ends at a wrong
+ * one. A repeated transmission is acknowledged and dropped by (sender, hop id); a message that
+ * arrives at its end twice is delivered once. Passing a node twice is not suppressed: it may be the
+ * only way left.
+ */
+final class Transit {
+  /** What is waiting for an acknowledgement. */
+  private static final class Pending {
+    final Message payload;
+    final @Nullable Route route;
+    final Consumer<Boolean> outcome;
+    final Set<Id> excluded = new LinkedHashSet<>(2);
+    Contact to;
+    int attempts;
+    int attemptsAtHop;
+    long sentAtMicros;
+    Timers.@Nullable Timer timer;
+
+    Pending(Contact to, Message payload, @Nullable Route route, Consumer<Boolean> outcome) {
+      this.to = to;
+      this.payload = payload;
+      this.route = route;
+      this.outcome = outcome;
+    }
+  }
+
+  private record Transmission(Id sender, long hopId) {}
+
+  private final Contact self;
+  private final OverlayConfig config;
+  private final Limits limits;
+  private final Timers timers;
+  private final Outbox outbox;
+  private final RandomGenerator random;
+  private final RoutingTable table;
+  private final Counts counts;
+  private final Consumer<Contact> suspect;
+  private final List<Application> applications = new ArrayList<>(4);
+  private final Map<Long, Pending> pending = new LinkedHashMap<>(4);
+  private final RecentIds<Transmission> received;
+  private final RecentIds<Long> delivered;
+  private long nextHopId;
+
+  Transit(
+      Contact self,
+      OverlayConfig config,
+      Limits limits,
+      Timers timers,
+      Outbox outbox,
+      RandomGenerator random,
+      RoutingTable table,
+      Counts counts,
+      Consumer<Contact> suspect) {
+    this.self = self;
+    this.config = config;
+    this.limits = limits;
+    this.timers = timers;
+    this.outbox = outbox;
+    this.random = random;
+    this.table = table;
+    this.counts = counts;
+    this.suspect = suspect;
+    this.received = new RecentIds<>(limits.maxRemembered());
+    this.delivered = new RecentIds<>(limits.maxRemembered());
+    this.nextHopId = random.nextLong();
+  }
+
+  void register(Application application) {
+    applications.add(application);
+  }
+
+  List<Application> applications() {
+    return applications;
+  }
+
+  void route(Id key, Message message, int ttl, Optional<Contact> hint) {
+    int capped = Math.min(Math.max(ttl, 0), limits.maxHops());
+    Optional<Contact> usable = hint.filter(hop -> table.makesProgress(key, hop));
+    advance(random.nextLong(), new Routed(key, message, self, 0, capped), usable);
+  }
+
+  /** Begins a route at a given first hop whatever the tables say: how a newcomer joins. */
+  void routeVia(Contact first, Id key, Message message) {
+    Route route =
+        new Route(0, self, random.nextLong(), self, key, 1, limits.maxHops() - 1, message);
+    transmit(new Pending(first, message, route, acknowledged -> {}));
+  }
+
+  void send(Contact to, Message message, Consumer<Boolean> outcome) {
+    if (to.id().equals(self.id())) {
+      timers.afterMicros(
+          0,
+          () -> {
+            receive(self, message);
+            outcome.accept(true);
+          });
+      return;
+    }
+    transmit(new Pending(to, message, null, outcome));
+  }
+
+  private void receive(Contact from, Message message) {
+    Application application = applicationFor(message);
+    if (application != null) {
+      application.receive(from, message);
+    }
+  }
+
+  private @Nullable Application applicationFor(Message message) {
+    for (Application application : applications) {
+      if (application.accepts(message)) {
+        return application;
+      }
+    }
+    counts.misdirected++;
+    return null;
+  }
+
+  /** One step of a route at this node: deliver it here or send it on. */
+  private void advance(long messageId, Routed routed, Optional<Contact> hint) {
+    Application application = applicationFor(routed.message());
+    if (application == null) {
+      return;
+    }
+    Set<Id> excluded = excludedFor(routed.message());
+    Optional<Contact> next = hint.or(() -> table.next(routed.key(), excluded));
+    if (next.isEmpty() || routed.ttl() == 0) {
+      deliver(application, messageId, routed, next.isEmpty() ? RouteEnd.ROOT : RouteEnd.TTL);
+      return;
+    }
+    if (routed.hops() >= limits.maxHops()) {
+      counts.hopLimit++;
+      return;
+    }
+    Optional<Message> onward = application.forward(routed, next.get());
+    if (onward.isEmpty()) {
+      return;
+    }
+    counts.routed++;
+    Route route =
+        new Route(
+            0,
+            self,
+            messageId,
+            routed.origin(),
+            routed.key(),
+            routed.hops() + 1,
+            routed.ttl() - 1,
+            onward.get());
+    Pending transmission = new Pending(next.get(), onward.get(), route, acknowledged -> {});
+    transmission.excluded.addAll(excluded);
+    transmit(transmission);
+  }
+
+  /** A newcomer is never a hop of its own join: its own root is the one it looks for. */
+  private static Set<Id> excludedFor(Message message) {
+    return message instanceof Join join ? Set.of(join.joiner().id()) : Set.of();
+  }
+
+  private void deliver(Application application, long messageId, Routed routed, RouteEnd end) {
+    if (delivered.add(messageId)) {
+      counts.delivered++;
+      application.deliver(routed, end);
+    }
+  }
+
+  private void transmit(Pending transmission) {
+    if (pending.size() >= limits.maxPendingHops()) {
+      counts.refused++;
+      transmission.outcome.accept(false);
+      return;
+    }
+    long hopId = nextHopId++;
+    transmission.attempts++;
+    transmission.attemptsAtHop++;
+    transmission.sentAtMicros = timers.nowMicros();
+    transmission.timer =
+        timers.afterMicros(timeoutMicros(transmission), () -> unacknowledged(hopId));
+    pending.put(hopId, transmission);
+    Route r = transmission.route;
+    outbox.send(
+        transmission.to.endpoint(),
+        r == null
+            ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
+            : new Route(
+                hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+  }
+
+  private long timeoutMicros(Pending transmission) {
+    Neighbour neighbour = table.neighbour(transmission.to.id());
+    long once =
+        neighbour == null
+            ? RoundTrip.UNKNOWN_TIMEOUT_MICROS
+            : neighbour.roundTrip().timeoutMicros();
+    return once << Math.min(transmission.attemptsAtHop - 1, 3);
+  }
+
+  private void unacknowledged(long hopId) {
+    Pending transmission = pending.remove(hopId);
+    if (transmission == null) {
+      return;
+    }
+    suspect.accept(transmission.to);
+    if (transmission.attempts > config.retries()) {
+      counts.lost++;
+      transmission.outcome.accept(false);
+      return;
+    }
+    counts.rerouted++;
+    if (transmission.route == null) {
+      transmit(transmission);
+    } else {
+      reroute(transmission, transmission.route);
+    }
+  }
+
+  private void reroute(Pending transmission, Route route) {
+    boolean lastHop = table.leafSet().covers(route.key());
+    boolean known = table.neighbour(transmission.to.id()) != null;
+    if (!(lastHop && known && transmission.attemptsAtHop < 3)) {
+      transmission.excluded.add(transmission.to.id());
+    }
+    Optional<Contact> next = table.next(route.key(), transmission.excluded);
+    if (next.isEmpty()) {
+      Application application = applicationFor(route.payload());
+      if (application != null) {
+        Routed here =
+            new Routed(
+                route.key(), route.payload(), route.origin(), route.hops() - 1, route.ttl() + 1);
+        deliver(application, route.messageId(), here, RouteEnd.ROOT);
+      }
+      return;
+    }
+    if (!next.get().equals(transmission.to)) {
+      transmission.to = next.get();
+      transmission.attemptsAtHop = 0;
+    }
+    transmit(transmission);
+  }
+
+  void acknowledged(HopAck ack) {
+    Pending transmission = pending.remove(ack.hopId());
+    if (transmission == null) {
+      return;
+    }
+    if (transmission.timer != null) {
+      transmission.timer.cancel();
+    }
+    Neighbour neighbour = table.neighbour(transmission.to.id());
+    if (neighbour != null && transmission.attemptsAtHop == 1) {
+      neighbour.roundTrip().add(timers.nowMicros() - transmission.sentAtMicros);
+    }
+    transmission.outcome.accept(true);
+  }
+
+  void received(Endpoint from, Route route) {
+    outbox.send(from, new HopAck(route.hopId()));
+    if (received.add(new Transmission(route.sender().id(), route.hopId()))) {
+      Routed routed =
+          new Routed(route.key(), route.payload(), route.origin(), route.hops(), route.ttl());
+      advance(route.messageId(), routed, Optional.empty());
+    }
+  }
+
+  void received(Endpoint from, Direct direct) {
+    if (!direct.target().equals(self.id())) {
+      counts.misdirected++;
+      return;
+    }
+    outbox.send(from, new HopAck(direct.hopId()));
+    if (received.add(new Transmission(direct.sender().id(), direct.hopId()))) {
+      receive(direct.sender(), direct.payload());
+    }
+  }
+
+  /** The driver could not reach an endpoint: do not wait for the time-outs of what was sent. */
+  void linkFailed(Endpoint endpoint) {
+    List<Long> affected = new ArrayList<>();
+    pending.forEach(
+        (hopId, transmission) -> {
+          if (transmission.to.endpoint().equals(endpoint)) {
+            affected.add(hopId);
+          }
+        });
+    for (long hopId : affected) {
+      Pending transmission = pending.get(hopId);
+      if (transmission != null && transmission.timer != null) {
+        transmission.timer.cancel();
+        // A short pause, longer each time, so that a node that restarts is met again.
+        long pause = 100_000L << Math.min(transmission.attemptsAtHop - 1, 4);
+        boolean goAround = transmission.route != null;
+        transmission.attemptsAtHop = goAround ? 3 : transmission.attemptsAtHop;
+        transmission.timer = timers.afterMicros(goAround ? 0 : pause, () -> unacknowledged(hopId));
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package org.spamwatch.overlay.routing;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The nodes next to this one on the ring, up to a number on each side.
+ *
+ * <p>In a network of fewer nodes than both sides hold, a node stands on both; then the set spans
+ * the whole ring. Source: Rowstron and Druschel, Pastry (2001), section 2.2.
+ *
+ * <p>Not thread-safe. Every operation costs at most O(size of a side).
+ */
+public final class LeafSet {
+  private final Id self;
+  private final int sideSize;
+  private final List<Neighbour> clockwise = new ArrayList<>();
+  private final List<Neighbour> counterclockwise = new ArrayList<>();
+
+  /** An empty set around a node, with room for {@code sideSize} nodes on each side. */
+  public LeafSet(Id self, int sideSize) {
+    if (sideSize < 1) {
+      throw new IllegalArgumentException("a side holds at least 1 node, not " + sideSize);
+    }
+    this.self = self;
+    this.sideSize = sideSize;
+  }
+
+  /** Whether {@link #add} of a node with this id would change the set. */
+  public boolean wouldAccept(Id id) {
+    return !id.equals(self) && !contains(id) && (fits(clockwise, id, true) || fitsDown(id));
+  }
+
+  private boolean fitsDown(Id id) {
+    return fits(counterclockwise, id, false);
+  }
+
+  private boolean fits(List<Neighbour> side, Id id, boolean up) {
+    return side.size() < sideSize
+        || away(id, up).compareTo(away(side.get(side.size() - 1).id(), up)) < 0;
+  }
+
+  private Id away(Id id, boolean up) {
+    return up ? self.clockwiseTo(id) : id.clockwiseTo(self);
+  }
+
+  /** Adds a node where it belongs; nodes pushed off a side are forgotten. */
+  public boolean add(Neighbour neighbour) {
+    if (!wouldAccept(neighbour.id())) {
+      return false;
+    }
+    insert(clockwise, neighbour, true);
+    insert(counterclockwise, neighbour, false);
+    return true;
+  }
+
+  private void insert(List<Neighbour> side, Neighbour neighbour, boolean up) {
+    Id distance = away(neighbour.id(), up);
+    int place = 0;
+    while (place < side.size() && away(side.get(place).id(), up).compareTo(distance) < 0) {
+      place++;
+    }
+    side.add(place, neighbour);
+    if (side.size() > sideSize) {
+      side.remove(side.size() - 1);
+    }
+  }
+
+  /** Removes a node; returns whether it was there. */
+  public boolean remove(Id id) {
+    boolean removed = clockwise.removeIf(n -> n.id().equals(id));
+    return counterclockwise.removeIf(n -> n.id().equals(id)) || removed;
+  }
+
+  /** Whether a node with this id is in the set. */
+  public boolean contains(Id id) {
+    return clockwise.stream().anyMatch(n -> n.id().equals(id))
+        || counterclockwise.stream().anyMatch(n -> n.id().equals(id));
+  }
+
+  /** Whether no node is in the set. */
+  public boolean isEmpty() {
+    return clockwise.isEmpty();
+  }
+
+  /** All nodes in the set, each once: clockwise outwards, then the rest counter-clockwise. */
+  public List<Neighbour> neighbours() {
+    List<Neighbour> all = new ArrayList<>(clockwise);
+    for (Neighbour neighbour : counterclockwise) {
+      if (!all.contains(neighbour)) {
+        all.add(neighbour);
+      }
+    }
+    return all;
+  }
+
+  /** The farthest node on each side, one or two, or none if the set is empty. */
+  public List<Neighbour> extremes() {
+    if (clockwise.isEmpty()) {
+      return List.of();
+    }
+    Neighbour up = clockwise.get(clockwise.size() - 1);
+    Neighbour down = counterclockwise.get(counterclockwise.size() - 1);
+    return up.equals(down) ? List.of(up) : List.of(up, down);
+  }
+
+  /** Whether the set reaches round the whole ring, so that every node is in it. */
+  public boolean spansRing() {
+    if (clockwise.size() < sideSize) {
+      return true;
+    }
+    Neighbour up = clockwise.get(clockwise.size() - 1);
+    Neighbour down = counterclockwise.get(counterclockwise.size() - 1);
+    return self.clockwiseTo(down.id()).compareTo(self.clockwiseTo(up.id())) <= 0;
+  }
+
+  /**
+   * Whether a key lies between the farthest nodes of both sides, so that its root is in this set or
+   * is this node. Never true of an empty set.
+   */
+  public boolean covers(Id key) {
+    if (isEmpty()) {
+      return false;
+    }
+    if (spansRing()) {
+      return true;
+    }
+    Id first = counterclockwise.get(counterclockwise.size() - 1).id();
+    Id last = clockwise.get(clockwise.size() - 1).id();
+    return first.clockwiseTo(key).compareTo(first.clockwiseTo(last)) <= 0;
+  }
+
+  /** The node of the set that is closest to a key, this node standing for itself. */
+  public Contact closest(Id key, Contact own, Set<Id> excluded) {
+    Contact best = own;
+    best = closer(key, best, clockwise, excluded);
+    return closer(key, best, counterclockwise, excluded);
+  }
+
+  private static Contact closer(
+      Id key, Contact start, Collection<Neighbour> side, Set<Id> excluded) {
+    Contact best = start;
+    for (Neighbour neighbour : side) {
+      if (neighbour.id().isCloserTo(key, best.id()) && !excluded.contains(neighbour.id())) {
+        best = neighbour.contact();
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,30 @@
+package org.spamwatch.overlay.routing;
+
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+
+/** A node that this node's own probe reached, with what was measured of the way to it. */
+public final class Neighbour {
+  private final Contact contact;
+  private final RoundTrip roundTrip = new RoundTrip();
+
+  /** A neighbour whose round trip is not measured yet. */
+  public Neighbour(Contact contact) {
+    this.contact = contact;
+  }
+
+  /** Its id and endpoint. */
+  public Contact contact() {
+    return contact;
+  }
+
+  /** Its id. */
+  public Id id() {
+    return contact.id();
+  }
+
+  /** The round trip to it. */
+  public RoundTrip roundTrip() {
+    return roundTrip;
+  }
+}

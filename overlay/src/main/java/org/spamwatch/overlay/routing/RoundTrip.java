@@ -1,0 +1,45 @@
+package org.spamwatch.overlay.routing;
+
+/**
+ * An estimate of the round-trip time to one node, and the time-out that follows from it: max(1.5
+ * srtt + 50 ms, srtt + 4 var).
+ *
+ * <p>Without the first term the variance of a quiet link falls to 0, healthy hops time out, and
+ * messages are rerouted to wrong roots. Source: Jacobson 1988 for the filter; Dabek et al. 2003 for
+ * its use per hop.
+ */
+public final class RoundTrip {
+  /** The time-out towards a node that was never measured, in microseconds. */
+  public static final long UNKNOWN_TIMEOUT_MICROS = 1_500_000;
+
+  private static final long FLOOR_MICROS = 50_000;
+
+  private long smoothedMicros = -1;
+  private long deviationMicros;
+
+  /** Adds a measurement in microseconds; never one of a message that was sent twice (Karn). */
+  public void add(long sampleMicros) {
+    if (smoothedMicros < 0) {
+      smoothedMicros = sampleMicros;
+      deviationMicros = sampleMicros / 2;
+      return;
+    }
+    long error = sampleMicros - smoothedMicros;
+    smoothedMicros += error / 8;
+    deviationMicros += (Math.abs(error) - deviationMicros) / 4;
+  }
+
+  /** The smoothed round-trip time in microseconds, or -1 before the first measurement. */
+  public long smoothedMicros() {
+    return smoothedMicros;
+  }
+
+  /** How long to wait for an answer, in microseconds. */
+  public long timeoutMicros() {
+    if (smoothedMicros < 0) {
+      return UNKNOWN_TIMEOUT_MICROS;
+    }
+    return Math.max(
+        smoothedMicros + smoothedMicros / 2 + FLOOR_MICROS, smoothedMicros + 4 * deviationMicros);
+  }
+}

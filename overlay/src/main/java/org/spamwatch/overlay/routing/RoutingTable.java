@@ -1,0 +1,151 @@
+package org.spamwatch.overlay.routing;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+
+/**
+ * All that a node knows of others, and the rule by which it routes.
+ *
+ * <p>The rule is Pastry's, its three cases in order, without which routes can loop: a key within
+ * the leaf set's range goes to the closest leaf; else to a node that shares a longer prefix with
+ * the key; else to any known node whose prefix is no shorter and which is strictly closer. If there
+ * is none, this node is the key's root. With an empty leaf set this is Tapestry's routing with a
+ * static mesh. Source: Rowstron and Druschel, Pastry (2001), section 2.3.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RoutingTable {
+  private final Contact self;
+  private final LeafSet leafSet;
+  private final PrefixTable prefixTable;
+  private final Map<Id, Neighbour> known = new LinkedHashMap<>();
+
+  /** Tables without an entry. */
+  public RoutingTable(Contact self, int leafSideSize) {
+    this.self = self;
+    this.leafSet = new LeafSet(self.id(), leafSideSize);
+    this.prefixTable = new PrefixTable(self.id());
+  }
+
+  /** The nodes next to this one on the ring. */
+  public LeafSet leafSet() {
+    return leafSet;
+  }
+
+  /** The nodes by prefix. */
+  public PrefixTable prefixTable() {
+    return prefixTable;
+  }
+
+  /** What is known of a node in either table. */
+  public @Nullable Neighbour neighbour(Id id) {
+    return known.get(id);
+  }
+
+  /** Every node in either table, in the order in which they were learnt. */
+  public List<Neighbour> neighbours() {
+    return new ArrayList<>(known.values());
+  }
+
+  /** Whether a node with this id would be of use in either table. */
+  public boolean wants(Id id) {
+    return !known.containsKey(id) && (leafSet.wouldAccept(id) || prefixTable.hasRoomFor(id));
+  }
+
+  /**
+   * Adds a node that a probe of this node's own has reached.
+   *
+   * @return whether the leaf set changed
+   */
+  public boolean add(Neighbour neighbour) {
+    List<Neighbour> before = leafSet.neighbours();
+    before.addAll(prefixTable.row(self.id().sharedPrefix(neighbour.id())));
+    Neighbour old = known.get(neighbour.id());
+    if (old != null) {
+      if (old.contact().equals(neighbour.contact())) {
+        return false;
+      }
+      remove(neighbour.id());
+    }
+    boolean leaf = leafSet.add(neighbour);
+    boolean prefix = prefixTable.add(neighbour);
+    if (leaf || prefix) {
+      known.put(neighbour.id(), neighbour);
+      before.forEach(this::forgetIfUnused);
+    }
+    return leaf;
+  }
+
+  private void forgetIfUnused(Neighbour neighbour) {
+    if (!leafSet.contains(neighbour.id())
+        && prefixTable.row(self.id().sharedPrefix(neighbour.id())).stream()
+            .noneMatch(n -> n.equals(neighbour))) {
+      known.remove(neighbour.id());
+    }
+  }
+
+  /**
+   * Removes a node.
+   *
+   * @return whether the leaf set changed
+   */
+  public boolean remove(Id id) {
+    known.remove(id);
+    prefixTable.remove(id);
+    return leafSet.remove(id);
+  }
+
+  /**
+   * The next hop towards a key's root.
+   *
+   * @param excluded nodes not to be used, for they did not answer
+   * @return the node to send to, or empty if this node is the root
+   */
+  public Optional<Contact> next(Id key, Set<Id> excluded) {
+    if (leafSet.covers(key)) {
+      Contact closest = leafSet.closest(key, self, excluded);
+      return closest.equals(self) ? Optional.empty() : Optional.of(closest);
+    }
+    Optional<Contact> longer = prefixTable.next(key, excluded);
+    return longer.isPresent() ? longer : closerWithoutLosingPrefix(key, excluded);
+  }
+
+  private Optional<Contact> closerWithoutLosingPrefix(Id key, Set<Id> excluded) {
+    int prefix = self.id().sharedPrefix(key);
+    Contact best = self;
+    for (Neighbour neighbour : known.values()) {
+      if (neighbour.id().sharedPrefix(key) >= prefix
+          && neighbour.id().isCloserTo(key, best.id())
+          && !excluded.contains(neighbour.id())) {
+        best = neighbour.contact();
+      }
+    }
+    return best.equals(self) ? Optional.empty() : Optional.of(best);
+  }
+
+  /** Whether a node makes progress towards a key, so that it may be tried as a first hop. */
+  public boolean makesProgress(Id key, Contact hop) {
+    int own = self.id().sharedPrefix(key);
+    int other = hop.id().sharedPrefix(key);
+    return other > own || (other == own && hop.id().isCloserTo(key, self.id()));
+  }
+
+  /** This node and its leaves in the order of their closeness to a key, {@code count} at most. */
+  public List<Contact> closestTo(Id key, int count) {
+    List<Contact> all = new ArrayList<>();
+    all.add(self);
+    leafSet.neighbours().forEach(n -> all.add(n.contact()));
+    all.sort(
+        Comparator.comparing(
+            Contact::id, (a, b) -> a.equals(b) ? 0 : a.isCloserTo(key, b) ? -1 : 1));
+    return List.copyOf(all.subList(0, Math.min(count, all.size())));
+  }
+}

@@ -1,0 +1,10 @@
+package org.spamwatch.overlay.wire;
+
+/** A message whose encoding is longer than {@code Limits.maxMessageBytes}; it cannot be sent. */
+public final class MessageTooLongException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  MessageTooLongException(String subject, int limit) {
+    super(subject + " exceeds the limit of " + limit + " bytes a message");
+  }
+}

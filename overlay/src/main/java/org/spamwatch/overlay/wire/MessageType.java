@@ -1,0 +1,24 @@
+package org.spamwatch.overlay.wire;
+
+import org.spamwatch.overlay.Message;
+
+/**
+ * One line of the {@link MessageTable}: how a type of message looks as bytes.
+ *
+ * <p>Ids once given to a type are never given to another. Ranges: 1 to 31 the overlay, 32 to 63 the
+ * DOLR, 64 to 95 ADOLR, 96 to 127 votes, 128 to 239 unassigned, 240 to 255 private use and tests.
+ *
+ * @param id the byte that begins such a message, 1 to 255
+ * @param type the record
+ * @param writer writes the record's components
+ * @param reader reads what the writer wrote
+ */
+public record MessageType<M extends Message>(
+    int id, Class<M> type, WireWriter<M> writer, WireReader<M> reader) {
+  /** Checks the range of the id. */
+  public MessageType {
+    if (id < 1 || id > 255) {
+      throw new IllegalArgumentException("message type " + id + " is not in 1 to 255");
+    }
+  }
+}

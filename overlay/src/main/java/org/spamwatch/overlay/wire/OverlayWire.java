@@ -1,0 +1,148 @@
+package org.spamwatch.overlay.wire;
+
+import java.util.List;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.Leaving;
+import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Rows;
+
+/** The byte forms of {@link OverlayMessage}; type ids 1 to 31. */
+public final class OverlayWire {
+  /** Every overlay message. */
+  public static final List<MessageType<?>> MESSAGES =
+      List.of(
+          new MessageType<>(1, Route.class, OverlayWire::writeRoute, OverlayWire::readRoute),
+          new MessageType<>(2, Direct.class, OverlayWire::writeDirect, OverlayWire::readDirect),
+          new MessageType<>(
+              3,
+              HopAck.class,
+              (out, ack) -> out.i64(ack.hopId()),
+              in -> new HopAck(in.i64("hopId"))),
+          new MessageType<>(
+              4,
+              Ping.class,
+              (out, ping) -> probe(out, ping.nonce(), ping.sender()),
+              in -> new Ping(in.i64("nonce"), in.contact("sender"))),
+          new MessageType<>(
+              5,
+              Pong.class,
+              (out, pong) -> probe(out, pong.nonce(), pong.sender()),
+              in -> new Pong(in.i64("nonce"), in.contact("sender"))),
+          new MessageType<>(
+              6,
+              Join.class,
+              (out, join) -> out.contact(join.joiner()),
+              in -> new Join(in.contact("joiner"))),
+          new MessageType<>(7, Rows.class, OverlayWire::writeRows, OverlayWire::readRows),
+          new MessageType<>(
+              8, RowRequest.class, OverlayWire::writeRowRequest, OverlayWire::readRowRequest),
+          new MessageType<>(9, Leaves.class, OverlayWire::writeLeaves, OverlayWire::readLeaves),
+          new MessageType<>(
+              10,
+              Leaving.class,
+              (out, leaving) -> out.contact(leaving.sender()),
+              in -> new Leaving(in.contact("sender"))));
+
+  private OverlayWire() {}
+
+  private static void writeRoute(WireOutput out, Route route) {
+    out.i64(route.hopId());
+    out.contact(route.sender());
+    out.i64(route.messageId());
+    out.contact(route.origin());
+    out.id(route.key());
+    out.u8(route.hops());
+    out.u8(route.ttl());
+    checkPayload(route.payload(), true);
+    out.message(route.payload());
+  }
+
+  private static Route readRoute(WireInput in) throws WireException {
+    return new Route(
+        in.i64("hopId"),
+        in.contact("sender"),
+        in.i64("messageId"),
+        in.contact("origin"),
+        in.id("key"),
+        in.u8("hops"),
+        in.u8("ttl"),
+        payload(in, true));
+  }
+
+  private static void writeDirect(WireOutput out, Direct direct) {
+    out.i64(direct.hopId());
+    out.contact(direct.sender());
+    out.id(direct.target());
+    checkPayload(direct.payload(), false);
+    out.message(direct.payload());
+  }
+
+  private static Direct readDirect(WireInput in) throws WireException {
+    return new Direct(in.i64("hopId"), in.contact("sender"), in.id("target"), payload(in, false));
+  }
+
+  // Overlay messages act on the tables of whoever a link says sent them: none may come in wrapped,
+  // past the checks for that. A join alone is routed.
+  private static Message payload(WireInput in, boolean joinAllowed) throws WireException {
+    Message payload = in.message("payload");
+    checkPayload(payload, joinAllowed);
+    return payload;
+  }
+
+  private static void checkPayload(Message payload, boolean joinAllowed) {
+    if (payload instanceof OverlayMessage && !(joinAllowed && payload instanceof Join)) {
+      throw new IllegalArgumentException(
+          "payload is an overlay message, " + payload.getClass().getSimpleName());
+    }
+  }
+
+  private static void probe(WireOutput out, long nonce, Contact sender) {
+    out.i64(nonce);
+    out.contact(sender);
+  }
+
+  private static void writeRows(WireOutput out, Rows rows) {
+    out.contact(rows.sender());
+    writeContacts(out, rows.contacts());
+  }
+
+  private static Rows readRows(WireInput in) throws WireException {
+    return new Rows(in.contact("sender"), readContacts(in));
+  }
+
+  private static void writeRowRequest(WireOutput out, RowRequest request) {
+    out.contact(request.sender());
+    out.u8(request.row());
+  }
+
+  private static RowRequest readRowRequest(WireInput in) throws WireException {
+    return new RowRequest(in.contact("sender"), in.u8("row"));
+  }
+
+  private static void writeLeaves(WireOutput out, Leaves leaves) {
+    out.contact(leaves.sender());
+    writeContacts(out, leaves.contacts());
+    out.bool(leaves.answerWanted());
+  }
+
+  private static Leaves readLeaves(WireInput in) throws WireException {
+    return new Leaves(in.contact("sender"), readContacts(in), in.bool("answerWanted"));
+  }
+
+  private static void writeContacts(WireOutput out, List<Contact> contacts) {
+    out.list(contacts, out.limits().maxContacts(), WireOutput::contact);
+  }
+
+  private static List<Contact> readContacts(WireInput in) throws WireException {
+    return in.list("contacts", in.limits().maxContacts(), each -> each.contact("contact"));
+  }
+}

@@ -1,0 +1,145 @@
+package org.spamwatch.overlay.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.Leaving;
+import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.pointer.DolrMessage;
+import org.spamwatch.overlay.pointer.DolrMessage.Locate;
+import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.Publish;
+import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
+import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
+import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
+import org.spamwatch.overlay.pointer.Pointer;
+
+/**
+ * The bytes of every message in version 1 of the protocol, as published in {@code
+ * docs/protocol.md}. They only ever change with the version. To write the file anew: {@code mvn -pl
+ * overlay -am test -Dtest=GoldenMessagesTest -Dgolden.rewrite=true
+ * -Dsurefire.failIfNoSpecifiedTests=false}, then read the difference.
+ */
+class GoldenMessagesTest {
+  private static final String FILE = "messages-v1.txt";
+  private static final Contact A =
+      new Contact(
+          Id.ofHex("4378000000000000000000000000000000000001"), new Endpoint("192.0.2.7", 9460));
+  private static final Contact B =
+      new Contact(
+          Id.ofHex("fedcba9876543210fedcba9876543210fedcba98"), new Endpoint("2001:db8::1", 65535));
+  private static final Id KEY = Id.ofHex("00112233445566778899aabbccddeeff01234567");
+  private static final Note NOTE = new Note("é");
+  private static final Pointer LIVE = new Pointer(KEY, A, 1_700_000_000_000L, 86_400_000, false);
+
+  private static final Map<Message, String> MESSAGES = new LinkedHashMap<>();
+
+  static {
+    MESSAGES.put(new Route(0x0102030405060708L, A, -1, B, KEY, 1, 31, NOTE), "payload: a note");
+    MESSAGES.put(new Route(5, B, 6, B, B.id(), 3, 29, new Join(B)), "payload: Join");
+    MESSAGES.put(new Direct(0x0102030405060708L, A, B.id(), NOTE), "payload: a note");
+    MESSAGES.put(new HopAck(0x0102030405060708L), "");
+    MESSAGES.put(new Ping(9, A), "");
+    MESSAGES.put(new Pong(9, B), "");
+    MESSAGES.put(new Join(A), "never sent alone, only in a Route");
+    MESSAGES.put(new Rows(A, List.of(A, B)), "two contacts");
+    MESSAGES.put(new Rows(A, List.of()), "no contact");
+    MESSAGES.put(new RowRequest(A, 39), "");
+    MESSAGES.put(new Leaves(A, List.of(B), true), "an answer is wanted");
+    MESSAGES.put(new Leaving(A), "");
+    MESSAGES.put(new Publish(LIVE), "");
+    MESSAGES.put(new Publish(new Pointer(KEY, B, 2, 0, true)), "a tombstone");
+    MESSAGES.put(new Locate(KEY, A, NOTE), "payload: a note");
+    MESSAGES.put(new ToServer(KEY, A, 2, NOTE), "payload: a note");
+    MESSAGES.put(new ToNode(B.id(), NOTE), "payload: a note");
+    MESSAGES.put(new LocationFailure(KEY, NOTE), "payload: a note");
+    MESSAGES.put(new Replicate(List.of(LIVE)), "one pointer");
+  }
+
+  @Test
+  void everyMessageOfVersionOneKeepsItsBytes() throws IOException {
+    String now = render();
+    if (Boolean.getBoolean("golden.rewrite")) {
+      Files.writeString(
+          Path.of("src/test/resources/org/spamwatch/overlay/wire", FILE),
+          now,
+          StandardCharsets.UTF_8);
+      return;
+    }
+    assertThat(now).isEqualTo(golden());
+  }
+
+  @Test
+  void theFileShowsEveryMessage() throws IOException {
+    String golden = golden();
+    Stream.of(OverlayMessage.class, DolrMessage.class)
+        .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()))
+        .forEach(type -> assertThat(golden).contains("\n" + type.getSimpleName()));
+  }
+
+  @Test
+  void theBytesInTheFileAreReadAsTheirMessages() throws IOException, WireException {
+    List<byte[]> vectors =
+        golden()
+            .lines()
+            .filter(line -> line.startsWith("  "))
+            .map(line -> HexFormat.of().parseHex(line.strip()))
+            .toList();
+    assertThat(vectors).hasSameSizeAs(MESSAGES.keySet());
+    int next = 0;
+    for (Message message : MESSAGES.keySet()) {
+      assertThat(WireMessages.TABLE.decode(vectors.get(next++))).isEqualTo(message);
+    }
+  }
+
+  private static String golden() throws IOException {
+    try (InputStream in = GoldenMessagesTest.class.getResourceAsStream(FILE)) {
+      return new String(Objects.requireNonNull(in, FILE).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String render() {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # Test vectors of protocol version 1 (docs/protocol.md): encoded messages in hexadecimal,
+            # without the frame's length. A is 4378...01 at 192.0.2.7:9460, B is fedcba98... at
+            # [2001:db8::1]:65535, KEY is 00112233445566778899aabbccddeeff01234567. A note is the type
+            # 240 of the tests: a text. Written by GoldenMessagesTest.
+            """);
+    for (Map.Entry<Message, String> entry : MESSAGES.entrySet()) {
+      String about = entry.getValue().isEmpty() ? "" : " (" + entry.getValue() + ")";
+      text.append('\n')
+          .append(entry.getKey().getClass().getSimpleName())
+          .append(about)
+          .append("\n  ")
+          .append(HexFormat.of().formatHex(WireMessages.TABLE.encode(entry.getKey())))
+          .append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,193 @@
+package org.spamwatch.overlay.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Leaving;
+import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.pointer.DolrMessage;
+import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
+
+class MessageTableTest {
+  private static final MessageTable TABLE = WireMessages.TABLE;
+  private static final Contact CONTACT =
+      new Contact(Id.ofHex("4378"), new Endpoint("192.0.2.7", 9460));
+
+  static Stream<Class<?>> messages() {
+    return Stream.of(OverlayMessage.class, DolrMessage.class)
+        .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageOfEverySealedConversationIsRegistered(Class<? extends Message> type) {
+    assertThat(TABLE.knows(type)).isTrue();
+  }
+
+  @Test
+  void typeIdsKeepToTheRangeOfTheirConversation() {
+    assertThat(OverlayWire.MESSAGES).allMatch(type -> type.id() >= 1 && type.id() <= 31);
+    assertThat(DolrWire.MESSAGES).allMatch(type -> type.id() >= 32 && type.id() <= 63);
+  }
+
+  @Test
+  void refusesATypeIdGivenTwice() {
+    MessageTable.Builder builder =
+        MessageTable.builder(Limits.DEFAULT)
+            .add(OverlayWire.MESSAGES)
+            .add(3, Note.class, Note.TYPE.writer(), Note.TYPE.reader());
+    assertThatIllegalArgumentException()
+        .isThrownBy(builder::build)
+        .withMessageContaining("message type 3")
+        .withMessageContaining("HopAck")
+        .withMessageContaining("Note");
+  }
+
+  @Test
+  void refusesAClassRegisteredTwice() {
+    MessageTable.Builder builder =
+        MessageTable.builder(Limits.DEFAULT)
+            .add(List.of(Note.TYPE))
+            .add(241, Note.class, Note.TYPE.writer(), Note.TYPE.reader());
+    assertThatIllegalArgumentException()
+        .isThrownBy(builder::build)
+        .withMessageContaining("registered twice");
+  }
+
+  @Test
+  void refusesATypeIdOfMoreThanAByte() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new MessageType<>(256, Note.class, Note.TYPE.writer(), Note.TYPE.reader()));
+  }
+
+  @Test
+  void tellsAnUnknownTypeFromABrokenMessage() {
+    assertThatExceptionOfType(UnknownTypeException.class)
+        .isThrownBy(() -> TABLE.decode(new byte[] {(byte) 200, 1, 2, 3}))
+        .matches(e -> e.typeId() == 200);
+  }
+
+  @Test
+  void tellsAnUnknownPayloadFromABrokenMessage() {
+    MessageTable older =
+        MessageTable.builder(Limits.DEFAULT)
+            .add(OverlayWire.MESSAGES)
+            .add(DolrWire.MESSAGES)
+            .build();
+    byte[] bytes = TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("newer")));
+    assertThatExceptionOfType(UnknownTypeException.class)
+        .isThrownBy(() -> older.decode(bytes))
+        .withMessage("message type 240 is not known to this peer");
+  }
+
+  @Test
+  void refusesToEncodeWhatIsNotInTheTable() {
+    record Stranger() implements Message {}
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TABLE.encode(new Stranger()))
+        .withMessageContaining("Stranger is not in the message table");
+  }
+
+  @Test
+  void refusesOverlayMessagesWrappedAsPayload() {
+    Message wrapped = new Direct(1, CONTACT, Id.ZERO, new Leaving(CONTACT));
+    assertThatIllegalArgumentException().isThrownBy(() -> TABLE.encode(wrapped));
+    byte[] bytes = TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("")));
+    byte[] ack = TABLE.encode(new HopAck(7));
+    byte[] forged = new byte[bytes.length - 2 + ack.length];
+    System.arraycopy(bytes, 0, forged, 0, bytes.length - 2);
+    System.arraycopy(ack, 0, forged, bytes.length - 2, ack.length);
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(forged))
+        .withMessageContaining("payload is an overlay message, HopAck");
+  }
+
+  @Test
+  void routesCarryJoins() throws WireException {
+    Message route = new Route(1, CONTACT, 2, CONTACT, Id.ZERO, 1, 31, new Join(CONTACT));
+    assertThat(TABLE.decode(TABLE.encode(route))).isEqualTo(route);
+  }
+
+  @Test
+  void messagesNestFourLevelsDeepAndNoDeeper() throws WireException {
+    Message four = new ToNode(Id.ZERO, new ToNode(Id.ZERO, new ToNode(Id.ZERO, new Note("x"))));
+    assertThat(TABLE.decode(TABLE.encode(four))).isEqualTo(four);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TABLE.encode(new ToNode(Id.ZERO, four)))
+        .withMessageContaining("deeper than 4");
+    byte[] deep = new byte[16_000]; // ToNode in ToNode in ToNode ...
+    for (int i = 0; i < deep.length; i += 21) {
+      deep[i] = 35;
+    }
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(deep))
+        .withMessageContaining("deeper than 4");
+  }
+
+  @Test
+  void refusesMoreContactsThanTheLimitBeforeReadingThem() {
+    Limits limits = Limits.DEFAULT;
+    Rows rows = new Rows(CONTACT, Collections.nCopies(limits.maxContacts() + 1, CONTACT));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TABLE.encode(rows))
+        .withMessageContaining("0 to 64, not 65");
+    byte[] bytes = TABLE.encode(new Rows(CONTACT, List.of()));
+    bytes[bytes.length - 1] = 65;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessage("contacts count 65 exceeds the limit of 64");
+  }
+
+  @Test
+  void refusesACountThatTheBytesLeftCannotHold() {
+    byte[] bytes = TABLE.encode(new Rows(CONTACT, List.of()));
+    bytes[bytes.length - 1] = 64;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessage("contacts needs 64 bytes, 0 are left");
+  }
+
+  @Test
+  void refusesAMessageLongerThanTheLimitInBothDirections() {
+    String longHost = "h".repeat(Endpoint.MAX_HOST);
+    Contact contact = new Contact(Id.ZERO, new Endpoint(longHost, 1));
+    Rows rows = new Rows(contact, new ArrayList<>(Collections.nCopies(64, contact)));
+    assertThatExceptionOfType(MessageTooLongException.class)
+        .isThrownBy(() -> TABLE.encode(rows))
+        .withMessage("Rows exceeds the limit of 16384 bytes a message");
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(new byte[16_385]))
+        .withMessage("message has 16385 bytes; the limit is 16384");
+  }
+
+  @Test
+  void reportsAValueThatTheMessageItselfRefuses() {
+    byte[] bytes = TABLE.encode(new Ping(1, CONTACT));
+    bytes[bytes.length - 1] = 0;
+    bytes[bytes.length - 2] = 0;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessage("message is invalid: port 0 is not in 1 to 65535");
+  }
+}

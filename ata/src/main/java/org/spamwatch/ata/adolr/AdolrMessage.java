@@ -1,6 +1,8 @@
 package org.spamwatch.ata.adolr;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
@@ -59,11 +61,27 @@ public sealed interface AdolrMessage extends Message {
   /** Why a feature's route is over, as its origin is told. */
   enum End {
     /** It reached the feature's root. */
-    ROOT,
+    ROOT(0),
     /** It used up the hops it was allowed. */
-    TTL,
+    TTL(1),
     /** It stopped at its first hit, as asked. */
-    HIT
+    HIT(2);
+
+    private final int code;
+
+    End(int code) {
+      this.code = code;
+    }
+
+    /** The byte on the wire. */
+    int code() {
+      return code;
+    }
+
+    /** The end with a code, if there is one. */
+    static Optional<End> ofCode(int code) {
+      return Arrays.stream(values()).filter(end -> end.code == code).findFirst();
+    }
   }
 
   /** Sent straight to the origin when a feature's route is over. */

@@ -136,7 +136,7 @@ public final class AdolrWire {
   private static void writeEnd(WireOutput out, ApproxEnd end) {
     out.i64(end.queryId());
     out.u8(end.index());
-    out.u8(end.end().ordinal());
+    out.u8(end.end().code());
     out.u8(end.hops());
     out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
   }
@@ -144,14 +144,13 @@ public final class AdolrWire {
   private static ApproxEnd readEnd(WireInput in) throws WireException {
     long queryId = in.i64("queryId");
     int index = in.u8("index");
-    int end = in.u8("end");
-    if (end >= End.values().length) {
-      throw new WireException("end " + end + " is not 0 to " + (End.values().length - 1));
-    }
+    int code = in.u8("end");
+    End end =
+        End.ofCode(code).orElseThrow(() -> new WireException("end " + code + " is not 0, 1 or 2"));
     return new ApproxEnd(
         queryId,
         index,
-        End.values()[end],
+        end,
         in.u8("hops"),
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
   }

@@ -113,6 +113,11 @@ public final class Adolr implements Application {
     }
   }
 
+  /** Stops renewing a mapping without withdrawing it: its records run out. */
+  public void lapse(FeatureVector vector, Id guid) {
+    published.remove(new Publication(guid, vector.compact().digest()));
+  }
+
   private void scheduleRenewal(Publication publication) {
     timers.afterMicros(
         leases.renewalMicros(random),

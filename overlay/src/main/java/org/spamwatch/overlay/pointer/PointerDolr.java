@@ -120,6 +120,11 @@ public final class PointerDolr implements Dolr, Application {
     }
   }
 
+  @Override
+  public void lapse(Id guid) {
+    published.remove(guid);
+  }
+
   private void send(Id guid, boolean withdrawn) {
     // Rises over restarts too, as long as the clock does.
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());

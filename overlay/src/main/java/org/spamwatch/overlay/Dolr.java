@@ -45,6 +45,14 @@ public interface Dolr {
    */
   void routeToObject(Id guid, Message message, int ttl);
 
+  /**
+   * Does the same for another node that asked this one to: the object's server is told that node as
+   * the origin, and so is a failure.
+   *
+   * @param origin the node that asked
+   */
+  void routeToObjectFor(Contact origin, Id guid, Message message, int ttl);
+
   /** Sends a message to the node with exactly this id, if it lives. */
   void routeToNode(Id nodeId, Message message);
 }

@@ -161,7 +161,12 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void routeToObject(Id guid, Message message, int ttl) {
-    routing.route(guid, new Locate(guid, routing.self(), message), ttl, Optional.empty());
+    routeToObjectFor(routing.self(), guid, message, ttl);
+  }
+
+  @Override
+  public void routeToObjectFor(Contact origin, Id guid, Message message, int ttl) {
+    routing.route(guid, new Locate(guid, origin, message), ttl, Optional.empty());
   }
 
   @Override

@@ -13,16 +13,26 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 
-/** A query of this node's own that is under way. */
+/**
+ * A query of this node's own that is under way: what its routes have reported, each by the index of
+ * its feature. Holds at most as many matches a route as one query may reach, and as many listed
+ * objects a feature as a feature object may have.
+ */
 final class OpenQuery {
+  private record Variant(Id guid, Id digest) {}
+
+  /** A match and the routes that reported it. */
+  private record Sighting(Match match, BitSet routes) {}
+
   final FeatureVector vector;
   final int thres;
   final Message payload;
   final Resolution resolution;
   final QueryListener listener;
   Timers.@Nullable Timer timer;
-  private final Map<List<Id>, Match> matches = new LinkedHashMap<>();
+  private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
   private final Map<Listed, BitSet> occurrences = new LinkedHashMap<>();
+  private final int[] listedUnder;
   private final Map<Integer, BitSet> pagesRead = new LinkedHashMap<>();
   private final BitSet ended = new BitSet();
   private int hops;
@@ -33,65 +43,97 @@ final class OpenQuery {
       Message payload,
       Resolution resolution,
       QueryListener listener) {
+    if (thres < 1 || thres > vector.size()) {
+      throw new IllegalArgumentException(
+          "THRES " + thres + " is not in 1 to |FV| = " + vector.size());
+    }
     this.vector = vector;
     this.thres = thres;
     this.payload = payload;
     this.resolution = resolution;
     this.listener = listener;
+    this.listedUnder = new int[vector.size()];
   }
 
-  void found(List<Match> some, int most) {
+  /** A route reports what it found; what cannot be a match of this query is passed over. */
+  void found(int index, List<Match> some) {
     for (Match match : some) {
-      if (matches.size() < most) {
-        matches.putIfAbsent(List.of(match.guid(), match.digest()), match);
+      if (match.of() == vector.size() && match.shared() >= thres) {
+        Variant variant = new Variant(match.guid(), match.digest());
+        Sighting known = sightings.get(variant);
+        BitSet routes = known == null ? new BitSet() : known.routes();
+        routes.set(index);
+        // Of two claims the lower one, so that their order does not matter.
+        Match kept =
+            known == null || match.shared() < known.match().shared() ? match : known.match();
+        sightings.put(variant, new Sighting(kept, routes));
       }
     }
   }
 
-  /** A page of a feature object has come (naive resolution); returns whether it was the last. */
+  /**
+   * A page of a feature object has come (naive resolution); returns whether it was the last.
+   *
+   * @param most objects counted for one feature
+   */
   boolean listed(int index, int page, int pages, List<Listed> objects, int most) {
-    for (Listed object : objects) {
-      if (occurrences.size() < most * vector.size()) {
-        occurrences.computeIfAbsent(object, o -> new BitSet()).set(index);
+    BitSet read = pagesRead.computeIfAbsent(index, i -> new BitSet());
+    if (!read.get(page)) {
+      read.set(page);
+      for (Listed object : objects) {
+        if (listedUnder[index]++ < most) {
+          occurrences.computeIfAbsent(object, o -> new BitSet()).set(index);
+        }
       }
     }
-    BitSet read = pagesRead.computeIfAbsent(index, i -> new BitSet());
-    read.set(page);
     return read.cardinality() >= pages;
   }
 
   /** A feature's route is over; returns whether all are. */
   boolean ended(int index, int routeHops) {
-    if (index < vector.size()) {
-      ended.set(index);
-      hops = Math.max(hops, routeHops);
-    }
+    ended.set(index);
+    hops = Math.max(hops, routeHops);
     return ended.cardinality() == vector.size();
   }
 
   /** The naive rule: objects listed under at least THRES of the features. */
-  void count(int most) {
-    List<Match> counted = new ArrayList<>();
+  void count() {
     occurrences.forEach(
         (object, under) -> {
           boolean wholeText = !vector.wholeText() || under.get(0);
-          if (under.cardinality() >= thres
-              && object.wholeText() == vector.wholeText()
-              && wholeText) {
-            counted.add(
-                new Match(object.guid(), object.digest(), under.cardinality(), vector.size()));
+          int shared = under.cardinality();
+          if (shared >= thres && object.wholeText() == vector.wholeText() && wholeText) {
+            sightings.put(
+                new Variant(object.guid(), object.digest()),
+                new Sighting(
+                    new Match(object.guid(), object.digest(), shared, vector.size()), under));
           }
         });
-    found(counted, most);
   }
 
-  QueryOutcome outcome() {
-    List<Match> sorted = new ArrayList<>(matches.values());
-    sorted.sort(
+  /**
+   * What is known so far. Where there are too many matches, those that most routes agree on stay:
+   * one bad root cannot crowd the others' matches out.
+   *
+   * @param most matches at most
+   */
+  QueryOutcome outcome(int most) {
+    Comparator<Match> order =
         Comparator.comparingInt(Match::shared)
             .reversed()
             .thenComparing(Match::guid)
-            .thenComparing(Match::digest));
+            .thenComparing(Match::digest);
+    List<Match> best =
+        sightings.values().stream()
+            .sorted(
+                Comparator.comparingInt((Sighting s) -> s.routes().cardinality())
+                    .reversed()
+                    .thenComparing(Sighting::match, order))
+            .limit(most)
+            .map(Sighting::match)
+            .toList();
+    List<Match> sorted = new ArrayList<>(best);
+    sorted.sort(order);
     return new QueryOutcome(sorted, vector.size(), ended.cardinality(), hops);
   }
 }

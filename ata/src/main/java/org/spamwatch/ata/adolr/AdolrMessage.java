@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 
@@ -109,12 +110,38 @@ public sealed interface AdolrMessage extends Message {
   /** Routed to a feature's root: asks for the feature object (the naive resolution). */
   record FeatureRequest(long routeId, Id feature) implements AdolrMessage {}
 
+  /** What a feature is to the vector of an object listed under it. */
+  enum Role {
+    /** One of a vector without a whole-text feature. */
+    PART(0),
+    /** One of a vector whose whole-text feature is another. */
+    PART_BESIDE_WHOLE(1),
+    /** The whole-text feature. */
+    WHOLE(2);
+
+    private final int code;
+
+    Role(int code) {
+      this.code = code;
+    }
+
+    /** The byte on the wire. */
+    int code() {
+      return code;
+    }
+
+    /** The role with a code, if there is one. */
+    static Optional<Role> ofCode(int code) {
+      return Arrays.stream(values()).filter(role -> role.code == code).findFirst();
+    }
+  }
+
   /**
-   * One object in a fetched feature object.
+   * One object in a fetched feature object: one of its vectors.
    *
-   * @param wholeText whether its vector has a whole-text feature
+   * @param role what the feature asked for is to the vector
    */
-  record Listed(Id guid, Id digest, boolean wholeText) {}
+  record Listed(Id guid, Id digest, Scheme scheme, Role role) {}
 
   /**
    * A page of a feature object, sent straight to the origin, one after the other.

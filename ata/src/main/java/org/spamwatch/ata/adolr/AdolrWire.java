@@ -10,9 +10,11 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
@@ -167,14 +169,7 @@ public final class AdolrWire {
     out.u8(object.hops());
     out.u8(object.page());
     out.u8(object.pages());
-    out.list(
-        object.objects(),
-        FeatureObject.PAGE,
-        (o, listed) -> {
-          o.id(listed.guid());
-          o.id(listed.digest());
-          o.bool(listed.wholeText());
-        });
+    out.list(object.objects(), FeatureObject.PAGE, AdolrWire::writeListed);
   }
 
   private static FeatureObject readObject(WireInput in) throws WireException {
@@ -183,10 +178,25 @@ public final class AdolrWire {
         in.u8("hops"),
         in.u8("page"),
         in.u8("pages"),
-        in.list(
-            "objects",
-            FeatureObject.PAGE,
-            i -> new Listed(i.id("guid"), i.id("digest"), i.bool("wholeText"))));
+        in.list("objects", FeatureObject.PAGE, AdolrWire::readListed));
+  }
+
+  private static void writeListed(WireOutput out, Listed listed) {
+    out.id(listed.guid());
+    out.id(listed.digest());
+    out.u8(listed.scheme().id());
+    out.u8(listed.role().code());
+  }
+
+  private static Listed readListed(WireInput in) throws WireException {
+    Id guid = in.id("guid");
+    Id digest = in.id("digest");
+    Scheme scheme = readScheme(in);
+    int code = in.u8("role");
+    Role role =
+        Role.ofCode(code)
+            .orElseThrow(() -> new WireException("role " + code + " is not 0, 1 or 2"));
+    return new Listed(guid, digest, scheme, role);
   }
 
   private static void writeFailure(WireOutput out, FeatureFailure failure) {

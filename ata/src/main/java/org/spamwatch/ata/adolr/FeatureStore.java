@@ -94,7 +94,11 @@ final class FeatureStore {
     for (Entry entry : records.records(feature)) {
       listed.putIfAbsent(
           List.of(entry.guid(), entry.digest()),
-          new Listed(entry.guid(), entry.digest(), entry.vector().wholeText()));
+          new Listed(
+              entry.guid(),
+              entry.digest(),
+              entry.vector().scheme(),
+              entry.vector().roleOf(feature)));
     }
     return new ArrayList<>(listed.values());
   }

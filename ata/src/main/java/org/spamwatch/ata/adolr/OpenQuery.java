@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
@@ -31,7 +32,7 @@ final class OpenQuery {
   final QueryListener listener;
   Timers.@Nullable Timer timer;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
-  private final Map<Listed, BitSet> occurrences = new LinkedHashMap<>();
+  private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
   private final int[] listedUnder;
   private final Map<Integer, BitSet> pagesRead = new LinkedHashMap<>();
   private final BitSet ended = new BitSet();
@@ -82,7 +83,10 @@ final class OpenQuery {
       read.set(page);
       for (Listed object : objects) {
         if (listedUnder[index]++ < most) {
-          occurrences.computeIfAbsent(object, o -> new BitSet()).set(index);
+          if (agrees(index, object)) {
+            Variant variant = new Variant(object.guid(), object.digest());
+            occurrences.computeIfAbsent(variant, v -> new BitSet()).set(index);
+          }
         }
       }
     }
@@ -96,17 +100,20 @@ final class OpenQuery {
     return ended.cardinality() == vector.size();
   }
 
+  private boolean agrees(int index, Listed object) {
+    boolean whole = vector.wholeText() && index == 0;
+    Role wanted = vector.wholeText() ? Role.PART_BESIDE_WHOLE : Role.PART;
+    return object.scheme() == vector.scheme() && object.role() == (whole ? Role.WHOLE : wanted);
+  }
+
   /** The naive rule: objects listed under at least THRES of the features. */
   void count() {
     occurrences.forEach(
         (object, under) -> {
-          boolean wholeText = !vector.wholeText() || under.get(0);
           int shared = under.cardinality();
-          if (shared >= thres && object.wholeText() == vector.wholeText() && wholeText) {
-            sightings.put(
-                new Variant(object.guid(), object.digest()),
-                new Sighting(
-                    new Match(object.guid(), object.digest(), shared, vector.size()), under));
+          if (shared >= thres && (!vector.wholeText() || under.get(0))) {
+            Match match = new Match(object.guid(), object.digest(), shared, vector.size());
+            sightings.put(object, new Sighting(match, under));
           }
         });
   }

@@ -3,8 +3,10 @@ package org.spamwatch.ata.adolr;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
 
 /**
  * A {@link CompactVector} as a record table keeps it, without an object for every identity: 8 bytes
@@ -37,8 +39,16 @@ final class PackedVector {
     return new CompactVector(scheme, wholeText, all);
   }
 
-  boolean wholeText() {
-    return wholeText;
+  Scheme scheme() {
+    return scheme;
+  }
+
+  /** What a feature of this vector is to it. */
+  Role roleOf(Id feature) {
+    if (!wholeText) {
+      return Role.PART;
+    }
+    return scheme.identity(feature) == identities[0] ? Role.WHOLE : Role.PART_BESIDE_WHOLE;
   }
 
   /**

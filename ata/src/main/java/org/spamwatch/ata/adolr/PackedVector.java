@@ -10,7 +10,8 @@ import org.spamwatch.overlay.Id;
 
 /**
  * A {@link CompactVector} as a record table keeps it, without an object for every identity: 8 bytes
- * each. Immutable.
+ * each, in ascending order behind the whole-text one. Vectors with one digest are the same here,
+ * whatever the order of their keys, so that replicas agree. Immutable.
  */
 final class PackedVector {
   private final Scheme scheme;
@@ -28,6 +29,7 @@ final class PackedVector {
     for (int i = 0; i < identities.length; i++) {
       identities[i] = vector.identities().get(i);
     }
+    Arrays.sort(identities, vector.wholeText() ? 1 : 0, identities.length);
     return new PackedVector(vector.scheme(), vector.wholeText(), identities);
   }
 

@@ -127,8 +127,8 @@ public final class Adolr implements Application {
    *
    * @param thres THRES, 1 to |FV|
    * @param ttl hops that each feature's route may travel
-   * @param patience how long to wait for the routes to report; after half of it those that have not
-   *     are asked again
+   * @param patience how long to wait for the routes to report; those that have not are asked again
+   *     three times within it
    * @param listener told once, on a later turn
    * @throws IllegalArgumentException if THRES is out of range
    */

@@ -111,31 +111,31 @@ final class FeatureStore {
    * <p>The feature that the query was routed by is gone through whole: that is what makes the full
    * route complete. The others only make for an earlier hit, so they are gone through as long as
    * the query has led to fewer than {@value #FULL_OBJECTS_PER_QUERY} full feature objects of
-   * candidates. With that, a query costs at most 64 * 7 comparisons of numbers for each of them.
+   * candidates, each of which costs |FV*| + |FV| comparisons of numbers.
    *
    * @param routed the feature that the query was routed by
    * @param most matches at most, those of the largest overlap
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
-    PackedVector.Query query = new PackedVector.Query(vector.compact(), thres);
+    PackedVector query = PackedVector.of(vector.compact());
     Map<List<Id>, Match> matches = new LinkedHashMap<>();
-    int compared = compare(query, records.records(routed), matches);
+    int compared = compare(query, thres, records.records(routed), matches);
     for (Id feature : vector.keys()) {
       if (!feature.equals(routed)) {
         List<Entry> candidates = records.records(feature);
         if (compared + candidates.size() > maxCompared) {
           continue;
         }
-        compared += compare(query, candidates, matches);
+        compared += compare(query, thres, candidates, matches);
       }
     }
     return matches.values().stream().sorted(LARGEST_OVERLAP_FIRST).limit(most).toList();
   }
 
   private static int compare(
-      PackedVector.Query query, List<Entry> candidates, Map<List<Id>, Match> matches) {
+      PackedVector query, int thres, List<Entry> candidates, Map<List<Id>, Match> matches) {
     for (Entry entry : candidates) {
-      int shared = query.match(entry.vector());
+      int shared = entry.vector().match(query, thres);
       if (shared > 0) {
         matches.putIfAbsent(
             List.of(entry.guid(), entry.digest()),

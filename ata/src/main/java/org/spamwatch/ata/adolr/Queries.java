@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
@@ -24,15 +25,19 @@ import org.spamwatch.overlay.Timers;
 /**
  * This node's own queries: sends each out by a route for every feature, and gathers their ends.
  *
- * <p>A route that has not reported when half the patience is up is asked again, through another
- * first hop where there is one: its message may have been lost with the node that held it.
+ * <p>A route that has not reported after a quarter of the patience, a half and three quarters is
+ * asked again, through a first hop of chance: its message may have been lost with the node that
+ * held it, or swallowed by a bad one.
  */
 final class Queries {
   /** Queries under way at once; further ones end unanswered. */
   static final int MAX_OPEN = 4096;
 
-  /** Leaf neighbours that a second attempt chooses its first hop from. */
-  private static final int OTHER_HOPS = 8;
+  /** How often a route is tried at most. */
+  private static final int ATTEMPTS = 4;
+
+  /** Leaf neighbours that a further attempt chooses its first hop from. */
+  private static final int OTHER_HOPS = 16;
 
   private record Route(OpenQuery query, int index) {}
 
@@ -76,15 +81,30 @@ final class Queries {
       for (int index = 0; index < routeIds.length; index++) {
         send(query, queryId, index, routeIds[index], ttl, Optional.empty());
       }
-      Duration half = patience.dividedBy(2);
-      query.timer =
-          timers.after(
-              half,
-              () -> {
-                query.timer = timers.after(patience.minus(half), () -> finish(query, routeIds));
-                askAgain(query, queryId, routeIds, ttl);
-              });
+      await(
+          query,
+          patience.dividedBy(ATTEMPTS),
+          ATTEMPTS,
+          attemptsLeft -> {
+            if (attemptsLeft == 0) {
+              finish(query, routeIds);
+            } else {
+              askAgain(query, queryId, routeIds, ttl);
+            }
+          });
     }
+  }
+
+  private void await(OpenQuery query, Duration span, int attempts, IntConsumer whenOver) {
+    query.timer =
+        timers.after(
+            span,
+            () -> {
+              if (attempts > 1) {
+                await(query, span, attempts - 1, whenOver);
+              }
+              whenOver.accept(attempts - 1);
+            });
   }
 
   private void later(OpenQuery query, QueryOutcome outcome) {
@@ -106,17 +126,20 @@ final class Queries {
   private void askAgain(OpenQuery query, long queryId, long[] routeIds, int ttl) {
     for (int index = 0; index < routeIds.length; index++) {
       if (routes.containsKey(routeIds[index])) {
-        List<Contact> others =
-            routing.replicaSet(query.vector.keys().get(index), OTHER_HOPS).stream()
-                .filter(contact -> !contact.equals(routing.self()))
-                .toList();
-        Optional<Contact> hint =
-            others.isEmpty()
-                ? Optional.empty()
-                : Optional.of(others.get(random.nextInt(others.size())));
+        Optional<Contact> hint = otherHop(query.vector.keys().get(index));
         send(query, queryId, index, routeIds[index], ttl, hint);
       }
     }
+  }
+
+  private Optional<Contact> otherHop(Id feature) {
+    List<Contact> closer =
+        routing.replicaSet(feature, OTHER_HOPS).stream()
+            .filter(contact -> contact.id().isCloserTo(feature, routing.self().id()))
+            .toList();
+    return closer.isEmpty()
+        ? Optional.empty()
+        : Optional.of(closer.get(random.nextInt(closer.size())));
   }
 
   /** An answer has come; one that no open route awaits is dropped. */

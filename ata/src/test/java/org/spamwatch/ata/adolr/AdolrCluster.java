@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
@@ -22,6 +23,8 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.overlay.wire.DolrWire;
@@ -180,6 +183,7 @@ final class AdolrCluster {
     private final Timers timers = new Timers(simulation.nowMicros());
     private final Outbox outbox = new Outbox();
     private final List<AdolrMessage> heard = new ArrayList<>();
+    private boolean swallowing;
     final OverlayNode node;
     final PointerDolr dolr;
     final Adolr adolr;
@@ -204,6 +208,11 @@ final class AdolrCluster {
       return heard.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
+    /** From now on this node acknowledges queries and drops them. */
+    void swallowQueries() {
+      swallowing = true;
+    }
+
     @Override
     public void advance(long nowMicros) {
       timers.advance(nowMicros);
@@ -218,6 +227,10 @@ final class AdolrCluster {
     public void receive(Endpoint from, Message message) {
       if (message instanceof Direct direct && direct.payload() instanceof AdolrMessage adolrs) {
         heard.add(adolrs);
+      }
+      if (swallowing && message instanceof Route r && r.payload() instanceof ApproxQuery) {
+        outbox.send(from, new HopAck(r.hopId()));
+        return;
       }
       node.receive(from, message);
     }

@@ -69,13 +69,12 @@ class FeatureStoreTest {
   }
 
   @Property(tries = 300)
-  void preparedComparisonDecidesAsTheVectorsThemselves(@ForAll long seed) {
+  void packedVectorsDecideAsTheVectorsThemselves(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     FeatureVector query = Vectors.random(random, FEATURES);
     FeatureVector other = Vectors.random(random, FEATURES);
     int thres = 1 + random.nextInt(query.size());
-    int shared =
-        new PackedVector.Query(query.compact(), thres).match(PackedVector.of(other.compact()));
+    int shared = PackedVector.of(other.compact()).match(PackedVector.of(query.compact()), thres);
     boolean matches = other.compact().matches(query.compact(), thres);
     assertThat(shared).isEqualTo(matches ? other.compact().overlap(query.compact()) : 0);
     assertThat(PackedVector.of(other.compact()).unpacked().digest())

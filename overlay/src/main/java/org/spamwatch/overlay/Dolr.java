@@ -22,6 +22,12 @@ public interface Dolr {
   void unpublish(Id guid);
 
   /**
+   * Stops renewing a publication without withdrawing it: others publish the object now, and this
+   * node's pointers run out.
+   */
+  void lapse(Id guid);
+
+  /**
    * Serves an object found by routes that pass here, without leaving pointers: for replicas near
    * the object's root.
    */

@@ -17,6 +17,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
@@ -72,8 +73,8 @@ final class Transit {
   private final Consumer<Contact> suspect;
   private final List<Application> applications = new ArrayList<>(4);
   private final Map<Long, Pending> pending = new LinkedHashMap<>(4);
-  private final RecentIds<Transmission> received;
-  private final RecentIds<Long> delivered;
+  private final RecentlySeen<Transmission> received;
+  private final RecentlySeen<Long> delivered;
   private long nextHopId;
 
   Transit(
@@ -95,8 +96,8 @@ final class Transit {
     this.table = table;
     this.counts = counts;
     this.suspect = suspect;
-    this.received = new RecentIds<>(limits.maxRemembered());
-    this.delivered = new RecentIds<>(limits.maxRemembered());
+    this.received = new RecentlySeen<>(limits.maxRemembered());
+    this.delivered = new RecentlySeen<>(limits.maxRemembered());
     this.nextHopId = random.nextLong();
   }
 

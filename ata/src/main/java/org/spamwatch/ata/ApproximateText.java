@@ -1,0 +1,91 @@
+package org.spamwatch.ata;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Fingerprinter;
+import org.spamwatch.ata.fingerprint.Guid;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.mail.MailLimits;
+import org.spamwatch.ata.mail.MailText;
+import org.spamwatch.ata.mail.NotAMailException;
+import org.spamwatch.ata.mail.TextPart;
+import org.spamwatch.ata.text.GuidText;
+import org.spamwatch.overlay.Id;
+
+/**
+ * Approximate Text Addressing in one call: mail in, GUID and feature vectors out (SpamWatch paper,
+ * section 4).
+ *
+ * <p>Stateless and safe for any thread. Time is linear in the mail, memory a few times its size.
+ */
+public final class ApproximateText {
+  private final MailLimits limits;
+  private final List<Scheme> schemes;
+
+  /**
+   * With given limits and schemes.
+   *
+   * @throws IllegalArgumentException if there is no scheme or one occurs twice
+   */
+  public ApproximateText(MailLimits limits, List<Scheme> schemes) {
+    this.limits = limits;
+    this.schemes = List.copyOf(schemes);
+    if (schemes.isEmpty() || this.schemes.stream().distinct().count() != schemes.size()) {
+      throw new IllegalArgumentException(
+          "the active schemes must be one or more different ones, not " + schemes);
+    }
+  }
+
+  /** With the default limits and schemes. */
+  public static ApproximateText standard() {
+    return new ApproximateText(MailLimits.DEFAULT, Scheme.ACTIVE_BY_DEFAULT);
+  }
+
+  /** The active schemes. */
+  public List<Scheme> schemes() {
+    return schemes;
+  }
+
+  /** The limits a mail is held to. */
+  public MailLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Names a mail.
+   *
+   * @param mail one mail as in a file or from a wire
+   * @throws NotAMailException if it is empty, binary or too large
+   */
+  public AddressedMail address(byte[] mail) throws NotAMailException {
+    return address(MailText.of(mail, limits));
+  }
+
+  /** Names a mail whose text is known already. */
+  public AddressedMail address(MailText mail) {
+    Optional<Id> guid = guid(mail);
+    List<FeatureVector> vectors = new ArrayList<>(schemes.size());
+    if (guid.isPresent()) {
+      Fingerprinter fingerprinter = new Fingerprinter();
+      String visible = mail.visible();
+      for (Scheme scheme : schemes) {
+        fingerprinter.fingerprint(scheme, visible).ifPresent(vectors::add);
+      }
+    }
+    return new AddressedMail(guid, vectors);
+  }
+
+  private static Optional<Id> guid(MailText mail) {
+    GuidText text = new GuidText();
+    for (TextPart part : mail.parts()) {
+      if (part.html()) {
+        text.addHtml(part.source());
+      } else {
+        text.addPlain(part.source());
+      }
+    }
+    return Guid.of(text);
+  }
+}

@@ -1,0 +1,206 @@
+package org.spamwatch.ata.adolr;
+
+import java.util.List;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.End;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
+import org.spamwatch.ata.adolr.AdolrMessage.Listed;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
+import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.wire.MessageType;
+import org.spamwatch.overlay.wire.WireException;
+import org.spamwatch.overlay.wire.WireInput;
+import org.spamwatch.overlay.wire.WireOutput;
+
+/** The byte forms of {@link AdolrMessage} and of vectors; type ids 64 to 95. */
+public final class AdolrWire {
+  /** Every message of the ADOLR. */
+  public static final List<MessageType<?>> MESSAGES =
+      List.of(
+          new MessageType<>(
+              64,
+              PublishFeature.class,
+              (out, publish) -> writeRecord(out, publish.record()),
+              in -> new PublishFeature(readRecord(in))),
+          new MessageType<>(
+              65,
+              ReplicateFeatures.class,
+              (out, replicate) ->
+                  out.list(replicate.records(), out.limits().maxContacts(), AdolrWire::writeRecord),
+              in ->
+                  new ReplicateFeatures(
+                      in.list("records", in.limits().maxContacts(), AdolrWire::readRecord))),
+          new MessageType<>(66, ApproxQuery.class, AdolrWire::writeQuery, AdolrWire::readQuery),
+          new MessageType<>(67, ApproxEnd.class, AdolrWire::writeEnd, AdolrWire::readEnd),
+          new MessageType<>(
+              68, FeatureRequest.class, AdolrWire::writeRequest, AdolrWire::readRequest),
+          new MessageType<>(69, FeatureObject.class, AdolrWire::writeObject, AdolrWire::readObject),
+          new MessageType<>(
+              70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure));
+
+  private AdolrWire() {}
+
+  /** Scheme (1 byte), whole-text flag (1), keys (count, 20 each). */
+  public static void writeVector(WireOutput out, FeatureVector vector) {
+    out.u8(vector.scheme().id());
+    out.bool(vector.wholeText());
+    out.list(vector.keys(), FeatureVector.MAX_SIZE, WireOutput::id);
+  }
+
+  /** Reads what {@link #writeVector} writes. */
+  public static FeatureVector readVector(WireInput in) throws WireException {
+    return new FeatureVector(
+        readScheme(in),
+        in.bool("wholeText"),
+        in.list("keys", FeatureVector.MAX_SIZE, keys -> keys.id("key")));
+  }
+
+  private static Scheme readScheme(WireInput in) throws WireException {
+    int id = in.u8("scheme");
+    return Scheme.ofId(id)
+        .orElseThrow(() -> new WireException("scheme " + id + " is not known to this peer"));
+  }
+
+  private static void writeCompact(WireOutput out, CompactVector vector) {
+    out.u8(vector.scheme().id());
+    out.bool(vector.wholeText());
+    out.list(vector.identities(), FeatureVector.MAX_SIZE, WireOutput::i64);
+  }
+
+  private static CompactVector readCompact(WireInput in) throws WireException {
+    return new CompactVector(
+        readScheme(in),
+        in.bool("wholeText"),
+        in.list("identities", FeatureVector.MAX_SIZE, i -> i.i64("identity")));
+  }
+
+  private static void writeRecord(WireOutput out, FeatureRecord record) {
+    out.id(record.feature());
+    out.id(record.guid());
+    writeCompact(out, record.vector());
+    out.contact(record.publisher());
+    out.i64(record.sequence());
+    out.i64(record.leaseMillis());
+    out.bool(record.withdrawn());
+  }
+
+  private static FeatureRecord readRecord(WireInput in) throws WireException {
+    return new FeatureRecord(
+        in.id("feature"),
+        in.id("guid"),
+        readCompact(in),
+        in.contact("publisher"),
+        in.i64("sequence"),
+        in.i64("leaseMillis"),
+        in.bool("withdrawn"));
+  }
+
+  private static void writeMatch(WireOutput out, Match match) {
+    out.id(match.guid());
+    out.id(match.digest());
+    out.u8(match.shared());
+    out.u8(match.of());
+  }
+
+  private static Match readMatch(WireInput in) throws WireException {
+    return new Match(in.id("guid"), in.id("digest"), in.u8("shared"), in.u8("of"));
+  }
+
+  private static void writeQuery(WireOutput out, ApproxQuery query) {
+    out.i64(query.queryId());
+    out.u8(query.index());
+    writeVector(out, query.vector());
+    out.u8(query.thres());
+    out.bool(query.first());
+    out.message(query.payload());
+    out.list(query.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
+  }
+
+  private static ApproxQuery readQuery(WireInput in) throws WireException {
+    return new ApproxQuery(
+        in.i64("queryId"),
+        in.u8("index"),
+        readVector(in),
+        in.u8("thres"),
+        in.bool("first"),
+        in.message("payload"),
+        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
+  }
+
+  private static void writeEnd(WireOutput out, ApproxEnd end) {
+    out.i64(end.queryId());
+    out.u8(end.index());
+    out.u8(end.end().code());
+    out.u8(end.hops());
+    out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
+  }
+
+  private static ApproxEnd readEnd(WireInput in) throws WireException {
+    long queryId = in.i64("queryId");
+    int index = in.u8("index");
+    int code = in.u8("end");
+    End end =
+        End.ofCode(code).orElseThrow(() -> new WireException("end " + code + " is not 0, 1 or 2"));
+    return new ApproxEnd(
+        queryId,
+        index,
+        end,
+        in.u8("hops"),
+        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
+  }
+
+  private static void writeRequest(WireOutput out, FeatureRequest request) {
+    out.i64(request.queryId());
+    out.u8(request.index());
+    out.id(request.feature());
+  }
+
+  private static FeatureRequest readRequest(WireInput in) throws WireException {
+    return new FeatureRequest(in.i64("queryId"), in.u8("index"), in.id("feature"));
+  }
+
+  private static void writeObject(WireOutput out, FeatureObject object) {
+    out.i64(object.queryId());
+    out.u8(object.index());
+    out.u8(object.hops());
+    out.u8(object.page());
+    out.u8(object.pages());
+    out.list(
+        object.objects(),
+        FeatureObject.PAGE,
+        (o, listed) -> {
+          o.id(listed.guid());
+          o.id(listed.digest());
+          o.bool(listed.wholeText());
+        });
+  }
+
+  private static FeatureObject readObject(WireInput in) throws WireException {
+    return new FeatureObject(
+        in.i64("queryId"),
+        in.u8("index"),
+        in.u8("hops"),
+        in.u8("page"),
+        in.u8("pages"),
+        in.list(
+            "objects",
+            FeatureObject.PAGE,
+            i -> new Listed(i.id("guid"), i.id("digest"), i.bool("wholeText"))));
+  }
+
+  private static void writeFailure(WireOutput out, FeatureFailure failure) {
+    out.i64(failure.queryId());
+    out.u8(failure.index());
+    out.u8(failure.hops());
+  }
+
+  private static FeatureFailure readFailure(WireInput in) throws WireException {
+    return new FeatureFailure(in.i64("queryId"), in.u8("index"), in.u8("hops"));
+  }
+}

@@ -1,0 +1,24 @@
+package org.spamwatch.ata.adolr;
+
+import java.util.List;
+
+/**
+ * What an approximate query found.
+ *
+ * @param matches each matching object once, the largest overlap first
+ * @param routes the features asked for
+ * @param answered those whose route has reported its end; fewer than {@code routes} means that
+ *     matches may be missing
+ * @param hops the longest route reported, in overlay hops
+ */
+public record QueryOutcome(List<Match> matches, int routes, int answered, int hops) {
+  /** Copies the list. */
+  public QueryOutcome {
+    matches = List.copyOf(matches);
+  }
+
+  /** Whether every feature's route has reported. */
+  public boolean isComplete() {
+    return answered == routes;
+  }
+}

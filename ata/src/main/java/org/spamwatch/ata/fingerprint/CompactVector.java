@@ -1,0 +1,94 @@
+package org.spamwatch.ata.fingerprint;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.TreeSet;
+import org.spamwatch.overlay.Id;
+
+/**
+ * A feature vector reduced to 64 bits a feature: what records and queries carry and what vectors
+ * are compared by. Immutable; safe for any thread.
+ *
+ * @param scheme the scheme of the features
+ * @param wholeText whether the first identity stands for the whole text
+ * @param identities the distinct identities in the order of the vector's keys, 1 to {@value
+ *     FeatureVector#MAX_SIZE}; see {@link Scheme#identity}
+ */
+public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identities) {
+  private static final byte[] DIGEST_TAG = "spamwatch-fv-v1".getBytes(StandardCharsets.US_ASCII);
+
+  /** Checks the size and that no identity occurs twice. */
+  public CompactVector {
+    identities = List.copyOf(identities);
+    if (identities.isEmpty() || identities.size() > FeatureVector.MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "a compact vector has 1 to "
+              + FeatureVector.MAX_SIZE
+              + " identities, not "
+              + identities.size());
+    }
+    if (new TreeSet<>(identities).size() != identities.size()) {
+      throw new IllegalArgumentException("an identity occurs twice in a compact vector");
+    }
+  }
+
+  /** |FV|. */
+  public int size() {
+    return identities.size();
+  }
+
+  /** |FV* ∩ FV|, 0 between different schemes. Costs the product of the sizes. */
+  public int overlap(CompactVector other) {
+    if (scheme != other.scheme) {
+      return 0;
+    }
+    int shared = 0;
+    for (Long identity : identities) {
+      if (other.identities.contains(identity)) {
+        shared++;
+      }
+    }
+    return shared;
+  }
+
+  /**
+   * The selection rule: whether the vectors share at least {@code thres} features and, when either
+   * has a whole-text identity, both have the same one. A vector of few, overlapping shingles says
+   * too little otherwise. Symmetric.
+   *
+   * @param thres THRES, at least 1; see {@link Threshold}
+   * @throws IllegalArgumentException if it is less
+   */
+  public boolean matches(CompactVector query, int thres) {
+    if (thres < 1) {
+      throw new IllegalArgumentException("THRES must be at least 1, not " + thres);
+    }
+    if (wholeText != query.wholeText) {
+      return false;
+    }
+    if (wholeText && !identities.get(0).equals(query.identities.get(0))) {
+      return false;
+    }
+    return overlap(query) >= thres;
+  }
+
+  /**
+   * What a vote signs to tie itself to this vector: the first 160 bits of SHA-256 over {@code
+   * "spamwatch-fv-v1"} in ASCII, the scheme's id (1 byte), 1 if whole-text or 0 (1 byte), then the
+   * identities, 8 bytes each, big-endian. The whole-text identity comes first if there is one, the
+   * others follow in ascending unsigned order: the set counts, not the order of the keys.
+   */
+  public Id digest() {
+    ByteBuffer layout = ByteBuffer.allocate(DIGEST_TAG.length + 2 + 8 * identities.size());
+    layout.put(DIGEST_TAG).put((byte) scheme.id()).put((byte) (wholeText ? 1 : 0));
+    int fixed = wholeText ? 1 : 0;
+    if (wholeText) {
+      layout.putLong(identities.get(0));
+    }
+    identities.subList(fixed, identities.size()).stream()
+        .sorted(Long::compareUnsigned)
+        .forEach(layout::putLong);
+    return Id.ofPrefix(Sha256.start().digest(layout.array()));
+  }
+}

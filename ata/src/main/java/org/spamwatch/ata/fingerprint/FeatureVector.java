@@ -1,0 +1,46 @@
+package org.spamwatch.ata.fingerprint;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The fingerprints that name a text: what is published and looked up (SpamWatch paper, sections 3
+ * and 4.1). Immutable; safe for any thread.
+ *
+ * @param scheme the scheme that made the keys
+ * @param wholeText whether the first key stands for the whole text; then a match needs it
+ * @param keys the distinct keys to route by, 1 to {@value #MAX_SIZE}; behind the whole-text key the
+ *     highest fingerprint first
+ */
+public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
+  /** The largest vector of any scheme. */
+  public static final int MAX_SIZE = 64;
+
+  /** Checks the size and that no key occurs twice. */
+  public FeatureVector {
+    keys = List.copyOf(keys);
+    if (keys.isEmpty() || keys.size() > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "a feature vector has 1 to " + MAX_SIZE + " keys, not " + keys.size());
+    }
+    if (new TreeSet<>(keys).size() != keys.size()) {
+      throw new IllegalArgumentException("a key occurs twice in a feature vector");
+    }
+  }
+
+  /** |FV|. */
+  public int size() {
+    return keys.size();
+  }
+
+  /** The part of each key by which vectors are compared. */
+  public CompactVector compact() {
+    List<Long> identities = new ArrayList<>(keys.size());
+    for (Id key : keys) {
+      identities.add(scheme.identity(key));
+    }
+    return new CompactVector(scheme, wholeText, identities);
+  }
+}

@@ -1,0 +1,64 @@
+package org.spamwatch.ata.mail;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Decodes text the way mail programs do: the declared charset, or rather the superset that senders
+ * mean by it, and without a usable declaration UTF-8 if the bytes are that, else windows-1252.
+ * Malformed bytes become U+FFFD. Never fails.
+ */
+final class LenientCharset {
+  private static final Charset WESTERN = Charset.forName("windows-1252");
+
+  /** Declared name to the charset that senders mean. */
+  private static final Map<String, String> MEANT =
+      Map.ofEntries(
+          Map.entry("iso-8859-1", "windows-1252"),
+          Map.entry("latin1", "windows-1252"),
+          Map.entry("iso-8859-9", "windows-1254"),
+          Map.entry("iso-8859-11", "x-windows-874"),
+          Map.entry("tis-620", "x-windows-874"),
+          Map.entry("gb2312", "GB18030"),
+          Map.entry("gbk", "GB18030"),
+          Map.entry("shift_jis", "windows-31j"),
+          Map.entry("shift-jis", "windows-31j"),
+          Map.entry("x-sjis", "windows-31j"),
+          Map.entry("ks_c_5601-1987", "x-windows-949"),
+          Map.entry("euc-kr", "x-windows-949"),
+          Map.entry("utf8", "UTF-8"));
+
+  private LenientCharset() {}
+
+  /**
+   * Decodes bytes.
+   *
+   * @param declared the charset a header or a page names, or the empty string
+   */
+  static String decode(byte[] bytes, String declared) {
+    String name = declared.trim().toLowerCase(Locale.ROOT);
+    if (!name.isEmpty() && !name.equals("us-ascii") && !name.equals("ascii")) {
+      try {
+        Charset charset = Charset.forName(MEANT.getOrDefault(name, name));
+        return new String(bytes, charset);
+      } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+        return undeclared(bytes);
+      }
+    }
+    return undeclared(bytes);
+  }
+
+  private static String undeclared(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      return new String(bytes, WESTERN);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.spamwatch.ata.mail;
+
+/**
+ * What a mail may cost. Parsing takes time linear in {@code maxBytes} and memory of a few times
+ * {@code maxBytes} at most, whatever the mail contains. A mail that exceeds {@code maxBytes} is
+ * refused; every other limit cuts and the rest is not read.
+ *
+ * @param maxBytes bytes of a mail; default 32 MiB. Less refuses mail that servers accept, more lets
+ *     one mail hold that much memory.
+ * @param maxParts MIME parts looked at; default 1,000
+ * @param maxNesting containers (multiparts and forwarded messages) inside each other; default 20.
+ *     Reading a part passes through all its containers, so cost grows with it.
+ * @param maxHeaderBytes bytes of one header field; default 64 KiB. A mail with a longer field is
+ *     read as far as that field.
+ * @param maxHeaderFields header fields of an entity; default 10,000
+ * @param maxTextChars characters of decoded text considered over all parts; default 1 MiB. Spam is
+ *     short; what follows is padding.
+ */
+public record MailLimits(
+    int maxBytes,
+    int maxParts,
+    int maxNesting,
+    int maxHeaderBytes,
+    int maxHeaderFields,
+    int maxTextChars) {
+  /** The documented defaults. */
+  public static final MailLimits DEFAULT =
+      new MailLimits(32 << 20, 1_000, 20, 64 << 10, 10_000, 1 << 20);
+
+  /** Checks that every limit is positive. */
+  public MailLimits {
+    positive("maxBytes", maxBytes);
+    positive("maxParts", maxParts);
+    positive("maxNesting", maxNesting);
+    positive("maxHeaderBytes", maxHeaderBytes);
+    positive("maxHeaderFields", maxHeaderFields);
+    positive("maxTextChars", maxTextChars);
+  }
+
+  /** These limits with another number of bytes. */
+  public MailLimits withMaxBytes(int bytes) {
+    return new MailLimits(
+        bytes, maxParts, maxNesting, maxHeaderBytes, maxHeaderFields, maxTextChars);
+  }
+
+  private static void positive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " must be at least 1, not " + value);
+    }
+  }
+}

@@ -1,0 +1,302 @@
+package org.spamwatch.ata.mail;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.stream.BodyDescriptor;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.Field;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.apache.james.mime4j.stream.RecursionMode;
+
+/**
+ * One walk over the entities of a mail, as a stream of tokens: no tree is built. The open
+ * containers are a stack of {@link Container}; a closed one hands the parts it chose to the one
+ * around it.
+ */
+final class MimeText {
+  private static final String HTML = "text/html";
+
+  private final MailLimits limits;
+  private final Deque<Container> open = new ArrayDeque<>();
+  private int nesting;
+  private int entities;
+  private int charsLeft;
+  private boolean attached;
+  private boolean broken;
+  private boolean cut;
+
+  MimeText(MailLimits limits) {
+    this.limits = limits;
+    charsLeft = limits.maxTextChars();
+    open.push(new Container(false));
+  }
+
+  MailText read(MailBytes mail) {
+    if (mail.headed()) {
+      walk(mail);
+    } else {
+      addRaw(mail.bytes(), mail.offset());
+    }
+    while (open.size() > 1) {
+      close();
+    }
+    List<TextPart> parts = withoutAttachments(open.pop().chosen());
+    return new MailText(parts, broken, cut);
+  }
+
+  private void walk(MailBytes mail) {
+    try {
+      MimeTokenStream stream = new MimeTokenStream(lenient());
+      stream.parse(
+          new ByteArrayInputStream(
+              mail.bytes(), mail.offset(), mail.bytes().length - mail.offset()));
+      for (EntityState state = stream.getState();
+          state != EntityState.T_END_OF_STREAM && entities <= limits.maxParts();
+          state = stream.next()) {
+        take(state, stream);
+      }
+      cut |= entities > limits.maxParts();
+    } catch (MimeException | IOException | RuntimeException e) {
+      // The parser is not ours and the mail is hostile: whatever it trips over, the text found
+      // until
+      // then is what there is, and a header it refuses still has a body behind it.
+      broken = true;
+      if (open.size() == 1 && open.element().isEmpty()) {
+        addRaw(mail.bytes(), bodyStart(mail));
+      }
+    }
+  }
+
+  private void take(EntityState state, MimeTokenStream stream) throws IOException, MimeException {
+    switch (state) {
+      case T_START_MESSAGE -> {
+        nesting++;
+        attached = false;
+      }
+      case T_END_MESSAGE -> nesting--;
+      case T_START_BODYPART -> {
+        open.element().sawPart();
+        attached = false;
+      }
+      case T_FIELD -> field(stream.getField());
+      case T_END_HEADER -> endHeader(stream);
+      case T_START_MULTIPART -> {
+        nesting++;
+        open.push(new Container(isAlternative(stream.getBodyDescriptor())));
+      }
+      case T_PREAMBLE -> open.element().preamble(readText(stream.getInputStream(), ""));
+      case T_END_MULTIPART -> {
+        nesting--;
+        close();
+      }
+      case T_BODY -> body(stream);
+      default -> {}
+    }
+  }
+
+  private void field(Field field) {
+    if (field.getName().equalsIgnoreCase("Content-Disposition")) {
+      String value = field.getBody();
+      attached = value != null && value.trim().toLowerCase(Locale.ROOT).startsWith("attachment");
+    }
+  }
+
+  /** At the deepest level allowed a container is handed over as one body instead of opened. */
+  private void endHeader(MimeTokenStream stream) {
+    entities++;
+    boolean deepest = nesting >= limits.maxNesting();
+    stream.setRecursionMode(deepest ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
+  }
+
+  private static boolean isAlternative(BodyDescriptor descriptor) {
+    return descriptor.getMimeType().equalsIgnoreCase("multipart/alternative");
+  }
+
+  private void body(MimeTokenStream stream) throws IOException {
+    BodyDescriptor descriptor = stream.getBodyDescriptor();
+    String type = descriptor.getMimeType().toLowerCase(Locale.ROOT);
+    boolean html = type.equals(HTML) || type.equals("application/xhtml+xml");
+    if (!html && !type.equals("text/plain") && !type.equals("text/enriched")) {
+      cut |= type.startsWith("multipart/") || type.equals("message/rfc822");
+      return;
+    }
+    String charset = descriptor.getCharset();
+    String source = readText(stream.getDecodedInputStream(), charset == null ? "" : charset);
+    add(source, html || type.equals("text/enriched"));
+  }
+
+  private void addRaw(byte[] bytes, int from) {
+    try (InputStream raw = new ByteArrayInputStream(bytes, from, bytes.length - from)) {
+      add(readText(raw, ""), false);
+    } catch (IOException e) {
+      throw new IllegalStateException("memory cannot fail to be read", e);
+    }
+  }
+
+  private void add(String source, boolean html) {
+    charsLeft -= source.length();
+    if (!source.isEmpty()) {
+      boolean markup = html || startsAsHtml(source);
+      open.element()
+          .add(markup ? TextPart.html(attached, source) : TextPart.plain(attached, source));
+    }
+  }
+
+  private String readText(InputStream in, String charset) throws IOException {
+    // No charset in use takes more than four bytes a character; one more shows that there is more.
+    byte[] bytes = in.readNBytes(4 * charsLeft + 1);
+    String text = LenientCharset.decode(bytes, charset.isEmpty() ? inPage(bytes) : charset);
+    if (text.length() <= charsLeft) {
+      return text;
+    }
+    cut = true;
+    return text.substring(0, charsLeft);
+  }
+
+  /** The charset that a page without a declared one names itself, or the empty string. */
+  private static String inPage(byte[] bytes) {
+    String head =
+        new String(bytes, 0, Math.min(bytes.length, 1024), StandardCharsets.ISO_8859_1)
+            .toLowerCase(Locale.ROOT);
+    int meta = head.indexOf("<meta");
+    int at = meta < 0 ? -1 : head.indexOf("charset=", meta);
+    if (at < 0) {
+      return "";
+    }
+    int from = at + "charset=".length();
+    while (from < head.length() && (head.charAt(from) == '"' || head.charAt(from) == '\'')) {
+      from++;
+    }
+    int to = from;
+    while (to < head.length()
+        && (head.charAt(to) == '-'
+            || head.charAt(to) == '_'
+            || Character.isLetterOrDigit(head.charAt(to)))) {
+      to++;
+    }
+    return head.substring(from, to);
+  }
+
+  /** Pages sent as plain text: the sender's error, not the reader's. */
+  private static boolean startsAsHtml(String source) {
+    int i = 0;
+    while (i < source.length() && source.charAt(i) <= ' ') {
+      i++;
+    }
+    return source.regionMatches(true, i, "<html", 0, 5)
+        || source.regionMatches(true, i, "<!doctype html", 0, 14);
+  }
+
+  private void close() {
+    Container closed = open.pop();
+    if (closed.isUnparted()) {
+      broken = true;
+      if (!closed.preamble().isBlank()) {
+        charsLeft -= closed.preamble().length();
+        closed.add(TextPart.plain(false, closed.preamble()));
+      }
+    }
+    open.element().addAll(closed.chosen());
+  }
+
+  private static List<TextPart> withoutAttachments(List<TextPart> parts) {
+    boolean own = parts.stream().anyMatch(part -> !part.attached() && part.hasText());
+    return own ? parts.stream().filter(part -> !part.attached()).toList() : parts;
+  }
+
+  private static int bodyStart(MailBytes mail) {
+    byte[] bytes = mail.bytes();
+    for (int i = mail.offset(); i < bytes.length; i++) {
+      if (bytes[i] == '\n'
+          && (MailBytes.startsWith(bytes, i + 1, "\n")
+              || MailBytes.startsWith(bytes, i + 1, "\r\n"))) {
+        return i + 1;
+      }
+    }
+    return bytes.length;
+  }
+
+  private MimeConfig lenient() {
+    return new MimeConfig.Builder()
+        .setStrictParsing(false)
+        .setMalformedHeaderStartsBody(false)
+        .setMaxLineLen(-1)
+        .setMaxHeaderLen(limits.maxHeaderBytes())
+        .setMaxHeaderCount(limits.maxHeaderFields())
+        .setMaxContentLen(-1)
+        .setCountLineNumbers(false)
+        .build();
+  }
+
+  /** A multipart that is being read, or the mail as a whole. */
+  private static final class Container {
+    private final boolean alternative;
+    private final List<List<TextPart>> children = new ArrayList<>();
+    private boolean parted;
+    private String preamble = "";
+
+    Container(boolean alternative) {
+      this.alternative = alternative;
+    }
+
+    void sawPart() {
+      parted = true;
+    }
+
+    void preamble(String text) {
+      preamble = text;
+    }
+
+    String preamble() {
+      return preamble;
+    }
+
+    /** Whether it claimed to have parts and none began. */
+    boolean isUnparted() {
+      return !parted;
+    }
+
+    boolean isEmpty() {
+      return children.isEmpty();
+    }
+
+    void add(TextPart part) {
+      children.add(List.of(part));
+    }
+
+    void addAll(List<TextPart> parts) {
+      if (!parts.isEmpty()) {
+        children.add(parts);
+      }
+    }
+
+    /** Of alternatives the last of the richest kind with text in it, else all children. */
+    List<TextPart> chosen() {
+      if (!alternative || children.size() < 2) {
+        return children.stream().flatMap(List::stream).toList();
+      }
+      List<TextPart> best = children.get(0);
+      for (List<TextPart> child : children) {
+        if (richness(child) >= richness(best)) {
+          best = child;
+        }
+      }
+      return best;
+    }
+
+    private static int richness(List<TextPart> parts) {
+      boolean text = parts.stream().anyMatch(TextPart::hasText);
+      boolean html = parts.stream().anyMatch(TextPart::html);
+      return (text ? 2 : 0) + (html ? 1 : 0);
+    }
+  }
+}

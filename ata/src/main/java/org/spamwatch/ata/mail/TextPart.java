@@ -1,0 +1,35 @@
+package org.spamwatch.ata.mail;
+
+import org.spamwatch.ata.text.HtmlText;
+
+/**
+ * One text part of a mail, transfer encoding and charset decoded.
+ *
+ * @param html whether {@code source} is HTML
+ * @param attached whether it is an attachment
+ * @param source the decoded contents
+ * @param visible the text a reader sees: {@code source} of a plain part, without tags of an HTML
+ *     part
+ */
+public record TextPart(boolean html, boolean attached, String source, String visible) {
+  private static final int LEAST_LETTERS = 20;
+
+  static TextPart plain(boolean attached, String source) {
+    return new TextPart(false, attached, source, source);
+  }
+
+  static TextPart html(boolean attached, String source) {
+    return new TextPart(true, attached, source, HtmlText.strip(source));
+  }
+
+  /** Whether a reader finds more in it than a word or a picture. */
+  boolean hasText() {
+    int letters = 0;
+    for (int i = 0; i < visible.length() && letters < LEAST_LETTERS; i++) {
+      if (Character.isLetterOrDigit(visible.charAt(i))) {
+        letters++;
+      }
+    }
+    return letters >= LEAST_LETTERS;
+  }
+}

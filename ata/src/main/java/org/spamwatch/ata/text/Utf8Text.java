@@ -1,0 +1,109 @@
+package org.spamwatch.ata.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A growing text in UTF-8 that is cleared and filled again for each mail, so that normalising and
+ * fingerprinting allocate nothing once the buffer has grown.
+ *
+ * <p>Not safe for several threads.
+ */
+public final class Utf8Text {
+  private byte[] bytes;
+  private int length;
+  private int codePoints;
+  private int lettersAndDigits;
+
+  /** An empty text. */
+  public Utf8Text() {
+    bytes = new byte[4096];
+  }
+
+  /** Forgets the text and keeps the memory. */
+  public void clear() {
+    length = 0;
+    codePoints = 0;
+    lettersAndDigits = 0;
+  }
+
+  /** The buffer; only the first {@link #length} bytes count. Not a copy: read only. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Length in bytes. */
+  public int length() {
+    return length;
+  }
+
+  /** Length in code points. */
+  public int codePoints() {
+    return codePoints;
+  }
+
+  /** How many code points were appended as letters or digits. */
+  public int lettersAndDigits() {
+    return lettersAndDigits;
+  }
+
+  /** Whether every code point takes one byte. */
+  public boolean isAscii() {
+    return length == codePoints;
+  }
+
+  /** Whether there is nothing in it. */
+  public boolean isEmpty() {
+    return length == 0;
+  }
+
+  /** Appends a letter or digit and counts it as one. */
+  void appendLetter(int codePoint) {
+    append(codePoint);
+    lettersAndDigits++;
+  }
+
+  /** Appends a code point; half a surrogate pair becomes U+FFFD. */
+  void append(int codePoint) {
+    if (bytes.length - length < 4) {
+      bytes = Arrays.copyOf(bytes, bytes.length * 2);
+    }
+    codePoints++;
+    if (codePoint < 0x80) {
+      bytes[length++] = (byte) codePoint;
+    } else {
+      appendWide(codePoint);
+    }
+  }
+
+  private void appendWide(int given) {
+    int codePoint =
+        given >= Character.MIN_SURROGATE && given <= Character.MAX_SURROGATE ? 0xFFFD : given;
+    if (codePoint < 0x800) {
+      bytes[length++] = (byte) (0xC0 | codePoint >>> 6);
+    } else {
+      if (codePoint < 0x10000) {
+        bytes[length++] = (byte) (0xE0 | codePoint >>> 12);
+      } else {
+        bytes[length++] = (byte) (0xF0 | codePoint >>> 18);
+        bytes[length++] = (byte) (0x80 | ((codePoint >>> 12) & 0x3F));
+      }
+      bytes[length++] = (byte) (0x80 | ((codePoint >>> 6) & 0x3F));
+    }
+    bytes[length++] = (byte) (0x80 | (codePoint & 0x3F));
+  }
+
+  /** Takes a trailing space back, so that a text never ends in one. */
+  void trimTrailingSpace() {
+    if (length > 0 && bytes[length - 1] == ' ') {
+      length--;
+      codePoints--;
+    }
+  }
+
+  /** The text as a string. */
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+}

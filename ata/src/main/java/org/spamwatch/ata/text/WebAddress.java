@@ -1,0 +1,56 @@
+package org.spamwatch.ata.text;
+
+/** Where a web address in running text begins and ends. */
+final class WebAddress {
+  private static final String[] STARTS = {"http://", "https://", "ftp://", "www."};
+
+  private WebAddress() {}
+
+  /** The index at which the host begins, or -1 if no address begins at {@code i}. */
+  static int hostStart(String text, int i) {
+    for (String start : STARTS) {
+      if (text.regionMatches(true, i, start, 0, start.length())) {
+        boolean bare = start.charAt(0) == 'w';
+        if (bare && i > 0 && PaperNormalization.isAsciiAlphanumeric(text.charAt(i - 1))) {
+          return -1;
+        }
+        return bare ? i : i + start.length();
+      }
+    }
+    return -1;
+  }
+
+  /** The index behind the host that begins at {@code i}. */
+  static int hostEnd(String text, int i) {
+    int end = i;
+    while (end < text.length() && !endsHost(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** The index behind the whole address, of which {@code i} is a place in or behind the host. */
+  static int end(String text, int i) {
+    int end = i;
+    while (end < text.length() && !endsAddress(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean endsHost(char c) {
+    return c == '/' || c == '?' || c == '#' || c == ':' || endsAddress(c);
+  }
+
+  private static boolean endsAddress(char c) {
+    return c <= ' '
+        || c == '<'
+        || c == '>'
+        || c == '"'
+        || c == '\''
+        || c == ')'
+        || c == ']'
+        || c == '}'
+        || (c >= 0x80 && !Character.isLetterOrDigit(c));
+  }
+}

@@ -1,0 +1,321 @@
+package org.spamwatch.overlay.pointer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Application;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Dolr;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.Routed;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.Handover;
+import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.LeaseTable;
+import org.spamwatch.overlay.pointer.DolrMessage.Locate;
+import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.Publish;
+import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
+import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
+import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
+
+/**
+ * The DOLR by leased pointers: a publication leaves one at every hop towards the object's root, a
+ * query goes straight to the server from the first hop that has one.
+ *
+ * <p>Source: SpamWatch paper, section 2.2. <em>Differs from Tapestry</em>: the root keeps copies of
+ * its pointers at leaf neighbours, because its death would otherwise hide the object until the next
+ * renewal. Not thread-safe.
+ */
+public final class PointerDolr implements Dolr, Application {
+  private static final Duration SWEEP = Duration.ofMinutes(1);
+  private static final int POINTERS_PER_MESSAGE = 32;
+
+  private final KeyBasedRouting routing;
+  private final LeaseConfig leases;
+  private final Timers timers;
+  private final RandomGenerator random;
+  private final LeaseTable<Id, Contact> pointers;
+  private final Map<Id, Long> published = new LinkedHashMap<>(2);
+  private final Set<Id> served = new LinkedHashSet<>(2);
+  private final List<ObjectApplication> applications = new ArrayList<>(2);
+  private long lastSequence;
+
+  /** A DOLR with the default leases. */
+  public PointerDolr(
+      KeyBasedRouting routing, Limits limits, Timers timers, RandomGenerator random) {
+    this(routing, limits, LeaseConfig.DEFAULT, timers, random);
+  }
+
+  /** A DOLR on a node; registers itself with it. */
+  public PointerDolr(
+      KeyBasedRouting routing,
+      Limits limits,
+      LeaseConfig leases,
+      Timers timers,
+      RandomGenerator random) {
+    this.routing = routing;
+    this.leases = leases;
+    this.timers = timers;
+    this.random = random;
+    this.pointers =
+        new LeaseTable<>(timers, limits.maxPointers(), limits.maxPointersPerObject(), SWEEP);
+    routing.register(this);
+  }
+
+  /** Pointers held for others and for this node, those not swept yet included. */
+  public int pointerCount() {
+    return pointers.size();
+  }
+
+  /** The servers that this node has live pointers to. */
+  public List<Contact> pointersTo(Id guid) {
+    return pointers.records(guid);
+  }
+
+  @Override
+  public void register(ObjectApplication application) {
+    applications.add(application);
+  }
+
+  // Publishing ---------------------------------------------------------------------------------
+
+  @Override
+  public void publish(Id guid) {
+    boolean first = !published.containsKey(guid);
+    send(guid, false);
+    if (first) {
+      scheduleRenewal(guid);
+    }
+  }
+
+  private void scheduleRenewal(Id guid) {
+    timers.afterMicros(
+        leases.renewalMicros(random),
+        () -> {
+          if (published.containsKey(guid)) {
+            send(guid, false);
+            scheduleRenewal(guid);
+          }
+        });
+  }
+
+  @Override
+  public void unpublish(Id guid) {
+    if (published.containsKey(guid)) {
+      send(guid, true);
+      published.remove(guid);
+    }
+  }
+
+  @Override
+  public void lapse(Id guid) {
+    published.remove(guid);
+  }
+
+  private void send(Id guid, boolean withdrawn) {
+    // Rises over restarts too, as long as the clock does.
+    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
+    published.put(guid, lastSequence);
+    Pointer pointer = new Pointer(guid, routing.self(), lastSequence, leases.millis(), withdrawn);
+    routing.route(guid, new Publish(pointer));
+  }
+
+  private void keep(Pointer pointer) {
+    pointers.merge(
+        pointer.guid(),
+        pointer.server().id(),
+        pointer.server(),
+        pointer.sequence(),
+        pointer.withdrawn(),
+        leases.granted(pointer.leaseMillis()));
+  }
+
+  @Override
+  public void serve(Id guid) {
+    served.add(guid);
+  }
+
+  @Override
+  public void stopServing(Id guid) {
+    served.remove(guid);
+  }
+
+  private boolean serves(Id guid) {
+    return served.contains(guid) || published.containsKey(guid);
+  }
+
+  // Locating -----------------------------------------------------------------------------------
+
+  @Override
+  public void routeToObject(Id guid, Message message, int ttl) {
+    routing.route(guid, new Locate(guid, routing.self(), message), ttl, Optional.empty());
+  }
+
+  @Override
+  public void routeToNode(Id nodeId, Message message) {
+    routing.route(nodeId, new ToNode(nodeId, message));
+  }
+
+  @Override
+  public boolean accepts(Message message) {
+    return message instanceof DolrMessage;
+  }
+
+  @Override
+  public Optional<Message> forward(Routed routed, Contact next) {
+    if (routed.message() instanceof Publish publish) {
+      keep(publish.pointer());
+    } else if (routed.message() instanceof Locate locate && resolve(locate, routed)) {
+      return Optional.empty();
+    }
+    return Optional.of(routed.message());
+  }
+
+  @Override
+  public void deliver(Routed routed, RouteEnd end) {
+    if (routed.message() instanceof Publish publish) {
+      keep(publish.pointer());
+      if (end == RouteEnd.ROOT) {
+        replicate(publish.pointer());
+      }
+    } else if (routed.message() instanceof Locate locate && !resolve(locate, routed)) {
+      routing.send(locate.origin(), new LocationFailure(locate.guid(), locate.payload()));
+    } else if (routed.message() instanceof ToNode toNode
+        && toNode.nodeId().equals(routing.self().id())) {
+      ObjectApplication application = applicationFor(toNode.payload());
+      if (application != null) {
+        application.deliverToNode(toNode.payload(), routed.origin());
+      }
+    }
+  }
+
+  /** Sends a query on to a location, if this hop serves the object or knows who does. */
+  private boolean resolve(Locate locate, Routed routed) {
+    if (serves(locate.guid())) {
+      deliverToObject(locate.guid(), locate.payload(), locate.origin(), routed.hops());
+      return true;
+    }
+    for (Contact server : pointers.records(locate.guid())) {
+      if (!server.id().equals(routing.self().id())) {
+        toServer(locate, server, routed);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void toServer(Locate locate, Contact server, Routed routed) {
+    routing.send(
+        server,
+        new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload()),
+        arrived -> {
+          if (!arrived) {
+            drop(locate.guid(), server);
+            routing.route(locate.guid(), locate, routed.ttl(), Optional.empty());
+          }
+        });
+  }
+
+  private void drop(Id guid, Contact server) {
+    pointers
+        .find(guid, server.id())
+        .ifPresent(
+            leased ->
+                pointers.merge(
+                    guid, server.id(), server, leased.sequence(), true, leases.millis()));
+  }
+
+  private void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
+    ObjectApplication application = applicationFor(payload);
+    if (application != null) {
+      application.deliverToObject(guid, payload, origin, hops);
+    }
+  }
+
+  private @Nullable ObjectApplication applicationFor(Message payload) {
+    for (ObjectApplication application : applications) {
+      if (application.accepts(payload)) {
+        return application;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void receive(Contact from, Message message) {
+    if (message instanceof ToServer toServer) {
+      if (serves(toServer.guid())) {
+        deliverToObject(toServer.guid(), toServer.payload(), toServer.origin(), toServer.hops());
+      } else {
+        staleAt(from, toServer);
+      }
+    } else if (message instanceof LocationFailure failure) {
+      ObjectApplication application = applicationFor(failure.payload());
+      if (application != null) {
+        application.locationFailed(failure.guid(), failure.payload());
+      }
+    } else if (message instanceof Replicate replicate) {
+      replicate.pointers().forEach(this::keep);
+    }
+  }
+
+  /** A hop sent here by a pointer that no longer holds: mend its table and tell the origin. */
+  private void staleAt(Contact hop, ToServer toServer) {
+    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
+    Pointer tombstone =
+        new Pointer(toServer.guid(), routing.self(), lastSequence, leases.millis(), true);
+    routing.send(hop, new Replicate(List.of(tombstone)));
+    routing.send(toServer.origin(), new LocationFailure(toServer.guid(), toServer.payload()));
+  }
+
+  // Replicas -----------------------------------------------------------------------------------
+
+  private void replicate(Pointer pointer) {
+    for (Contact member : routing.replicaSet(pointer.guid(), leases.replicas())) {
+      if (!member.id().equals(routing.self().id())) {
+        routing.send(member, new Replicate(List.of(pointer)));
+      }
+    }
+  }
+
+  @Override
+  public void update(Contact neighbour, boolean joined) {
+    Handover.afterChange(routing, pointers.keys(), neighbour, joined, leases.replicas())
+        .forEach(
+            (receiver, keys) -> {
+              List<Pointer> all = new ArrayList<>();
+              keys.forEach(key -> all.addAll(heldOf(key)));
+              for (int i = 0; i < all.size(); i += POINTERS_PER_MESSAGE) {
+                int end = Math.min(i + POINTERS_PER_MESSAGE, all.size());
+                routing.send(receiver, new Replicate(all.subList(i, end)));
+              }
+            });
+  }
+
+  private List<Pointer> heldOf(Id guid) {
+    List<Pointer> held = new ArrayList<>();
+    for (LeaseTable.Leased<Contact> leased : pointers.leased(guid)) {
+      held.add(
+          new Pointer(
+              guid,
+              leased.record(),
+              leased.sequence(),
+              pointers.remainingMillis(leased),
+              leased.withdrawn()));
+    }
+    return held;
+  }
+}

@@ -1,0 +1,261 @@
+package org.spamwatch.overlay.node;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import org.spamwatch.overlay.Application;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.Routed;
+import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.simnet.Faults;
+import org.spamwatch.simnet.Latency;
+import org.spamwatch.simnet.Machine;
+import org.spamwatch.simnet.SimNetwork;
+import org.spamwatch.simnet.Simulation;
+
+/** Overlay nodes on the seeded network, and the oracle that knows every one of them. */
+public final class Cluster {
+  /** A message of the tests. */
+  public record Note(long number) implements Message {}
+
+  /** Where a note ended. */
+  public record Arrival(Contact at, Routed routed, RouteEnd end) {}
+
+  private final SplittableRandom seeds;
+  private final Simulation simulation = new Simulation();
+  private final SimNetwork<Endpoint, Message> network;
+  private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Long, List<Arrival>> arrivals = new LinkedHashMap<>();
+  private final Map<Long, List<Contact>> served = new LinkedHashMap<>();
+  private final List<Id> failures = new ArrayList<>();
+  private int made;
+
+  public Cluster(long seed, Faults faults) {
+    this(seed, faults, Latency.plane(seed, 200_000));
+  }
+
+  public Cluster(long seed, Faults faults, Latency latency) {
+    seeds = new SplittableRandom(seed);
+    network = new SimNetwork<>(simulation, latency, faults, seeds.split());
+  }
+
+  public Simulation simulation() {
+    return simulation;
+  }
+
+  public SimNetwork<Endpoint, Message> network() {
+    return network;
+  }
+
+  public List<Peer> peers() {
+    return new ArrayList<>(peers.values());
+  }
+
+  /** Adds a node with a random id that joins through the first running one. */
+  public Peer add() {
+    return add(Id.random(seeds));
+  }
+
+  public Peer add(Id id) {
+    Endpoint endpoint = new Endpoint("n" + made++, 1);
+    return start(new Contact(id, endpoint));
+  }
+
+  private Peer start(Contact self) {
+    List<Endpoint> bootstrap = new ArrayList<>(network.running());
+    Peer peer = new Peer(self);
+    peers.put(self.endpoint(), peer);
+    network.attach(self.endpoint(), peer);
+    List<Endpoint> some =
+        bootstrap.isEmpty()
+            ? List.of()
+            : List.of(bootstrap.get(seeds.nextInt(Math.min(16, bootstrap.size()))));
+    network.call(self.endpoint(), () -> peer.node.start(some));
+    return peer;
+  }
+
+  /** Adds many, a few each virtual second, and lets the ring settle. */
+  public Cluster grow(int count) {
+    for (int i = 0; i < count; i++) {
+      add();
+      simulation.runFor(count > 100 ? 100_000 : 300_000);
+    }
+    settle();
+    return this;
+  }
+
+  public void settle() {
+    simulation.runFor(120_000_000);
+  }
+
+  public void crash(Peer peer) {
+    network.crash(peer.contact().endpoint());
+    peers.remove(peer.contact().endpoint());
+  }
+
+  /** Starts a node with the id and endpoint of one that crashed, and none of its state. */
+  public Peer restart(Peer crashed) {
+    return start(crashed.contact());
+  }
+
+  public void leave(Peer peer) {
+    network.call(peer.contact().endpoint(), peer.node::leave);
+    crash(peer);
+  }
+
+  public void call(Peer peer, Runnable action) {
+    network.call(peer.contact().endpoint(), action);
+  }
+
+  /** The live node whose id is closest to a key. */
+  public Contact oracleRoot(Id key) {
+    return peers.values().stream()
+        .map(Peer::contact)
+        .min(Comparator.comparing(Contact::id, (a, b) -> a.isCloserTo(key, b) ? -1 : 1))
+        .orElseThrow();
+  }
+
+  public List<Arrival> arrivals(long number) {
+    return arrivals.getOrDefault(number, List.of());
+  }
+
+  public List<Contact> servedBy(long number) {
+    return served.getOrDefault(number, List.of());
+  }
+
+  public List<Id> failures() {
+    return failures;
+  }
+
+  /** Routes one note from every live node to random keys; returns how many went to a wrong end. */
+  public Routes routeFromEverywhere(int perNode) {
+    long first = arrivals.size() + 1_000_000L * (1 + seeds.nextInt(1000));
+    Map<Long, Id> keys = new LinkedHashMap<>();
+    long number = first;
+    for (Peer peer : peers()) {
+      for (int i = 0; i < perNode; i++) {
+        Id key = Id.random(seeds);
+        long note = number++;
+        keys.put(note, key);
+        call(peer, () -> peer.node.route(key, new Note(note)));
+      }
+    }
+    simulation.runFor(20_000_000);
+    int right = 0;
+    int hops = 0;
+    for (Map.Entry<Long, Id> entry : keys.entrySet()) {
+      List<Arrival> ends = arrivals(entry.getKey());
+      if (ends.size() == 1
+          && ends.get(0).end() == RouteEnd.ROOT
+          && ends.get(0).at().equals(oracleRoot(entry.getValue()))) {
+        right++;
+        hops += ends.get(0).routed().hops();
+      }
+    }
+    return new Routes(keys.size(), right, (double) hops / Math.max(1, right));
+  }
+
+  /** What came of many routes. */
+  public record Routes(int asked, int right, double meanHops) {}
+
+  /** One node with a DOLR and an application of the tests. */
+  public final class Peer implements Machine<Endpoint, Message>, Application, ObjectApplication {
+    private final Timers timers = new Timers(simulation.nowMicros());
+    private final Outbox outbox = new Outbox();
+    public final OverlayNode node;
+    public final PointerDolr dolr;
+
+    Peer(Contact self) {
+      node =
+          new OverlayNode(
+              self, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, seeds.split());
+      dolr = new PointerDolr(node, Limits.DEFAULT, timers, seeds.split());
+      node.register(this);
+      dolr.register(this);
+    }
+
+    public Contact contact() {
+      return node.self();
+    }
+
+    public Timers timers() {
+      return timers;
+    }
+
+    @Override
+    public void advance(long nowMicros) {
+      timers.advance(nowMicros);
+    }
+
+    @Override
+    public OptionalLong nextDeadlineMicros() {
+      return timers.nextDeadlineMicros();
+    }
+
+    @Override
+    public void receive(Endpoint from, Message message) {
+      node.receive(from, message);
+    }
+
+    @Override
+    public void takeSends(BiConsumer<Endpoint, Message> wire) {
+      for (Send send : outbox.take()) {
+        wire.accept(send.to(), send.message());
+      }
+    }
+
+    @Override
+    public boolean accepts(Message message) {
+      return message instanceof Note;
+    }
+
+    @Override
+    public Optional<Message> forward(Routed routed, Contact next) {
+      return Optional.of(routed.message());
+    }
+
+    @Override
+    public void deliver(Routed routed, RouteEnd end) {
+      if (routed.message() instanceof Note note) {
+        arrivals
+            .computeIfAbsent(note.number(), n -> new ArrayList<>())
+            .add(new Arrival(contact(), routed, end));
+      }
+    }
+
+    @Override
+    public void receive(Contact from, Message message) {}
+
+    @Override
+    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+      if (message instanceof Note note) {
+        served.computeIfAbsent(note.number(), n -> new ArrayList<>()).add(contact());
+      }
+    }
+
+    @Override
+    public void deliverToNode(Message message, Contact origin) {
+      deliverToObject(contact().id(), message, origin, 0);
+    }
+
+    @Override
+    public void locationFailed(Id guid, Message message) {
+      failures.add(guid);
+    }
+  }
+}

@@ -18,8 +18,8 @@ public enum Normalization {
   },
 
   /**
-   * The product's, version 1: NFKC, lower case, only letters and digits, words apart by one space,
-   * invisible characters gone, and of a web address only its host. See {@link FullNormalization}.
+   * The product's, version 1: NFKC, lower case, only letters, words apart by one space; invisible
+   * characters, digits and mail addresses are gone, and of a web address only its host is left.
    */
   FULL_1 {
     @Override

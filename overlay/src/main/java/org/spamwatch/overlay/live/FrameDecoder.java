@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.live;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.CorruptedFrameException;
@@ -45,5 +46,13 @@ final class FrameDecoder extends ByteToMessageDecoder {
     in.skipBytes(HEADER_BYTES);
     in.readBytes(body);
     out.add(body);
+  }
+
+  /** A body behind its length. */
+  static ByteBuf frame(ByteBufAllocator allocator, byte[] body) {
+    return allocator
+        .ioBuffer(FrameDecoder.HEADER_BYTES + body.length)
+        .writeInt(body.length)
+        .writeBytes(body);
   }
 }

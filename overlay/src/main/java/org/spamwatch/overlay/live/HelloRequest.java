@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Asks one peer for its hello and hangs up. */
-final class HelloRequest implements Link.Owner {
+final class HelloRequest implements LinkOwner {
   private final CompletableFuture<Hello> answer;
   private final Consumer<Link> over;
 

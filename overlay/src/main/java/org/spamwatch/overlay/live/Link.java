@@ -1,7 +1,5 @@
 package org.spamwatch.overlay.live;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -31,55 +29,37 @@ import org.spamwatch.overlay.wire.WireException;
  * why. All of it happens on the loop.
  */
 final class Link extends ChannelInboundHandlerAdapter {
-  /** Who is told of a link's fate. */
-  interface Owner {
-    /** The handshake is over; messages may go both ways. */
-    void opened(Link link, Hello peer);
-
-    /** A frame with a message has come. */
-    void received(Link link, byte[] message);
-
-    /**
-     * The link is of no more use; called once.
-     *
-     * @param wasOpen whether its handshake was over
-     */
-    void ended(Link link, LinkException reason, boolean wasOpen);
-  }
-
-  /** What all links of a node share. */
-  record Terms(Handshake handshake, LinkLimits limits, int maxMessageBytes, LinkCounts counts) {}
-
   private enum State {
     OPENING,
     OPEN,
     ENDED
   }
 
-  private final Owner owner;
-  private final Terms terms;
+  private final LinkOwner owner;
+  private final LinkTerms terms;
   private final @Nullable Endpoint dialled;
   private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
   private State state = State.OPENING;
   private @Nullable Endpoint claimed;
   private @Nullable Channel channel;
   private @Nullable Future<?> deadline;
+  private int queuedBytes;
   private int malformed;
 
-  private Link(Owner owner, Terms terms, @Nullable Endpoint dialled) {
+  private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
     this.owner = owner;
     this.terms = terms;
     this.dialled = dialled;
   }
 
   /** A link to be accepted. */
-  static Link accepted(Owner owner, Terms terms, EventLoop loop) {
+  static Link accepted(LinkOwner owner, LinkTerms terms, EventLoop loop) {
     terms.counts().inboundLinks.incrementAndGet();
     return new Link(owner, terms, null).within(loop, terms.limits().handshakeTimeout());
   }
 
   /** A link to be opened; {@link Dialler} connects it. */
-  static Link dialled(Owner owner, Terms terms, EventLoop loop, Endpoint to) {
+  static Link dialled(LinkOwner owner, LinkTerms terms, EventLoop loop, Endpoint to) {
     terms.counts().outboundLinks.incrementAndGet();
     LinkLimits limits = terms.limits();
     return new Link(owner, terms, to)
@@ -148,17 +128,32 @@ final class Link extends ChannelInboundHandlerAdapter {
     if (state == State.ENDED) {
       terms.counts().dropped(Drop.LINK_FAILED, 1);
     } else if (state == State.OPENING) {
-      if (queue.size() < terms.limits().maxQueued()) {
-        queue.add(message);
-      } else {
-        terms.counts().dropped(Drop.QUEUE_FULL, 1);
-      }
-    } else if (channel != null && channel.isWritable()) {
+      enqueue(message);
+    } else if (channel != null && takesMore(channel)) {
       terms.counts().messagesOut.incrementAndGet();
       write(channel, message);
     } else {
       terms.counts().dropped(Drop.UNWRITABLE, 1);
     }
+  }
+
+  private void enqueue(byte[] message) {
+    LinkLimits limits = terms.limits();
+    if (queue.size() < limits.maxQueued()
+        && queuedBytes + message.length <= limits.maxUnsentBytes()) {
+      queue.add(message);
+      queuedBytes += message.length;
+    } else {
+      terms.counts().dropped(Drop.QUEUE_FULL, 1);
+    }
+  }
+
+  // Before a message is dropped for want of room, what is written goes to the socket.
+  private static boolean takesMore(Channel connection) {
+    if (!connection.isWritable()) {
+      connection.flush();
+    }
+    return connection.isWritable();
   }
 
   /** Hands what was written to the socket. */
@@ -218,7 +213,7 @@ final class Link extends ChannelInboundHandlerAdapter {
           terms.handshake().refusal(Handshake.codeOf(reason.end()), reason.end().name());
       ended(reason);
       channel
-          .writeAndFlush(frame(channel.alloc(), refusal))
+          .writeAndFlush(FrameDecoder.frame(channel.alloc(), refusal))
           .addListener(ChannelFutureListener.CLOSE);
     }
   }
@@ -301,9 +296,11 @@ final class Link extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
-    cancelDeadline();
-    if (state == State.OPEN && !context.channel().isWritable()) {
-      within(context.channel().eventLoop(), terms.limits().stallTimeout());
+    if (state == State.OPEN) {
+      cancelDeadline();
+      if (!context.channel().isWritable()) {
+        within(context.channel().eventLoop(), terms.limits().stallTimeout());
+      }
     }
   }
 
@@ -345,7 +342,7 @@ final class Link extends ChannelInboundHandlerAdapter {
 
   private void write(Channel connection, byte[] body) {
     terms.counts().bytesOut.addAndGet(FrameDecoder.HEADER_BYTES + body.length);
-    connection.write(frame(connection.alloc(), body)).addListener(this::written);
+    connection.write(FrameDecoder.frame(connection.alloc(), body)).addListener(this::written);
   }
 
   // A failed write closes the connection without an exceptionCaught: this is where a reset shows.
@@ -353,13 +350,5 @@ final class Link extends ChannelInboundHandlerAdapter {
     if (!future.isSuccess()) {
       end(LinkEnd.BROKEN, "peer " + peer() + ": link broken: " + future.cause().getMessage());
     }
-  }
-
-  /** A body behind its length. */
-  static ByteBuf frame(ByteBufAllocator allocator, byte[] body) {
-    return allocator
-        .ioBuffer(FrameDecoder.HEADER_BYTES + body.length)
-        .writeInt(body.length)
-        .writeBytes(body);
   }
 }

@@ -16,8 +16,8 @@ import java.time.Duration;
  *     loopback is exempt
  * @param maxOutbound most links opened at once; what peers name could otherwise use up descriptors
  * @param maxQueued most messages waiting for one link to open
- * @param maxUnsentBytes most bytes written to one link and not yet taken by its peer; beyond it
- *     messages are dropped
+ * @param maxUnsentBytes most bytes waiting for one link to open, or written to it and not yet taken
+ *     by its peer; beyond it messages are dropped
  */
 public record LinkLimits(
     Duration connectTimeout,

@@ -28,7 +28,7 @@ import org.spamwatch.overlay.wire.WireException;
  * All links of one node, and which of them leads to which endpoint. Links are opened by the first
  * message to an endpoint and used in both directions. All of it happens on the loop.
  */
-final class Links implements Link.Owner {
+final class Links implements LinkOwner {
   /** Where what comes in goes; called on the loop. */
   interface Inbox {
     void received(Endpoint from, Message message);
@@ -53,7 +53,7 @@ final class Links implements Link.Owner {
   private final Map<Link, InetAddress> accepted = new HashMap<>();
   private final Set<Link> all = new LinkedHashSet<>();
   private final Set<Link> unflushed = new LinkedHashSet<>();
-  private Link.Terms terms;
+  private LinkTerms terms;
   private List<Link> closing = List.of();
   private boolean closed;
 
@@ -71,7 +71,7 @@ final class Links implements Link.Owner {
     this.dialler = new Dialler(live, limits);
     this.quota = new InboundQuota(limits.maxInbound(), limits.maxInboundPerAddress());
     this.terms =
-        new Link.Terms(
+        new LinkTerms(
             new Handshake(messages, self, Id.ZERO),
             limits,
             messages.limits().maxMessageBytes(),
@@ -81,7 +81,7 @@ final class Links implements Link.Owner {
   /** Binds the links from now on to a realm. */
   void bindTo(Id realm) {
     Handshake handshake = new Handshake(messages, self, realm);
-    terms = new Link.Terms(handshake, terms.limits(), terms.maxMessageBytes(), terms.counts());
+    terms = new LinkTerms(handshake, terms.limits(), terms.maxMessageBytes(), terms.counts());
   }
 
   /** Sends a message over the link to an endpoint, which it opens if there is none. */
@@ -159,7 +159,7 @@ final class Links implements Link.Owner {
               @Override
               public void channelActive(ChannelHandlerContext context) {
                 context
-                    .writeAndFlush(Link.frame(context.alloc(), refusal))
+                    .writeAndFlush(FrameDecoder.frame(context.alloc(), refusal))
                     .addListener(ChannelFutureListener.CLOSE);
               }
             });

@@ -160,8 +160,8 @@ public final class PointerDolr implements Dolr, Application {
   // Locating -----------------------------------------------------------------------------------
 
   @Override
-  public void routeToObject(Id guid, Message message, int ttl) {
-    routing.route(guid, new Locate(guid, routing.self(), message), ttl, Optional.empty());
+  public void routeToObject(Id guid, Message message, int ttl, Contact origin) {
+    routing.route(guid, new Locate(guid, origin, message), ttl, Optional.empty());
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes text the way mail programs do: the declared charset, or rather the superset that senders
@@ -36,22 +37,29 @@ final class LenientCharset {
 
   private LenientCharset() {}
 
+  /** Whether a name says anything: us-ascii is what stands there when nothing was declared. */
+  static boolean isDeclared(@Nullable String charset) {
+    return charset != null
+        && !charset.isBlank()
+        && !charset.trim().equalsIgnoreCase("us-ascii")
+        && !charset.trim().equalsIgnoreCase("ascii");
+  }
+
   /**
    * Decodes bytes.
    *
-   * @param declared the charset a header or a page names, or the empty string
+   * @param declared the charset a header or a page names, or null
    */
-  static String decode(byte[] bytes, String declared) {
-    String name = declared.trim().toLowerCase(Locale.ROOT);
-    if (!name.isEmpty() && !name.equals("us-ascii") && !name.equals("ascii")) {
-      try {
-        Charset charset = Charset.forName(MEANT.getOrDefault(name, name));
-        return new String(bytes, charset);
-      } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-        return undeclared(bytes);
-      }
+  static String decode(byte[] bytes, @Nullable String declared) {
+    if (declared == null || !isDeclared(declared)) {
+      return undeclared(bytes);
     }
-    return undeclared(bytes);
+    String name = declared.trim().toLowerCase(Locale.ROOT);
+    try {
+      return new String(bytes, Charset.forName(MEANT.getOrDefault(name, name)));
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+      return undeclared(bytes);
+    }
   }
 
   private static String undeclared(byte[] bytes) {

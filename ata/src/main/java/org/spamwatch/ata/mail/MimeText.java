@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +15,7 @@ import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RecursionMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One walk over the entities of a mail, as a stream of tokens: no tree is built. The open
@@ -93,7 +93,7 @@ final class MimeText {
         nesting++;
         open.push(new Container(isAlternative(stream.getBodyDescriptor())));
       }
-      case T_PREAMBLE -> open.element().preamble(readText(stream.getInputStream(), ""));
+      case T_PREAMBLE -> open.element().preamble(readText(stream.getInputStream(), null));
       case T_END_MULTIPART -> {
         nesting--;
         close();
@@ -129,14 +129,13 @@ final class MimeText {
       cut |= type.startsWith("multipart/") || type.equals("message/rfc822");
       return;
     }
-    String charset = descriptor.getCharset();
-    String source = readText(stream.getDecodedInputStream(), charset == null ? "" : charset);
+    String source = readText(stream.getDecodedInputStream(), descriptor.getCharset());
     add(source, html || type.equals("text/enriched"));
   }
 
   private void addRaw(byte[] bytes, int from) {
     try (InputStream raw = new ByteArrayInputStream(bytes, from, bytes.length - from)) {
-      add(readText(raw, ""), false);
+      add(readText(raw, null), false);
     } catch (IOException e) {
       throw new IllegalStateException("memory cannot fail to be read", e);
     }
@@ -151,10 +150,11 @@ final class MimeText {
     }
   }
 
-  private String readText(InputStream in, String charset) throws IOException {
+  private String readText(InputStream in, @Nullable String charset) throws IOException {
     // No charset in use takes more than four bytes a character; one more shows that there is more.
     byte[] bytes = in.readNBytes(4 * charsLeft + 1);
-    String text = LenientCharset.decode(bytes, charset.isEmpty() ? inPage(bytes) : charset);
+    String text =
+        LenientCharset.decode(bytes, LenientCharset.isDeclared(charset) ? charset : inPage(bytes));
     if (text.length() <= charsLeft) {
       return text;
     }
@@ -235,68 +235,5 @@ final class MimeText {
         .setMaxContentLen(-1)
         .setCountLineNumbers(false)
         .build();
-  }
-
-  /** A multipart that is being read, or the mail as a whole. */
-  private static final class Container {
-    private final boolean alternative;
-    private final List<List<TextPart>> children = new ArrayList<>();
-    private boolean parted;
-    private String preamble = "";
-
-    Container(boolean alternative) {
-      this.alternative = alternative;
-    }
-
-    void sawPart() {
-      parted = true;
-    }
-
-    void preamble(String text) {
-      preamble = text;
-    }
-
-    String preamble() {
-      return preamble;
-    }
-
-    /** Whether it claimed to have parts and none began. */
-    boolean isUnparted() {
-      return !parted;
-    }
-
-    boolean isEmpty() {
-      return children.isEmpty();
-    }
-
-    void add(TextPart part) {
-      children.add(List.of(part));
-    }
-
-    void addAll(List<TextPart> parts) {
-      if (!parts.isEmpty()) {
-        children.add(parts);
-      }
-    }
-
-    /** Of alternatives the last of the richest kind with text in it, else all children. */
-    List<TextPart> chosen() {
-      if (!alternative || children.size() < 2) {
-        return children.stream().flatMap(List::stream).toList();
-      }
-      List<TextPart> best = children.get(0);
-      for (List<TextPart> child : children) {
-        if (richness(child) >= richness(best)) {
-          best = child;
-        }
-      }
-      return best;
-    }
-
-    private static int richness(List<TextPart> parts) {
-      boolean text = parts.stream().anyMatch(TextPart::hasText);
-      boolean html = parts.stream().anyMatch(TextPart::html);
-      return (text ? 2 : 0) + (html ? 1 : 0);
-    }
   }
 }

@@ -63,10 +63,11 @@ final class LiveFixture implements AutoCloseable {
     return future.get(10, TimeUnit.SECONDS);
   }
 
+  /** The usual bounds with other time-outs; that of the handshake is the connection's too. */
   static LinkLimits withTimeouts(Duration handshake, Duration stall, Duration idle) {
     LinkLimits d = LinkLimits.DEFAULT;
     return new LinkLimits(
-        d.connectTimeout(),
+        handshake,
         handshake,
         stall,
         idle,

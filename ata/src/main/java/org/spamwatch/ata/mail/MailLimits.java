@@ -27,14 +27,14 @@ public record MailLimits(
   public static final MailLimits DEFAULT =
       new MailLimits(32 << 20, 1_000, 20, 64 << 10, 10_000, 1 << 20);
 
-  /** Checks that every limit is positive. */
+  /** Checks that every limit is positive and small enough to compute with. */
   public MailLimits {
-    positive("maxBytes", maxBytes);
-    positive("maxParts", maxParts);
-    positive("maxNesting", maxNesting);
-    positive("maxHeaderBytes", maxHeaderBytes);
-    positive("maxHeaderFields", maxHeaderFields);
-    positive("maxTextChars", maxTextChars);
+    check("maxBytes", maxBytes, 1 << 30);
+    check("maxParts", maxParts, 1_000_000);
+    check("maxNesting", maxNesting, 100);
+    check("maxHeaderBytes", maxHeaderBytes, 1 << 30);
+    check("maxHeaderFields", maxHeaderFields, 1_000_000);
+    check("maxTextChars", maxTextChars, 1 << 28);
   }
 
   /** These limits with another number of bytes. */
@@ -43,9 +43,9 @@ public record MailLimits(
         bytes, maxParts, maxNesting, maxHeaderBytes, maxHeaderFields, maxTextChars);
   }
 
-  private static void positive(String name, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(name + " must be at least 1, not " + value);
+  private static void check(String name, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(name + " must be 1 to " + most + ", not " + value);
     }
   }
 }

@@ -38,20 +38,13 @@ public interface Dolr {
 
   /**
    * Sends a message to one location of an object: towards its root, straight to the server from the
-   * first hop that has a pointer. {@link ObjectApplication#locationFailed} tells this node if the
+   * first hop that has a pointer. {@link ObjectApplication#locationFailed} tells the origin if the
    * root knows none.
    *
    * @param ttl hops towards the root at most
+   * @param origin the node that the object answers: this one, or the one for which it acts
    */
-  void routeToObject(Id guid, Message message, int ttl);
-
-  /**
-   * Does the same for another node that asked this one to: the object's server is told that node as
-   * the origin, and so is a failure.
-   *
-   * @param origin the node that asked
-   */
-  void routeToObjectFor(Contact origin, Id guid, Message message, int ttl);
+  void routeToObject(Id guid, Message message, int ttl, Contact origin);
 
   /** Sends a message to the node with exactly this id, if it lives. */
   void routeToNode(Id nodeId, Message message);

@@ -192,7 +192,7 @@ public final class Adolr implements Application {
       if (known.add(Variant.of(match))) {
         found.add(match);
         if (served.add(new Served(routed.origin().id(), query.queryId(), match.guid()))) {
-          dolr.routeToObjectFor(routed.origin(), match.guid(), query.payload(), limits.maxHops());
+          dolr.routeToObject(match.guid(), query.payload(), limits.maxHops(), routed.origin());
         }
       }
     }

@@ -200,6 +200,7 @@ final class Queries {
   private void reach(OpenQuery query, List<Match> matches) {
     Set<Id> guids = new LinkedHashSet<>();
     matches.forEach(match -> guids.add(match.guid()));
-    guids.forEach(guid -> dolr.routeToObject(guid, query.payload, limits.maxHops()));
+    guids.forEach(
+        guid -> dolr.routeToObject(guid, query.payload, limits.maxHops(), routing.self()));
   }
 }

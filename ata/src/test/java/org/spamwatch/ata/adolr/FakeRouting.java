@@ -87,12 +87,7 @@ final class FakeRouting implements KeyBasedRouting, Dolr {
   public void stopServing(Id guid) {}
 
   @Override
-  public void routeToObject(Id guid, Message message, int ttl) {
-    routeToObjectFor(self(), guid, message, ttl);
-  }
-
-  @Override
-  public void routeToObjectFor(Contact origin, Id guid, Message message, int ttl) {
+  public void routeToObject(Id guid, Message message, int ttl, Contact origin) {
     toObjects.add(new ToObject(origin, guid, message));
   }
 

@@ -65,7 +65,7 @@ class SpamWatchPaperTest {
   @Test
   void section31AnObjectStaysReachableByItsGuid() {
     publish(0, GUID1, FV1);
-    cluster.call(client, () -> client.dolr.routeToObject(GUID1, MSG, 32));
+    cluster.call(client, () -> client.dolr.routeToObject(GUID1, MSG, 32, client.contact()));
     cluster.run(A_WHILE);
     assertThat(cluster.deliveries(MSG))
         .containsExactly(new Delivery(cluster.peer(0).contact(), GUID1, client.contact()));

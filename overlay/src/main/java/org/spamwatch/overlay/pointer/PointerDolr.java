@@ -160,12 +160,7 @@ public final class PointerDolr implements Dolr, Application {
   // Locating -----------------------------------------------------------------------------------
 
   @Override
-  public void routeToObject(Id guid, Message message, int ttl) {
-    routeToObjectFor(routing.self(), guid, message, ttl);
-  }
-
-  @Override
-  public void routeToObjectFor(Contact origin, Id guid, Message message, int ttl) {
+  public void routeToObject(Id guid, Message message, int ttl, Contact origin) {
     routing.route(guid, new Locate(guid, origin, message), ttl, Optional.empty());
   }
 

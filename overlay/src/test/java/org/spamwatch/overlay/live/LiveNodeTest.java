@@ -78,6 +78,16 @@ class LiveNodeTest {
   }
 
   @Test
+  void aMessageToOneselfNeedsNoLink() throws Exception {
+    FakeCore core = new FakeCore();
+    LiveNode a = live.start("a", core);
+    LiveFixture.send(a, a.self().endpoint(), new HopAck(1));
+    assertThat(core.nextReceived())
+        .isEqualTo(new FakeCore.Received(a.self().endpoint(), new HopAck(1)));
+    assertThat(a.counters().outboundLinks()).isZero();
+  }
+
+  @Test
   void hostNamesAreLookedUp() throws Exception {
     FakeCore coreB = new FakeCore();
     LiveNode a = live.start("a", new FakeCore());

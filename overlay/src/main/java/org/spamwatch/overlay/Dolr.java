@@ -22,6 +22,12 @@ public interface Dolr {
   void unpublish(Id guid);
 
   /**
+   * Stops renewing a publication without withdrawing it: others publish the object now, and this
+   * node's pointers run out.
+   */
+  void lapse(Id guid);
+
+  /**
    * Serves an object found by routes that pass here, without leaving pointers: for replicas near
    * the object's root.
    */
@@ -32,12 +38,13 @@ public interface Dolr {
 
   /**
    * Sends a message to one location of an object: towards its root, straight to the server from the
-   * first hop that has a pointer. {@link ObjectApplication#locationFailed} tells this node if the
+   * first hop that has a pointer. {@link ObjectApplication#locationFailed} tells the origin if the
    * root knows none.
    *
    * @param ttl hops towards the root at most
+   * @param origin the node that the object answers: this one, or the one for which it acts
    */
-  void routeToObject(Id guid, Message message, int ttl);
+  void routeToObject(Id guid, Message message, int ttl, Contact origin);
 
   /** Sends a message to the node with exactly this id, if it lives. */
   void routeToNode(Id nodeId, Message message);

@@ -113,6 +113,11 @@ public final class Adolr implements Application {
     }
   }
 
+  /** Stops renewing a mapping without withdrawing it: its records run out. */
+  public void lapse(FeatureVector vector, Id guid) {
+    published.remove(new Publication(guid, vector.compact().digest()));
+  }
+
   private void scheduleRenewal(Publication publication) {
     timers.afterMicros(
         leases.renewalMicros(random),
@@ -195,13 +200,16 @@ public final class Adolr implements Application {
     }
     if (query.resolution == Resolution.NAIVE) {
       query.count(limits.maxGuidsPerQuery());
-      query.outcome().matches().forEach(match -> reach(match.guid(), query.payload));
+      query
+          .outcome()
+          .matches()
+          .forEach(match -> reach(match.guid(), query.payload, routing.self()));
     }
     query.listener.complete(query.outcome());
   }
 
-  private void reach(Id guid, Message payload) {
-    dolr.routeToObject(guid, payload, limits.maxHops());
+  private void reach(Id guid, Message payload, Contact origin) {
+    dolr.routeToObject(guid, payload, limits.maxHops(), origin);
   }
 
   // At a hop -----------------------------------------------------------------------------------
@@ -252,7 +260,7 @@ public final class Adolr implements Application {
       }
       found.add(match);
       if (served.add(new Served(origin.id(), query.queryId(), match.guid(), match.digest()))) {
-        reach(match.guid(), query.payload());
+        reach(match.guid(), query.payload(), origin);
       }
     }
     return new ApproxQuery(

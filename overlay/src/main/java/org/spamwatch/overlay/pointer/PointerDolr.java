@@ -120,6 +120,11 @@ public final class PointerDolr implements Dolr, Application {
     }
   }
 
+  @Override
+  public void lapse(Id guid) {
+    published.remove(guid);
+  }
+
   private void send(Id guid, boolean withdrawn) {
     // Rises over restarts too, as long as the clock does.
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
@@ -155,8 +160,8 @@ public final class PointerDolr implements Dolr, Application {
   // Locating -----------------------------------------------------------------------------------
 
   @Override
-  public void routeToObject(Id guid, Message message, int ttl) {
-    routing.route(guid, new Locate(guid, routing.self(), message), ttl, Optional.empty());
+  public void routeToObject(Id guid, Message message, int ttl, Contact origin) {
+    routing.route(guid, new Locate(guid, origin, message), ttl, Optional.empty());
   }
 
   @Override

@@ -50,7 +50,8 @@ class SettledNetworkTest {
       for (int i = 0; i < Math.min(10, guids.size()); i++) {
         Id guid = guids.get(random.nextInt(guids.size()));
         Note note = new Note(number++);
-        cluster.call(asker, () -> asker.dolr.routeToObject(guid, note, Integer.MAX_VALUE));
+        cluster.call(
+            asker, () -> asker.dolr.routeToObject(guid, note, Integer.MAX_VALUE, asker.contact()));
         cluster.simulation().runFor(3_000_000);
         assertThat(cluster.servedBy(note.number()))
             .containsExactly(peers.get(guids.indexOf(guid)).contact());

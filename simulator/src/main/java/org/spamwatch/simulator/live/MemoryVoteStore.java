@@ -1,0 +1,106 @@
+package org.spamwatch.simulator.live;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.spamwatch.agent.vote.StoredMessage;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteStore;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * A simulated disk: what was reported durable before a crash is there after it, and nothing that
+ * was not. Flushing takes a fixed time. Not thread-safe.
+ */
+final class MemoryVoteStore implements VoteStore {
+  private static final long FLUSH_MICROS = 2_000;
+
+  private static final class Message {
+    final Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
+    final Map<Id, Vote> votes = new TreeMap<>();
+    final Map<Id, Vote> pending = new TreeMap<>();
+  }
+
+  private final Map<Id, Message> onDisk;
+  private final Timers timers;
+  private final List<Consumer<Map<Id, Message>>> unwritten = new ArrayList<>();
+
+  private MemoryVoteStore(Map<Id, Message> onDisk, Timers timers) {
+    this.onDisk = onDisk;
+    this.timers = timers;
+  }
+
+  /** An empty disk. */
+  static MemoryVoteStore empty(Timers timers) {
+    return new MemoryVoteStore(new TreeMap<>(), timers);
+  }
+
+  /** What a new process of the same peer finds: the disk without what was not written yet. */
+  MemoryVoteStore afterCrash(Timers newTimers) {
+    return new MemoryVoteStore(onDisk, newTimers);
+  }
+
+  @Override
+  public void load(Consumer<StoredMessage> visitor) {
+    onDisk.forEach(
+        (guid, message) ->
+            visitor.accept(
+                new StoredMessage(
+                    guid,
+                    List.copyOf(message.vectors.values()),
+                    List.copyOf(message.votes.values()),
+                    List.copyOf(message.pending.values()))));
+  }
+
+  @Override
+  public void put(Vote vote, List<FeatureVector> vectors) {
+    unwritten.add(
+        disk -> {
+          Message message = disk.computeIfAbsent(vote.guid(), guid -> new Message());
+          message.votes.put(vote.voter(), vote);
+          vectors.forEach(v -> message.vectors.putIfAbsent(v.compact().digest(), v));
+        });
+  }
+
+  @Override
+  public void remove(Id guid) {
+    unwritten.add(disk -> disk.remove(guid));
+  }
+
+  @Override
+  public void pend(Vote vote) {
+    unwritten.add(
+        disk ->
+            disk.computeIfAbsent(vote.guid(), guid -> new Message())
+                .pending
+                .put(vote.voter(), vote));
+  }
+
+  @Override
+  public void settle(Vote vote) {
+    unwritten.add(
+        disk -> {
+          Message message = disk.get(vote.guid());
+          if (message != null) {
+            message.pending.remove(vote.voter(), vote);
+          }
+        });
+  }
+
+  @Override
+  public void durable(Runnable done) {
+    timers.afterMicros(
+        FLUSH_MICROS,
+        () -> {
+          List<Consumer<Map<Id, Message>>> writes = new ArrayList<>(unwritten);
+          unwritten.clear();
+          writes.forEach(write -> write.accept(onDisk));
+          done.run();
+        });
+  }
+}

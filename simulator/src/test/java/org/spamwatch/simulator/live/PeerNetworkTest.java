@@ -1,0 +1,207 @@
+package org.spamwatch.simulator.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.simnet.Faults;
+import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.live.PeerNetwork.Peer;
+
+/** Whole peers under virtual time: the life of a vote and of a check. Seeds replay. */
+class PeerNetworkTest {
+  private static final long SECOND = 1_000_000;
+
+  private final SplittableRandom random = new SplittableRandom(99);
+
+  private PeerNetwork network(int peers, Faults faults) {
+    PeerNetwork network = new PeerNetwork(5, PeerConfig.DEFAULT, Latency.plane(5, 100_000), faults);
+    for (int i = 0; i < peers; i++) {
+      network.add();
+      network.simulation().runFor(SECOND);
+    }
+    network.simulation().runFor(60 * SECOND);
+    return network;
+  }
+
+  private FeatureVector vector() {
+    List<Id> keys = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      keys.add(Id.random(random));
+    }
+    return new FeatureVector(Scheme.CHAR50, false, keys);
+  }
+
+  /** A copy that shares only the first few features. */
+  private FeatureVector changed(FeatureVector vector, int shared) {
+    List<Id> keys = new ArrayList<>(vector.keys().subList(0, shared));
+    while (keys.size() < 10) {
+      keys.add(Id.random(random));
+    }
+    return new FeatureVector(Scheme.CHAR50, false, keys);
+  }
+
+  private static Receipt cast(PeerNetwork network, Peer peer, Ballot ballot) {
+    List<Receipt> receipts = new ArrayList<>();
+    network.call(peer, () -> peer.core().vote(ballot, receipts::add));
+    network.simulation().runFor(5 * SECOND);
+    assertThat(receipts).hasSize(1);
+    return receipts.get(0);
+  }
+
+  private static Answer check(PeerNetwork network, Peer peer, FeatureVector vector) {
+    List<Answer> answers = new ArrayList<>();
+    Question question = new Question(List.of(vector), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+    network.call(peer, () -> peer.core().check(question, answers::add));
+    network.simulation().runFor(5 * SECOND);
+    assertThat(answers).hasSize(1);
+    return answers.get(0);
+  }
+
+  private Ballot ballot(
+      PeerNetwork network, SimulatedVoter voter, FeatureVector vector, Id guid, Verdict verdict) {
+    return voter.ballot(
+        network.realm(), guid, List.of(vector), verdict, network.simulation().nowMicros());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 17})
+  void everyPeerRecognisesAChangedCopyOfWhatOneMarked(int peers) {
+    PeerNetwork network = network(peers, Faults.NONE);
+    FeatureVector spam = vector();
+    Id guid = Id.random(random);
+    SimulatedVoter voter = new SimulatedVoter(random);
+    Receipt receipt =
+        cast(network, network.peers().get(0), ballot(network, voter, spam, guid, Verdict.SPAM));
+    assertThat(receipt.accepted()).isTrue();
+    assertThat(receipt.holders()).isGreaterThanOrEqualTo(Math.min(4, peers));
+    assertThat(receipt.reason()).isEmpty();
+    for (Peer peer : network.peers()) {
+      Answer copy = check(network, peer, changed(spam, 3));
+      assertThat(copy.judgement()).as("%s", copy).isEqualTo(Judgement.SPAM);
+      assertThat(copy.shared()).isEqualTo(3);
+      assertThat(copy.complete()).isTrue();
+      assertThat(check(network, peer, changed(spam, 2)).judgement()).isEqualTo(Judgement.UNKNOWN);
+      assertThat(check(network, peer, vector()).judgement()).isEqualTo(Judgement.UNKNOWN);
+    }
+  }
+
+  @Test
+  void aWithdrawnVoteNoLongerCountsAnywhere() {
+    PeerNetwork network = network(5, Faults.NONE);
+    FeatureVector spam = vector();
+    Id guid = Id.random(random);
+    SimulatedVoter voter = new SimulatedVoter(random);
+    Peer marker = network.peers().get(1);
+    cast(network, marker, ballot(network, voter, spam, guid, Verdict.SPAM));
+    cast(network, marker, ballot(network, voter, spam, guid, Verdict.WITHDRAWN));
+    for (Peer peer : network.peers()) {
+      Answer answer = check(network, peer, spam);
+      assertThat(answer.judgement()).isEqualTo(Judgement.UNKNOWN);
+      assertThat(answer.spamVotes()).isZero();
+    }
+  }
+
+  @Test
+  void hamVotesCountAgainstAndAVoterCountsOnceOverAllVariants() {
+    PeerNetwork network = network(5, Faults.NONE);
+    FeatureVector spam = vector();
+    SimulatedVoter first = new SimulatedVoter(random);
+    SimulatedVoter second = new SimulatedVoter(random);
+    Peer peer = network.peers().get(2);
+    cast(network, peer, ballot(network, first, spam, Id.random(random), Verdict.SPAM));
+    FeatureVector variant = changed(spam, 8);
+    cast(network, peer, ballot(network, first, variant, Id.random(random), Verdict.SPAM));
+    Answer twice = check(network, network.peers().get(4), spam);
+    assertThat(twice.matches()).hasSize(2);
+    assertThat(twice.spamVotes()).isEqualTo(1);
+    cast(network, peer, ballot(network, second, spam, Id.random(random), Verdict.HAM));
+    Answer contested = check(network, network.peers().get(4), spam);
+    assertThat(contested.judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(contested.hamVotes()).isEqualTo(1);
+  }
+
+  @Test
+  void votesSurviveTheCrashOfRootMarkerAndEveryoneInTurn() {
+    PeerNetwork network = network(6, Faults.NONE);
+    FeatureVector spam = vector();
+    Id guid = Id.random(random);
+    SimulatedVoter voter = new SimulatedVoter(random);
+    cast(network, network.peers().get(0), ballot(network, voter, spam, guid, Verdict.SPAM));
+    for (int round = 0; round < 6; round++) {
+      Peer victim = network.peers().get(0);
+      network.crash(victim);
+      network.simulation().runFor(90 * SECOND);
+      assertThat(check(network, network.peers().get(0), spam).judgement())
+          .isEqualTo(Judgement.SPAM);
+      network.restart(victim);
+      network.simulation().runFor(60 * SECOND);
+    }
+    for (Peer peer : network.peers()) {
+      assertThat(check(network, peer, spam).judgement()).isEqualTo(Judgement.SPAM);
+    }
+  }
+
+  @Test
+  void everythingComesBackAfterAPowerCut() {
+    PeerNetwork network = network(5, Faults.NONE);
+    FeatureVector spam = vector();
+    SimulatedVoter voter = new SimulatedVoter(random);
+    cast(
+        network,
+        network.peers().get(3),
+        ballot(network, voter, spam, Id.random(random), Verdict.SPAM));
+    List<Peer> all = network.peers();
+    all.forEach(network::crash);
+    network.simulation().runFor(SECOND);
+    all.forEach(network::restart);
+    network.simulation().runFor(120 * SECOND);
+    for (Peer peer : network.peers()) {
+      assertThat(check(network, peer, spam).judgement()).isEqualTo(Judgement.SPAM);
+    }
+  }
+
+  @Test
+  void losingMessagesLosesNoVote() {
+    PeerNetwork network = network(8, new Faults(.02, .02, 30_000));
+    for (int i = 0; i < 30; i++) {
+      FeatureVector spam = vector();
+      SimulatedVoter voter = new SimulatedVoter(random);
+      Peer peer = network.peers().get(i % 8);
+      Receipt receipt =
+          cast(network, peer, ballot(network, voter, spam, Id.random(random), Verdict.SPAM));
+      assertThat(receipt.accepted()).isTrue();
+      assertThat(check(network, network.peers().get((i + 3) % 8), spam).judgement())
+          .isEqualTo(Judgement.SPAM);
+    }
+  }
+
+  @Test
+  void aForgedVoteIsRefused() {
+    PeerNetwork network = network(3, Faults.NONE);
+    FeatureVector spam = vector();
+    Ballot honest =
+        ballot(network, new SimulatedVoter(random), spam, Id.random(random), Verdict.SPAM);
+    Ballot elsewhere = new Ballot(honest.vote(), List.of(vector()));
+    assertThat(cast(network, network.peers().get(0), elsewhere).accepted()).isFalse();
+    Ballot other =
+        new SimulatedVoter(random)
+            .ballot(Id.random(random), Id.random(random), List.of(spam), Verdict.SPAM, 0);
+    assertThat(cast(network, network.peers().get(0), other).reason()).contains("realm");
+  }
+}

@@ -1,0 +1,33 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+
+/**
+ * What a peer answers to a {@link Question}.
+ *
+ * @param spamVotes voters, each once over all matches, whose last word is spam
+ * @param hamVotes voters whose last word is ham
+ * @param shared the largest overlap among the matches, 0 without any
+ * @param of |FV| of the vector that had it, or of the first vector asked
+ * @param hops the longest route taken, in overlay hops
+ * @param matches the largest overlap first
+ * @param complete whether every route and every keeper has answered in time; if not, more may be
+ *     known than this
+ * @param reason one line for people: why this judgement
+ */
+public record Answer(
+    Judgement judgement,
+    int spamVotes,
+    int hamVotes,
+    int shared,
+    int of,
+    Source source,
+    int hops,
+    List<Match> matches,
+    boolean complete,
+    String reason) {
+  /** Copies the list. */
+  public Answer {
+    matches = List.copyOf(matches);
+  }
+}

@@ -1,0 +1,36 @@
+package org.spamwatch.agent.peer;
+
+import java.time.Duration;
+import org.spamwatch.agent.vote.VoteConfig;
+import org.spamwatch.ata.adolr.Resolution;
+import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.node.OverlayConfig;
+
+/**
+ * How a peer works.
+ *
+ * @param checkPatience how long a check waits for the network; then what is known so far decides
+ * @param resolution where and how far queries are resolved
+ */
+public record PeerConfig(
+    OverlayConfig overlay,
+    LeaseConfig leases,
+    VoteConfig votes,
+    Duration checkPatience,
+    Resolution resolution) {
+  /** What a peer uses unless told otherwise. */
+  public static final PeerConfig DEFAULT =
+      new PeerConfig(
+          OverlayConfig.DEFAULT,
+          LeaseConfig.DEFAULT,
+          VoteConfig.DEFAULT,
+          Duration.ofSeconds(3),
+          Resolution.FULL);
+
+  /** Checks that the patience is positive. */
+  public PeerConfig {
+    if (checkPatience.isZero() || checkPatience.isNegative()) {
+      throw new IllegalArgumentException("checkPatience " + checkPatience + " is not positive");
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package org.spamwatch.agent.peer;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.spamwatch.agent.vote.VoteBook;
+import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
+import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteStore;
+import org.spamwatch.agent.vote.VoteWire;
+import org.spamwatch.ata.adolr.Adolr;
+import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayNode;
+import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.wire.DolrWire;
+import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.overlay.wire.OverlayWire;
+
+/**
+ * A peer's node logic in one piece: overlay, DOLR, ADOLR and votes on one node. The live driver and
+ * the simulator drive the same instance by its {@link #node()}, {@link Timers} and {@link Outbox}.
+ *
+ * <p>Not thread-safe: every method is to be called on the node's turn.
+ */
+public final class PeerCore {
+  /** Questions under way at once; further ones are answered "unknown" at once. */
+  private static final int MAX_OPEN = 1024;
+
+  private final Id realm;
+  private final PeerConfig config;
+  private final Timers timers;
+  private final RandomGenerator random;
+  private final OverlayNode node;
+  private final PointerDolr dolr;
+  private final Adolr adolr;
+  private final VoteBook votes;
+  private final Map<Long, Inquiry> open = new LinkedHashMap<>();
+
+  /**
+   * A peer that knows nobody yet.
+   *
+   * @param self its id and where others reach it
+   * @param random its own source of randomness; a live peer's is a secure one
+   */
+  public PeerCore(
+      Contact self,
+      Id realm,
+      PeerConfig config,
+      Limits limits,
+      Timers timers,
+      Outbox outbox,
+      RandomGenerator random,
+      VoteStore store) {
+    this.realm = realm;
+    this.config = config;
+    this.timers = timers;
+    this.random = random;
+    this.node = new OverlayNode(self, config.overlay(), limits, timers, outbox, random);
+    this.dolr = new PointerDolr(node, limits, config.leases(), timers, random);
+    this.adolr = new Adolr(node, dolr, limits, config.leases(), timers, random);
+    this.votes =
+        new VoteBook(
+            node,
+            dolr,
+            adolr,
+            realm,
+            config.votes(),
+            limits,
+            config.leases(),
+            timers,
+            random,
+            store);
+    votes.onAnswer(this::answered);
+  }
+
+  /** Every message that peers exchange, for the codec. */
+  public static MessageTable messages(Limits limits) {
+    return MessageTable.builder(limits)
+        .add(OverlayWire.MESSAGES)
+        .add(DolrWire.MESSAGES)
+        .add(AdolrWire.MESSAGES)
+        .add(VoteWire.MESSAGES)
+        .build();
+  }
+
+  /** The overlay node, for the driver. */
+  public OverlayNode node() {
+    return node;
+  }
+
+  /** Loads the stored votes and joins the overlay through any of the seeds. */
+  public void start(List<Endpoint> seeds) {
+    node.start(seeds);
+    votes.start();
+  }
+
+  /**
+   * Asks the network what people said of a mail.
+   *
+   * @param receiver told once, when everything has answered or the patience is over
+   */
+  public void check(Question question, Consumer<Answer> receiver) {
+    Inquiry inquiry = new Inquiry(question, realm, votes.verifier(), receiver);
+    if (question.vectors().isEmpty() || open.size() >= MAX_OPEN) {
+      inquiry.finish();
+      return;
+    }
+    long inquiryId = random.nextLong();
+    open.put(inquiryId, inquiry);
+    inquiry.timer = timers.after(config.checkPatience(), () -> finish(inquiryId));
+    for (FeatureVector vector : question.vectors()) {
+      adolr.routeToApproxObject(
+          vector,
+          question.threshold().forSize(vector.size()),
+          new VotesWanted(inquiryId),
+          config.resolution(),
+          question.ttl(),
+          config.checkPatience(),
+          outcome -> {
+            inquiry.routesEnded(outcome);
+            finishIfComplete(inquiryId, inquiry);
+          });
+    }
+  }
+
+  private void answered(VoteAnswer answer) {
+    long inquiryId =
+        answer instanceof VoteAnswer.Found found
+            ? found.votes().inquiryId()
+            : ((VoteAnswer.Missing) answer).inquiryId();
+    Inquiry inquiry = open.get(inquiryId);
+    if (inquiry == null) {
+      return;
+    }
+    if (answer instanceof VoteAnswer.Found found) {
+      inquiry.found(found.votes());
+    } else {
+      inquiry.missing(((VoteAnswer.Missing) answer).guid());
+    }
+    finishIfComplete(inquiryId, inquiry);
+  }
+
+  private void finishIfComplete(long inquiryId, Inquiry inquiry) {
+    if (inquiry.isComplete()) {
+      finish(inquiryId);
+    }
+  }
+
+  private void finish(long inquiryId) {
+    Inquiry inquiry = open.remove(inquiryId);
+    if (inquiry != null) {
+      if (inquiry.timer != null) {
+        inquiry.timer.cancel();
+      }
+      inquiry.finish();
+    }
+  }
+
+  /**
+   * Casts a vote.
+   *
+   * @param receiver told once, when root and replicas have confirmed it or the patience is over
+   */
+  public void vote(Ballot ballot, Consumer<Receipt> receiver) {
+    votes.cast(
+        ballot.vote(),
+        ballot.vectors(),
+        receipt ->
+            receiver.accept(
+                new Receipt(
+                    receipt.accepted(),
+                    ballot.vote().guid(),
+                    ballot.vote().sequence(),
+                    receipt.holders(),
+                    receipt.reason())));
+  }
+
+  /** The peer's state now. */
+  public PeerStatus status() {
+    return new PeerStatus(
+        node.self(),
+        realm,
+        node.isJoined(),
+        node.neighbours(),
+        node.leaves().size(),
+        adolr.recordCount(),
+        dolr.pointerCount(),
+        votes.messageCount(),
+        votes.voteCount(),
+        votes.pendingCount(),
+        votes.refusedCount(),
+        open.size(),
+        node.counters());
+  }
+}

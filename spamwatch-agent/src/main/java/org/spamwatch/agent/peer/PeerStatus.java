@@ -1,0 +1,40 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.OverlayCounters;
+
+/**
+ * A peer's state at one moment.
+ *
+ * @param neighbours every node in its tables
+ * @param leaves how many of them are in its leaf set
+ * @param features feature records held
+ * @param pointers object pointers held
+ * @param messages messages of which votes are kept
+ * @param votes votes kept
+ * @param pendingVotes votes cast here that root and replicas have not all confirmed
+ * @param refusedVotes votes refused since the start
+ * @param openInquiries questions under way
+ * @param overlay what the overlay node has done since the start
+ */
+public record PeerStatus(
+    Contact self,
+    Id realm,
+    boolean joined,
+    List<Contact> neighbours,
+    int leaves,
+    long features,
+    long pointers,
+    long messages,
+    long votes,
+    long pendingVotes,
+    long refusedVotes,
+    int openInquiries,
+    OverlayCounters overlay) {
+  /** Copies the list. */
+  public PeerStatus {
+    neighbours = List.copyOf(neighbours);
+  }
+}

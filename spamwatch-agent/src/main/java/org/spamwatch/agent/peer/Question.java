@@ -1,0 +1,33 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
+
+/**
+ * What a user agent asks of a mail.
+ *
+ * @param vectors one for each scheme, at most {@link Vote#MAX_DIGESTS}; none if the mail has too
+ *     little text
+ * @param threshold THRES
+ * @param ttl overlay hops that each feature's route may travel, 0 or more; {@link
+ *     Integer#MAX_VALUE} for the full route
+ * @param votesNeeded how many spam votes make it spam, 1 or more
+ */
+public record Question(List<FeatureVector> vectors, Threshold threshold, int ttl, int votesNeeded) {
+  /** Checks the ranges; copies the list. */
+  public Question {
+    vectors = List.copyOf(vectors);
+    if (vectors.size() > Vote.MAX_DIGESTS) {
+      throw new IllegalArgumentException(
+          "a question has at most " + Vote.MAX_DIGESTS + " vectors, not " + vectors.size());
+    }
+    if (ttl < 0) {
+      throw new IllegalArgumentException("ttl " + ttl + " is below 0");
+    }
+    if (votesNeeded < 1) {
+      throw new IllegalArgumentException("votes needed are at least 1, not " + votesNeeded);
+    }
+  }
+}

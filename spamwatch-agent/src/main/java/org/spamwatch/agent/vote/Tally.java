@@ -1,0 +1,28 @@
+package org.spamwatch.agent.vote;
+
+/**
+ * Voters by what they last said.
+ *
+ * @param spam how many said spam
+ * @param ham how many said ham
+ */
+public record Tally(int spam, int ham) {
+  /** Nobody has said anything. */
+  public static final Tally NONE = new Tally(0, 0);
+
+  /** Counts votes, of which each is another voter's. */
+  public static Tally of(Iterable<Vote> votes) {
+    int spam = 0;
+    int ham = 0;
+    for (Vote vote : votes) {
+      spam += vote.verdict() == Verdict.SPAM ? 1 : 0;
+      ham += vote.verdict() == Verdict.HAM ? 1 : 0;
+    }
+    return new Tally(spam, ham);
+  }
+
+  /** Whether anybody's word stands. */
+  public boolean isLive() {
+    return spam + ham > 0;
+  }
+}

@@ -1,0 +1,163 @@
+package org.spamwatch.agent.vote;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.spamwatch.overlay.Id;
+
+/**
+ * One person's signed verdict on one message. Immutable; whether the signature holds is asked of
+ * {@link VoteVerifier}.
+ *
+ * <p>One voter counts once per message: of two votes the one with the higher sequence number
+ * supersedes the other, at equal numbers WITHDRAWN before HAM before SPAM.
+ *
+ * @param realm the realm it is cast in
+ * @param guid the message
+ * @param digests the feature vectors it speaks for, by {@code CompactVector.digest}, ascending, 1
+ *     to {@value #MAX_DIGESTS}: it counts for no other, so nobody can tie it to other features
+ * @param verdict what the voter says
+ * @param origin by which act
+ * @param sequence the voter's own count over all messages, rising
+ * @param timeMillis when it was cast, in milliseconds since the epoch, by the voter's clock
+ * @param publicKey the voter's Ed25519 key, 32 bytes
+ * @param signature 64 bytes over {@link #signedBytes}
+ */
+@SuppressWarnings("ArrayRecordComponent") // copied in and out, and compared by content
+public record Vote(
+    Id realm,
+    Id guid,
+    List<Id> digests,
+    Verdict verdict,
+    VoteOrigin origin,
+    long sequence,
+    long timeMillis,
+    byte[] publicKey,
+    byte[] signature) {
+  /** Most feature vectors one vote speaks for: one for each active scheme. */
+  public static final int MAX_DIGESTS = 4;
+
+  /** Length of a public key in bytes. */
+  public static final int KEY_BYTES = 32;
+
+  /** Length of a signature in bytes. */
+  public static final int SIGNATURE_BYTES = 64;
+
+  private static final byte[] SIGNED_TAG = "spamwatch-vote-v1".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] VOTER_TAG = "spamwatch-voter-v1".getBytes(StandardCharsets.US_ASCII);
+
+  /** Checks lengths, counts and the order of the digests. */
+  public Vote {
+    digests = List.copyOf(digests);
+    checkDigests(digests);
+    if (publicKey.length != KEY_BYTES || signature.length != SIGNATURE_BYTES) {
+      throw new IllegalArgumentException(
+          "a vote has a key of 32 and a signature of 64 bytes, not "
+              + publicKey.length
+              + " and "
+              + signature.length);
+    }
+    publicKey = publicKey.clone();
+    signature = signature.clone();
+  }
+
+  private static void checkDigests(List<Id> digests) {
+    if (digests.isEmpty() || digests.size() > MAX_DIGESTS) {
+      throw new IllegalArgumentException(
+          "a vote speaks for 1 to " + MAX_DIGESTS + " vectors, not " + digests.size());
+    }
+    for (int i = 1; i < digests.size(); i++) {
+      if (digests.get(i - 1).compareTo(digests.get(i)) >= 0) {
+        throw new IllegalArgumentException("a vote's digests are not ascending");
+      }
+    }
+  }
+
+  /**
+   * What is signed: {@code "spamwatch-vote-v1"} in ASCII, realm (20 bytes), guid (20), the number
+   * of digests (1), the digests ascending (20 each), verdict (1), origin (1), sequence (8), time
+   * (8), all big-endian.
+   */
+  public static byte[] signedBytes(
+      Id realm,
+      Id guid,
+      List<Id> digests,
+      Verdict verdict,
+      VoteOrigin origin,
+      long sequence,
+      long timeMillis) {
+    checkDigests(digests);
+    ByteBuffer layout =
+        ByteBuffer.allocate(SIGNED_TAG.length + 2 * Id.BYTES + 1 + digests.size() * Id.BYTES + 18);
+    layout.put(SIGNED_TAG).put(realm.toBytes()).put(guid.toBytes()).put((byte) digests.size());
+    digests.forEach(digest -> layout.put(digest.toBytes()));
+    layout.put((byte) verdict.code()).put((byte) origin.code());
+    layout.putLong(sequence).putLong(timeMillis);
+    return layout.array();
+  }
+
+  /** What this vote's signature is over. */
+  byte[] signedBytes() {
+    return signedBytes(realm, guid, digests, verdict, origin, sequence, timeMillis);
+  }
+
+  /** The voter's pseudonym: the first 160 bits of SHA-256("spamwatch-voter-v1" + key). */
+  public Id voter() {
+    return voter(publicKey);
+  }
+
+  /** The pseudonym that goes with a public key. */
+  public static Id voter(byte[] publicKey) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update(VOTER_TAG);
+      return Id.ofPrefix(sha256.digest(publicKey));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+
+  @Override
+  public byte[] publicKey() {
+    return publicKey.clone();
+  }
+
+  @Override
+  public byte[] signature() {
+    return signature.clone();
+  }
+
+  /** Whether this vote takes the place of another of the same voter. */
+  public boolean supersedes(Vote other) {
+    return sequence > other.sequence
+        || (sequence == other.sequence && verdict.compareTo(other.verdict) > 0);
+  }
+
+  @Override
+  public boolean equals(Object object) {
+    return object instanceof Vote other
+        && realm.equals(other.realm)
+        && guid.equals(other.guid)
+        && digests.equals(other.digests)
+        && verdict == other.verdict
+        && origin == other.origin
+        && sequence == other.sequence
+        && timeMillis == other.timeMillis
+        && Arrays.equals(publicKey, other.publicKey)
+        && Arrays.equals(signature, other.signature);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(guid, sequence, verdict.code(), Arrays.hashCode(signature));
+  }
+
+  @Override
+  public String toString() {
+    return verdict + " on " + guid.brief() + " by " + voter().brief() + " #" + sequence;
+  }
+}

@@ -1,0 +1,26 @@
+package org.spamwatch.agent.vote;
+
+import java.time.Duration;
+
+/**
+ * How votes are kept.
+ *
+ * @param castPatience how long a voter waits for the root and its replicas; the vote is safe on the
+ *     local disk meanwhile
+ * @param retry how often a vote that is not confirmed yet is sent again
+ * @param retention how long after its last vote a message is forgotten
+ */
+public record VoteConfig(Duration castPatience, Duration retry, Duration retention) {
+  /** What a peer uses unless told otherwise. */
+  public static final VoteConfig DEFAULT =
+      new VoteConfig(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofDays(60));
+
+  /** Checks that every span is positive. */
+  public VoteConfig {
+    for (Duration span : new Duration[] {castPatience, retry, retention}) {
+      if (span.isZero() || span.isNegative()) {
+        throw new IllegalArgumentException(span + " is not a positive span of time");
+      }
+    }
+  }
+}

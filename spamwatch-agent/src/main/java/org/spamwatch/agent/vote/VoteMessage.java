@@ -1,0 +1,105 @@
+package org.spamwatch.agent.vote;
+
+import java.util.List;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
+
+/** The conversation about votes; every message is defined in {@code docs/protocol.md}. */
+public sealed interface VoteMessage extends Message {
+  /** Votes in one message at most: what keeps the longest within {@code Limits}. */
+  int MAX_VOTES = 16;
+
+  /**
+   * Routed to the message's root: a vote that was cast at the origin.
+   *
+   * @param castId names the cast at its origin
+   */
+  record Cast(long castId, Vote vote, List<FeatureVector> vectors) implements VoteMessage {
+    /** Copies the list. */
+    public Cast {
+      vectors = List.copyOf(vectors);
+    }
+  }
+
+  /**
+   * Sent straight from the root to a replica: a vote to keep and to confirm to its origin.
+   *
+   * @param origin the peer at which it was cast
+   * @param holders how many peers are to confirm it
+   */
+  record Keep(long castId, Contact origin, int holders, Vote vote, List<FeatureVector> vectors)
+      implements VoteMessage {
+    /** Copies the list. */
+    public Keep {
+      vectors = List.copyOf(vectors);
+    }
+  }
+
+  /** Sent straight to the origin: the sender has the vote on its disk. */
+  record Kept(long castId, int holders) implements VoteMessage {}
+
+  /** Sent straight to the origin: the sender refuses the vote, and says why. */
+  record Refused(long castId, String reason) implements VoteMessage {
+    /** Longest reason, in bytes of UTF-8. */
+    public static final int MAX_REASON = 200;
+  }
+
+  /**
+   * Sent straight to a peer that has become a message's root or replica: all that is kept of it, in
+   * as many messages as it takes.
+   *
+   * @param votes at most {@link #MAX_VOTES}
+   * @param vectors those that the votes speak for
+   */
+  record Entrust(List<Vote> votes, List<FeatureVector> vectors) implements VoteMessage {
+    /** Copies the lists. */
+    public Entrust {
+      votes = List.copyOf(votes);
+      vectors = List.copyOf(vectors);
+    }
+  }
+
+  /** The payload of an approximate query: asks whoever keeps a message for its votes. */
+  record VotesWanted(long inquiryId) implements VoteMessage {}
+
+  /**
+   * Sent straight to the origin of {@link VotesWanted}.
+   *
+   * @param hops overlay hops from the origin to the sender
+   * @param spam voters whose last word is spam
+   * @param ham voters whose last word is ham
+   * @param page which page this is, from 0; pages may arrive in any order
+   * @param pages how many there are, 1 to {@link #MAX_PAGES}; if the votes are more than they hold,
+   *     the counts tell
+   * @param votes at most {@link #MAX_VOTES}
+   * @param vectors those that the votes speak for
+   */
+  record VotesFound(
+      long inquiryId,
+      Id guid,
+      int hops,
+      int spam,
+      int ham,
+      int page,
+      int pages,
+      List<Vote> votes,
+      List<FeatureVector> vectors)
+      implements VoteMessage {
+    /** Pages of one answer at most. */
+    public static final int MAX_PAGES = 8;
+
+    /** Checks the counts; copies the lists. */
+    public VotesFound {
+      votes = List.copyOf(votes);
+      vectors = List.copyOf(vectors);
+      if (page < 0 || page >= pages || pages > MAX_PAGES) {
+        throw new IllegalArgumentException("there is no page " + page + " of " + pages);
+      }
+      if (spam < 0 || ham < 0) {
+        throw new IllegalArgumentException("a tally is not negative: " + spam + " and " + ham);
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package org.spamwatch.agent.vote;
+
+import java.util.List;
+import org.spamwatch.agent.vote.VoteMessage.Cast;
+import org.spamwatch.agent.vote.VoteMessage.Entrust;
+import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.wire.MessageType;
+import org.spamwatch.overlay.wire.WireException;
+import org.spamwatch.overlay.wire.WireInput;
+import org.spamwatch.overlay.wire.WireOutput;
+
+/** The byte forms of {@link VoteMessage} and of votes; type ids 96 to 127. */
+public final class VoteWire {
+  /** Every message about votes. */
+  public static final List<MessageType<?>> MESSAGES =
+      List.of(
+          new MessageType<>(96, Cast.class, VoteWire::writeCast, VoteWire::readCast),
+          new MessageType<>(97, Keep.class, VoteWire::writeKeep, VoteWire::readKeep),
+          new MessageType<>(98, Kept.class, VoteWire::writeKept, VoteWire::readKept),
+          new MessageType<>(99, Refused.class, VoteWire::writeRefused, VoteWire::readRefused),
+          new MessageType<>(100, Entrust.class, VoteWire::writeEntrust, VoteWire::readEntrust),
+          new MessageType<>(
+              101,
+              VotesWanted.class,
+              (out, wanted) -> out.i64(wanted.inquiryId()),
+              in -> new VotesWanted(in.i64("inquiryId"))),
+          new MessageType<>(102, VotesFound.class, VoteWire::writeFound, VoteWire::readFound));
+
+  private VoteWire() {}
+
+  /**
+   * Realm (20 bytes), guid (20), digests (count, 20 each), verdict (1), origin (1), sequence (8),
+   * time (8), key (32), signature (64).
+   */
+  public static void writeVote(WireOutput out, Vote vote) {
+    out.id(vote.realm());
+    out.id(vote.guid());
+    out.list(vote.digests(), Vote.MAX_DIGESTS, WireOutput::id);
+    out.u8(vote.verdict().code());
+    out.u8(vote.origin().code());
+    out.i64(vote.sequence());
+    out.i64(vote.timeMillis());
+    out.fixedBytes(vote.publicKey(), Vote.KEY_BYTES);
+    out.fixedBytes(vote.signature(), Vote.SIGNATURE_BYTES);
+  }
+
+  /** Reads what {@link #writeVote} writes. */
+  public static Vote readVote(WireInput in) throws WireException {
+    return new Vote(
+        in.id("realm"),
+        in.id("guid"),
+        in.list("digests", Vote.MAX_DIGESTS, i -> i.id("digest")),
+        readVerdict(in),
+        readOrigin(in),
+        in.i64("sequence"),
+        in.i64("timeMillis"),
+        in.fixedBytes("publicKey", Vote.KEY_BYTES),
+        in.fixedBytes("signature", Vote.SIGNATURE_BYTES));
+  }
+
+  private static Verdict readVerdict(WireInput in) throws WireException {
+    int code = in.u8("verdict");
+    return Verdict.ofCode(code)
+        .orElseThrow(() -> new WireException("verdict " + code + " is not 1, 2 or 3"));
+  }
+
+  private static VoteOrigin readOrigin(WireInput in) throws WireException {
+    int code = in.u8("origin");
+    return VoteOrigin.ofCode(code)
+        .orElseThrow(() -> new WireException("origin " + code + " is not 1 to 4"));
+  }
+
+  private static void writeVectors(WireOutput out, List<FeatureVector> vectors, int most) {
+    out.list(vectors, most, AdolrWire::writeVector);
+  }
+
+  private static List<FeatureVector> readVectors(WireInput in, int most) throws WireException {
+    return in.list("vectors", most, AdolrWire::readVector);
+  }
+
+  private static void writeCast(WireOutput out, Cast cast) {
+    out.i64(cast.castId());
+    writeVote(out, cast.vote());
+    writeVectors(out, cast.vectors(), Vote.MAX_DIGESTS);
+  }
+
+  private static Cast readCast(WireInput in) throws WireException {
+    return new Cast(in.i64("castId"), readVote(in), readVectors(in, Vote.MAX_DIGESTS));
+  }
+
+  private static void writeKeep(WireOutput out, Keep keep) {
+    out.i64(keep.castId());
+    out.contact(keep.origin());
+    out.u8(keep.holders());
+    writeVote(out, keep.vote());
+    writeVectors(out, keep.vectors(), Vote.MAX_DIGESTS);
+  }
+
+  private static Keep readKeep(WireInput in) throws WireException {
+    return new Keep(
+        in.i64("castId"),
+        in.contact("origin"),
+        in.u8("holders"),
+        readVote(in),
+        readVectors(in, Vote.MAX_DIGESTS));
+  }
+
+  private static void writeKept(WireOutput out, Kept kept) {
+    out.i64(kept.castId());
+    out.u8(kept.holders());
+  }
+
+  private static Kept readKept(WireInput in) throws WireException {
+    return new Kept(in.i64("castId"), in.u8("holders"));
+  }
+
+  private static void writeRefused(WireOutput out, Refused refused) {
+    out.i64(refused.castId());
+    out.text(refused.reason(), Refused.MAX_REASON);
+  }
+
+  private static Refused readRefused(WireInput in) throws WireException {
+    return new Refused(in.i64("castId"), in.text("reason", Refused.MAX_REASON));
+  }
+
+  private static void writeEntrust(WireOutput out, Entrust entrust) {
+    out.list(entrust.votes(), VoteMessage.MAX_VOTES, VoteWire::writeVote);
+    writeVectors(out, entrust.vectors(), KeptMessage.MAX_VECTORS);
+  }
+
+  private static Entrust readEntrust(WireInput in) throws WireException {
+    return new Entrust(
+        in.list("votes", VoteMessage.MAX_VOTES, VoteWire::readVote),
+        readVectors(in, KeptMessage.MAX_VECTORS));
+  }
+
+  private static void writeFound(WireOutput out, VotesFound found) {
+    out.i64(found.inquiryId());
+    out.id(found.guid());
+    out.u8(found.hops());
+    out.i32(found.spam());
+    out.i32(found.ham());
+    out.u8(found.page());
+    out.u8(found.pages());
+    out.list(found.votes(), VoteMessage.MAX_VOTES, VoteWire::writeVote);
+    writeVectors(out, found.vectors(), KeptMessage.MAX_VECTORS);
+  }
+
+  private static VotesFound readFound(WireInput in) throws WireException {
+    return new VotesFound(
+        in.i64("inquiryId"),
+        in.id("guid"),
+        in.u8("hops"),
+        in.i32("spam"),
+        in.i32("ham"),
+        in.u8("page"),
+        in.u8("pages"),
+        in.list("votes", VoteMessage.MAX_VOTES, VoteWire::readVote),
+        readVectors(in, KeptMessage.MAX_VECTORS));
+  }
+}

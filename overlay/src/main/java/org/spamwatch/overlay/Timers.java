@@ -47,6 +47,11 @@ public final class Timers {
     return timer;
   }
 
+  /** How many timers are set. */
+  public int pending() {
+    return queue.size();
+  }
+
   /** Driver: when the next timer is due. */
   public OptionalLong nextDeadlineMicros() {
     return queue.isEmpty() ? OptionalLong.empty() : OptionalLong.of(queue.first().deadlineMicros);

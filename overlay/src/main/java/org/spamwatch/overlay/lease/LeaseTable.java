@@ -171,6 +171,20 @@ public final class LeaseTable<N, R> {
     return new ArrayList<>(records.keySet());
   }
 
+  /**
+   * Keys that hold anything on the arc of the ring from one id clockwise to another, both included,
+   * in that order; the whole ring if they are the same. Costs O(log n + keys returned).
+   */
+  public List<Id> keysBetween(Id first, Id last) {
+    int order = first.compareTo(last);
+    if (order < 0) {
+      return new ArrayList<>(records.subMap(first, true, last, true).keySet());
+    }
+    List<Id> keys = new ArrayList<>(records.tailMap(first, true).keySet());
+    keys.addAll(records.headMap(order == 0 ? first : last, order > 0).keySet());
+    return keys;
+  }
+
   /** What is left of a lease, in milliseconds, at least 1. */
   public long remainingMillis(Leased<R> leased) {
     return Math.max(1, (leased.expiresAtMicros() - timers.nowMicros()) / 1000);

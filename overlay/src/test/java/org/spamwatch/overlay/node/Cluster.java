@@ -76,7 +76,7 @@ public final class Cluster {
     return start(new Contact(id, endpoint));
   }
 
-  private Peer start(Contact self) {
+  Peer start(Contact self) {
     List<Endpoint> bootstrap = new ArrayList<>(network.running());
     Peer peer = new Peer(self);
     peers.put(self.endpoint(), peer);

@@ -18,6 +18,7 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
@@ -48,6 +49,8 @@ public final class PointerDolr implements Dolr, Application {
 
   private static final int MAX_SILENT = 1_024;
 
+  private record TakenBack(Id guid, Id origin, Id hop, long tenSeconds) {}
+
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final Timers timers;
@@ -57,6 +60,7 @@ public final class PointerDolr implements Dolr, Application {
   private final Map<Id, Timers.Timer> published = new LinkedHashMap<>(2);
   private final Map<Id, Long> silentUntilMicros = new LinkedHashMap<>(2);
   private final Set<Id> served = new LinkedHashSet<>(2);
+  private final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
   private final List<ObjectApplication> applications = new ArrayList<>(2);
   private long lastSequence;
 
@@ -289,13 +293,22 @@ public final class PointerDolr implements Dolr, Application {
     }
   }
 
-  /** A hop sent here by a pointer that no longer holds: mend its table and tell the origin. */
+  /**
+   * A hop sent here by a pointer that no longer holds: mend its table and take the query back on
+   * its way, for another node may serve the object; once, or two tables could send it to and fro.
+   */
   private void staleAt(Contact hop, ToServer toServer) {
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
     Pointer tombstone =
         new Pointer(toServer.guid(), routing.self(), lastSequence, leases.millis(), true);
     routing.send(hop, new Replicate(List.of(tombstone)));
-    routing.send(toServer.origin(), new LocationFailure(toServer.guid(), toServer.payload()));
+    Contact origin = toServer.origin();
+    long tenSeconds = timers.nowMicros() / 10_000_000;
+    if (takenBack.add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
+      routing.route(toServer.guid(), new Locate(toServer.guid(), origin, toServer.payload()));
+    } else {
+      routing.send(origin, new LocationFailure(toServer.guid(), toServer.payload()));
+    }
   }
 
   // Replicas -----------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ final class Scenario {
     random = new SplittableRandom(seed);
     faults =
         new Faults(random.nextDouble() * .02, random.nextDouble() * .02, random.nextInt(50_000));
-    cluster = new Cluster(seed, faults).leases(new LeaseConfig(Duration.ofHours(1), 4));
+    cluster =
+        new Cluster(random.nextLong(), faults).leases(new LeaseConfig(Duration.ofHours(1), 4));
     history.add("seed " + seed + ", " + faults);
     cluster.grow(3 + random.nextInt(40));
   }

@@ -54,7 +54,7 @@ public final class Fingerprinter {
   }
 
   private Optional<FeatureVector> charVector() {
-    if (text.lettersAndDigits() < ShortTexts.LEAST) {
+    if (text.letters() < ShortTexts.LEAST) {
       return Optional.empty();
     }
     Shingles.select(text, ShortTexts.LEAST_DISTINCT_BYTES, highest);

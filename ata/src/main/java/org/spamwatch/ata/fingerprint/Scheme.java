@@ -30,8 +30,8 @@ public enum Scheme {
    * digits, then the first 96 bits of SHA-256(scheme id byte, shingle in UTF-8): who forges a
    * fingerprint reaches the same root but not the same identity.
    *
-   * <p>A text of fewer than {@value ShortTexts#LEAST} letters and digits has no fingerprint; one of
-   * fewer than 50 code points is represented by its whole-text fingerprint alone; up to {@value
+   * <p>A text of fewer than {@value ShortTexts#LEAST} letters has no fingerprint; one of fewer than
+   * 50 code points is represented by its whole-text fingerprint alone; up to {@value
    * ShortTexts#OVERLAPPING} code points the whole-text fingerprint comes first, the shingles
    * follow.
    *

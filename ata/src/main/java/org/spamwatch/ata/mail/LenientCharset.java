@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes text the way mail programs do: the declared charset, or rather the superset that senders
@@ -19,39 +21,47 @@ final class LenientCharset {
 
   /** Declared name to the charset that senders mean. */
   private static final Map<String, String> MEANT =
-      Map.ofEntries(
-          Map.entry("iso-8859-1", "windows-1252"),
-          Map.entry("latin1", "windows-1252"),
-          Map.entry("iso-8859-9", "windows-1254"),
-          Map.entry("iso-8859-11", "x-windows-874"),
-          Map.entry("tis-620", "x-windows-874"),
-          Map.entry("gb2312", "GB18030"),
-          Map.entry("gbk", "GB18030"),
-          Map.entry("shift_jis", "windows-31j"),
-          Map.entry("shift-jis", "windows-31j"),
-          Map.entry("x-sjis", "windows-31j"),
-          Map.entry("ks_c_5601-1987", "x-windows-949"),
-          Map.entry("euc-kr", "x-windows-949"),
-          Map.entry("utf8", "UTF-8"));
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("iso-8859-1", "windows-1252"),
+              Map.entry("latin1", "windows-1252"),
+              Map.entry("iso-8859-9", "windows-1254"),
+              Map.entry("iso-8859-11", "x-windows-874"),
+              Map.entry("tis-620", "x-windows-874"),
+              Map.entry("gb2312", "GB18030"),
+              Map.entry("gbk", "GB18030"),
+              Map.entry("shift_jis", "windows-31j"),
+              Map.entry("shift-jis", "windows-31j"),
+              Map.entry("x-sjis", "windows-31j"),
+              Map.entry("ks_c_5601-1987", "x-windows-949"),
+              Map.entry("euc-kr", "x-windows-949"),
+              Map.entry("utf8", "UTF-8")));
 
   private LenientCharset() {}
+
+  /** Whether a name says anything: us-ascii is what stands there when nothing was declared. */
+  static boolean isDeclared(@Nullable String charset) {
+    return charset != null
+        && !charset.isBlank()
+        && !charset.trim().equalsIgnoreCase("us-ascii")
+        && !charset.trim().equalsIgnoreCase("ascii");
+  }
 
   /**
    * Decodes bytes.
    *
-   * @param declared the charset a header or a page names, or the empty string
+   * @param declared the charset a header or a page names, or null
    */
-  static String decode(byte[] bytes, String declared) {
-    String name = declared.trim().toLowerCase(Locale.ROOT);
-    if (!name.isEmpty() && !name.equals("us-ascii") && !name.equals("ascii")) {
-      try {
-        Charset charset = Charset.forName(MEANT.getOrDefault(name, name));
-        return new String(bytes, charset);
-      } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-        return undeclared(bytes);
-      }
+  static String decode(byte[] bytes, @Nullable String declared) {
+    if (declared == null || !isDeclared(declared)) {
+      return undeclared(bytes);
     }
-    return undeclared(bytes);
+    String name = declared.trim().toLowerCase(Locale.ROOT);
+    try {
+      return new String(bytes, Charset.forName(MEANT.getOrDefault(name, name)));
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+      return undeclared(bytes);
+    }
   }
 
   private static String undeclared(byte[] bytes) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +15,7 @@ import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RecursionMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One walk over the entities of a mail, as a stream of tokens: no tree is built. The open
@@ -56,9 +56,10 @@ final class MimeText {
   private void walk(MailBytes mail) {
     try {
       MimeTokenStream stream = new MimeTokenStream(lenient());
-      stream.parse(
-          new ByteArrayInputStream(
-              mail.bytes(), mail.offset(), mail.bytes().length - mail.offset()));
+      int length = mail.bytes().length - mail.offset();
+      int parsed = Math.min(length, limits.maxParsedBytes());
+      cut |= parsed < length;
+      stream.parse(new ByteArrayInputStream(mail.bytes(), mail.offset(), parsed));
       for (EntityState state = stream.getState();
           state != EntityState.T_END_OF_STREAM && entities <= limits.maxParts();
           state = stream.next()) {
@@ -89,11 +90,8 @@ final class MimeText {
       }
       case T_FIELD -> field(stream.getField());
       case T_END_HEADER -> endHeader(stream);
-      case T_START_MULTIPART -> {
-        nesting++;
-        open.push(new Container(isAlternative(stream.getBodyDescriptor())));
-      }
-      case T_PREAMBLE -> open.element().preamble(readText(stream.getInputStream(), ""));
+      case T_START_MULTIPART -> startMultipart(stream);
+      case T_PREAMBLE -> open.element().preamble(readText(stream.getInputStream(), null));
       case T_END_MULTIPART -> {
         nesting--;
         close();
@@ -110,15 +108,24 @@ final class MimeText {
     }
   }
 
-  /** At the deepest level allowed a container is handed over as one body instead of opened. */
+  /** At the deepest level allowed a container is not opened but taken for plain text. */
   private void endHeader(MimeTokenStream stream) {
     entities++;
     boolean deepest = nesting >= limits.maxNesting();
     stream.setRecursionMode(deepest ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
   }
 
-  private static boolean isAlternative(BodyDescriptor descriptor) {
-    return descriptor.getMimeType().equalsIgnoreCase("multipart/alternative");
+  private void startMultipart(MimeTokenStream stream) throws IOException {
+    nesting++;
+    BodyDescriptor descriptor = stream.getBodyDescriptor();
+    open.push(new Container(descriptor.getMimeType().equalsIgnoreCase("multipart/alternative")));
+    String boundary = descriptor.getBoundary();
+    if (boundary == null || boundary.length() > limits.maxBoundaryChars()) {
+      // Reading the contents here makes the parser pass over the parts: it searches for a boundary
+      // in a time that grows with the product of both lengths.
+      cut = true;
+      open.element().preamble(readText(stream.getInputStream(), null));
+    }
   }
 
   private void body(MimeTokenStream stream) throws IOException {
@@ -126,17 +133,19 @@ final class MimeText {
     String type = descriptor.getMimeType().toLowerCase(Locale.ROOT);
     boolean html = type.equals(HTML) || type.equals("application/xhtml+xml");
     if (!html && !type.equals("text/plain") && !type.equals("text/enriched")) {
-      cut |= type.startsWith("multipart/") || type.equals("message/rfc822");
+      if (type.startsWith("multipart/") || type.equals("message/rfc822")) {
+        cut = true;
+        add(readText(stream.getInputStream(), null), false);
+      }
       return;
     }
-    String charset = descriptor.getCharset();
-    String source = readText(stream.getDecodedInputStream(), charset == null ? "" : charset);
+    String source = readText(stream.getDecodedInputStream(), descriptor.getCharset());
     add(source, html || type.equals("text/enriched"));
   }
 
   private void addRaw(byte[] bytes, int from) {
     try (InputStream raw = new ByteArrayInputStream(bytes, from, bytes.length - from)) {
-      add(readText(raw, ""), false);
+      add(readText(raw, null), false);
     } catch (IOException e) {
       throw new IllegalStateException("memory cannot fail to be read", e);
     }
@@ -151,10 +160,11 @@ final class MimeText {
     }
   }
 
-  private String readText(InputStream in, String charset) throws IOException {
+  private String readText(InputStream in, @Nullable String charset) throws IOException {
     // No charset in use takes more than four bytes a character; one more shows that there is more.
     byte[] bytes = in.readNBytes(4 * charsLeft + 1);
-    String text = LenientCharset.decode(bytes, charset.isEmpty() ? inPage(bytes) : charset);
+    String text =
+        LenientCharset.decode(bytes, LenientCharset.isDeclared(charset) ? charset : inPage(bytes));
     if (text.length() <= charsLeft) {
       return text;
     }
@@ -235,68 +245,5 @@ final class MimeText {
         .setMaxContentLen(-1)
         .setCountLineNumbers(false)
         .build();
-  }
-
-  /** A multipart that is being read, or the mail as a whole. */
-  private static final class Container {
-    private final boolean alternative;
-    private final List<List<TextPart>> children = new ArrayList<>();
-    private boolean parted;
-    private String preamble = "";
-
-    Container(boolean alternative) {
-      this.alternative = alternative;
-    }
-
-    void sawPart() {
-      parted = true;
-    }
-
-    void preamble(String text) {
-      preamble = text;
-    }
-
-    String preamble() {
-      return preamble;
-    }
-
-    /** Whether it claimed to have parts and none began. */
-    boolean isUnparted() {
-      return !parted;
-    }
-
-    boolean isEmpty() {
-      return children.isEmpty();
-    }
-
-    void add(TextPart part) {
-      children.add(List.of(part));
-    }
-
-    void addAll(List<TextPart> parts) {
-      if (!parts.isEmpty()) {
-        children.add(parts);
-      }
-    }
-
-    /** Of alternatives the last of the richest kind with text in it, else all children. */
-    List<TextPart> chosen() {
-      if (!alternative || children.size() < 2) {
-        return children.stream().flatMap(List::stream).toList();
-      }
-      List<TextPart> best = children.get(0);
-      for (List<TextPart> child : children) {
-        if (richness(child) >= richness(best)) {
-          best = child;
-        }
-      }
-      return best;
-    }
-
-    private static int richness(List<TextPart> parts) {
-      boolean text = parts.stream().anyMatch(TextPart::hasText);
-      boolean html = parts.stream().anyMatch(TextPart::html);
-      return (text ? 2 : 0) + (html ? 1 : 0);
-    }
   }
 }

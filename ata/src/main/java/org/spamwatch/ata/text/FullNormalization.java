@@ -3,14 +3,16 @@ package org.spamwatch.ata.text;
 import java.text.Normalizer;
 
 /**
- * The product's normalisation, version 1.
+ * The product's normalisation, version 1: what is left of a text once everything is gone that
+ * senders change from copy to copy.
  *
  * <p>In this order: compatibility composition (NFKC); of a web address ({@code http://}, {@code
  * https://}, {@code ftp://} or {@code www.}) only the host stays, since path and query carry a
- * token of the recipient; lower case by Unicode's simple mapping, which knows no locale; letters
- * and digits stay; format characters (zero-width, soft hyphen, byte order mark), Hangul fillers and
- * combining marks vanish without a gap; anything else is a gap, and a gap between two words is one
- * space.
+ * token of the recipient; mail addresses are a gap, since most are the recipient's; lower case by
+ * Unicode's simple mapping, which knows no locale; letters stay; format characters (zero-width,
+ * soft hyphen, byte order mark), Hangul fillers and combining marks vanish without a gap;
+ * everything else, digits included (amounts, dates, telephone and serial numbers), is a gap, and a
+ * gap between two words is one space.
  *
  * <p>Marks vanish because they are what scattered decoration is made of, and because a letter that
  * owns its mark has been composed with it by then. More than {@value #MARK_RUN} marks in a row are
@@ -24,67 +26,102 @@ final class FullNormalization {
           | (1 << Character.ENCLOSING_MARK)
           | (1 << Character.COMBINING_SPACING_MARK);
 
-  private FullNormalization() {}
+  private final String text;
+  private final Utf8Text out;
+  private boolean gap;
+
+  /** Where the output stood when the run of characters began that may become a mail address. */
+  private int localLength;
+
+  private int localCodePoints;
+  private int localLetters;
+  private boolean inLocalPart;
+
+  private FullNormalization(String text, Utf8Text out) {
+    this.text = text;
+    this.out = out;
+  }
 
   static void normalize(String given, Utf8Text out) {
     out.clear();
-    String text = compose(given);
-    boolean gap = false;
+    new FullNormalization(compose(given), out).run();
+  }
+
+  private void run() {
     int length = text.length();
     for (int i = 0; i < length; ) {
       char c = text.charAt(i);
-      if ((c | 0x20) == 'h' || (c | 0x20) == 'w' || (c | 0x20) == 'f') {
-        int host = WebAddress.hostStart(text, i);
-        if (host >= 0) {
-          i = appendHost(text, host, out);
-          gap = true;
-          continue;
-        }
-      }
-      int codePoint = c < 0x80 ? c : text.codePointAt(i);
-      i += codePoint >= 0x10000 ? 2 : 1;
-      if (isLetterOrDigit(codePoint)) {
-        if (gap && !out.isEmpty()) {
-          out.append(' ');
-        }
-        gap = false;
-        out.appendLetter(lower(codePoint));
-      } else if (!vanishes(codePoint)) {
+      if (c == '@' && inLocalPart) {
+        out.cutBack(localLength, localCodePoints, localLetters);
         gap = true;
+        inLocalPart = false;
+        i = WebAddress.domainEnd(text, i + 1);
+        continue;
+      }
+      trackLocalPart(c);
+      int lower = c | 0x20;
+      int host = lower == 'h' || lower == 'w' || lower == 'f' ? WebAddress.hostStart(text, i) : -1;
+      if (host >= 0) {
+        i = appendHost(host);
+      } else {
+        int codePoint = c < 0x80 ? c : text.codePointAt(i);
+        take(codePoint);
+        i += Character.charCount(codePoint);
       }
     }
   }
 
-  private static int appendHost(String text, int host, Utf8Text out) {
-    int end = WebAddress.hostEnd(text, host);
-    boolean gap = true;
-    for (int i = host; i < end; i++) {
-      char c = text.charAt(i);
-      if (isLetterOrDigit(c)) {
-        if (gap && !out.isEmpty()) {
-          out.append(' ');
-        }
-        gap = false;
-        out.appendLetter(lower(c));
-      } else {
-        gap = true;
-      }
+  /** Remembers the output at the start of each run of characters that mail addresses begin with. */
+  private void trackLocalPart(char c) {
+    boolean local = WebAddress.isLocalPart(c);
+    if (local && !inLocalPart) {
+      localLength = out.length();
+      localCodePoints = out.codePoints();
+      localLetters = out.letters();
     }
+    inLocalPart = local;
+  }
+
+  private void take(int codePoint) {
+    if (isLetter(codePoint)) {
+      if (gap && !out.isEmpty()) {
+        out.append(' ');
+      }
+      gap = false;
+      out.appendLetter(lower(codePoint));
+    } else if (!vanishes(codePoint)) {
+      gap = true;
+    }
+  }
+
+  private int appendHost(int host) {
+    gap = true;
+    int end = WebAddress.hostEnd(text, host);
+    for (int i = host; i < end; ) {
+      int codePoint = text.codePointAt(i);
+      take(codePoint);
+      i += Character.charCount(codePoint);
+    }
+    gap = true;
+    inLocalPart = false;
     return WebAddress.end(text, end);
   }
 
   private static int lower(int codePoint) {
-    if (codePoint < 0x80) {
-      return codePoint >= 'A' && codePoint <= 'Z' ? codePoint | 0x20 : codePoint;
-    }
-    return Character.toLowerCase(codePoint);
+    return codePoint < 0x80 ? codePoint | 0x20 : Character.toLowerCase(codePoint);
   }
 
-  private static boolean isLetterOrDigit(int codePoint) {
+  private static boolean isLetter(int codePoint) {
     if (codePoint < 0x80) {
-      return PaperNormalization.isAsciiAlphanumeric(codePoint);
+      int lower = codePoint | 0x20;
+      return lower >= 'a' && lower <= 'z';
     }
-    return Character.isLetterOrDigit(codePoint) && codePoint != 0x115F && codePoint != 0x1160;
+    return Character.isLetter(codePoint) && !isFiller(codePoint);
+  }
+
+  /** Hangul fillers are letters by category and show nothing. */
+  private static boolean isFiller(int codePoint) {
+    return codePoint == 0x115F || codePoint == 0x1160;
   }
 
   private static boolean vanishes(int codePoint) {
@@ -92,26 +129,18 @@ final class FullNormalization {
       return false;
     }
     int type = Character.getType(codePoint);
-    return type == Character.FORMAT
-        || (MARKS & (1 << type)) != 0
-        || codePoint == 0x115F
-        || codePoint == 0x1160;
+    return type == Character.FORMAT || (MARKS & (1 << type)) != 0 || isFiller(codePoint);
   }
 
   private static String compose(String text) {
-    int plain = asciiPrefix(text);
+    int plain = 0;
+    while (plain < text.length() && text.charAt(plain) < 0x80) {
+      plain++;
+    }
     if (plain == text.length()) {
       return text;
     }
     return Normalizer.normalize(cutMarkRuns(text, plain), Normalizer.Form.NFKC);
-  }
-
-  private static int asciiPrefix(String text) {
-    int i = 0;
-    while (i < text.length() && text.charAt(i) < 0x80) {
-      i++;
-    }
-    return i;
   }
 
   private static CharSequence cutMarkRuns(String text, int from) {

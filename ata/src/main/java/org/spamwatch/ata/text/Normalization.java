@@ -3,7 +3,8 @@ package org.spamwatch.ata.text;
 /**
  * The normalisations under which schemes compare texts. Each is a pure function, linear in the
  * length of its input. What one yields never changes; a better rule is a new constant and a new
- * version of the scheme that uses it.
+ * version of the scheme that uses it. One thing is not in our hands: a character that the Unicode
+ * version of an older Java does not know is no letter there.
  */
 public enum Normalization {
   /**
@@ -18,8 +19,8 @@ public enum Normalization {
   },
 
   /**
-   * The product's, version 1: NFKC, lower case, only letters and digits, words apart by one space,
-   * invisible characters gone, and of a web address only its host. See {@link FullNormalization}.
+   * The product's, version 1: NFKC, lower case, only letters, words apart by one space; invisible
+   * characters, digits and mail addresses are gone, and of a web address only its host is left.
    */
   FULL_1 {
     @Override

@@ -19,13 +19,7 @@ final class PaperNormalization {
         out.append(' ');
         gap = false;
       }
-      if (codePoint < 0x80
-          ? isAsciiAlphanumeric(codePoint)
-          : Character.isLetterOrDigit(codePoint)) {
-        out.appendLetter(codePoint);
-      } else {
-        out.append(codePoint);
-      }
+      out.append(codePoint);
     }
   }
 

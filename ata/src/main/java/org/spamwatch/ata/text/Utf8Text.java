@@ -13,7 +13,7 @@ public final class Utf8Text {
   private byte[] bytes;
   private int length;
   private int codePoints;
-  private int lettersAndDigits;
+  private int letters;
 
   /** An empty text. */
   public Utf8Text() {
@@ -24,7 +24,7 @@ public final class Utf8Text {
   public void clear() {
     length = 0;
     codePoints = 0;
-    lettersAndDigits = 0;
+    letters = 0;
   }
 
   /** The buffer; only the first {@link #length} bytes count. Not a copy: read only. */
@@ -42,9 +42,9 @@ public final class Utf8Text {
     return codePoints;
   }
 
-  /** How many code points were appended as letters or digits. */
-  public int lettersAndDigits() {
-    return lettersAndDigits;
+  /** How many of the code points the normalisation calls letters. */
+  public int letters() {
+    return letters;
   }
 
   /** Whether every code point takes one byte. */
@@ -57,10 +57,10 @@ public final class Utf8Text {
     return length == 0;
   }
 
-  /** Appends a letter or digit and counts it as one. */
+  /** Appends a code point and counts it as a letter. */
   void appendLetter(int codePoint) {
     append(codePoint);
-    lettersAndDigits++;
+    letters++;
   }
 
   /** Appends a code point; half a surrogate pair becomes U+FFFD. */
@@ -93,12 +93,11 @@ public final class Utf8Text {
     bytes[length++] = (byte) (0x80 | (codePoint & 0x3F));
   }
 
-  /** Takes a trailing space back, so that a text never ends in one. */
-  void trimTrailingSpace() {
-    if (length > 0 && bytes[length - 1] == ' ') {
-      length--;
-      codePoints--;
-    }
+  /** Takes back what was appended since the text had the given measures. */
+  void cutBack(int toLength, int toCodePoints, int toLetters) {
+    length = toLength;
+    codePoints = toCodePoints;
+    letters = toLetters;
   }
 
   /** The text as a string. */

@@ -1,6 +1,6 @@
 package org.spamwatch.ata.text;
 
-/** Where a web address in running text begins and ends. */
+/** Where web and mail addresses in running text begin and end. */
 final class WebAddress {
   private static final String[] STARTS = {"http://", "https://", "ftp://", "www."};
 
@@ -33,6 +33,29 @@ final class WebAddress {
   static int end(String text, int i) {
     int end = i;
     while (end < text.length() && !endsAddress(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Whether the part of a mail address before the {@code @} is made of such characters. */
+  static boolean isLocalPart(char c) {
+    return PaperNormalization.isAsciiAlphanumeric(c)
+        || c == '.'
+        || c == '-'
+        || c == '_'
+        || c == '+'
+        || c == '='
+        || c == '%';
+  }
+
+  /** The index behind the domain of a mail address that begins at {@code i}. */
+  static int domainEnd(String text, int i) {
+    int end = i;
+    while (end < text.length()
+        && (PaperNormalization.isAsciiAlphanumeric(text.charAt(end))
+            || text.charAt(end) == '.'
+            || text.charAt(end) == '-')) {
       end++;
     }
     return end;

@@ -19,13 +19,13 @@ class WirePropertyTest {
     return WireMessages.any();
   }
 
-  @Property
+  @Property(tries = 500)
   void everyMessageSurvivesTheWire(@ForAll("messages") Message message) throws WireException {
     byte[] bytes = WireMessages.TABLE.encode(message);
     assertThat(WireMessages.TABLE.decode(bytes)).isEqualTo(message);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 100)
   void aMessageCutShortAnywhereIsRefused(@ForAll("messages") Message message) {
     byte[] bytes = WireMessages.TABLE.encode(message);
     for (int length = 0; length < bytes.length; length++) {
@@ -36,7 +36,7 @@ class WirePropertyTest {
     }
   }
 
-  @Property
+  @Property(tries = 500)
   void aMessageWithATrailingByteIsRefused(
       @ForAll("messages") Message message, @ForAll byte trailing) {
     byte[] bytes = WireMessages.TABLE.encode(message);
@@ -47,7 +47,7 @@ class WirePropertyTest {
         .withMessageContaining("more follow");
   }
 
-  @Property
+  @Property(tries = 500)
   void aDamagedMessageIsRefusedOrIsAnotherMessageInItsOneForm(
       @ForAll("messages") Message message, @ForAll long seed) {
     Random random = new Random(seed);
@@ -58,7 +58,7 @@ class WirePropertyTest {
     assertRefusedOrCanonical(bytes);
   }
 
-  @Property
+  @Property(tries = 500)
   void arbitraryBytesAreRefusedOrAreAMessageInItsOneForm(
       @ForAll @Size(max = 400) byte[] bytes, @ForAll long seed) {
     if (bytes.length > 0 && seed % 2 == 0) {

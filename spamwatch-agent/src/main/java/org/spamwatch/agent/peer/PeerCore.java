@@ -100,6 +100,11 @@ public final class PeerCore {
   /** Loads the stored votes and joins the overlay through any of the seeds. */
   public void start(List<Endpoint> seeds) {
     node.start(seeds);
+    startVotes();
+  }
+
+  /** Loads the stored votes; for a driver that starts {@link #node()} itself. */
+  public void startVotes() {
     votes.start();
   }
 

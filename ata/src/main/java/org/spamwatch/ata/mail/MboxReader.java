@@ -1,0 +1,148 @@
+package org.spamwatch.ata.mail;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/**
+ * Takes a stream apart into mails.
+ *
+ * <p>A stream that does not begin with {@code From } is one mail, byte for byte. In an mbox a mail
+ * begins at each postmark, a line of {@code From }, a sender and a date, at the start or behind an
+ * empty line. Since writers do not agree on what to quote, a line of a body counts as a postmark
+ * only if a week day, a time and a year stand in it. One {@code >} is taken from lines of {@code
+ * >From }, {@code >>From } and so on (the mboxrd format). The empty line in front of a postmark
+ * belongs to no mail.
+ *
+ * <p>Of a mail that is too large no more than the limit is kept. In an mbox the reader goes on
+ * behind it; elsewhere it stops there, for the stream may be endless.
+ */
+final class MboxReader<X extends Exception> {
+  private static final int LONGEST_POSTMARK = 1024;
+
+  /** The groups give nothing back once matched, so that no line costs more than its length. */
+  private static final Pattern POSTMARK =
+      Pattern.compile(
+          "(?s)From (?>.*?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))(?>.*?[0-9]:[0-9]{2})(?>.*?[0-9]{4}).*");
+
+  private final LineInput input;
+  private final String name;
+  private final int maxBytes;
+  private final MailVisitor<X> visitor;
+  private final ByteArrayOutputStream mail = new ByteArrayOutputStream(8192);
+
+  /** How much of the mail lies before the empty line just read, or -1 if none was. */
+  private int beforeEmptyLine = -1;
+
+  private boolean tooLarge;
+  private boolean failed;
+  private long count;
+  private long handedOut;
+
+  MboxReader(InputStream in, String name, MailLimits limits, MailVisitor<X> visitor) {
+    this.name = name;
+    this.maxBytes = limits.maxBytes();
+    this.visitor = visitor;
+    input = new LineInput(in, limits.maxBytes());
+  }
+
+  /** Reads to the end and returns how many mails were handed out. */
+  long read() throws X {
+    if (!nextLine()) {
+      if (!failed) {
+        visitor.problem(name, "the mail is empty");
+      }
+    } else if (MailBytes.startsWith(input.line(), 0, "From ")) {
+      readMails();
+    } else {
+      readOne();
+    }
+    return handedOut;
+  }
+
+  private void readOne() throws X {
+    do {
+      keep(0);
+    } while (!tooLarge && nextLine());
+    finish(false);
+  }
+
+  private void readMails() throws X {
+    while (nextLine()) {
+      if (beforeEmptyLine >= 0 && isPostmark()) {
+        finish(true);
+        continue;
+      }
+      beforeEmptyLine = isEmptyLine() ? mail.size() : -1;
+      keep(isQuotedPostmark() ? 1 : 0);
+    }
+    finish(false);
+  }
+
+  /** What cannot be read ends the stream; the mail it was in is not handed out. */
+  private boolean nextLine() throws X {
+    try {
+      return input.next();
+    } catch (IOException e) {
+      failed = true;
+      visitor.problem(name, "cannot be read to its end");
+      return false;
+    }
+  }
+
+  private void keep(int from) {
+    int length = input.length() - from;
+    if (length > maxBytes - mail.size()) {
+      tooLarge = true;
+    }
+    if (!tooLarge) {
+      mail.write(input.line(), from, length);
+    }
+  }
+
+  private void finish(boolean more) throws X {
+    if (failed) {
+      return;
+    }
+    count++;
+    String mailName = more || count > 1 ? name + "#" + count : name;
+    if (tooLarge) {
+      visitor.problem(mailName, "the mail is larger than the limit of " + maxBytes + " bytes");
+    } else {
+      byte[] bytes = mail.toByteArray();
+      handedOut++;
+      visitor.mail(mailName, more ? Arrays.copyOf(bytes, beforeEmptyLine) : bytes);
+    }
+    mail.reset();
+    tooLarge = false;
+    beforeEmptyLine = -1;
+  }
+
+  private boolean isEmptyLine() {
+    byte[] line = input.line();
+    return line[0] == '\n' || (input.length() == 2 && line[0] == '\r' && line[1] == '\n');
+  }
+
+  private boolean isPostmark() {
+    int length = input.length();
+    return length <= LONGEST_POSTMARK
+        && MailBytes.startsWith(input.line(), 0, "From ")
+        && POSTMARK
+            .matcher(new String(input.line(), 0, length, StandardCharsets.ISO_8859_1))
+            .matches();
+  }
+
+  private boolean isQuotedPostmark() {
+    byte[] line = input.line();
+    int quotes = 0;
+    while (quotes < input.length() && line[quotes] == '>') {
+      quotes++;
+    }
+    return quotes > 0
+        && input.length() - quotes >= 5
+        && MailBytes.startsWith(line, quotes, "From ");
+  }
+}

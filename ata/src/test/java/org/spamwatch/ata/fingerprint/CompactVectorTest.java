@@ -1,0 +1,122 @@
+package org.spamwatch.ata.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.overlay.Id;
+
+class CompactVectorTest {
+  @Test
+  void overlapCountsSharedIdentitiesOfOneScheme() {
+    assertThat(plain(1, 2, 3, 4).overlap(plain(4, 3, 9))).isEqualTo(2);
+    assertThat(plain(1, 2).overlap(plain(3))).isZero();
+    assertThat(new CompactVector(Scheme.RABIN50, false, List.of(1L)).overlap(plain(1))).isZero();
+  }
+
+  @Test
+  void plainVectorsMatchFromTheThresholdOn() {
+    CompactVector known = plain(1, 2, 3, 4, 5);
+    assertThat(known.matches(plain(3, 4, 5, 6), 3)).isTrue();
+    assertThat(known.matches(plain(4, 5, 6, 7), 3)).isFalse();
+    assertThat(known.matches(known, 5)).isTrue();
+    assertThat(known.matches(known, 6)).isFalse();
+  }
+
+  @Test
+  void wholeTextVectorsMatchOnlyWithTheSameWholeText() {
+    assertThat(whole(1, 2, 3, 4).matches(whole(1, 2, 3, 5), 3)).isTrue();
+    assertThat(whole(9, 2, 3, 4).matches(whole(1, 2, 3, 4), 3)).isFalse();
+    assertThat(whole(1, 2, 3, 4).matches(plain(1, 2, 3, 4), 3)).isFalse();
+    assertThat(plain(1, 2, 3, 4).matches(whole(1, 2, 3, 4), 3)).isFalse();
+  }
+
+  @Test
+  void digestDependsOnTheSetAndTheWholeTextIdentityOnly() {
+    List<Long> identities = new ArrayList<>(List.of(5L, -1L, Long.MIN_VALUE, 0L, 7L));
+    Id digest = new CompactVector(Scheme.CHAR50, false, identities).digest();
+    Collections.reverse(identities);
+    assertThat(new CompactVector(Scheme.CHAR50, false, identities).digest()).isEqualTo(digest);
+    assertThat(new CompactVector(Scheme.CHAR50, true, identities).digest()).isNotEqualTo(digest);
+    assertThat(new CompactVector(Scheme.RABIN50, false, identities).digest()).isNotEqualTo(digest);
+    assertThat(whole(1, 2, 3).digest()).isEqualTo(whole(1, 3, 2).digest());
+    assertThat(whole(1, 2, 3).digest()).isNotEqualTo(whole(2, 1, 3).digest());
+  }
+
+  @Test
+  void digestIsFrozen() {
+    assertThat(plain(2, 1, -1).digest()).hasToString("e95f98dea1730c20621fc3fee1f5afc006d8dc59");
+    assertThat(whole(2, 1, -1).digest()).hasToString("02871ba2978f6a15f180b50a27f22e59f834161b");
+  }
+
+  @Test
+  void sizesAndDuplicatesAreChecked() {
+    assertThatThrownBy(() -> plain())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not 0");
+    assertThatThrownBy(() -> plain(LongStream.range(0, 65).toArray()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not 65");
+    assertThatThrownBy(() -> plain(1, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new FeatureVector(Scheme.CHAR50, false, List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new FeatureVector(Scheme.CHAR50, false, List.of(Id.ZERO, Id.ZERO)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> plain(1).matches(plain(1), 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void identityIsThePartOfTheKeyThatTheSchemeNames() {
+    Id key = Id.of(1, 2, 3);
+    assertThat(new FeatureVector(Scheme.RABIN50, false, List.of(key)).compact())
+        .isEqualTo(new CompactVector(Scheme.RABIN50, false, List.of(1L)));
+    assertThat(new FeatureVector(Scheme.CHAR50, true, List.of(key)).compact())
+        .isEqualTo(new CompactVector(Scheme.CHAR50, true, List.of(2L)));
+  }
+
+  @Test
+  void standardThresholdIsThreeOfTenAndNeverOneOfMany() {
+    assertThat(Threshold.STANDARD.forSize(10)).isEqualTo(3);
+    assertThat(Threshold.STANDARD.forSize(1)).isEqualTo(1);
+    assertThat(Threshold.STANDARD.forSize(2)).isEqualTo(2);
+    assertThat(Threshold.STANDARD.forSize(6)).isEqualTo(2);
+    assertThat(Threshold.STANDARD.forSize(11)).isEqualTo(4);
+    assertThat(Threshold.STANDARD.forSize(64)).isEqualTo(20);
+  }
+
+  @Test
+  void askedThresholdIsCutToTheVector() {
+    assertThat(Threshold.of(5).forSize(10)).isEqualTo(5);
+    assertThat(Threshold.of(5).forSize(3)).isEqualTo(3);
+    assertThatThrownBy(() -> Threshold.of(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Threshold(OptionalInt.of(65)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("65");
+  }
+
+  @Test
+  void schemesAreFoundByIdAndLabel() {
+    for (Scheme scheme : Scheme.values()) {
+      assertThat(Scheme.ofId(scheme.id())).contains(scheme);
+      assertThat(Scheme.ofLabel(scheme.label())).contains(scheme);
+    }
+    assertThat(Scheme.ofId(0)).isEmpty();
+    assertThat(Scheme.ofLabel("sha1")).isEmpty();
+    assertThat(Scheme.RABIN50.id()).isEqualTo(1);
+    assertThat(Scheme.CHAR50.id()).isEqualTo(2);
+  }
+
+  private static CompactVector plain(long... identities) {
+    return new CompactVector(Scheme.CHAR50, false, LongStream.of(identities).boxed().toList());
+  }
+
+  private static CompactVector whole(long... identities) {
+    return new CompactVector(Scheme.CHAR50, true, LongStream.of(identities).boxed().toList());
+  }
+}

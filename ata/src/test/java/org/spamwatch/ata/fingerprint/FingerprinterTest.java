@@ -1,0 +1,108 @@
+package org.spamwatch.ata.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.overlay.Id;
+
+class FingerprinterTest {
+  private static final String LONG =
+      "dear friend i write to you about the estate of a late customer who left a very large sum of"
+          + " money in our bank and no relative has come to claim it in all these years so we need"
+          + " an honest partner";
+
+  private final Fingerprinter fingerprinter = new Fingerprinter();
+
+  @Test
+  void charKeyIsReversedFingerprintThenStrongHash() throws Exception {
+    String shingle = LONG.substring(0, 50);
+    byte[] bytes = shingle.getBytes(StandardCharsets.UTF_8);
+    MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+    sha256.update((byte) 2);
+    byte[] strong = sha256.digest(bytes);
+    ByteBuffer expected = ByteBuffer.allocate(20);
+    expected.putLong(Fingerprinter.reverseDigits(Rabin64.of(bytes, 0, 50)));
+    expected.put(strong, 0, 12);
+
+    FeatureVector vector = vector(shingle);
+
+    assertThat(vector.keys().get(1)).isEqualTo(Id.ofBytes(expected.array()));
+    assertThat(Scheme.CHAR50.identity(vector.keys().get(1)))
+        .isEqualTo(ByteBuffer.wrap(strong).getLong());
+  }
+
+  @Test
+  void usualMailHasTenShinglesAndNoWholeTextKey() {
+    FeatureVector vector = vector(LONG);
+    assertThat(vector.size()).isEqualTo(10);
+    assertThat(vector.wholeText()).isFalse();
+  }
+
+  @Test
+  void caseWrappingDigitsAndRecipientDoNotMatter() {
+    String mailed =
+        LONG.toUpperCase(java.util.Locale.ROOT).replace(" ", "\r\n")
+            + " 4,711.00 for bob+7@example.org";
+    assertThat(vector(mailed).keys()).isEqualTo(vector(LONG + " for").keys());
+  }
+
+  @Test
+  void textOfFewLettersHasNoFingerprint() {
+    assertThat(fingerprinter.fingerprint(Scheme.CHAR50, "")).isEmpty();
+    assertThat(fingerprinter.fingerprint(Scheme.CHAR50, "thank you very much 12345 !!!")).isEmpty();
+    assertThat(fingerprinter.fingerprint(Scheme.CHAR50, "_".repeat(10_000))).isEmpty();
+  }
+
+  @Test
+  void shortTextHasOneKeyForTheWhole() {
+    FeatureVector vector = vector("See the picture I promised you");
+    assertThat(vector.size()).isEqualTo(1);
+    assertThat(vector.wholeText()).isTrue();
+    assertThat(vector("see the PICTURE, i promised you!").keys()).isEqualTo(vector.keys());
+    assertThat(vector("see the pictures i promised you").keys()).isNotEqualTo(vector.keys());
+  }
+
+  @Test
+  void textOfOverlappingShinglesHasTheWholeTextKeyInFront() {
+    String text = LONG.substring(0, 80);
+    FeatureVector vector = vector(text);
+    assertThat(vector.wholeText()).isTrue();
+    assertThat(vector.size()).isEqualTo(11);
+    assertThat(vector(text + "x").wholeText()).isFalse();
+    assertThat(vector.keys().subList(1, 11)).isNotEqualTo(vector(text + "x").keys());
+  }
+
+  @Test
+  void longTextOfOneRepeatedLetterFallsBackToItsWhole() {
+    FeatureVector vector = vector("ha".repeat(500));
+    assertThat(vector.size()).isEqualTo(1);
+    assertThat(vector.wholeText()).isTrue();
+  }
+
+  @Test
+  void wholeTextKeyIsNotTheKeyOfAnEqualShingle() {
+    FeatureVector vector = vector(LONG.substring(0, 50));
+    assertThat(vector.compact().identities()).doesNotHaveDuplicates().hasSize(2);
+  }
+
+  @Property(tries = 200)
+  void reusedBuffersChangeNothing(@ForAll List<String> texts) {
+    Fingerprinter reused = new Fingerprinter();
+    for (String text : texts) {
+      for (Scheme scheme : Scheme.values()) {
+        assertThat(reused.fingerprint(scheme, text))
+            .isEqualTo(new Fingerprinter().fingerprint(scheme, text));
+      }
+    }
+  }
+
+  private FeatureVector vector(String text) {
+    return fingerprinter.fingerprint(Scheme.CHAR50, text).orElseThrow();
+  }
+}

@@ -1,0 +1,19 @@
+package org.spamwatch.overlay.live;
+
+import org.spamwatch.overlay.Id;
+
+/** The first frame of a link, either way. */
+sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal {
+  /** A hello whose version is not this peer's; no more of it can be understood. */
+  record OtherVersion(int version) implements Greeting {}
+
+  /**
+   * The link is not wanted; the sender closes it.
+   *
+   * @param version the protocol version that the sender speaks
+   * @param code why: one of {@link Handshake}'s, or one that only newer peers know
+   * @param realm the sender's realm
+   * @param reason the same in words, for implementations that do not know the code
+   */
+  record Refusal(int version, int code, Id realm, String reason) implements Greeting {}
+}

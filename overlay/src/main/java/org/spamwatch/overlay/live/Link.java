@@ -1,0 +1,354 @@
+package org.spamwatch.overlay.live;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.live.Greeting.OtherVersion;
+import org.spamwatch.overlay.live.Greeting.Refusal;
+import org.spamwatch.overlay.wire.WireException;
+
+/**
+ * One connection, from its handshake to its end. Opening, it keeps what is to be sent in a bounded
+ * queue; open, it writes, and drops what its peer does not take in time; it ends once, and says
+ * why. All of it happens on the loop.
+ */
+final class Link extends ChannelInboundHandlerAdapter {
+  private enum State {
+    OPENING,
+    OPEN,
+    ENDED
+  }
+
+  private final LinkOwner owner;
+  private final LinkTerms terms;
+  private final @Nullable Endpoint dialled;
+  private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
+  private State state = State.OPENING;
+  private @Nullable Endpoint claimed;
+  private @Nullable Channel channel;
+  private @Nullable Future<?> deadline;
+  private int queuedBytes;
+  private int malformed;
+
+  private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
+    this.owner = owner;
+    this.terms = terms;
+    this.dialled = dialled;
+  }
+
+  /** A link to be accepted. */
+  static Link accepted(LinkOwner owner, LinkTerms terms, EventLoop loop) {
+    terms.counts().inboundLinks.incrementAndGet();
+    return new Link(owner, terms, null).within(loop, terms.limits().handshakeTimeout());
+  }
+
+  /** A link to be opened; {@link Dialler} connects it. */
+  static Link dialled(LinkOwner owner, LinkTerms terms, EventLoop loop, Endpoint to) {
+    terms.counts().outboundLinks.incrementAndGet();
+    LinkLimits limits = terms.limits();
+    return new Link(owner, terms, to)
+        .within(loop, limits.connectTimeout().plus(limits.handshakeTimeout()));
+  }
+
+  private Link within(EventLoop loop, Duration timeout) {
+    deadline = loop.schedule(this::late, timeout.toMillis(), TimeUnit.MILLISECONDS);
+    return this;
+  }
+
+  /** Puts this link's handlers onto its new connection. */
+  void install(Channel connection) {
+    channel = connection;
+    int high = terms.limits().maxUnsentBytes();
+    connection.config().setWriteBufferWaterMark(new WriteBufferWaterMark(high / 2, high));
+    // TLS 1.3 comes here: its SslHandler goes first, and the handshake below begins on its
+    // SslHandshakeCompletionEvent instead of channelActive.
+    connection
+        .pipeline()
+        .addLast(
+            new FrameDecoder(),
+            new IdleStateHandler(
+                0, 0, terms.limits().idleTimeout().toMillis(), TimeUnit.MILLISECONDS),
+            this);
+  }
+
+  /** Whether this side opened it. */
+  boolean isDialled() {
+    return dialled != null;
+  }
+
+  /**
+   * The endpoint by which the core knows the other end: where this side connected to, or else what
+   * the peer's hello claims; only a link that was dialled or opened has one.
+   */
+  Endpoint endpoint() {
+    Endpoint known = dialled == null ? claimed : dialled;
+    if (known == null) {
+      throw new IllegalStateException("peer " + peer() + " has not greeted yet");
+    }
+    return known;
+  }
+
+  boolean isEnded() {
+    return state == State.ENDED;
+  }
+
+  /** Who is at the other end, as far as the connection itself shows. */
+  String peer() {
+    if (dialled != null) {
+      return dialled.toString();
+    }
+    return remote().map(NetUtil::toSocketAddressString).orElse("unknown");
+  }
+
+  /** The address at the other end. */
+  Optional<InetSocketAddress> remote() {
+    return channel != null && channel.remoteAddress() instanceof InetSocketAddress address
+        ? Optional.of(address)
+        : Optional.empty();
+  }
+
+  /** Sends a message now or once the link is open, or drops and counts it. */
+  void send(byte[] message) {
+    if (state == State.ENDED) {
+      terms.counts().dropped(Drop.LINK_FAILED, 1);
+    } else if (state == State.OPENING) {
+      enqueue(message);
+    } else if (channel != null && takesMore(channel)) {
+      terms.counts().messagesOut.incrementAndGet();
+      write(channel, message);
+    } else {
+      terms.counts().dropped(Drop.UNWRITABLE, 1);
+    }
+  }
+
+  private void enqueue(byte[] message) {
+    LinkLimits limits = terms.limits();
+    if (queue.size() < limits.maxQueued()
+        && queuedBytes + message.length <= limits.maxUnsentBytes()) {
+      queue.add(message);
+      queuedBytes += message.length;
+    } else {
+      terms.counts().dropped(Drop.QUEUE_FULL, 1);
+    }
+  }
+
+  // Before a message is dropped for want of room, what is written goes to the socket.
+  private static boolean takesMore(Channel connection) {
+    if (!connection.isWritable()) {
+      connection.flush();
+    }
+    return connection.isWritable();
+  }
+
+  /** Hands what was written to the socket. */
+  void flush() {
+    if (channel != null) {
+      channel.flush();
+    }
+  }
+
+  /** Counts a frame that was no message. */
+  int malformed() {
+    return ++malformed;
+  }
+
+  /** Ends the link at once. */
+  void end(LinkEnd end, String reason) {
+    end(new LinkException(end, reason));
+  }
+
+  /** Ends the link at once. */
+  void end(LinkException reason) {
+    if (state != State.ENDED) {
+      ended(reason);
+      abort();
+    }
+  }
+
+  /** Ends the link once everything written to it is on its way. */
+  void finish() {
+    if (state != State.ENDED) {
+      ended(new LinkException(LinkEnd.CLOSED, "peer " + peer() + ": link closed by this peer"));
+      if (channel != null) {
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      }
+    }
+  }
+
+  /** Runs something when the connection is closed on this side. */
+  void whenClosed(Runnable action) {
+    if (channel == null) {
+      action.run();
+    } else {
+      channel.closeFuture().addListener(future -> action.run());
+    }
+  }
+
+  /** Closes the connection without waiting for anything. */
+  void abort() {
+    if (channel != null) {
+      var unused = channel.close();
+    }
+  }
+
+  private void refuse(LinkException reason) {
+    if (channel != null && state != State.ENDED) {
+      byte[] refusal =
+          terms.handshake().refusal(Handshake.codeOf(reason.end()), reason.end().name());
+      ended(reason);
+      channel
+          .writeAndFlush(FrameDecoder.frame(channel.alloc(), refusal))
+          .addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  private void ended(LinkException reason) {
+    boolean wasOpen = state == State.OPEN;
+    state = State.ENDED;
+    cancelDeadline();
+    terms.counts().dropped(Drop.LINK_FAILED, queue.size());
+    queue.clear();
+    terms.counts().ended(reason.end());
+    (isDialled() ? terms.counts().outboundLinks : terms.counts().inboundLinks).decrementAndGet();
+    owner.ended(this, reason, wasOpen);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    if (state == State.ENDED) {
+      var unused = context.close();
+    } else if (isDialled()) {
+      write(context.channel(), terms.handshake().hello());
+      context.flush();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object frame) {
+    byte[] body = (byte[]) frame;
+    terms.counts().bytesIn.addAndGet(FrameDecoder.HEADER_BYTES + body.length);
+    if (state == State.OPEN) {
+      owner.received(this, body);
+    } else if (state == State.OPENING) {
+      greeted(context, body);
+    }
+  }
+
+  private void greeted(ChannelHandlerContext context, byte[] frame) {
+    Greeting greeting;
+    try {
+      greeting = terms.handshake().read(frame);
+    } catch (WireException e) {
+      refuse(garbage(e.getMessage()));
+      return;
+    }
+    if (greeting instanceof OtherVersion other) {
+      refuse(terms.handshake().otherVersion(peer(), other.version()));
+    } else if (greeting instanceof Refusal refusal) {
+      end(terms.handshake().refusedBy(peer(), refusal));
+    } else if (greeting instanceof Hello hello) {
+      terms
+          .handshake()
+          .objection(peer(), hello)
+          .ifPresentOrElse(this::refuse, () -> open(context, hello));
+    }
+  }
+
+  private void open(ChannelHandlerContext context, Hello peer) {
+    state = State.OPEN;
+    claimed = peer.contact().endpoint();
+    cancelDeadline();
+    context.pipeline().get(FrameDecoder.class).allow(terms.maxMessageBytes());
+    if (!isDialled()) {
+      write(context.channel(), terms.handshake().hello());
+    }
+    for (byte[] message = queue.poll(); message != null; message = queue.poll()) {
+      send(message);
+    }
+    context.flush();
+    owner.opened(this, peer);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    if (state == State.OPEN) {
+      end(LinkEnd.CLOSED, "peer " + peer() + " closed the link");
+    } else {
+      end(LinkEnd.UNREACHABLE, "peer " + peer() + " closed the link before its greeting");
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (state == State.OPEN) {
+      cancelDeadline();
+      if (!context.channel().isWritable()) {
+        within(context.channel().eventLoop(), terms.limits().stallTimeout());
+      }
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof IdleStateEvent && state == State.OPEN) {
+      end(LinkEnd.IDLE, "peer " + peer() + ": link idle");
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof DecoderException) {
+      end(garbage(String.valueOf(cause.getMessage())));
+    } else {
+      end(LinkEnd.BROKEN, "peer " + peer() + ": link broken: " + cause.getMessage());
+    }
+  }
+
+  private LinkException garbage(@Nullable String reason) {
+    return new LinkException(
+        LinkEnd.GARBAGE, "peer " + peer() + " does not speak this protocol: " + reason);
+  }
+
+  private void late() {
+    if (state == State.OPENING) {
+      end(LinkEnd.HANDSHAKE_TIMEOUT, "peer " + peer() + " did not greet in time");
+    } else {
+      end(LinkEnd.STALLED, "peer " + peer() + " does not read what it is sent");
+    }
+  }
+
+  private void cancelDeadline() {
+    if (deadline != null) {
+      deadline.cancel(false);
+      deadline = null;
+    }
+  }
+
+  private void write(Channel connection, byte[] body) {
+    terms.counts().bytesOut.addAndGet(FrameDecoder.HEADER_BYTES + body.length);
+    connection.write(FrameDecoder.frame(connection.alloc(), body)).addListener(this::written);
+  }
+
+  // A failed write closes the connection without an exceptionCaught: this is where a reset shows.
+  private void written(io.netty.util.concurrent.Future<? super Void> future) {
+    if (!future.isSuccess()) {
+      end(LinkEnd.BROKEN, "peer " + peer() + ": link broken: " + future.cause().getMessage());
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.spamwatch.overlay.live;
+
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+
+/**
+ * Who a live node is and where it listens.
+ *
+ * @param id its id
+ * @param listenHost the address to listen at; {@code 0.0.0.0} is all of this machine's
+ * @param listenPort the port to listen at, 1 to 65535; 0 picks a free one
+ * @param advertisedHost the host that other peers are told, never a wildcard
+ * @param links bounds on its links
+ */
+public record LiveConfig(
+    Id id, String listenHost, int listenPort, String advertisedHost, LinkLimits links) {
+  /** Checks the ranges. */
+  public LiveConfig {
+    if (listenPort < 0 || listenPort > 65535) {
+      throw new IllegalArgumentException("port " + listenPort + " is not in 0 to 65535");
+    }
+    if (advertisedHost.equals("0.0.0.0") || advertisedHost.equals("::")) {
+      throw new IllegalArgumentException(
+          advertisedHost + " is no address that other peers can reach; advertise one that is");
+    }
+    new Endpoint(listenHost, 1); // checks the host's form
+    new Endpoint(advertisedHost, 1);
+  }
+
+  /** A node that tells others the very host it listens at. */
+  public static LiveConfig at(Id id, String host, int port) {
+    return new LiveConfig(id, host, port, host, LinkLimits.DEFAULT);
+  }
+
+  /** The same with other bounds on links. */
+  public LiveConfig withLinks(LinkLimits limits) {
+    return new LiveConfig(id, listenHost, listenPort, advertisedHost, limits);
+  }
+}

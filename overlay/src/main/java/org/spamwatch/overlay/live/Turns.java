@@ -1,0 +1,105 @@
+package org.spamwatch.overlay.live;
+
+import io.netty.channel.EventLoop;
+import java.util.OptionalLong;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * A node's turns, one after another on the loop: set the time and run what is due, feed one input,
+ * carry out the effects, and come back when the next timer is due.
+ */
+final class Turns {
+  private static final Logger log = LoggerFactory.getLogger(Turns.class);
+
+  private final NodeClock clock = new NodeClock();
+  private final Timers timers = new Timers(clock.nowMicros());
+  private final Outbox outbox = new Outbox();
+  private final EventLoop loop;
+  private final String name;
+  private final LinkCounts counts;
+  private @Nullable Consumer<Send> network;
+  private @Nullable Future<?> wakeUp;
+  private long wakeUpMicros;
+
+  /**
+   * No turn has an effect before {@link #begin}.
+   *
+   * @param name the node's, for the log
+   */
+  Turns(EventLoop loop, String name, LinkCounts counts) {
+    this.loop = loop;
+    this.name = name;
+    this.counts = counts;
+  }
+
+  Timers timers() {
+    return timers;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  /** From now on effects are carried out and timers run. */
+  void begin(Consumer<Send> sender) {
+    network = sender;
+  }
+
+  /** Effects are carried out no more, and no timer runs. */
+  void end() {
+    network = null;
+    if (wakeUp != null) {
+      wakeUp.cancel(false);
+      wakeUp = null;
+    }
+  }
+
+  /** One turn. */
+  void turn(Runnable input) {
+    Consumer<Send> sender = network;
+    if (sender == null) {
+      guard(input);
+      return;
+    }
+    guard(() -> timers.advance(clock.nowMicros()));
+    guard(input);
+    outbox.take().forEach(sender);
+    arm();
+  }
+
+  // Whatever a message provokes in the core, the peer stays up: the turn is lost, the loop is not.
+  private void guard(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable failure) {
+      counts.turnFailures.incrementAndGet();
+      log.error("a turn of node {} failed; the node goes on", name, failure);
+    }
+  }
+
+  private void arm() {
+    OptionalLong next = timers.nextDeadlineMicros();
+    if (next.isEmpty() || (wakeUp != null && wakeUpMicros <= next.getAsLong())) {
+      return; // a wake-up that comes too early does no harm
+    }
+    if (wakeUp != null) {
+      wakeUp.cancel(false);
+    }
+    wakeUpMicros = next.getAsLong();
+    long delay = Math.max(0, wakeUpMicros - clock.nowMicros());
+    wakeUp = loop.schedule(this::wake, delay, TimeUnit.MICROSECONDS);
+  }
+
+  private void wake() {
+    wakeUp = null;
+    turn(() -> {});
+  }
+}

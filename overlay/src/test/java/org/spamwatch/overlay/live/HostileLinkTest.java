@@ -1,0 +1,341 @@
+package org.spamwatch.overlay.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.live.Greeting.Refusal;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.wire.Note;
+
+/** Whatever comes to the port, the node stays up and says in one line what is wrong. */
+@Tag("live")
+@Timeout(60)
+class HostileLinkTest {
+  private static final Duration SOON = Duration.ofMillis(150);
+  private static final Duration LATE = Duration.ofMinutes(5);
+  private static final Endpoint CLAIMED = new Endpoint("127.0.0.1", 9);
+
+  private final LiveFixture live = new LiveFixture();
+  private final LogCapture logs = new LogCapture();
+  private final FakeCore core = new FakeCore();
+
+  @AfterEach
+  void stop() {
+    live.close();
+    logs.close();
+  }
+
+  private static Refusal refusal(byte[] frame) throws Exception {
+    return (Refusal)
+        new Handshake(LiveFixture.MESSAGES, new Contact(Id.ZERO, CLAIMED), LiveFixture.REALM)
+            .read(frame);
+  }
+
+  private void assertStillServes(LiveNode node) throws Exception {
+    LiveNode friend = live.start("f", new FakeCore());
+    LiveFixture.send(friend, node.self().endpoint(), new HopAck(4711));
+    FakeCore.Received next = core.nextReceived();
+    while (!next.message().equals(new HopAck(4711))) {
+      next = core.nextReceived();
+    }
+  }
+
+  @Test
+  void aPeerOfAnotherVersionIsRefusedAndNamed() throws Exception {
+    LiveNode node = live.start("a", core);
+    byte[] hello = RawPeer.hello("b", CLAIMED, LiveFixture.REALM);
+    hello[5] = 7;
+    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+      peer.frame(hello);
+      Refusal refusal = refusal(peer.readFrame());
+      assertThat(refusal.code()).isEqualTo(Handshake.CODE_VERSION);
+      assertThat(refusal.version()).isEqualTo(1);
+      assertThat(peer.bytesUntilClosed()).isZero();
+    }
+    assertThat(logs.lines(Level.WARN))
+        .singleElement()
+        .asString()
+        .startsWith("peer 127.0.0.1:")
+        .endsWith(
+            " speaks protocol version 7, this peer speaks 1: link refused; upgrade the older one");
+    assertThat(node.counters().ended(LinkEnd.VERSION)).isEqualTo(1);
+    assertStillServes(node);
+  }
+
+  @Test
+  void aPeerThatRefusesForItsVersionIsNamedToo() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (ListeningPeer server = new ListeningPeer()) {
+      LiveFixture.send(node, server.endpoint(), new HopAck(1));
+      try (RawPeer newer = server.accept()) {
+        newer.readFrame();
+        newer.frame(new byte[] {'S', 'W', 'P', 'R', 0, 7, Handshake.CODE_VERSION, 42, 42});
+        assertThat(newer.bytesUntilClosed()).isZero();
+      }
+      assertThat(core.nextFailed()).isEqualTo(server.endpoint());
+      assertThat(logs.lines(Level.WARN))
+          .containsExactly(
+              "peer "
+                  + server.endpoint()
+                  + " speaks protocol version 7, this peer speaks 1: link refused; upgrade the older"
+                  + " one");
+    }
+  }
+
+  @Test
+  void bothOperatorsReadWhyRealmsDoNotMix() throws Exception {
+    LiveNode node = live.start("a", core);
+    LiveNode stranger = live.bind("b", LiveFixture.LINKS);
+    FakeCore strangerCore = new FakeCore();
+    stranger.start(strangerCore, Id.ofHex("bb"), List.of());
+    LiveFixture.send(stranger, node.self().endpoint(), new HopAck(1));
+    assertThat(strangerCore.nextFailed()).isEqualTo(node.self().endpoint());
+    assertThat(logs.lines(Level.WARN)).hasSize(2);
+    assertThat(logs.lines(Level.WARN).get(0))
+        .contains(" belongs to realm bb000000, this peer to realm aa000000: link refused;");
+    assertThat(logs.lines(Level.WARN).get(1))
+        .startsWith("peer " + node.self().endpoint())
+        .contains(" belongs to realm aa000000, this peer to realm bb000000: link refused;");
+    assertThat(core.received).isEmpty();
+  }
+
+  @Test
+  void aPeerThatDialsItselfIsToldSo() throws Exception {
+    LiveNode node = live.start("a", core);
+    LiveFixture.send(node, node.self().endpoint(), new HopAck(1));
+    assertThat(core.nextFailed()).isEqualTo(node.self().endpoint());
+    assertThat(logs.lines(Level.WARN))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("has this peer's own id a0000000"));
+  }
+
+  @Test
+  void anotherProtocolIsRefused() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (RawPeer web = new RawPeer(node.self().endpoint())) {
+      web.bytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      web.bytesUntilClosed();
+    }
+    try (RawPeer wrongMagic = new RawPeer(node.self().endpoint())) {
+      byte[] hello = RawPeer.hello("b", CLAIMED, LiveFixture.REALM);
+      hello[0] = 'X';
+      wrongMagic.frame(hello);
+      assertThat(refusal(wrongMagic.readFrame()).code()).isEqualTo(Handshake.CODE_MALFORMED);
+      assertThat(wrongMagic.bytesUntilClosed()).isZero();
+    }
+    assertThat(node.counters().ended(LinkEnd.GARBAGE)).isEqualTo(2);
+    assertThat(logs.lines(Level.WARN))
+        .singleElement()
+        .asString()
+        .contains("does not speak this protocol: a frame has 1 to 1024 bytes");
+    assertStillServes(node);
+  }
+
+  @Test
+  void twentyThousandRandomFramesAreCountedAndSurvived() throws Exception {
+    LiveNode node = live.start("a", core);
+    Random random = new Random(20_000);
+    for (int link = 0; link < 400; link++) {
+      ByteBuffer frames = ByteBuffer.allocate(50 * 204);
+      for (int frame = 0; frame < 50; frame++) {
+        byte[] body = new byte[1 + random.nextInt(200)];
+        random.nextBytes(body);
+        frames.putInt(body.length).put(body);
+      }
+      try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+        peer.bytes(Arrays.copyOf(frames.array(), frames.position()));
+        peer.bytesUntilClosed();
+      }
+    }
+    assertStillServes(node);
+    assertThat(node.counters().ended(LinkEnd.GARBAGE)).isEqualTo(400);
+    assertThat(logs.lines(Level.WARN)).hasSize(1);
+    assertThat(logs.lines(Level.ERROR)).isEmpty();
+  }
+
+  @Test
+  void twentyThousandFramesOfUnknownTypeAreSkipped() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (RawPeer newer = new RawPeer(node.self().endpoint())) {
+      newer.greet("b", CLAIMED);
+      ByteBuffer frames = ByteBuffer.allocate(20_000 * 8);
+      for (int i = 0; i < 20_000; i++) {
+        frames.putInt(4).put((byte) 200).put((byte) i).putShort((short) i);
+      }
+      newer.bytes(frames.array());
+      newer.frame(LiveFixture.MESSAGES.encode(new HopAck(1)));
+      assertThat(core.nextReceived().message()).isEqualTo(new HopAck(1));
+    }
+    assertThat(node.counters().dropped(Drop.UNKNOWN_TYPE)).isEqualTo(20_000);
+    assertThat(logs.lines(Level.WARN))
+        .singleElement()
+        .asString()
+        .endsWith("message type 200 is not known to this peer; skipped, it may be newer");
+  }
+
+  @Test
+  void aPeerThatSendsMalformedMessagesIsCutOff() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+      peer.greet("b", CLAIMED);
+      for (int i = 0; i < 8; i++) {
+        peer.frame(new byte[] {3, 1});
+      }
+      peer.frame(LiveFixture.MESSAGES.encode(new HopAck(1)));
+      assertThat(core.nextReceived().message()).isEqualTo(new HopAck(1));
+      peer.frame(new byte[] {3, 1});
+      assertThat(peer.bytesUntilClosed()).isZero();
+    }
+    assertThat(node.counters().dropped(Drop.MALFORMED)).isEqualTo(9);
+    assertThat(logs.lines(Level.WARN).get(0)).endsWith("hopId needs 8 bytes, 1 are left");
+  }
+
+  @Test
+  void aFrameThatAnnouncesTooMuchEndsTheLinkUnread() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+      peer.greet("b", CLAIMED);
+      peer.bytes(new byte[] {0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff});
+      assertThat(peer.bytesUntilClosed()).isZero();
+    }
+    assertThat(logs.lines(Level.WARN))
+        .singleElement()
+        .asString()
+        .endsWith("a frame has 1 to 16384 bytes, this one announces 2147483647");
+    assertStillServes(node);
+  }
+
+  @Test
+  void aFrameCutShortIsForgotten() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+      peer.greet("b", CLAIMED);
+      peer.bytes(new byte[] {0, 0, 0, 9, 3, 0, 0});
+    }
+    assertStillServes(node);
+    assertThat(node.counters().messagesIn()).isEqualTo(1);
+  }
+
+  @Test
+  void aLinkThatNeverGreetsIsClosed() throws Exception {
+    LiveNode node = live.start("a", core, LiveFixture.withTimeouts(SOON, LATE, LATE));
+    try (RawPeer silent = new RawPeer(node.self().endpoint());
+        RawPeer halfway = new RawPeer(node.self().endpoint())) {
+      halfway.bytes(new byte[] {0, 0, 0, 60, 'S', 'W', 'P', 'H'});
+      assertThat(silent.bytesUntilClosed()).isZero();
+      assertThat(halfway.bytesUntilClosed()).isZero();
+    }
+    assertThat(node.counters().ended(LinkEnd.HANDSHAKE_TIMEOUT)).isEqualTo(2);
+    assertThat(node.counters().inboundLinks()).isZero();
+  }
+
+  @Test
+  void aPeerThatAcceptsAndNeverGreetsFailsAndHoldsOnlySoMuch() throws Exception {
+    LiveNode node = live.start("a", core, LiveFixture.withTimeouts(SOON, LATE, LATE));
+    try (ListeningPeer mute = new ListeningPeer()) {
+      Endpoint endpoint = mute.endpoint();
+      int queued = LiveFixture.LINKS.maxQueued();
+      LiveFixture.await(
+          node.call(
+              () -> {
+                for (int i = 0; i < queued + 5; i++) {
+                  node.outbox().send(endpoint, new HopAck(i));
+                }
+                return true;
+              }));
+      assertThat(node.counters().dropped(Drop.QUEUE_FULL)).isEqualTo(5);
+      assertThat(core.nextFailed()).isEqualTo(endpoint);
+      assertThat(node.counters().dropped(Drop.LINK_FAILED)).isEqualTo(queued);
+      assertThat(node.counters().ended(LinkEnd.HANDSHAKE_TIMEOUT)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aPeerThatStopsReadingLosesMessagesAndThenItsLink() throws Exception {
+    LiveNode node = live.start("a", core, LiveFixture.withTimeouts(LATE, SOON, LATE));
+    try (ListeningPeer server = new ListeningPeer()) {
+      LiveFixture.send(node, server.endpoint(), new HopAck(1));
+      try (RawPeer slow = server.acceptAndGreet("b")) {
+        assertThat(slow.readFrame()).isEqualTo(LiveFixture.MESSAGES.encode(new HopAck(1)));
+        Note big = new Note("x".repeat(Note.MAX_BYTES));
+        while (node.counters().dropped(Drop.UNWRITABLE) == 0) {
+          LiveFixture.await(
+              node.call(
+                  () -> {
+                    node.outbox().send(server.endpoint(), big);
+                    return true;
+                  }));
+          assertThat(node.counters().bytesOut()).isLessThan(64_000_000);
+        }
+        assertThat(core.nextFailed()).isEqualTo(server.endpoint());
+      }
+    }
+    assertThat(node.counters().ended(LinkEnd.STALLED)).isEqualTo(1);
+    assertThat(node.counters().outboundLinks()).isZero();
+    assertStillServes(node);
+  }
+
+  @Test
+  void anIdleLinkIsClosedAndTheNextMessageOpensAnother() throws Exception {
+    LiveNode node = live.start("a", core, LiveFixture.withTimeouts(LATE, LATE, SOON));
+    try (ListeningPeer server = new ListeningPeer()) {
+      LiveFixture.send(node, server.endpoint(), new HopAck(1));
+      try (RawPeer first = server.acceptAndGreet("b")) {
+        assertThat(first.readFrame()).isEqualTo(LiveFixture.MESSAGES.encode(new HopAck(1)));
+        assertThat(first.bytesUntilClosed()).isZero();
+      }
+      assertThat(node.counters().ended(LinkEnd.IDLE)).isEqualTo(1);
+      LiveFixture.send(node, server.endpoint(), new HopAck(2));
+      try (RawPeer second = server.acceptAndGreet("b")) {
+        assertThat(second.readFrame()).isEqualTo(LiveFixture.MESSAGES.encode(new HopAck(2)));
+      }
+    }
+    assertThat(core.failed).isEmpty();
+  }
+
+  @Test
+  void linksBeyondTheLimitAreTurnedAway() throws Exception {
+    LinkLimits d = LinkLimits.DEFAULT;
+    LinkLimits two =
+        new LinkLimits(
+            d.connectTimeout(),
+            d.handshakeTimeout(),
+            d.stallTimeout(),
+            d.idleTimeout(),
+            2,
+            1,
+            d.maxOutbound(),
+            d.maxQueued(),
+            d.maxUnsentBytes());
+    LiveNode node = live.start("a", core, two);
+    try (RawPeer first = new RawPeer(node.self().endpoint());
+        RawPeer second = new RawPeer(node.self().endpoint())) {
+      first.greet("b", CLAIMED);
+      second.greet("c", CLAIMED);
+      try (RawPeer third = new RawPeer(node.self().endpoint())) {
+        assertThat(refusal(third.readFrame()).code()).isEqualTo(Handshake.CODE_BUSY);
+        third.bytesUntilClosed();
+      }
+      second.bytes(new byte[] {-1, -1, -1, -1}); // the node hangs up, and has room again
+      second.bytesUntilClosed();
+      try (RawPeer fourth = new RawPeer(node.self().endpoint())) {
+        fourth.greet("d", CLAIMED);
+      }
+    }
+    assertThat(node.counters().ended(LinkEnd.BUSY)).isEqualTo(1);
+    assertThat(logs.lines(Level.WARN).get(0)).contains("2 links are accepted");
+  }
+}

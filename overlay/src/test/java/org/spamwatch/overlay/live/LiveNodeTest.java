@@ -1,0 +1,303 @@
+package org.spamwatch.overlay.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import ch.qos.logback.classic.Level;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Leaving;
+import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.wire.Note;
+
+@Tag("live")
+@Timeout(60)
+class LiveNodeTest {
+  private final LiveFixture live = new LiveFixture();
+
+  @AfterEach
+  void stop() {
+    live.close();
+  }
+
+  @Test
+  void messagesGoBothWaysOverOneLink() throws Exception {
+    FakeCore coreA = new FakeCore();
+    LiveNode a = live.start("a", coreA);
+    CompletableFuture<LiveNode> bReady = new CompletableFuture<>();
+    FakeCore coreB =
+        new FakeCore(
+            (from, message) -> {
+              LiveNode b = bReady.join();
+              b.outbox().send(from, new Pong(((Ping) message).nonce(), b.self()));
+            },
+            () -> {});
+    LiveNode b = live.start("b", coreB);
+    bReady.complete(b);
+
+    LiveFixture.send(a, b.self().endpoint(), new Ping(7, a.self()));
+
+    assertThat(coreB.nextReceived())
+        .isEqualTo(new FakeCore.Received(a.self().endpoint(), new Ping(7, a.self())));
+    assertThat(coreA.nextReceived())
+        .isEqualTo(new FakeCore.Received(b.self().endpoint(), new Pong(7, b.self())));
+    assertThat(a.counters().outboundLinks()).isEqualTo(1);
+    assertThat(a.counters().inboundLinks()).isZero();
+    assertThat(b.counters().outboundLinks()).isZero();
+    assertThat(b.counters().messagesIn()).isEqualTo(1);
+    assertThat(b.counters().messagesOut()).isEqualTo(1);
+  }
+
+  @Test
+  void messagesSentWhileTheLinkOpensArriveInOrder() throws Exception {
+    FakeCore coreB = new FakeCore();
+    LiveNode a = live.start("a", new FakeCore());
+    LiveNode b = live.start("b", coreB);
+    a.execute(
+        () -> {
+          for (int i = 0; i < 100; i++) {
+            a.outbox().send(b.self().endpoint(), new HopAck(i));
+          }
+        });
+    for (int i = 0; i < 100; i++) {
+      assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(i));
+    }
+  }
+
+  @Test
+  void hostNamesAreLookedUp() throws Exception {
+    FakeCore coreB = new FakeCore();
+    LiveNode a = live.start("a", new FakeCore());
+    LiveNode b = live.start("b", coreB);
+    LiveFixture.send(a, new Endpoint("localhost", b.self().endpoint().port()), new HopAck(1));
+    assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(1));
+  }
+
+  @Test
+  void anEndpointThatRefusesIsReportedToTheCore() throws Exception {
+    FakeCore core = new FakeCore();
+    LiveNode a = live.start("a", core);
+    Endpoint nobody = freeEndpoint();
+    LiveFixture.send(a, nobody, new HopAck(1));
+    assertThat(core.nextFailed()).isEqualTo(nobody);
+    assertThat(a.counters().dropped(Drop.LINK_FAILED)).isEqualTo(1);
+    assertThat(a.counters().ended(LinkEnd.UNREACHABLE)).isEqualTo(1);
+    assertThat(a.counters().outboundLinks()).isZero();
+  }
+
+  @Test
+  void aLinkThatBreaksIsReportedToTheCore() throws Exception {
+    FakeCore core = new FakeCore();
+    LiveNode a = live.start("a", core);
+    try (ListeningPeer server = new ListeningPeer()) {
+      LiveFixture.send(a, server.endpoint(), new HopAck(1));
+      RawPeer peer = server.acceptAndGreet("b");
+      peer.readFrame();
+      peer.reset();
+      assertThat(core.nextFailed()).isEqualTo(server.endpoint());
+      assertThat(a.counters().ended(LinkEnd.BROKEN)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anInboundClaimNeverDisplacesAnOwnLink() throws Exception {
+    FakeCore coreB = new FakeCore();
+    FakeCore coreA = new FakeCore();
+    LiveNode a = live.start("a", coreA);
+    LiveNode b = live.start("b", coreB);
+    LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
+    coreB.nextReceived();
+    try (RawPeer impostor = new RawPeer(a.self().endpoint())) {
+      impostor.greet("e", b.self().endpoint());
+      impostor.frame(LiveFixture.MESSAGES.encode(new HopAck(2)));
+      assertThat(coreA.nextReceived().message()).isEqualTo(new HopAck(2));
+      LiveFixture.send(a, b.self().endpoint(), new HopAck(3));
+      assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(3));
+    }
+  }
+
+  @Test
+  void anInboundClaimToAnotherAddressIsNotBelieved() throws Exception {
+    FakeCore core = new FakeCore();
+    LiveNode a = live.start("a", core, LiveFixture.LINKS);
+    Endpoint elsewhere = new Endpoint("localhost", freeEndpoint().port());
+    try (RawPeer peer = new RawPeer(a.self().endpoint())) {
+      peer.greet("e", elsewhere);
+      peer.frame(LiveFixture.MESSAGES.encode(new HopAck(2)));
+      assertThat(core.nextReceived().from()).isEqualTo(elsewhere);
+      LiveFixture.send(a, elsewhere, new HopAck(3)); // dials, and finds nobody
+      assertThat(core.nextFailed()).isEqualTo(elsewhere);
+    }
+  }
+
+  @Test
+  void aNewcomerLearnsTheRealmOfItsBootstrapPeer() throws Exception {
+    LiveNode a = live.start("a", new FakeCore());
+    LiveNode newcomer = live.bind("b", LiveFixture.LINKS);
+    Hello hello = LiveFixture.await(newcomer.hello(a.self().endpoint()));
+    assertThat(hello).isEqualTo(new Hello(LiveFixture.REALM, a.self()));
+  }
+
+  @Test
+  void askingNobodyFailsWithOneClearLine() throws Exception {
+    LiveNode newcomer = live.bind("b", LiveFixture.LINKS);
+    Endpoint nobody = freeEndpoint();
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> LiveFixture.await(newcomer.hello(nobody)))
+        .havingCause()
+        .isInstanceOf(LinkException.class)
+        .withMessage("peer " + nobody + " cannot be reached: connection refused");
+  }
+
+  @Test
+  void aPortInUseIsOneClearLine() throws Exception {
+    LiveNode a = live.bind("a", LiveFixture.LINKS);
+    int port = a.self().endpoint().port();
+    LiveConfig same = LiveConfig.at(Id.ofHex("b"), "127.0.0.1", port);
+    assertThatExceptionOfType(ListenException.class)
+        .isThrownBy(() -> LiveNode.bind(same, LiveFixture.MESSAGES))
+        .withMessage(
+            "cannot listen at 127.0.0.1:%d: the port is in use; stop the other program or choose"
+                + " another port (0: any free one)",
+            port);
+  }
+
+  @Test
+  void aTurnThatFailsIsLoggedAndTheNodeGoesOn() throws Exception {
+    try (LogCapture logs = new LogCapture()) {
+      FakeCore core =
+          new FakeCore(
+              (from, message) -> {
+                throw new IllegalStateException("a bug");
+              },
+              () -> {});
+      LiveNode a = live.start("a", new FakeCore());
+      LiveNode b = live.start("b", core);
+      LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
+      LiveFixture.send(a, b.self().endpoint(), new HopAck(2));
+      core.nextReceived();
+      core.nextReceived();
+      LiveFixture.await(b.call(() -> true)); // the second turn is over
+      assertThat(b.counters().turnFailures()).isEqualTo(2);
+      assertThat(logs.lines(Level.ERROR))
+          .hasSize(2)
+          .allMatch(line -> line.equals("a turn of node b0000000 failed; the node goes on"));
+    }
+  }
+
+  @Test
+  void aTimerRunsWhenItIsDue() throws Exception {
+    LiveNode a = live.start("a", new FakeCore());
+    CompletableFuture<Long> ran = new CompletableFuture<>();
+    long set =
+        LiveFixture.await(
+            a.call(
+                () -> {
+                  a.timers().afterMicros(20_000, () -> ran.complete(a.timers().nowMicros()));
+                  a.timers().afterMicros(60_000_000, () -> {});
+                  return a.timers().nowMicros();
+                }));
+    assertThat(LiveFixture.await(ran)).isEqualTo(set + 20_000);
+  }
+
+  @Test
+  void aCallReturnsItsResultOrItsException() throws Exception {
+    LiveNode a = live.start("a", new FakeCore());
+    assertThat(LiveFixture.await(a.call(() -> 42))).isEqualTo(42);
+    CompletableFuture<Object> failing =
+        a.call(
+            () -> {
+              throw new IOException("no");
+            });
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> LiveFixture.await(failing))
+        .withCauseInstanceOf(IOException.class);
+    assertThat(a.counters().turnFailures()).isZero();
+    CompletableFuture<Object> dying =
+        a.call(
+            () -> {
+              throw new StackOverflowError();
+            });
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> LiveFixture.await(dying))
+        .withMessageContaining("the turn failed; the log says why");
+    assertThat(a.counters().turnFailures()).isEqualTo(1);
+  }
+
+  @Test
+  void whatTheCoreSendsWhenItLeavesIsDelivered() throws Exception {
+    FakeCore coreB = new FakeCore();
+    LiveNode b = live.start("b", coreB);
+    LiveNode a = live.bind("a", LiveFixture.LINKS);
+    a.start(
+        new FakeCore(
+            (from, message) -> {},
+            () -> a.outbox().send(b.self().endpoint(), new Leaving(a.self()))),
+        LiveFixture.REALM,
+        List.of());
+    LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
+    coreB.nextReceived();
+    a.close();
+    assertThat(coreB.nextReceived().message()).isEqualTo(new Leaving(a.self()));
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> LiveFixture.await(a.call(() -> 1)))
+        .withCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aClosedNodeGivesItsPortBack() throws Exception {
+    LiveNode first =
+        LiveNode.bind(LiveConfig.at(Id.ofHex("a"), "127.0.0.1", 0), LiveFixture.MESSAGES);
+    first.start(new FakeCore(), LiveFixture.REALM, List.of());
+    first.close();
+    int port = first.self().endpoint().port();
+    LiveConfig same = LiveConfig.at(Id.ofHex("b"), "127.0.0.1", port);
+    try (LiveNode second = LiveNode.bind(same, LiveFixture.MESSAGES, live.loop())) {
+      assertThat(second.self()).isEqualTo(new Contact(same.id(), first.self().endpoint()));
+    }
+  }
+
+  @Test
+  void aMessageTooLongToSendIsCountedAndTheNodeGoesOn() throws Exception {
+    FakeCore coreB = new FakeCore();
+    LiveNode a = live.start("a", new FakeCore());
+    LiveNode b = live.start("b", coreB);
+    LiveFixture.send(a, b.self().endpoint(), new Note("x".repeat(Note.MAX_BYTES + 1)));
+    LiveFixture.send(a, b.self().endpoint(), new Note("x"));
+    assertThat(coreB.nextReceived().message()).isEqualTo(new Note("x"));
+    assertThat(a.counters().dropped(Drop.UNENCODABLE)).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeIsStartedOnce() throws Exception {
+    LiveNode a = live.start("a", new FakeCore());
+    assertThatIllegalStateException()
+        .isThrownBy(() -> a.start(new FakeCore(), LiveFixture.REALM, List.of()));
+  }
+
+  @Test
+  void aWildcardIsNeverAdvertised() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LiveConfig.at(Id.ZERO, "0.0.0.0", 0))
+        .withMessageContaining("no address that other peers can reach");
+  }
+
+  private static Endpoint freeEndpoint() throws IOException {
+    try (ListeningPeer closing = new ListeningPeer()) {
+      return closing.endpoint();
+    }
+  }
+}

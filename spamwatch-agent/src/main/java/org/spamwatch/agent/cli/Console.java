@@ -1,0 +1,49 @@
+package org.spamwatch.agent.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import org.spamwatch.agent.config.Places;
+
+/**
+ * What a command sees of its process, so that a test can be one.
+ *
+ * @param in standard input
+ * @param out standard output
+ * @param err standard error
+ * @param terminal whether standard error is a terminal that somebody watches
+ * @param environment the environment variables
+ * @param places where files are kept
+ */
+record Console(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    boolean terminal,
+    Map<String, String> environment,
+    Places places) {
+
+  // The launcher knows; the JDK can tell only whether input and output both are terminals.
+  private static final String TERMINAL = "spamwatch.terminal";
+
+  /** This process's own. */
+  static Console ofThisProcess() {
+    return new Console(
+        System.in,
+        System.out,
+        System.err,
+        Boolean.getBoolean(TERMINAL),
+        System.getenv(),
+        Places.ofThisProcess());
+  }
+
+  /** One line on standard error; control characters, which a file's name may hold, are masked. */
+  void complain(String line) {
+    err.println("spamwatch: " + line.replaceAll("\\p{Cntrl}", "?"));
+  }
+
+  /** One line on standard output. */
+  void say(String line) {
+    out.println(line);
+  }
+}

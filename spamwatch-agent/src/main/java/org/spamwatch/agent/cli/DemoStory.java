@@ -1,0 +1,94 @@
+package org.spamwatch.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Locale;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.live.LivePeer;
+import org.spamwatch.agent.live.StartException;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.ata.AddressedMail;
+
+/** Tells what happens, in about a dozen lines, and whether it is what should. */
+final class DemoStory {
+  private final Console console;
+  private final DemoCast cast;
+  private boolean asTold = true;
+
+  DemoStory(Console console, DemoCast cast) {
+    this.console = console;
+    this.cast = cast;
+  }
+
+  /** Plays the story; true if everything happened as told. */
+  boolean play()
+      throws StartException, InterruptedException, IOException, PeerClientException, KeyException {
+    AddressedMail spam = DemoCast.mail("spam");
+    AddressedMail changed = DemoCast.mail("changed");
+    AddressedMail ordinary = DemoCast.mail("ordinary");
+    LivePeer a = peer("A", "begins a realm of its own");
+    peer("B", "joins through A");
+    LivePeer c = peer("C", "joins through A");
+    say("A mail arrives at C that nobody knows yet.");
+    expect("unknown", cast.check(c, changed));
+    say("A person at A gets a variant of it and marks it as spam.");
+    expectVote(cast.vote(a, spam, Verdict.SPAM));
+    say("C is asked again: greeting, sender, link, every twentieth word and a paragraph differ.");
+    expect("spam", cast.check(c, changed));
+    say("C is asked about an ordinary mail.");
+    expect("unknown", cast.check(c, ordinary));
+    say("The person at A takes the mark back.");
+    expectVote(cast.vote(a, spam, Verdict.WITHDRAWN));
+    expect("unknown", cast.check(c, changed));
+    say(asTold ? "All of it happened as it should." : "Something did not happen as it should.");
+    return asTold;
+  }
+
+  private LivePeer peer(String name, String doing) throws StartException, InterruptedException {
+    LivePeer peer = cast.startPeer();
+    say(
+        String.format(
+            Locale.ROOT,
+            "Peer %s (%s, overlay %s, HTTP port %d) %s.",
+            name,
+            peer.self().id().brief(),
+            peer.self().endpoint(),
+            peer.http().getPort(),
+            doing));
+    return peer;
+  }
+
+  private void expectVote(JsonNode receipt) {
+    boolean accepted = receipt.path("accepted").asBoolean();
+    tell(
+        accepted,
+        accepted
+            ? "accepted, kept by " + receipt.path("holders").asInt() + " peers"
+            : "not accepted: " + receipt.path("reason").asText());
+  }
+
+  private void expect(String verdict, JsonNode answer) {
+    String said = answer.path("verdict").asText();
+    tell(
+        said.equals(verdict),
+        String.format(
+            Locale.ROOT,
+            "%s (%d spam votes, %d of %d fingerprints shared, %.1f ms)",
+            said,
+            answer.path("votes").path("spam").asInt(),
+            answer.path("match").path("shared").asInt(),
+            answer.path("match").path("of").asInt(),
+            answer.path("millis").asDouble()));
+  }
+
+  private void tell(boolean expected, String what) {
+    asTold &= expected;
+    say("  -> " + what + (expected ? "" : "   <- NOT AS EXPECTED"));
+  }
+
+  private void say(String line) {
+    console.say(line);
+    console.out().flush();
+  }
+}

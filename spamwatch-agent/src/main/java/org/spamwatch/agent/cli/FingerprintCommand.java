@@ -1,0 +1,90 @@
+package org.spamwatch.agent.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.mail.MailLimits;
+import org.spamwatch.ata.mail.NotAMailException;
+import org.spamwatch.overlay.Id;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code spamwatch fingerprint}: what would leave the host of a mail. */
+@Command(
+    name = "fingerprint",
+    description = "Prints the fingerprints of mails; needs no peer.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    footer = {
+      "Prints one line a fingerprint: scheme, tab, 40 hexadecimal digits;",
+      "behind another tab the mail's name, if more than one file is given."
+    })
+final class FingerprintCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--scheme",
+      paramLabel = "NAME",
+      description = "a scheme, several times for several; default: the active ones")
+  private List<String> labels = new ArrayList<>();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "a mail, mbox, Maildir or directory; - is standard input")
+  private List<String> files = new ArrayList<>();
+
+  FingerprintCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws CommandFailure {
+    ApproximateText text = new ApproximateText(MailLimits.DEFAULT, schemes());
+    MailInputs inputs = new MailInputs(console, files, text.limits());
+    boolean named = !inputs.isOneFile();
+    inputs.forEach((name, mail) -> print(text, inputs, name, mail, named));
+    return inputs.exitCode();
+  }
+
+  private List<Scheme> schemes() throws CommandFailure {
+    if (labels.isEmpty()) {
+      return Scheme.ACTIVE_BY_DEFAULT;
+    }
+    List<Scheme> schemes = new ArrayList<>();
+    for (String label : labels) {
+      Scheme scheme = Scheme.ofLabel(label).orElse(null);
+      if (scheme == null) {
+        List<String> known = List.of(Scheme.values()).stream().map(Scheme::label).toList();
+        throw new CommandFailure(
+            ExitCode.USAGE, "--scheme " + label + ": allowed are " + String.join(", ", known));
+      }
+      if (!schemes.contains(scheme)) {
+        schemes.add(scheme);
+      }
+    }
+    return schemes;
+  }
+
+  private void print(
+      ApproximateText text, MailInputs inputs, String name, byte[] mail, boolean named) {
+    try {
+      AddressedMail addressed = text.address(mail);
+      if (!addressed.isAddressable()) {
+        inputs.problem(name, "too little text for a fingerprint", ExitCode.DATA);
+      }
+      for (FeatureVector vector : addressed.vectors()) {
+        for (Id key : vector.keys()) {
+          console.say(vector.scheme().label() + "\t" + key + (named ? "\t" + name : ""));
+        }
+      }
+    } catch (NotAMailException e) {
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    }
+  }
+}

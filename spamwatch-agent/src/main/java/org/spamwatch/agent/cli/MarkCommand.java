@@ -1,0 +1,174 @@
+package org.spamwatch.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.keys.Voter;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.mail.NotAMailException;
+import org.spamwatch.overlay.Id;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code spamwatch mark}: a person says what a mail is, signed with that person's own key. */
+@Command(
+    name = "mark",
+    description = "Votes on mails: spam, ham, or withdraw an earlier vote.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    footer = {
+      "Prints one line a mail: accepted, tab, message=GUID holders=N, tab, name;",
+      "on a terminal and for many mails a progress bar and their number instead."
+    })
+final class MarkCommand implements Callable<Integer> {
+  private static final long BAR_FROM_BYTES = 1 << 20;
+
+  private final Console console;
+  private final ApproximateText text = ApproximateText.standard();
+
+  @Mixin private PeerOption peer = new PeerOption();
+
+  @Parameters(index = "0", paramLabel = "spam|ham|withdraw", description = "what to say")
+  private Word word = Word.spam;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "a mail, mbox, Maildir or directory; - is standard input")
+  private List<String> files = new ArrayList<>();
+
+  private int accepted;
+
+  /** What a person says; named as it is typed. */
+  enum Word {
+    /** Others should not get this. */
+    spam(Verdict.SPAM),
+    /** This is no spam. */
+    ham(Verdict.HAM),
+    /** I said nothing. */
+    withdraw(Verdict.WITHDRAWN);
+
+    private final Verdict verdict;
+
+    Word(Verdict verdict) {
+      this.verdict = verdict;
+    }
+  }
+
+  /** Who votes, where: the same for all mails of a command. */
+  private record Booth(PeerClient client, Id realm, Voter voter) {}
+
+  MarkCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws CommandFailure {
+    Booth booth = booth();
+    MailInputs inputs = new MailInputs(console, files, text.limits());
+    long bytes = console.terminal() ? inputs.totalBytes() : 0;
+    if (bytes < BAR_FROM_BYTES) {
+      inputs.forEach((name, mail) -> mark(booth, inputs, name, mail, true));
+    } else {
+      markMany(booth, inputs, bytes);
+    }
+    return inputs.exitCode();
+  }
+
+  private Booth booth() throws CommandFailure {
+    try {
+      PeerClient client = peer.client(console);
+      String realm = client.status().path("realm").asText("");
+      if (!realm.matches("[0-9a-f]{40}")) {
+        throw new CommandFailure(ExitCode.UNAVAILABLE, "the peer names no realm to vote in");
+      }
+      return new Booth(
+          client, Id.ofHex(realm), new Keyring(console.places().userDirectory()).ownVoter());
+    } catch (PeerClientException e) {
+      throw PeerOption.failure(e);
+    } catch (KeyException e) {
+      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void markMany(Booth booth, MailInputs inputs, long bytes) throws CommandFailure {
+    PrintStream err = console.err();
+    try (ProgressBar bar =
+        new ProgressBarBuilder()
+            .setTaskName("mark " + word)
+            .setInitialMax(bytes)
+            .setUnit(" MiB", 1 << 20)
+            .setConsumer(new ConsoleProgressBarConsumer(err))
+            .build()) {
+      inputs.forEach(
+          (name, mail) -> {
+            mark(booth, inputs, name, mail, false);
+            bar.stepBy(mail.length);
+          });
+    }
+    console.say(accepted + " votes accepted");
+  }
+
+  private void mark(Booth booth, MailInputs inputs, String name, byte[] mail, boolean each)
+      throws CommandFailure {
+    try {
+      AddressedMail addressed = text.address(mail);
+      if (!addressed.isAddressable()) {
+        inputs.problem(name, "too little text to vote on", ExitCode.DATA);
+        return;
+      }
+      JsonNode receipt = booth.client().vote(vote(booth, addressed), addressed.vectors());
+      if (!receipt.path("accepted").asBoolean()) {
+        String reason = receipt.path("reason").asText("no reason given");
+        inputs.problem(name, "not accepted: " + reason, ExitCode.DATA);
+        return;
+      }
+      accepted++;
+      if (each) {
+        String message = receipt.path("message").asText("");
+        String holders = " holders=" + receipt.path("holders").asInt();
+        console.say("accepted\tmessage=" + message + holders + "\t" + name);
+      }
+    } catch (NotAMailException e) {
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    } catch (KeyException e) {
+      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+    } catch (PeerClientException e) {
+      if (e.kind() != PeerClientException.Kind.REFUSED) {
+        throw PeerOption.failure(e);
+      }
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    }
+  }
+
+  private Vote vote(Booth booth, AddressedMail mail) throws KeyException {
+    List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    return booth
+        .voter()
+        .vote(
+            booth.realm(),
+            mail.guid().orElseThrow(),
+            digests,
+            word.verdict,
+            VoteOrigin.BUTTON,
+            nowMicros);
+  }
+}

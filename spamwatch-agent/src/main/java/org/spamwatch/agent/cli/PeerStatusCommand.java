@@ -1,0 +1,75 @@
+package org.spamwatch.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.spamwatch.agent.http.PeerClientException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code spamwatch peer status}: what a running peer knows and does. */
+@Command(
+    name = "status",
+    description = "Shows the state of a running peer.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+final class PeerStatusCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private PeerOption peer = new PeerOption();
+
+  @Option(names = "--json", description = "the peer's JSON instead")
+  private boolean json;
+
+  PeerStatusCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws CommandFailure {
+    try {
+      ObjectNode status = peer.client(console).status();
+      if (json) {
+        console.say(status.toString());
+      } else {
+        print(status);
+      }
+      return ExitCode.OK;
+    } catch (PeerClientException e) {
+      throw PeerOption.failure(e);
+    }
+  }
+
+  private void print(JsonNode status) {
+    line("id", status.path("id").asText());
+    line("overlay", status.path("address").asText());
+    line("realm", status.path("realm").asText());
+    line("joined", status.path("joined").asBoolean() ? "yes" : "no");
+    line("neighbours", Integer.toString(status.path("neighbours").size()));
+    for (JsonNode neighbour : status.path("neighbours")) {
+      line("", neighbour.path("id").asText() + " " + neighbour.path("address").asText());
+    }
+    line("leaves", status.path("leaves").asText());
+    line("features", status.path("features").asText());
+    line("messages", status.path("messages").asText());
+    line("votes", status.path("votes").asText());
+    line("pending votes", status.path("pendingVotes").asText());
+    long uptime = status.path("uptimeSeconds").asLong();
+    line("uptime", uptime + " s");
+    JsonNode requests = status.path("requests");
+    line("checks", counted(requests.path("checks").asLong(), uptime));
+    line("votes taken", counted(requests.path("votes").asLong(), uptime));
+    line("refused", counted(requests.path("refused").asLong(), uptime));
+  }
+
+  private static String counted(long count, long uptimeSeconds) {
+    double aMinute = 60.0 * count / Math.max(1, uptimeSeconds);
+    return String.format(Locale.ROOT, "%d (%.1f a minute)", count, aMinute);
+  }
+
+  private void line(String name, String value) {
+    console.say(String.format(Locale.ROOT, "%-14s %s", name, value));
+  }
+}

@@ -1,0 +1,76 @@
+package org.spamwatch.agent.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code spamwatch}: names its subcommands and turns their failures into one line. */
+@Command(
+    name = "spamwatch",
+    description = "A collaborative spam filter without a centre.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND")
+public final class SpamWatch implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private SpamWatch() {}
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(run(Console.ofThisProcess(), arguments));
+  }
+
+  /** Runs a command and returns its exit code. */
+  static int run(Console console, String... arguments) {
+    CommandLine line = new CommandLine(new SpamWatch());
+    line.addSubcommand(PeerCommand.line(console));
+    line.addSubcommand(new CheckCommand(console));
+    line.addSubcommand(new MarkCommand(console));
+    line.addSubcommand(new ExplainCommand(console));
+    line.addSubcommand(new FingerprintCommand(console));
+    line.addSubcommand(new DemoCommand(console));
+    line.setOut(new PrintWriter(console.out(), true, UTF_8));
+    line.setErr(new PrintWriter(console.err(), true, UTF_8));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpAutoWidth(true);
+    line.setParameterExceptionHandler((e, a) -> misused(console, e));
+    line.setExecutionExceptionHandler((e, l, r) -> failed(console, e));
+    try {
+      int code = line.execute(arguments);
+      console.out().flush();
+      // A reader that went away (spamwatch check ... | head) is no failure of the command.
+      return code;
+    } finally {
+      console.err().flush();
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is needed");
+  }
+
+  private static int misused(Console console, ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong usage");
+    console.complain(problem + " (see: " + command + " --help)");
+    return ExitCode.USAGE;
+  }
+
+  private static int failed(Console console, Exception e) {
+    if (e instanceof CommandFailure failure) {
+      console.complain(String.valueOf(failure.getMessage()));
+      return failure.exitCode();
+    }
+    StackTraceElement[] trace = e.getStackTrace();
+    String where = trace.length == 0 ? "" : " at " + trace[0];
+    console.complain("internal error: " + e + where + "; please report it");
+    return ExitCode.INTERNAL;
+  }
+}

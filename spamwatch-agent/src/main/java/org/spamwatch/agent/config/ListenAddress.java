@@ -1,0 +1,58 @@
+package org.spamwatch.agent.config;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Where a port of this peer listens.
+ *
+ * @param host an address literal or a name of this host
+ * @param port 0 to 65535; 0 lets the system pick a free one
+ */
+public record ListenAddress(String host, int port) {
+  /** Checks the ranges. */
+  public ListenAddress {
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("HOST:PORT with a host is needed");
+    }
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("a port is 0 to 65535, not " + port);
+    }
+  }
+
+  /**
+   * Reads {@code host:port} or {@code [ipv6]:port}.
+   *
+   * @throws IllegalArgumentException if the text has another form; the message says what is allowed
+   */
+  public static ListenAddress parse(String text) {
+    int colon = text.lastIndexOf(':');
+    String host = colon < 0 ? "" : text.substring(0, colon);
+    if (host.startsWith("[") && host.endsWith("]")) {
+      host = host.substring(1, host.length() - 1);
+    } else if (host.indexOf(':') >= 0) {
+      throw new IllegalArgumentException(
+          "allowed is HOST:PORT, an IPv6 address in brackets as in [::1]:9460");
+    }
+    String port = text.substring(colon + 1);
+    if (host.isEmpty() || !port.matches("[0-9]{1,5}")) {
+      throw new IllegalArgumentException("allowed is HOST:PORT with a port of 0 to 65535");
+    }
+    return new ListenAddress(host, Integer.parseInt(port));
+  }
+
+  /**
+   * The socket address, the host's name resolved.
+   *
+   * @throws UnknownHostException if the name has no address
+   */
+  public InetSocketAddress resolve() throws UnknownHostException {
+    return new InetSocketAddress(InetAddress.getByName(host), port);
+  }
+
+  @Override
+  public String toString() {
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+  }
+}

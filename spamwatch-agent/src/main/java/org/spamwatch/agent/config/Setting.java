@@ -1,0 +1,294 @@
+package org.spamwatch.agent.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+
+/**
+ * One thing that can be set: its key in the TOML file and behind {@code --set}, its type, default
+ * and effect. The constants are the whole table, in the order in which it is shown.
+ *
+ * @param <T> the type of the value; immutable
+ */
+public final class Setting<T> {
+  private static final List<Setting<?>> TABLE = new ArrayList<>();
+
+  /** Where keys and store are kept. */
+  public static final Setting<Optional<Path>> DATA_DIRECTORY =
+      one(
+          "data.directory",
+          "$STATE_DIRECTORY, /var/lib/spamwatch or ~/.local/share/spamwatch",
+          "a directory",
+          "where the peer keeps its keys and its store",
+          text -> Optional.of(Path.of(Written.visible(text, 4096))),
+          Optional.empty());
+
+  /** Where links of other peers are accepted. */
+  public static final Setting<ListenAddress> OVERLAY_LISTEN =
+      one(
+          "overlay.listen",
+          "0.0.0.0:9460",
+          "HOST:PORT, port 0 for a free one",
+          "where other peers connect",
+          ListenAddress::parse);
+
+  /** The host that other peers are told. */
+  public static final Setting<Optional<String>> OVERLAY_ADVERTISE =
+      one(
+          "overlay.advertise",
+          "the listening address, or this host's own on the default route",
+          "a host name or address",
+          "the address other peers are told to connect to",
+          text -> Optional.of(Written.host(text)),
+          Optional.empty());
+
+  /** Peers to join through. */
+  public static final Setting<List<Endpoint>> OVERLAY_BOOTSTRAP =
+      add(
+          new Setting<>(
+              "overlay.bootstrap",
+              "none: this peer begins a realm of its own",
+              "a list of HOST:PORT, at most 16",
+              "peers through which to join a realm",
+              texts -> Written.atMost(16, texts).stream().map(Endpoint::parse).toList(),
+              List.of()));
+
+  /** How long a start waits for the overlay. */
+  public static final Setting<Duration> OVERLAY_JOIN_WAIT =
+      one(
+          "overlay.join-wait",
+          "60 s",
+          "1 s to 1 h",
+          "how long a start waits to join before it says ready without (or, having no realm yet,"
+              + " gives up)",
+          text -> Written.duration(text, Duration.ofSeconds(1), Duration.ofHours(1)));
+
+  /** The realm that this peer belongs to. */
+  public static final Setting<Optional<Id>> REALM_ID =
+      one(
+          "realm.id",
+          "the one pinned at first use",
+          "40 hexadecimal digits",
+          "the realm to begin or to join; another one is refused",
+          text -> Optional.of(Written.id(text)),
+          Optional.empty());
+
+  /** Where HTTP is served. */
+  public static final Setting<ListenAddress> HTTP_LISTEN =
+      one(
+          "http.listen",
+          "127.0.0.1:11780",
+          "HOST:PORT, port 0 for a free one; beyond loopback only with http.token",
+          "where mail programs ask and vote",
+          ListenAddress::parse);
+
+  /** What HTTP clients must present. */
+  public static final Setting<Optional<String>> HTTP_TOKEN =
+      one(
+          "http.token",
+          "none",
+          "16 to 256 visible characters",
+          "HTTP clients send it as 'Authorization: Bearer TOKEN'; reloaded",
+          text -> Optional.of(Written.token(text)),
+          Optional.empty());
+
+  /** Requests worked on at once. */
+  public static final Setting<Integer> HTTP_THREADS =
+      one(
+          "http.threads",
+          "16",
+          "2 to 256",
+          "HTTP requests worked on at once",
+          text -> Written.integer(text, 2, 256));
+
+  /** Requests waiting for a thread. */
+  public static final Setting<Integer> HTTP_QUEUE =
+      one(
+          "http.queue",
+          "128",
+          "1 to 4096",
+          "HTTP requests waiting for a thread; further ones are answered 503",
+          text -> Written.integer(text, 1, 4096));
+
+  /** How long a request may take to arrive. */
+  public static final Setting<Duration> HTTP_READ_TIMEOUT =
+      one(
+          "http.read-timeout",
+          "10 s",
+          "1 s to 10 min",
+          "how long an HTTP request may take to arrive before its connection is closed",
+          text -> Written.duration(text, Duration.ofSeconds(1), Duration.ofMinutes(10)));
+
+  /** The longest mail looked at. */
+  public static final Setting<Integer> MAIL_MAX_BYTES =
+      one(
+          "mail.max-bytes",
+          "33554432",
+          "1024 to 268435456",
+          "the longest mail taken, in bytes",
+          text -> Written.integer(text, 1024, 268_435_456));
+
+  /** Hops a query may travel. */
+  public static final Setting<OptionalInt> CHECK_TTL =
+      one(
+          "check.ttl",
+          "none: the full route",
+          "0 to 32 hops",
+          "how far a check may travel; reloaded",
+          text -> OptionalInt.of(Written.integer(text, 0, 32)),
+          OptionalInt.empty());
+
+  /** Features that must be shared. */
+  public static final Setting<OptionalInt> CHECK_THRESHOLD =
+      one(
+          "check.threshold",
+          "each scheme's own",
+          "1 to 64",
+          "how many fingerprints a mail must share with a marked one (THRES); reloaded",
+          text -> OptionalInt.of(Written.integer(text, 1, 64)),
+          OptionalInt.empty());
+
+  /** Votes that make spam. */
+  public static final Setting<Integer> CHECK_VOTES =
+      one(
+          "check.votes",
+          "1",
+          "1 to 1000",
+          "how many spam votes make a mail spam; reloaded",
+          text -> Written.integer(text, 1, 1000));
+
+  /** How long a check waits for the network. */
+  public static final Setting<Duration> CHECK_TIMEOUT =
+      one(
+          "check.timeout",
+          "3 s",
+          "100 ms to 1 min",
+          "how long a check waits for the network; then what is known so far decides",
+          text -> Written.duration(text, Duration.ofMillis(100), Duration.ofMinutes(1)));
+
+  /** Distinct messages a voter may vote on in a day. */
+  public static final Setting<Integer> VOTES_DAILY_QUOTA =
+      one(
+          "votes.daily-quota",
+          "0",
+          "0 (no quota: this version counts none)",
+          "distinct messages a voter may vote on in a day",
+          text -> Written.integer(text, 0, 0));
+
+  /** The least important log lines written. */
+  public static final Setting<LogLevel> LOG_LEVEL =
+      one(
+          "log.level",
+          "info",
+          "error, warn, info or debug",
+          "which log lines are written to standard error; reloaded",
+          LogLevel::parse);
+
+  private final String key;
+  private final String defaultText;
+  private final String allowed;
+  private final String effect;
+  private final Function<List<String>, T> reader;
+  private final T defaultValue;
+
+  private Setting(
+      String key,
+      String defaultText,
+      String allowed,
+      String effect,
+      Function<List<String>, T> reader,
+      T defaultValue) {
+    this.key = key;
+    this.defaultText = defaultText;
+    this.allowed = allowed;
+    this.effect = effect;
+    this.reader = reader;
+    this.defaultValue = defaultValue;
+  }
+
+  private static <T> Setting<T> one(
+      String key, String defaultText, String allowed, String effect, Function<String, T> reader) {
+    return one(key, defaultText, allowed, effect, reader, reader.apply(defaultText));
+  }
+
+  private static <T> Setting<T> one(
+      String key,
+      String defaultText,
+      String allowed,
+      String effect,
+      Function<String, T> reader,
+      T defaultValue) {
+    return add(
+        new Setting<>(
+            key,
+            defaultText,
+            allowed,
+            effect,
+            texts -> reader.apply(Written.single(texts)),
+            defaultValue));
+  }
+
+  private static <T> Setting<T> add(Setting<T> setting) {
+    TABLE.add(setting);
+    return setting;
+  }
+
+  /** Every setting, in the order of the table. */
+  public static List<Setting<?>> all() {
+    return List.copyOf(TABLE);
+  }
+
+  /** The setting with a key. */
+  static Optional<Setting<?>> find(String key) {
+    for (Setting<?> setting : TABLE) {
+      if (setting.key.equals(key)) {
+        return Optional.of(setting);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The dotted key. */
+  public String key() {
+    return key;
+  }
+
+  /** The default as it would be written, or in words. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** The values allowed, with their unit. */
+  public String allowed() {
+    return allowed;
+  }
+
+  /** What it does. */
+  public String effect() {
+    return effect;
+  }
+
+  /** Whether SIGHUP changes it in a running peer. */
+  public boolean reloadable() {
+    return effect.endsWith("; reloaded");
+  }
+
+  T defaultValue() {
+    return defaultValue;
+  }
+
+  T read(List<String> written) {
+    return reader.apply(written);
+  }
+
+  @Override
+  public String toString() {
+    return key;
+  }
+}

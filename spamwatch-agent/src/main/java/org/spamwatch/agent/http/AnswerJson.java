@@ -1,0 +1,98 @@
+package org.spamwatch.agent.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Match;
+import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.VoteSeen;
+import org.spamwatch.overlay.Contact;
+
+/**
+ * What the peer answers, in JSON. Names and meanings are an interface that others script against.
+ */
+final class AnswerJson {
+  private AnswerJson() {}
+
+  /**
+   * The answer to a check: {@code
+   * {"verdict":"spam","votes":{"spam":12,"ham":0},"match":{"shared":9,"of":10},"source":"overlay",
+   * "hops":2,"millis":3.1,"messages":["GUID"],"complete":true,"reason":"..."}}.
+   */
+  static ObjectNode check(Answer answer, long nanos) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("verdict", answer.judgement().name().toLowerCase(Locale.ROOT));
+    votes(json, answer.spamVotes(), answer.hamVotes());
+    json.putObject("match").put("shared", answer.shared()).put("of", answer.of());
+    json.put("source", answer.source().name().toLowerCase(Locale.ROOT));
+    json.put("hops", answer.hops());
+    json.put("millis", Math.round(nanos / 1e5) / 10.0);
+    ArrayNode messages = json.putArray("messages");
+    answer.matches().forEach(match -> messages.add(match.guid().toString()));
+    return json.put("complete", answer.complete()).put("reason", answer.reason());
+  }
+
+  /** The answer to a check and, for each matched message, why it matched and who voted. */
+  static ObjectNode explain(Answer answer, long nanos) {
+    ObjectNode json = check(answer, nanos);
+    ArrayNode matches = json.putArray("matches");
+    for (Match match : answer.matches()) {
+      ObjectNode element = matches.addObject().put("message", match.guid().toString());
+      element.put("scheme", match.scheme().label());
+      element.put("shared", match.shared()).put("of", match.of());
+      votes(element, match.spamVotes(), match.hamVotes());
+      element.put("hops", match.hops());
+      ArrayNode features = element.putArray("features");
+      match.sharedKeys().forEach(key -> features.add(key.toString()));
+      ArrayNode voters = element.putArray("voters");
+      for (VoteSeen vote : match.votes()) {
+        voters
+            .addObject()
+            .put("voter", vote.voter().toString())
+            .put("verdict", VoteJson.label(vote.verdict()))
+            .put("origin", VoteJson.label(vote.origin()))
+            .put("time", vote.timeMillis());
+      }
+    }
+    return json;
+  }
+
+  private static void votes(ObjectNode json, int spam, int ham) {
+    json.putObject("votes").put("spam", spam).put("ham", ham);
+  }
+
+  /** {@code {"accepted":true,"message":"GUID","sequence":3,"holders":4,"reason":"..."}}. */
+  static ObjectNode receipt(Receipt receipt) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("accepted", receipt.accepted())
+        .put("message", receipt.message().toString())
+        .put("sequence", receipt.sequence())
+        .put("holders", receipt.holders())
+        .put("reason", receipt.reason());
+  }
+
+  /** The peer's state; {@link HttpPort} adds its own counts. */
+  static ObjectNode status(PeerStatus status) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("id", status.self().id().toString());
+    json.put("address", status.self().endpoint().toString());
+    json.put("realm", status.realm().toString());
+    json.put("joined", status.joined());
+    ArrayNode neighbours = json.putArray("neighbours");
+    for (Contact neighbour : status.neighbours()) {
+      neighbours
+          .addObject()
+          .put("id", neighbour.id().toString())
+          .put("address", neighbour.endpoint().toString());
+    }
+    json.put("leaves", status.leaves());
+    json.put("features", status.features()).put("votes", status.votes());
+    json.put("pointers", status.pointers()).put("messages", status.messages());
+    json.put("pendingVotes", status.pendingVotes()).put("refusedVotes", status.refusedVotes());
+    return json.put("openInquiries", status.openInquiries());
+  }
+}

@@ -1,0 +1,218 @@
+package org.spamwatch.agent.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.spamwatch.agent.http.Json.BadJsonException;
+import org.spamwatch.agent.http.Request.BodyType;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.Source;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.ata.mail.NotAMailException;
+import org.spamwatch.overlay.Id;
+
+/** What each path does, from a checked request to the JSON of its answer. */
+final class Endpoints {
+  private static final int MAX_TTL = 32;
+  private static final int MAX_VOTES = 1000;
+  private static final String LOCAL_USER = "local";
+
+  private final PeerCalls peer;
+
+  Endpoints(PeerCalls peer) {
+    this.peer = peer;
+  }
+
+  ObjectNode check(Request request, HttpSettings settings) throws HttpProblem, IOException {
+    long start = System.nanoTime();
+    return AnswerJson.check(answer(request, settings), System.nanoTime() - start);
+  }
+
+  ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
+    long start = System.nanoTime();
+    return AnswerJson.explain(answer(request, settings), System.nanoTime() - start);
+  }
+
+  private Answer answer(Request request, HttpSettings settings) throws HttpProblem, IOException {
+    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user"));
+    OptionalInt ttl = parameters.integer("ttl", 0, MAX_TTL);
+    OptionalInt thres = parameters.integer("thres", 1, FeatureVector.MAX_SIZE);
+    int votes = parameters.integer("votes", 1, MAX_VOTES).orElse(settings.votes());
+    List<FeatureVector> vectors =
+        request.bodyType() == BodyType.MAIL
+            ? mail(request, settings).vectors()
+            : vectors(request.body("the JSON", Json.MAX_BYTES));
+    if (vectors.isEmpty()) {
+      return unknown("the mail has too little text to be recognised by it", true);
+    }
+    Question question =
+        new Question(
+            vectors,
+            thres.isPresent() ? new Threshold(thres) : settings.threshold(),
+            ttl.orElse(settings.ttl()),
+            votes);
+    // The mail path fails open: a network that does not answer makes a mail unknown.
+    return await(peer.check(question), settings)
+        .orElseGet(() -> unknown("no answer within " + seconds(settings), false));
+  }
+
+  private static Answer unknown(String reason, boolean complete) {
+    return new Answer(Judgement.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), complete, reason);
+  }
+
+  ObjectNode vote(Request request, HttpSettings settings) throws HttpProblem, IOException {
+    Parameters parameters = request.parameters(List.of("verdict", "origin", "user"));
+    Optional<Verdict> verdict = verdict(parameters);
+    Optional<VoteOrigin> origin = origin(parameters);
+    Ballot ballot;
+    if (request.bodyType() == BodyType.MAIL) {
+      if (verdict.isEmpty()) {
+        throw HttpProblem.badRequest("verdict is missing", "add ?verdict=spam, ham or withdraw");
+      }
+      String user = parameters.text("user").orElse(LOCAL_USER);
+      AddressedMail mail = mail(request, settings);
+      ballot = signed(mail, user, verdict.get(), origin.orElse(VoteOrigin.API));
+    } else {
+      ballot = ballot(request.body("the JSON", Json.MAX_BYTES));
+      if (verdict.filter(v -> v != ballot.vote().verdict()).isPresent()
+          || origin.filter(o -> o != ballot.vote().origin()).isPresent()) {
+        throw HttpProblem.badRequest(
+            "the query contradicts the signed vote", "leave verdict and origin out of the query");
+      }
+    }
+    Receipt receipt =
+        await(peer.vote(ballot), settings)
+            .orElseThrow(
+                () ->
+                    new HttpProblem(
+                        503,
+                        "the vote was not confirmed within " + seconds(settings),
+                        settings.timeout().toMillis(),
+                        "send it again: a repeated vote counts once"));
+    return AnswerJson.receipt(receipt);
+  }
+
+  private Ballot signed(AddressedMail mail, String user, Verdict verdict, VoteOrigin origin)
+      throws HttpProblem {
+    Id guid = mail.guid().orElse(Id.ZERO);
+    if (!mail.isAddressable()) {
+      throw HttpProblem.badRequest(
+          "the mail has too little text to vote on", "nothing of it could be recognised again");
+    }
+    List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    try {
+      return new Ballot(peer.sign(user, guid, digests, verdict, origin), mail.vectors());
+    } catch (KeyException e) {
+      throw HttpProblem.badRequest(
+          "this peer cannot sign for that user: " + e.getMessage(), "see the peer's log");
+    }
+  }
+
+  private static Ballot ballot(byte[] body) throws HttpProblem {
+    try {
+      ObjectNode json = Json.read(body);
+      Vote vote = VoteJson.read(json);
+      List<FeatureVector> vectors = VectorsJson.read(json);
+      return new Ballot(vote, vectors);
+    } catch (BadJsonException | IllegalArgumentException e) {
+      throw HttpProblem.badRequest(
+          String.valueOf(e.getMessage()), "send a signed vote and its feature vectors");
+    }
+  }
+
+  private static List<FeatureVector> vectors(byte[] body) throws HttpProblem {
+    try {
+      return VectorsJson.read(Json.read(body));
+    } catch (BadJsonException e) {
+      throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send {\"vectors\":[...]}");
+    }
+  }
+
+  private static AddressedMail mail(Request request, HttpSettings settings)
+      throws HttpProblem, IOException {
+    int limit = settings.maxMailBytes();
+    try {
+      return settings.text().address(request.body("the mail", limit));
+    } catch (NotAMailException e) {
+      if (e.reason() == NotAMailException.Reason.TOO_LARGE) {
+        throw HttpProblem.tooLarge("the mail", limit);
+      }
+      throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send one mail as it came");
+    }
+  }
+
+  ObjectNode status(Request request, HttpSettings settings) throws HttpProblem {
+    request.parameters(List.of());
+    PeerStatus status = await(peer.status(), settings).orElseThrow(() -> HttpProblem.overloaded(1));
+    return AnswerJson.status(status);
+  }
+
+  ObjectNode alive(Request request) throws HttpProblem {
+    request.parameters(List.of());
+    return JsonNodeFactory.instance.objectNode().put("status", "alive");
+  }
+
+  ObjectNode ready(Request request) throws HttpProblem {
+    request.parameters(List.of());
+    if (!peer.isReady()) {
+      throw new HttpProblem(
+          503, "the peer has not joined its realm yet", HttpProblem.NO_LIMIT, "try again");
+    }
+    return JsonNodeFactory.instance.objectNode().put("status", "ready");
+  }
+
+  private static Optional<Verdict> verdict(Parameters parameters) throws HttpProblem {
+    Optional<String> text = parameters.text("verdict");
+    Optional<Verdict> verdict = text.flatMap(VoteJson::verdict);
+    if (text.isPresent() && verdict.isEmpty()) {
+      throw HttpProblem.badRequest("the verdict is none", "allowed are spam, ham and withdraw");
+    }
+    return verdict;
+  }
+
+  private static Optional<VoteOrigin> origin(Parameters parameters) throws HttpProblem {
+    Optional<String> text = parameters.text("origin");
+    Optional<VoteOrigin> origin = text.flatMap(VoteJson::origin);
+    if (text.isPresent() && origin.isEmpty()) {
+      throw HttpProblem.badRequest("the origin is none", "allowed are button, move, spamc and api");
+    }
+    return origin;
+  }
+
+  private static <T> Optional<T> await(CompletableFuture<T> future, HttpSettings settings)
+      throws HttpProblem {
+    try {
+      return Optional.of(future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      future.cancel(false);
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the node failed: " + e.getCause(), e);
+    }
+  }
+
+  private static String seconds(HttpSettings settings) {
+    return settings.timeout().toMillis() / 1000.0 + " s";
+  }
+}

@@ -1,0 +1,57 @@
+package org.spamwatch.agent.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * A request that is answered by an error: a status and the JSON {@code
+ * {"error":...,"limit":...,"hint":...}}, of which limit is left out where there is none.
+ */
+final class HttpProblem extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** No limit to tell. */
+  static final long NO_LIMIT = -1;
+
+  private final int status;
+  private final long limit;
+  private final String hint;
+
+  HttpProblem(int status, String error, long limit, String hint) {
+    super(error, null, false, false); // a value for the client: nobody reads its stack
+    this.status = status;
+    this.limit = limit;
+    this.hint = hint;
+  }
+
+  static HttpProblem badRequest(String error, String hint) {
+    return new HttpProblem(400, error, NO_LIMIT, hint);
+  }
+
+  static HttpProblem tooLarge(String what, long limit) {
+    return new HttpProblem(
+        413, what + " is longer than " + limit + " bytes", limit, "send a shorter one");
+  }
+
+  static HttpProblem overloaded(int limit) {
+    return new HttpProblem(
+        503, "the peer has more requests than it can work on", limit, "try again in a second");
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** Whether the same request can succeed later, which the answer then says in Retry-After. */
+  boolean isTemporary() {
+    return status == 429 || status == 503;
+  }
+
+  ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("error", getMessage());
+    if (limit != NO_LIMIT) {
+      json.put("limit", limit);
+    }
+    return json.put("hint", hint);
+  }
+}

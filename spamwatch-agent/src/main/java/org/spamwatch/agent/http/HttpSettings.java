@@ -1,0 +1,46 @@
+package org.spamwatch.agent.http;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.ata.mail.MailLimits;
+
+/**
+ * What requests are held to, taken from the settings once and replaced as a whole on a reload.
+ *
+ * @param token what clients must present, if anything
+ * @param text how a mail is named
+ * @param ttl hops a check may travel unless the request says; the largest integer for all
+ * @param threshold THRES unless the request says
+ * @param votes spam votes needed unless the request says
+ * @param timeout how long a request waits for the node, which itself answers earlier
+ */
+record HttpSettings(
+    Optional<String> token,
+    ApproximateText text,
+    int ttl,
+    Threshold threshold,
+    int votes,
+    Duration timeout) {
+  /** The node has its own patience; beyond this it must be stuck. */
+  private static final Duration SLACK = Duration.ofSeconds(3);
+
+  static HttpSettings of(Settings settings) {
+    MailLimits limits = MailLimits.DEFAULT.withMaxBytes(settings.value(Setting.MAIL_MAX_BYTES));
+    return new HttpSettings(
+        settings.value(Setting.HTTP_TOKEN),
+        new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT),
+        settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
+        new Threshold(settings.value(Setting.CHECK_THRESHOLD)),
+        settings.value(Setting.CHECK_VOTES),
+        settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
+  }
+
+  int maxMailBytes() {
+    return text.limits().maxBytes();
+  }
+}

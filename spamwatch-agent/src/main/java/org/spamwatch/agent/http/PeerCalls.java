@@ -1,0 +1,42 @@
+package org.spamwatch.agent.http;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.overlay.Id;
+
+/**
+ * What the HTTP interface needs of a running peer. Every method may be called by any thread and
+ * returns at once; futures complete on the node's turn, so that what follows them must not block.
+ */
+public interface PeerCalls {
+  /** Asks whether others marked a mail like this one. */
+  CompletableFuture<Answer> check(Question question);
+
+  /** Casts a signed vote; completes when it is on this peer's disk and with the root. */
+  CompletableFuture<Receipt> vote(Ballot ballot);
+
+  /** The peer's state. */
+  CompletableFuture<PeerStatus> status();
+
+  /** Whether the peer has joined the overlay, or begun it, and its store is in order. */
+  boolean isReady();
+
+  /**
+   * Signs a vote for a user who handed the whole mail to this peer, with the key kept for that
+   * user.
+   *
+   * @param user the user's name as the client gave it
+   * @throws KeyException if there is no key and none can be made
+   */
+  Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
+      throws KeyException;
+}

@@ -1,0 +1,146 @@
+package org.spamwatch.agent.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.StringJoiner;
+import org.spamwatch.agent.http.Json.BadJsonException;
+import org.spamwatch.agent.http.PeerClientException.Kind;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+
+/** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
+public final class PeerClient {
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration ANSWER = Duration.ofSeconds(90);
+  private static final int MAX_ANSWER = 16 << 20;
+
+  private final URI peer;
+  private final Optional<String> token;
+  private final HttpClient http;
+
+  /**
+   * A client of one peer.
+   *
+   * @param peer the peer's URL without a path, such as {@code http://127.0.0.1:11780}
+   * @param token what the peer wants to be shown, if it does
+   */
+  public PeerClient(URI peer, Optional<String> token) {
+    this.peer = peer;
+    this.token = token;
+    http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .proxy(ProxySelector.of(null)) // a peer is asked directly, whatever is set for the web
+            .build();
+  }
+
+  /** What a check may override; empty parts are the peer's own settings. */
+  public record CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
+    private String query() {
+      StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
+      ttl.ifPresent(n -> query.add("ttl=" + n));
+      thres.ifPresent(n -> query.add("thres=" + n));
+      votes.ifPresent(n -> query.add("votes=" + n));
+      return query.toString();
+    }
+  }
+
+  /** Asks about a mail: the JSON of {@code POST /v1/check}. */
+  public ObjectNode check(List<FeatureVector> vectors, CheckOptions options)
+      throws PeerClientException {
+    return post("/v1/check" + options.query(), body(vectors));
+  }
+
+  /** Asks for the reasons: the JSON of {@code POST /v1/explain}. */
+  public ObjectNode explain(List<FeatureVector> vectors, CheckOptions options)
+      throws PeerClientException {
+    return post("/v1/explain" + options.query(), body(vectors));
+  }
+
+  /** Casts a vote: the JSON of {@code POST /v1/votes}. */
+  public ObjectNode vote(Vote vote, List<FeatureVector> vectors) throws PeerClientException {
+    ObjectNode json = body(vectors);
+    VoteJson.write(vote, json);
+    return post("/v1/votes", json);
+  }
+
+  /** The peer's state: the JSON of {@code GET /v1/status}. */
+  public ObjectNode status() throws PeerClientException {
+    return send(request("/v1/status").GET().build());
+  }
+
+  private static ObjectNode body(List<FeatureVector> vectors) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    VectorsJson.write(vectors, json);
+    return json;
+  }
+
+  private ObjectNode post(String path, ObjectNode json) throws PeerClientException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(Json.write(json)))
+            .build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(peer.resolve(path)).timeout(ANSWER);
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    return request;
+  }
+
+  private ObjectNode send(HttpRequest request) throws PeerClientException {
+    try {
+      HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+      byte[] body;
+      try (InputStream in = response.body()) {
+        body = in.readNBytes(MAX_ANSWER);
+      }
+      ObjectNode json = Json.readAnswer(body);
+      if (response.statusCode() == 200) {
+        return json;
+      }
+      throw refused(response.statusCode(), json);
+    } catch (HttpTimeoutException e) {
+      throw new PeerClientException(
+          Kind.TRY_AGAIN, "the peer at " + peer + " does not answer; try again", e);
+    } catch (IOException e) {
+      throw new PeerClientException(
+          Kind.NO_PEER, "no peer at " + peer + " (start one with: spamwatch peer start)", e);
+    } catch (BadJsonException e) {
+      throw new PeerClientException(
+          Kind.NO_PEER, "what answers at " + peer + " is not a SpamWatch peer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PeerClientException(Kind.TRY_AGAIN, "interrupted", e);
+    }
+  }
+
+  private static PeerClientException refused(int status, ObjectNode json) {
+    Kind kind = status == 429 || status == 503 ? Kind.TRY_AGAIN : Kind.REFUSED;
+    String line =
+        String.format(
+            Locale.ROOT,
+            "the peer refused with %d: %s (%s)",
+            status,
+            json.path("error").asText("no reason given"),
+            json.path("hint").asText("no hint"));
+    return new PeerClientException(kind, line.replaceAll("\\p{Cntrl}", "?"));
+  }
+}

@@ -1,0 +1,95 @@
+package org.spamwatch.agent.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import org.spamwatch.agent.http.Json.BadJsonException;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+
+/**
+ * A signed vote in JSON, the member {@code "vote"} of an object; bytes are in hexadecimal digits:
+ *
+ * <pre>
+ * {"vote": {"realm": "...", "message": "...", "digests": ["..."], "verdict": "spam",
+ *           "origin": "button", "sequence": 1, "time": 1700000000000, "key": "...",
+ *           "signature": "..."}}
+ * </pre>
+ */
+final class VoteJson {
+  private VoteJson() {}
+
+  static String label(Verdict verdict) {
+    return verdict == Verdict.WITHDRAWN ? "withdraw" : verdict.name().toLowerCase(Locale.ROOT);
+  }
+
+  static String label(VoteOrigin origin) {
+    return origin.name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<Verdict> verdict(String label) {
+    for (Verdict verdict : Verdict.values()) {
+      if (label(verdict).equals(label)) {
+        return Optional.of(verdict);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Optional<VoteOrigin> origin(String label) {
+    for (VoteOrigin origin : VoteOrigin.values()) {
+      if (label(origin).equals(label)) {
+        return Optional.of(origin);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static void write(Vote vote, ObjectNode json) {
+    ObjectNode member = json.putObject("vote");
+    member.put("realm", vote.realm().toString()).put("message", vote.guid().toString());
+    ArrayNode digests = member.putArray("digests");
+    vote.digests().forEach(digest -> digests.add(digest.toString()));
+    member.put("verdict", label(vote.verdict())).put("origin", label(vote.origin()));
+    member.put("sequence", vote.sequence()).put("time", vote.timeMillis());
+    member.put("key", HexFormat.of().formatHex(vote.publicKey()));
+    member.put("signature", HexFormat.of().formatHex(vote.signature()));
+  }
+
+  static Vote read(JsonNode json) throws BadJsonException {
+    JsonNode vote = Json.member(json, "vote");
+    Verdict verdict =
+        verdict(Json.text(vote, "verdict"))
+            .orElseThrow(() -> new BadJsonException("\"verdict\" is not spam, ham or withdraw"));
+    VoteOrigin origin =
+        origin(Json.text(vote, "origin"))
+            .orElseThrow(
+                () -> new BadJsonException("\"origin\" is not button, move, spamc or api"));
+    try {
+      return new Vote(
+          Json.id("realm", Json.member(vote, "realm")),
+          Json.id("message", Json.member(vote, "message")),
+          Json.ids(vote, "digests", Vote.MAX_DIGESTS),
+          verdict,
+          origin,
+          Json.number(vote, "sequence"),
+          Json.number(vote, "time"),
+          bytes(vote, "key", Vote.KEY_BYTES),
+          bytes(vote, "signature", Vote.SIGNATURE_BYTES));
+    } catch (IllegalArgumentException e) {
+      throw new BadJsonException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static byte[] bytes(JsonNode object, String name, int length) throws BadJsonException {
+    String text = Json.text(object, name);
+    if (text.length() != 2 * length || !text.matches("[0-9a-fA-F]*")) {
+      throw new BadJsonException("\"" + name + "\" is not " + 2 * length + " hexadecimal digits");
+    }
+    return HexFormat.of().parseHex(text);
+  }
+}

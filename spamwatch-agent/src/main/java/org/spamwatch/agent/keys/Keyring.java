@@ -1,0 +1,121 @@
+package org.spamwatch.agent.keys;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The keys and the realm pin in one directory:
+ *
+ * <pre>
+ * node.pem          the peer's own key
+ * voter.pem         the key with which the command line's user signs
+ * voter.last        the last sequence number that key has signed
+ * realm             the realm that is pinned: 40 hexadecimal digits
+ * voters/ID.pem     a user's key; ID is derived from the user's name and does not reveal it
+ * voters/ID.last    the last sequence number that key has signed
+ * </pre>
+ *
+ * <p>Everything is created on first use. Safe for any thread.
+ */
+public final class Keyring {
+  /** Most users this peer signs for: a client can invent names, the disk is finite. */
+  public static final int MAX_USERS = 10_000;
+
+  private static final int MAX_USER_NAME = 256;
+
+  private final Path directory;
+  private final Map<String, Voter> voters = new LinkedHashMap<>();
+
+  /** The keys in a directory, which is made (mode 0700) if it does not exist. */
+  public Keyring(Path directory) throws KeyException {
+    PrivateFiles.directory(directory);
+    this.directory = directory;
+  }
+
+  /** The peer's own key. */
+  public SigningKey node() throws KeyException {
+    return key(directory.resolve("node.pem"));
+  }
+
+  /** The realm that is pinned, if one is. */
+  public Optional<Id> realm() throws KeyException {
+    Path file = directory.resolve("realm");
+    Optional<String> text = PrivateFiles.read(file);
+    return text.isEmpty() ? Optional.empty() : Optional.of(realm(file, text.get()));
+  }
+
+  /**
+   * Pins a realm unless one is pinned.
+   *
+   * @return the realm that is pinned now
+   */
+  public Id pin(Id realm) throws KeyException {
+    Path file = directory.resolve("realm");
+    return realm(file, PrivateFiles.readOrCreate(file, () -> realm + "\n"));
+  }
+
+  private static Id realm(Path file, String text) throws KeyException {
+    String digits = text.strip();
+    if (!digits.matches("[0-9a-fA-F]{40}")) {
+      throw new KeyException(file + ": not a realm: 40 hexadecimal digits are needed");
+    }
+    return Id.ofHex(digits);
+  }
+
+  /**
+   * The voter that signs for a user of this directory's owner.
+   *
+   * @param user the user's name as the client gave it, 1 to 256 characters
+   * @throws KeyException if the key cannot be read or made, or too many users have one
+   */
+  public synchronized Voter voter(String user) throws KeyException {
+    if (user.isEmpty() || user.length() > MAX_USER_NAME) {
+      throw new KeyException("a user's name has 1 to " + MAX_USER_NAME + " characters");
+    }
+    Voter known = voters.get(user);
+    if (known != null) {
+      return known;
+    }
+    if (voters.size() >= MAX_USERS) {
+      throw new KeyException("this peer already signs for " + MAX_USERS + " users, the limit");
+    }
+    String name = fileName(user);
+    Path folder = directory.resolve("voters");
+    SigningKey key = key(folder.resolve(name + ".pem"));
+    Voter voter = new Voter(key, new SequenceFile(folder.resolve(name + ".last")));
+    voters.put(user, voter);
+    return voter;
+  }
+
+  /** The voter that the owner of this directory is. */
+  public Voter ownVoter() throws KeyException {
+    return new Voter(
+        key(directory.resolve("voter.pem")), new SequenceFile(directory.resolve("voter.last")));
+  }
+
+  private static String fileName(String user) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update("spamwatch-user-v1".getBytes(StandardCharsets.US_ASCII));
+      return Id.ofPrefix(digest.digest(user.getBytes(StandardCharsets.UTF_8))).toString();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+
+  private static SigningKey key(Path file) throws KeyException {
+    String pem = PrivateFiles.readOrCreate(file, () -> SigningKey.generate().toPem());
+    try {
+      return SigningKey.ofPem(pem);
+    } catch (KeyException e) {
+      throw new KeyException(
+          file + ": " + e.getMessage() + "; restore it, or move it away to get a new identity", e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.spamwatch.agent.keys;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * The last sequence number a voter's key has signed, kept so that a later vote wins over an earlier
+ * one even when the clock was set back in between. Processes take turns by a lock on the file;
+ * threads of one process by this object, of which there is one a file.
+ */
+final class SequenceFile {
+  private final Path file;
+
+  SequenceFile(Path file) {
+    this.file = file;
+  }
+
+  /** The next number: the present in microseconds, or one above the last if that is not later. */
+  synchronized long next(long nowMicros) throws KeyException {
+    try (FileChannel channel =
+            FileChannel.open(
+                file,
+                Set.of(
+                    StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(
+                    PosixFilePermissions.fromString("rw-------")));
+        FileLock lock = channel.lock()) {
+      ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+      long last = lock.isValid() && channel.read(number, 0) == Long.BYTES ? number.getLong(0) : 0;
+      long next = Math.max(nowMicros, last + 1);
+      channel.write(ByteBuffer.allocate(Long.BYTES).putLong(0, next), 0);
+      return next;
+    } catch (IOException e) {
+      throw new KeyException(file + ": cannot be used: " + PrivateFiles.reason(e), e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.spamwatch.agent.keys;
+
+import java.util.List;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.overlay.Id;
+
+/** Who signs votes: a key, and the sequence numbers it has used. Safe for any thread. */
+public final class Voter {
+  private final SigningKey key;
+  private final SequenceFile sequence;
+
+  Voter(SigningKey key, SequenceFile sequence) {
+    this.key = key;
+    this.sequence = sequence;
+  }
+
+  /**
+   * Signs a vote with the next sequence number.
+   *
+   * @param realm the realm the vote is cast in
+   * @param guid the message
+   * @param digests of the feature vectors published with the vote, 1 to 8
+   * @param nowMicros the present, in microseconds since the epoch
+   * @throws KeyException if the sequence number cannot be kept
+   */
+  public Vote vote(
+      Id realm, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin, long nowMicros)
+      throws KeyException {
+    List<Id> sorted = digests.stream().sorted().toList();
+    long number = sequence.next(nowMicros);
+    long timeMillis = Math.floorDiv(nowMicros, 1000);
+    byte[] signature =
+        key.sign(Vote.signedBytes(realm, guid, sorted, verdict, origin, number, timeMillis));
+    return new Vote(
+        realm, guid, sorted, verdict, origin, number, timeMillis, key.publicBytes(), signature);
+  }
+}

@@ -1,0 +1,82 @@
+package org.spamwatch.agent.live;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.spamwatch.agent.http.PeerCalls;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.live.LiveNode;
+
+/** Hands the calls of other threads over to the node's turn. */
+final class LiveCalls implements PeerCalls {
+  private final LiveNode node;
+  private final PeerCore core;
+  private final Keyring keys;
+  private final Id realm;
+  private volatile boolean ready;
+
+  LiveCalls(LiveNode node, PeerCore core, Keyring keys, Id realm) {
+    this.node = node;
+    this.core = core;
+    this.keys = keys;
+    this.realm = realm;
+  }
+
+  void ready() {
+    ready = true;
+  }
+
+  @Override
+  public CompletableFuture<Answer> check(Question question) {
+    return onTurn(answer -> core.check(question, answer));
+  }
+
+  @Override
+  public CompletableFuture<Receipt> vote(Ballot ballot) {
+    return onTurn(receipt -> core.vote(ballot, receipt));
+  }
+
+  @Override
+  public CompletableFuture<PeerStatus> status() {
+    return node.call(core::status);
+  }
+
+  private <T> CompletableFuture<T> onTurn(Consumer<Consumer<T>> call) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    node.execute(
+        () -> {
+          try {
+            call.accept(result::complete);
+          } catch (RuntimeException e) {
+            result.completeExceptionally(e); // or the asker would wait for its whole time-out
+            throw e;
+          }
+        });
+    return result;
+  }
+
+  @Override
+  public boolean isReady() {
+    return ready;
+  }
+
+  @Override
+  public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
+      throws KeyException {
+    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    return keys.voter(user).vote(realm, guid, digests, verdict, origin, nowMicros);
+  }
+}

@@ -1,0 +1,126 @@
+package org.spamwatch.agent.live;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.live.StartException.Cause;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.live.Hello;
+import org.spamwatch.overlay.live.LiveNode;
+
+/**
+ * Which realm a peer belongs to: the one that was set, the one pinned at an earlier start, the one
+ * a bootstrap peer names, or, with none of these, a new open realm of its own. The choice is pinned
+ * and never changes by what others say later.
+ */
+final class RealmChoice {
+  private static final Logger LOG = LoggerFactory.getLogger(RealmChoice.class);
+  private static final long FIRST_PAUSE_MILLIS = 250;
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
+  private static final long HELLO_SECONDS = 10;
+
+  private final Keyring keys;
+  private final LiveNode node;
+  private final Settings settings;
+  private final List<Endpoint> seeds;
+
+  RealmChoice(Keyring keys, LiveNode node, Settings settings) {
+    this.keys = keys;
+    this.node = node;
+    this.settings = settings;
+    seeds = settings.value(Setting.OVERLAY_BOOTSTRAP);
+  }
+
+  Id choose() throws StartException, InterruptedException {
+    try {
+      Optional<Id> set = settings.value(Setting.REALM_ID);
+      Optional<Id> pinned = keys.realm();
+      if (set.isPresent() && pinned.isPresent() && !set.equals(pinned)) {
+        throw mismatch("the configuration says " + set.get(), pinned.get());
+      }
+      if (pinned.isEmpty()) {
+        return keys.pin(set.isPresent() ? set.get() : first());
+      }
+      checkAgainstSeeds(pinned.get());
+      return pinned.get();
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Id first() throws StartException, InterruptedException {
+    return seeds.isEmpty() ? Id.random(new SecureRandom()) : askUntilOneAnswers();
+  }
+
+  /** Peers that belong elsewhere would hang up on us without end; better to say so at once. */
+  private void checkAgainstSeeds(Id pinned) throws StartException, InterruptedException {
+    for (Endpoint seed : seeds) {
+      Optional<Id> named = ask(seed);
+      if (named.isPresent() && !named.get().equals(pinned)) {
+        throw mismatch("bootstrap peer " + seed + " belongs to " + named.get(), pinned);
+      }
+      if (named.isPresent()) {
+        return;
+      }
+    }
+  }
+
+  private static StartException mismatch(String other, Id pinned) {
+    return new StartException(
+        Cause.CONFIGURATION,
+        String.format(
+            Locale.ROOT,
+            "realm %s is pinned in the data directory, but %s; use another --data to join that one",
+            pinned,
+            other));
+  }
+
+  private Id askUntilOneAnswers() throws StartException, InterruptedException {
+    Duration wait = settings.value(Setting.OVERLAY_JOIN_WAIT);
+    long deadline = System.nanoTime() + wait.toNanos();
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      for (Endpoint seed : seeds) {
+        Optional<Id> named = ask(seed);
+        if (named.isPresent()) {
+          LOG.info("joining realm {} of {}", named.get().brief(), seed);
+          return named.get();
+        }
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw new StartException(
+            Cause.NO_PEER,
+            "no bootstrap peer answered within "
+                + wait.toSeconds()
+                + " s: "
+                + seeds
+                + "; start one of them, or leave --bootstrap out to begin a realm");
+      }
+      LOG.warn("no bootstrap peer of {} answers; trying again in {} ms", seeds, pause);
+      Thread.sleep(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  private Optional<Id> ask(Endpoint seed) throws InterruptedException {
+    try {
+      Hello hello = node.hello(seed).get(HELLO_SECONDS, TimeUnit.SECONDS);
+      return Optional.of(hello.realm()).filter(realm -> !realm.equals(Id.ZERO));
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("bootstrap peer {} does not answer", seed, e);
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.spamwatch.agent.live;
+
+/** A peer that cannot start; the message is one line for the operator. */
+public final class StartException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** What an operator can do about it. */
+  public enum Cause {
+    /** Change the configuration, or remove what contradicts it. */
+    CONFIGURATION,
+    /** Free the port or the data directory, or wait. */
+    IN_USE,
+    /** Start a bootstrap peer first. */
+    NO_PEER,
+    /** Restore the store. */
+    DAMAGED,
+    /** Look at the disk and its permissions. */
+    INPUT_OUTPUT
+  }
+
+  private final Cause kind;
+
+  StartException(Cause kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  StartException(Cause kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  /** What can be done. */
+  public Cause kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,320 @@
+package org.spamwatch.agent.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.h2.mvstore.MVStoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.vote.StoredMessage;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteStore;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+
+/**
+ * A {@link VoteStore} on disk. Changes are queued by the node's turn, which never waits for the
+ * disk, and carried out in order by one writer thread, which commits and forces whatever has
+ * gathered since the last time (group commit) and only then reports it durable. What was reported
+ * survives {@code kill -9} and power failure.
+ *
+ * <p>If the disk fails, nothing more is reported durable and the owner is told once, so that it can
+ * end: a peer that cannot keep votes must not take them.
+ */
+public final class DiskVoteStore implements VoteStore, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskVoteStore.class);
+  private static final int MAX_BATCH = 4096;
+  private static final long IDLE_MILLIS = 2000;
+
+  private final Id realm;
+  private final VoteFile file;
+  private final Executor turn;
+  private final Consumer<String> failed;
+  private final BlockingQueue<Change> queue = new LinkedBlockingQueue<>();
+  private final Thread writer;
+
+  /** A step for the writer; which of the three kinds it is follows from what it does. */
+  private sealed interface Change {
+    /** Alters the maps. */
+    record Edit(Runnable edit) implements Change {}
+
+    /** Wants to know when everything before it is on disk. */
+    record Mark(Runnable done) implements Change {}
+
+    /** Ends the writer. */
+    record Stop() implements Change {}
+  }
+
+  private DiskVoteStore(Id realm, VoteFile file, Executor turn, Consumer<String> failed) {
+    this.realm = realm;
+    this.file = file;
+    this.turn = turn;
+    this.failed = failed;
+    writer = new Thread(this::write, "store-writer");
+    writer.setDaemon(true);
+  }
+
+  /**
+   * Opens the store of a realm in a directory, creating it if there is none.
+   *
+   * @param directory an existing directory
+   * @param turn runs what {@link #durable} was given; the node's turn
+   * @param failed told once, by the writer's thread, in one line, if the disk fails
+   * @throws StoreException if it is in use, damaged, of another version or realm, or unreadable
+   */
+  public static DiskVoteStore open(Path directory, Id realm, Executor turn, Consumer<String> failed)
+      throws StoreException {
+    VoteFile file = VoteFile.open(directory.resolve("votes.mv"), realm);
+    DiskVoteStore store = new DiskVoteStore(realm, file, turn, failed);
+    try {
+      store.load(message -> {}); // reads every row once, so that damage shows now and not in use
+    } catch (DamagedStoreException e) {
+      letGo(file);
+      throw e.problem;
+    }
+    store.writer.start();
+    return store;
+  }
+
+  /** Damage found where the interface allows no checked exception. */
+  private static final class DamagedStoreException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient StoreException problem;
+
+    DamagedStoreException(StoreException problem) {
+      super(problem.getMessage(), problem);
+      this.problem = problem;
+    }
+  }
+
+  /** Visits every message in the order of the GUIDs, on the caller's thread. */
+  @Override
+  public void load(Consumer<StoredMessage> visitor) {
+    try {
+      Cursor vectors = new Cursor(VoteFile.entries(file.vectors));
+      Cursor votes = new Cursor(VoteFile.entries(file.votes));
+      Cursor pending = new Cursor(VoteFile.entries(file.pending));
+      while (true) {
+        Optional<Id> guid = least(vectors, votes, pending);
+        if (guid.isEmpty()) {
+          return;
+        }
+        visitor.accept(message(guid.get(), vectors, votes, pending));
+      }
+    } catch (Rows.DamagedRowException e) {
+      throw new DamagedStoreException(file.corrupt(e));
+    } catch (MVStoreException e) {
+      throw new DamagedStoreException(file.translated(e));
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException | IllegalArgumentException e) {
+      throw new DamagedStoreException(file.corrupt(e)); // a page with damaged lengths in it
+    }
+  }
+
+  private static Optional<Id> least(Cursor... cursors) {
+    Optional<Id> least = Optional.empty();
+    for (Cursor cursor : cursors) {
+      Optional<Id> guid = cursor.guid();
+      if (guid.isPresent() && (least.isEmpty() || guid.get().compareTo(least.get()) < 0)) {
+        least = guid;
+      }
+    }
+    return least;
+  }
+
+  private StoredMessage message(Id guid, Cursor vectors, Cursor votes, Cursor pending)
+      throws Rows.DamagedRowException {
+    List<FeatureVector> itsVectors = new ArrayList<>();
+    while (vectors.isAt(guid)) {
+      Map.Entry<byte[], byte[]> row = vectors.take();
+      itsVectors.add(Rows.vector(row.getKey(), row.getValue()));
+    }
+    Map<Id, Vote> itsVotes = new LinkedHashMap<>();
+    while (votes.isAt(guid)) {
+      Map.Entry<byte[], byte[]> row = votes.take();
+      Vote vote = Rows.vote(realm, row.getKey(), row.getValue());
+      itsVotes.put(vote.voter(), vote);
+    }
+    List<Vote> itsPending = new ArrayList<>();
+    while (pending.isAt(guid)) {
+      Map.Entry<byte[], byte[]> row = pending.take();
+      long sequence = Rows.pending(row.getKey(), row.getValue());
+      byte[] stored = file.votes.get(row.getKey());
+      Vote vote = stored == null ? null : Rows.vote(realm, row.getKey(), stored);
+      if (vote != null && vote.sequence() == sequence) {
+        itsPending.add(vote);
+      }
+    }
+    return new StoredMessage(guid, itsVectors, List.copyOf(itsVotes.values()), itsPending);
+  }
+
+  /** A key and its value, encoded on the turn so that the writer only writes. */
+  @SuppressWarnings("ArrayRecordComponent") // handed over once, and never compared
+  private record Row(byte[] key, byte[] value) {}
+
+  @Override
+  public void put(Vote vote, List<FeatureVector> vectors) {
+    byte[] key = Rows.voterKey(vote);
+    byte[] row = Rows.vote(key, vote);
+    List<Row> rows = new ArrayList<>();
+    for (FeatureVector vector : vectors) {
+      byte[] vectorKey = Rows.vectorKey(vote.guid(), vector.compact().digest());
+      rows.add(new Row(vectorKey, Rows.vector(vectorKey, vector)));
+    }
+    edit(
+        () -> {
+          file.votes.put(key, row);
+          rows.forEach(vector -> file.vectors.putIfAbsent(vector.key(), vector.value()));
+        });
+  }
+
+  @Override
+  public void remove(Id guid) {
+    edit(
+        () -> {
+          VoteFile.removeAll(file.votes, guid);
+          VoteFile.removeAll(file.vectors, guid);
+          VoteFile.removeAll(file.pending, guid);
+        });
+  }
+
+  @Override
+  public void pend(Vote vote) {
+    byte[] key = Rows.voterKey(vote);
+    edit(() -> file.pending.put(key, Rows.pending(key, vote.sequence())));
+  }
+
+  @Override
+  public void settle(Vote vote) {
+    byte[] key = Rows.voterKey(vote);
+    byte[] row = Rows.pending(key, vote.sequence());
+    // A later vote of the same voter that is still pending stays so.
+    edit(() -> file.pending.remove(key, row));
+  }
+
+  @Override
+  public void durable(Runnable done) {
+    queue.add(new Change.Mark(done));
+  }
+
+  private void edit(Runnable edit) {
+    queue.add(new Change.Edit(edit));
+  }
+
+  private void write() {
+    try {
+      List<Change> batch = new ArrayList<>();
+      boolean compactable = false;
+      while (true) {
+        Change first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+        if (first == null) {
+          compactable = compactable && file.compact();
+          continue;
+        }
+        batch.clear();
+        batch.add(first);
+        queue.drainTo(batch, MAX_BATCH - 1);
+        compactable = true;
+        if (carryOut(batch)) {
+          file.close();
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      letGo(file);
+    } catch (IOException e) {
+      fail(file.failed(e));
+    } catch (MVStoreException e) {
+      fail(file.translated(e));
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      fail(file.corrupt(e));
+    }
+  }
+
+  /** Carries out a batch and reports it durable; true if it ended with a stop. */
+  private boolean carryOut(List<Change> batch) throws IOException {
+    boolean changed = false;
+    boolean stopped = false;
+    for (Change change : batch) {
+      if (change instanceof Change.Edit edit) {
+        edit.edit().run();
+        changed = true;
+      }
+      stopped |= change instanceof Change.Stop;
+    }
+    if (changed) {
+      file.force();
+    }
+    for (Change change : batch) {
+      if (change instanceof Change.Mark mark) {
+        turn.execute(mark.done());
+      }
+    }
+    return stopped;
+  }
+
+  private void fail(StoreException problem) {
+    LOG.error("{}; no vote is kept any more", problem.getMessage());
+    letGo(file);
+    failed.accept(String.valueOf(problem.getMessage()));
+  }
+
+  private static void letGo(VoteFile file) {
+    try {
+      file.abandon();
+    } catch (IOException e) {
+      LOG.debug("a store that is given up could not be closed", e);
+    }
+  }
+
+  /** Waits until everything put is on disk, for 10 s at most, and lets go of the file. */
+  @Override
+  public void close() {
+    queue.add(new Change.Stop());
+    try {
+      writer.join(10_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A position in one of the maps. */
+  private static final class Cursor {
+    private final Iterator<Map.Entry<byte[], byte[]>> entries;
+    private Optional<Map.Entry<byte[], byte[]>> next;
+
+    Cursor(Iterator<Map.Entry<byte[], byte[]>> entries) {
+      this.entries = entries;
+      next = advance();
+    }
+
+    private Optional<Map.Entry<byte[], byte[]>> advance() {
+      return entries.hasNext() ? Optional.of(entries.next()) : Optional.empty();
+    }
+
+    Optional<Id> guid() {
+      return next.map(
+          entry -> entry.getKey().length < Id.BYTES ? Id.ZERO : Rows.guid(entry.getKey()));
+    }
+
+    boolean isAt(Id guid) {
+      return guid().filter(guid::equals).isPresent();
+    }
+
+    Map.Entry<byte[], byte[]> take() {
+      Map.Entry<byte[], byte[]> taken = next.orElseThrow();
+      next = advance();
+      return taken;
+    }
+  }
+}

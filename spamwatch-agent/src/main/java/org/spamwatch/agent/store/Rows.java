@@ -1,0 +1,164 @@
+package org.spamwatch.agent.store;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The bytes of keys and values in a {@link VoteFile}; all numbers big-endian. Every value begins
+ * with a CRC-32C (4 bytes) over its key and the rest of it, because MVStore checks the frame of its
+ * pages and not their content.
+ *
+ * <pre>
+ * vote      crc 4, verdict 1, origin 1, sequence 8, time in ms 8, signature 64, n 1, n digests of 20
+ * vector    crc 4, scheme 1, flags 1 (bit 0: whole text), n 1, n keys of 20
+ * pending   crc 4, sequence 8
+ * </pre>
+ */
+final class Rows {
+  private static final int CRC = Integer.BYTES;
+  private static final int PUBLIC_KEY = 32;
+  private static final int SIGNATURE = 64;
+  private static final int DIGEST_PREFIX = 8;
+  private static final int VOTER_KEY = Id.BYTES + PUBLIC_KEY;
+  private static final int VECTOR_KEY = Id.BYTES + DIGEST_PREFIX;
+  private static final int VOTE_HEAD = CRC + 1 + 1 + 8 + 8 + SIGNATURE + 1;
+  private static final int VECTOR_HEAD = CRC + 3;
+
+  private Rows() {}
+
+  /** A row whose bytes are not what was written. */
+  static final class DamagedRowException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    DamagedRowException(String message) {
+      super(message);
+    }
+  }
+
+  static Id guid(byte[] key) {
+    return Id.ofPrefix(key);
+  }
+
+  static byte[] voterKey(Vote vote) {
+    return ByteBuffer.allocate(VOTER_KEY).put(vote.guid().toBytes()).put(vote.publicKey()).array();
+  }
+
+  static byte[] vectorKey(Id guid, Id digest) {
+    return ByteBuffer.allocate(VECTOR_KEY).put(guid.toBytes()).putLong(digest.high()).array();
+  }
+
+  static byte[] vote(byte[] key, Vote vote) {
+    List<Id> digests = vote.digests();
+    ByteBuffer row = ByteBuffer.allocate(VOTE_HEAD + Id.BYTES * digests.size()).position(CRC);
+    row.put((byte) vote.verdict().code()).put((byte) vote.origin().code());
+    row.putLong(vote.sequence()).putLong(vote.timeMillis());
+    row.put(vote.signature()).put((byte) digests.size());
+    digests.forEach(digest -> row.put(digest.toBytes()));
+    return sealed(key, row.array());
+  }
+
+  static Vote vote(Id realm, byte[] key, byte[] bytes) throws DamagedRowException {
+    ByteBuffer row = opened("vote", key, VOTER_KEY, bytes, VOTE_HEAD);
+    Verdict verdict = Verdict.ofCode(row.get()).orElse(null);
+    VoteOrigin origin = VoteOrigin.ofCode(row.get()).orElse(null);
+    long sequence = row.getLong();
+    long timeMillis = row.getLong();
+    byte[] signature = new byte[SIGNATURE];
+    row.get(signature);
+    int count = row.get() & 0xFF;
+    if (verdict == null || origin == null || row.remaining() != count * Id.BYTES) {
+      throw new DamagedRowException("a vote is malformed");
+    }
+    try {
+      return new Vote(
+          realm,
+          guid(key),
+          ids(row, count),
+          verdict,
+          origin,
+          sequence,
+          timeMillis,
+          Arrays.copyOfRange(key, Id.BYTES, key.length),
+          signature);
+    } catch (IllegalArgumentException e) {
+      throw new DamagedRowException("a vote is malformed: " + e.getMessage());
+    }
+  }
+
+  static byte[] vector(byte[] key, FeatureVector vector) {
+    ByteBuffer row = ByteBuffer.allocate(VECTOR_HEAD + Id.BYTES * vector.size()).position(CRC);
+    row.put((byte) vector.scheme().id()).put((byte) (vector.wholeText() ? 1 : 0));
+    row.put((byte) vector.size());
+    vector.keys().forEach(id -> row.put(id.toBytes()));
+    return sealed(key, row.array());
+  }
+
+  static FeatureVector vector(byte[] key, byte[] bytes) throws DamagedRowException {
+    ByteBuffer row = opened("vector", key, VECTOR_KEY, bytes, VECTOR_HEAD);
+    Scheme scheme = Scheme.ofId(row.get() & 0xFF).orElse(null);
+    int flags = row.get();
+    int count = row.get() & 0xFF;
+    if (scheme == null || (flags & ~1) != 0 || row.remaining() != count * Id.BYTES) {
+      throw new DamagedRowException("a feature vector is malformed");
+    }
+    try {
+      return new FeatureVector(scheme, flags == 1, ids(row, count));
+    } catch (IllegalArgumentException e) {
+      throw new DamagedRowException("a feature vector is malformed: " + e.getMessage());
+    }
+  }
+
+  static byte[] pending(byte[] key, long sequence) {
+    byte[] row = new byte[CRC + Long.BYTES];
+    ByteBuffer.wrap(row).putLong(CRC, sequence);
+    return sealed(key, row);
+  }
+
+  static long pending(byte[] key, byte[] bytes) throws DamagedRowException {
+    return opened("pending vote", key, VOTER_KEY, bytes, CRC + Long.BYTES).getLong();
+  }
+
+  private static List<Id> ids(ByteBuffer row, int count) {
+    List<Id> ids = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      byte[] id = new byte[Id.BYTES];
+      row.get(id);
+      ids.add(Id.ofBytes(id));
+    }
+    return ids;
+  }
+
+  private static byte[] sealed(byte[] key, byte[] row) {
+    ByteBuffer.wrap(row).putInt(0, crc(key, row));
+    return row;
+  }
+
+  private static ByteBuffer opened(
+      String what, byte[] key, int keyLength, byte[] bytes, int leastLength)
+      throws DamagedRowException {
+    if (key.length != keyLength || bytes.length < leastLength) {
+      throw new DamagedRowException("a " + what + " has the wrong length");
+    }
+    ByteBuffer row = ByteBuffer.wrap(bytes);
+    if (row.getInt() != crc(key, bytes)) {
+      throw new DamagedRowException("a " + what + " does not match its checksum");
+    }
+    return row;
+  }
+
+  private static int crc(byte[] key, byte[] row) {
+    CRC32C crc = new CRC32C();
+    crc.update(key);
+    crc.update(row, CRC, row.length - CRC);
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,300 @@
+package org.spamwatch.agent.store;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.type.ByteArrayDataType;
+import org.spamwatch.agent.store.StoreException.Problem;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The file that holds a peer's votes: an MVStore (a log-structured B-tree: a crash leaves the last
+ * commit) with the maps below. Format {@value #FORMAT}; keys are ordered as unsigned bytes, so that
+ * everything about one message lies together. {@link Rows} gives the bytes of keys and values.
+ *
+ * <pre>
+ * about     "format" -> decimal, "realm" -> 40 hexadecimal digits
+ * vectors   GUID (20), first 8 bytes of the vector's digest -> the vector
+ * votes     GUID (20), voter's public key (32)              -> the vote
+ * pending   GUID (20), voter's public key (32)              -> sequence number that waits to be
+ *                                                              confirmed by root and replicas
+ * </pre>
+ *
+ * <p>Not safe for several threads.
+ */
+final class VoteFile implements AutoCloseable {
+  static final int FORMAT = 1;
+
+  private static final String NOTE = "votes.commit";
+
+  private static final int CACHE_MEBIBYTES = 8;
+  private static final int FILL_RATE = 80;
+  private static final int COMPACTED_BYTES = 4 << 20;
+
+  // Pages are rewritten whole: with the default of 16 KiB each vote would cost two of those.
+  private static final int PAGE_BYTES = 4 << 10;
+
+  // Space of an earlier commit may be used again after this time. Every commit is forced to disk,
+  // so
+  // that the default of 45 s, meant for disks left to themselves, would only let the file grow.
+  private static final int RETENTION_MILLIS = 1_000;
+
+  private final Path file;
+  private final MVStore store;
+  private final CommitNote note;
+  private final MVMap<String, String> about;
+  final MVMap<byte[], byte[]> vectors;
+  final MVMap<byte[], byte[]> votes;
+  final MVMap<byte[], byte[]> pending;
+
+  private VoteFile(Path file, MVStore store, CommitNote note) {
+    this.file = file;
+    this.store = store;
+    this.note = note;
+    about = store.openMap("about");
+    vectors = store.openMap("vectors", bytes());
+    votes = store.openMap("votes", bytes());
+    pending = store.openMap("pending", bytes());
+  }
+
+  private static MVMap.Builder<byte[], byte[]> bytes() {
+    return new MVMap.Builder<byte[], byte[]>()
+        .keyType(ByteArrayDataType.INSTANCE)
+        .valueType(ByteArrayDataType.INSTANCE);
+  }
+
+  /**
+   * Opens the file of a realm, creating it if there is none.
+   *
+   * @throws StoreException if it is in use, damaged, of another format or realm, or unreadable
+   */
+  static VoteFile open(Path file, Id realm) throws StoreException {
+    try {
+      if (!Files.exists(file)) {
+        create(file, realm);
+      }
+      if (Files.size(file) == 0) {
+        throw corrupt(file, "it is empty", null);
+      }
+      MVStore store = mvStore(file);
+      CommitNote note = CommitNote.open(file.resolveSibling(NOTE));
+      VoteFile opened = new VoteFile(file, store, note);
+      opened.check(realm);
+      return opened;
+    } catch (MVStoreException e) {
+      throw translated(file, e);
+    } catch (IOException e) {
+      throw new StoreException(
+          Problem.INPUT_OUTPUT, file + ": the store cannot be opened: " + reason(e), e);
+    } catch (RuntimeException | AssertionError e) {
+      // MVStore meets a damaged head with whatever its arithmetic runs into, asserts included.
+      throw corrupt(file, "its structure is damaged", e);
+    }
+  }
+
+  /**
+   * A new file appears under its name only when it is complete, so that an empty or cut-off one is
+   * known to be damaged.
+   */
+  private static void create(Path file, Id realm) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    try (MVStore store = mvStore(draft)) {
+      MVMap<String, String> about = store.openMap("about");
+      about.put("format", Integer.toString(FORMAT));
+      about.put("realm", realm.toString());
+      store.commit();
+      store.sync();
+    }
+    Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+    try {
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(draft, file);
+    }
+  }
+
+  private static MVStore mvStore(Path file) {
+    // No background thread of the store's own: the one writer commits and compacts.
+    MVStore store =
+        new MVStore.Builder()
+            .fileName(file.toString())
+            .autoCommitDisabled()
+            .pageSplitSize(PAGE_BYTES)
+            .cacheSize(CACHE_MEBIBYTES)
+            .open();
+    store.setRetentionTime(RETENTION_MILLIS);
+    store.setVersionsToKeep(0);
+    return store;
+  }
+
+  private void check(Id realm) throws StoreException, IOException {
+    boolean usable = false;
+    try {
+      String format = about.get("format");
+      if (format == null || !format.matches("[0-9]{1,9}")) {
+        throw corrupt(file, "it has no format version", null);
+      }
+      if (Integer.parseInt(format) != FORMAT) {
+        throw new StoreException(
+            Problem.UNUSABLE,
+            file
+                + ": format "
+                + format
+                + " was written by another version of SpamWatch; this one reads format "
+                + FORMAT);
+      }
+      String written = String.valueOf(about.get("realm"));
+      if (!written.equals(realm.toString())) {
+        throw new StoreException(
+            Problem.UNUSABLE,
+            String.format(
+                Locale.ROOT,
+                "%s: holds votes of realm %.8s, this peer belongs to %s; use another --data",
+                file,
+                written,
+                realm.brief()));
+      }
+      checkComplete();
+      usable = true;
+    } finally {
+      if (!usable) {
+        abandon();
+      }
+    }
+  }
+
+  private void checkComplete() throws StoreException, IOException {
+    long noted = note.read().orElse(0);
+    if (store.getCurrentVersion() < noted) {
+      throw new StoreException(
+          Problem.CORRUPT,
+          String.format(
+              Locale.ROOT,
+              "%s: the store is damaged (it ends with commit %d, %s says %d); restore both from a"
+                  + " backup, or remove %s to go on with the older votes",
+              file,
+              store.getCurrentVersion(),
+              NOTE,
+              noted,
+              NOTE));
+    }
+  }
+
+  /**
+   * Writes everything put so far and waits until the disk has it.
+   *
+   * @throws IOException if the disk failed
+   */
+  void force() throws IOException {
+    store.commit();
+    store.sync();
+    note.write(store.getCurrentVersion());
+  }
+
+  /**
+   * Rewrites sparsely filled parts of the file, a few mebibytes at most.
+   *
+   * @return whether there was anything to rewrite
+   */
+  boolean compact() {
+    return store.compact(FILL_RATE, COMPACTED_BYTES);
+  }
+
+  /** Removes every entry whose key begins with a message's GUID. */
+  static void removeAll(MVMap<byte[], byte[]> map, Id guid) {
+    for (Iterator<byte[]> keys = map.keyIterator(guid.toBytes()); keys.hasNext(); ) {
+      byte[] key = keys.next();
+      if (!Rows.guid(key).equals(guid)) {
+        return;
+      }
+      map.remove(key);
+    }
+  }
+
+  /** Every entry of a map in the order of its keys. */
+  static Iterator<Map.Entry<byte[], byte[]>> entries(MVMap<byte[], byte[]> map) {
+    return map.entrySet().iterator();
+  }
+
+  StoreException corrupt(Throwable cause) {
+    String detail = cause instanceof Rows.DamagedRowException ? cause.getMessage() : "unreadable";
+    return corrupt(file, String.valueOf(detail), cause);
+  }
+
+  private static StoreException corrupt(
+      Path file, String detail, @org.jspecify.annotations.Nullable Throwable cause) {
+    String line =
+        file
+            + ": the store is damaged ("
+            + detail
+            + "); restore it from a backup, or move it away to start without its votes";
+    return cause == null
+        ? new StoreException(Problem.CORRUPT, line)
+        : new StoreException(Problem.CORRUPT, line, cause);
+  }
+
+  StoreException translated(MVStoreException e) {
+    return translated(file, e);
+  }
+
+  StoreException failed(IOException e) {
+    return new StoreException(Problem.INPUT_OUTPUT, file + ": the disk failed: " + reason(e), e);
+  }
+
+  private static StoreException translated(Path file, MVStoreException e) {
+    return switch (e.getErrorCode()) {
+      case DataUtils.ERROR_FILE_LOCKED ->
+          new StoreException(
+              Problem.IN_USE,
+              file + ": in use by another peer; stop it, or give this one its own --data",
+              e);
+      case DataUtils.ERROR_UNSUPPORTED_FORMAT ->
+          new StoreException(
+              Problem.UNUSABLE, file + ": written by a newer version of SpamWatch", e);
+      case DataUtils.ERROR_READING_FAILED, DataUtils.ERROR_WRITING_FAILED -> {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        yield cause instanceof java.io.EOFException
+            ? corrupt(file, "it is cut off", e)
+            : new StoreException(
+                Problem.INPUT_OUTPUT, file + ": the disk failed: " + oneLine(cause), e);
+      }
+      default -> corrupt(file, "MVStore error " + e.getErrorCode(), e);
+    };
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof java.nio.file.AccessDeniedException ? "permission denied" : oneLine(e);
+  }
+
+  private static String oneLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
+  }
+
+  /**
+   * Closes the file after a last commit.
+   *
+   * @throws IOException if the disk failed
+   */
+  @Override
+  public void close() throws IOException {
+    force();
+    store.close();
+    note.close();
+  }
+
+  /** Lets go of the file without writing anything. */
+  void abandon() throws IOException {
+    store.closeImmediately();
+    note.close();
+  }
+}

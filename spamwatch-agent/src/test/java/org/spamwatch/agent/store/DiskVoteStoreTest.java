@@ -1,0 +1,255 @@
+package org.spamwatch.agent.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.store.SampleVotes.Sample;
+import org.spamwatch.agent.store.StoreException.Problem;
+import org.spamwatch.agent.vote.StoredMessage;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.overlay.Id;
+
+final class DiskVoteStoreTest {
+  private final SampleVotes samples = new SampleVotes(1);
+
+  private final Path directory;
+
+  DiskVoteStoreTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private DiskVoteStore open() throws StoreException {
+    return DiskVoteStore.open(directory, SampleVotes.REALM, Runnable::run, line -> {});
+  }
+
+  private Path file() {
+    return directory.resolve("votes.mv");
+  }
+
+  private static List<StoredMessage> stored(DiskVoteStore store) {
+    List<StoredMessage> messages = new ArrayList<>();
+    store.load(messages::add);
+    return messages;
+  }
+
+  private static void awaitDurable(DiskVoteStore store) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    store.durable(done::countDown);
+    assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void whatWasPutIsThereAfterReopening() throws Exception {
+    Sample one = samples.next();
+    Sample two = samples.next();
+    try (DiskVoteStore store = open()) {
+      store.put(one.vote(), one.vectors());
+      store.pend(one.vote());
+      store.put(two.vote(), two.vectors());
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store))
+          .containsExactlyInAnyOrder(
+              new StoredMessage(
+                  one.vote().guid(), one.vectors(), List.of(one.vote()), List.of(one.vote())),
+              new StoredMessage(two.vote().guid(), two.vectors(), List.of(two.vote()), List.of()));
+    }
+  }
+
+  @Test
+  void aVotersLaterVoteReplacesTheEarlierOne() throws Exception {
+    Sample spam = samples.next();
+    Id guid = spam.vote().guid();
+    Vote later = samples.vote(guid, spam.vector(), Verdict.WITHDRAWN, 2, spam.vote().publicKey());
+    Vote other = samples.vote(guid, spam.vector(), Verdict.HAM, 1);
+    try (DiskVoteStore store = open()) {
+      store.put(spam.vote(), spam.vectors());
+      store.put(other, spam.vectors());
+      store.put(later, spam.vectors());
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store)).hasSize(1);
+      assertThat(stored(store).get(0).votes()).containsExactlyInAnyOrder(later, other);
+      assertThat(stored(store).get(0).vectors()).containsExactly(spam.vector());
+    }
+  }
+
+  @Test
+  void settlingAnEarlierVoteLeavesTheLaterOnePending() throws Exception {
+    Sample spam = samples.next();
+    Vote later =
+        samples.vote(spam.vote().guid(), spam.vector(), Verdict.HAM, 2, spam.vote().publicKey());
+    try (DiskVoteStore store = open()) {
+      store.put(spam.vote(), spam.vectors());
+      store.pend(spam.vote());
+      store.put(later, spam.vectors());
+      store.pend(later);
+      store.settle(spam.vote());
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store).get(0).pending()).containsExactly(later);
+      store.settle(later);
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store).get(0).pending()).isEmpty();
+    }
+  }
+
+  @Test
+  void removingAMessageLeavesItsNeighbours() throws Exception {
+    List<Sample> all = List.of(samples.next(), samples.next(), samples.next());
+    Id removed = all.get(1).vote().guid();
+    try (DiskVoteStore store = open()) {
+      for (Sample sample : all) {
+        store.put(sample.vote(), sample.vectors());
+        store.pend(sample.vote());
+      }
+      store.remove(removed);
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store))
+          .extracting(StoredMessage::guid)
+          .containsExactlyInAnyOrder(all.get(0).vote().guid(), all.get(2).vote().guid());
+    }
+  }
+
+  @Test
+  void doneRunsOnTheTurnAndOnlyWhenADifferentOpenerWouldSeeTheVote() throws Exception {
+    Sample spam = samples.next();
+    Path copy = Files.createDirectory(directory.resolve("copy"));
+    try (DiskVoteStore store = open()) {
+      store.put(spam.vote(), spam.vectors());
+      awaitDurable(store);
+      // What a power failure at this moment would leave.
+      Files.copy(file(), copy.resolve("votes.mv"));
+    }
+    try (DiskVoteStore left =
+        DiskVoteStore.open(copy, SampleVotes.REALM, Runnable::run, line -> {})) {
+      assertThat(stored(left)).hasSize(1);
+    }
+  }
+
+  @Test
+  void theFileIsItsOwnersOnly() throws Exception {
+    open().close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void aSecondOpenerIsTurnedAway() throws Exception {
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store)).isEmpty();
+      assertProblem(Problem.IN_USE, "in use by another peer");
+    }
+  }
+
+  @Test
+  void anotherRealmsVotesAreRefused() throws Exception {
+    open().close();
+    StoreException refused =
+        catchThrowableOfType(
+            StoreException.class,
+            () -> DiskVoteStore.open(directory, Id.ofHex("bb"), Runnable::run, line -> {}));
+    assertThat(refused.problem()).isEqualTo(Problem.UNUSABLE);
+    assertThat(refused).hasMessageContaining("realm aa000000");
+  }
+
+  @Test
+  void aNewerFormatIsRefusedAndLeftAlone() throws Exception {
+    open().close();
+    try (MVStore store = MVStore.open(file().toString())) {
+      MVMap<String, String> about = store.openMap("about");
+      about.put("format", "2");
+    }
+    long size = Files.size(file());
+    assertProblem(Problem.UNUSABLE, "format 2");
+    assertThat(Files.size(file())).isEqualTo(size);
+  }
+
+  @Test
+  void anEmptyFileIsDamageAndNotANewStore() throws Exception {
+    open().close();
+    Files.write(file(), new byte[0]);
+    assertProblem(Problem.CORRUPT, "it is empty");
+  }
+
+  @Test
+  void garbageIsDamage() throws Exception {
+    open().close();
+    Files.writeString(file(), "garbage".repeat(10_000));
+    assertProblem(Problem.CORRUPT, "damaged");
+  }
+
+  @Test
+  void aCutOffFileIsDamage() throws Exception {
+    fill(500);
+    byte[] whole = Files.readAllBytes(file());
+    for (int length = 1; length < whole.length - 4096; length += 40_009) {
+      Files.write(file(), Arrays.copyOf(whole, length));
+      assertThat(losesVotesSilently(500)).as("cut to %d bytes", length).isFalse();
+    }
+  }
+
+  @Test
+  void flippedBitsAreFoundWhereverTheyAre() throws Exception {
+    fill(500);
+    byte[] whole = Files.readAllBytes(file());
+    for (int at = 0; at < whole.length; at += 4001) {
+      byte[] flipped = whole.clone();
+      flipped[at] ^= 0x10;
+      Files.write(file(), flipped);
+      assertThat(losesVotesSilently(500)).as("a bit of byte %d flipped", at).isFalse();
+    }
+  }
+
+  /** Damage may hit space that nothing uses; but then every vote must still be there. */
+  private boolean losesVotesSilently(int expected) {
+    try (DiskVoteStore store = open()) {
+      return stored(store).size() != expected;
+    } catch (StoreException e) {
+      assertThat(e.problem()).isEqualTo(Problem.CORRUPT);
+      assertThat(e.getMessage()).doesNotContain("\n");
+      return false;
+    }
+  }
+
+  private void fill(int mails) throws Exception {
+    try (DiskVoteStore store = open()) {
+      for (int i = 0; i < mails; i++) {
+        Sample sample = samples.next();
+        store.put(sample.vote(), sample.vectors());
+        if (i % 500 == 0) {
+          awaitDurable(store);
+        }
+      }
+    }
+  }
+
+  private void assertProblem(Problem problem, String message) throws IOException {
+    byte[] before = Files.readAllBytes(file());
+    StoreException e = catchThrowableOfType(StoreException.class, () -> open().close());
+    assertThat(e).isNotNull();
+    assertThat(e.problem()).isEqualTo(problem);
+    assertThat(e).hasMessageContaining(message).hasMessageContaining(file().toString());
+    assertThat(e.getMessage()).doesNotContain("\n");
+    if (problem == Problem.CORRUPT) {
+      assertThat(file()).exists();
+      assertThat(Files.size(file())).isEqualTo(before.length);
+    }
+  }
+}

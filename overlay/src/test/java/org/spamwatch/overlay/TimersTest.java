@@ -96,12 +96,11 @@ class TimersTest {
   }
 
   @Example
-  void cancellingCostsAboutTheSameWithAHundredThousandTimersSet() {
+  void cancellingCostsAboutTheSameWithManyTimersSet() {
+    cancelNanos(1_000);
     long few = cancelNanos(1_000);
-    long many = cancelNanos(100_000);
-    assertThat(many)
-        .as("ns for 2,000 cancellations; %s with few", few)
-        .isLessThan(40 * few + 20_000_000);
+    long many = cancelNanos(400_000);
+    assertThat(many).as("ns to cancel 2,000 of 400,000").isLessThan(10 * few + 50_000_000);
   }
 
   private static long cancelNanos(int set) {
@@ -110,7 +109,7 @@ class TimersTest {
       timers.afterMicros(1_000_000 + i, () -> {});
     }
     long began = System.nanoTime();
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       timers.afterMicros(500_000, () -> {}).cancel();
       timers.afterMicros(5_000_000, () -> {}).cancel();
     }

@@ -181,6 +181,16 @@ class HostileMachineTest {
   }
 
   @Test
+  void manyNamesForOneEndpointDoNotPileUpOnItsProbe() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    for (int i = 0; i < 10_000; i++) {
+      Contact named = new Contact(Id.random(random), LoneNode.endpoint("silent"));
+      lone.hear("silent", new Ping(1, named));
+    }
+    assertThat(lone.node.held()).isLessThan(50);
+  }
+
+  @Test
   void contactsBeyondTheLimitOfAMessageAreNotLookedAt() {
     LoneNode lone = new LoneNode().knowing("4000");
     lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(5_000)));

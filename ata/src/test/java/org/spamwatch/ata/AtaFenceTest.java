@@ -70,14 +70,18 @@ class AtaFenceTest {
   }
 
   @Test
-  void ofTheOverlayOnlyItsFrontPackageIsSeen() {
+  void ofTheOverlayOnlyItsApiIsSeen() {
     noClasses()
         .should()
         .dependOnClassesThat(
             resideInAPackage("org.spamwatch..")
                 .and(
                     resideOutsideOfPackages(
-                        "org.spamwatch.overlay", BASE + "..", "org.spamwatch.sketch..")))
+                        "org.spamwatch.overlay",
+                        "org.spamwatch.overlay.lease",
+                        "org.spamwatch.overlay.wire",
+                        BASE + "..",
+                        "org.spamwatch.sketch..")))
         .check(CLASSES);
   }
 

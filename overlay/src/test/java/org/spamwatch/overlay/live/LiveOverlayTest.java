@@ -63,7 +63,9 @@ class LiveOverlayTest {
       Note note = new Note("query of " + peer.id());
       CompletableFuture<Contact> found =
           swarm.follow(
-              peer, note.text(), () -> peer.dolr.routeToObject(guid, note, Integer.MAX_VALUE));
+              peer,
+              note.text(),
+              () -> peer.dolr.routeToObject(guid, note, Integer.MAX_VALUE, peer.node.self()));
       assertThat(LiveFixture.await(found)).isEqualTo(publisher.live.self());
     }
   }

@@ -35,6 +35,7 @@ public final class PeerNetwork {
   private final PeerConfig config;
   private final Id realm;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private int made;
 
   /** A network without peers. */
@@ -102,6 +103,16 @@ public final class PeerNetwork {
     return start(crashed.contact(), timers, crashed.store.afterCrash(timers));
   }
 
+  /** Sends a numbered message from a peer towards a key's root. */
+  public void probe(Peer from, Id key, long number) {
+    call(from, () -> from.core.node().route(key, new RouteProbe.Probe(number)));
+  }
+
+  /** Where a numbered message has ended so far: once, unless something is wrong. */
+  public List<RouteProbe.Arrival> arrivals(long number) {
+    return List.copyOf(arrivals.getOrDefault(number, List.of()));
+  }
+
   /** Makes a call on a peer's turn. */
   public void call(Peer peer, Runnable action) {
     network.call(peer.contact().endpoint(), action);
@@ -131,6 +142,7 @@ public final class PeerNetwork {
       this.store = store;
       this.core =
           new PeerCore(self, realm, config, Limits.DEFAULT, timers, outbox, seeds.split(), store);
+      core.node().register(new RouteProbe(self, arrivals));
     }
 
     /** Its id and endpoint. */

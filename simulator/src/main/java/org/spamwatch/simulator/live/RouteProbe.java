@@ -1,0 +1,48 @@
+package org.spamwatch.simulator.live;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.spamwatch.overlay.Application;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.Routed;
+
+/** Notes where numbered messages end: how an experiment looks at routing itself. */
+public final class RouteProbe implements Application {
+  /** A numbered message. */
+  record Probe(long number) implements Message {}
+
+  /**
+   * An end of a numbered message.
+   *
+   * @param hops overlay hops it took
+   */
+  public record Arrival(Contact at, int hops, RouteEnd end) {}
+
+  private final Contact self;
+  private final Map<Long, List<Arrival>> arrivals;
+
+  RouteProbe(Contact self, Map<Long, List<Arrival>> arrivals) {
+    this.self = self;
+    this.arrivals = arrivals;
+  }
+
+  @Override
+  public boolean accepts(Message message) {
+    return message instanceof Probe;
+  }
+
+  @Override
+  public void deliver(Routed routed, RouteEnd end) {
+    if (routed.message() instanceof Probe probe) {
+      arrivals
+          .computeIfAbsent(probe.number(), number -> new ArrayList<>())
+          .add(new Arrival(self, routed.hops(), end));
+    }
+  }
+
+  @Override
+  public void receive(Contact from, Message message) {}
+}

@@ -153,8 +153,7 @@ final class CommandLineTest {
             directory.resolve("missing.eml").toString(),
             write("empty.eml", ""),
             write("binary", "\u0000\u0001\u0002\u0003"))) {
-      int code = run("check", bad, good);
-      assertThat(code).isBetween(65, 66);
+      assertThat(run("check", bad, good)).isEqualTo(ExitCode.DATA);
       assertThat(out()).hasLineCount(1).endsWith(good + "\n");
       assertOneLine(bad);
     }

@@ -2,6 +2,8 @@ package org.spamwatch.agent.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
@@ -12,6 +14,8 @@ import org.spamwatch.ata.AddressedMail;
 
 /** Tells what happens, in about a dozen lines, and whether it is what should. */
 final class DemoStory {
+  private static final Duration MEETING = Duration.ofSeconds(10);
+
   private final Console console;
   private final DemoCast cast;
   private boolean asTold = true;
@@ -28,8 +32,11 @@ final class DemoStory {
     AddressedMail changed = DemoCast.mail("changed");
     AddressedMail ordinary = DemoCast.mail("ordinary");
     LivePeer a = peer("A", "begins a realm of its own");
-    peer("B", "joins through A");
+    LivePeer b = peer("B", "joins through A");
     LivePeer c = peer("C", "joins through A");
+    for (LivePeer peer : List.of(a, b, c)) {
+      asTold &= peer.awaitLeaves(2, MEETING);
+    }
     say("A mail arrives at C that nobody knows yet.");
     expect("unknown", cast.check(c, changed));
     say("A person at A gets a variant of it and marks it as spam.");

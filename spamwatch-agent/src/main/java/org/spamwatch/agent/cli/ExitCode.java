@@ -10,13 +10,12 @@ final class ExitCode {
   /** The command was used wrongly. */
   static final int USAGE = 64;
 
-  /** An input is no mail, or cannot be used; or the store is damaged. */
+  /**
+   * An input is missing, unreadable or no mail, or a vote is not accepted; the store is damaged.
+   */
   static final int DATA = 65;
 
-  /** An input does not exist or cannot be read. */
-  static final int NO_INPUT = 66;
-
-  /** There is no peer; or a port is taken by another program. */
+  /** There is no peer to ask, or none to join through. */
   static final int UNAVAILABLE = 69;
 
   /** A fault of this program. */
@@ -25,7 +24,7 @@ final class ExitCode {
   /** The disk failed. */
   static final int INPUT_OUTPUT = 74;
 
-  /** The same may succeed later. */
+  /** The same may succeed later: a port or the data directory is in use, a peer is overloaded. */
   static final int TRY_AGAIN = 75;
 
   /** The configuration cannot be used. */

@@ -45,7 +45,7 @@ final class MailInputs {
 
           @Override
           public void problem(String name, String reason) {
-            MailInputs.this.problem(name, reason, ExitCode.NO_INPUT);
+            MailInputs.this.problem(name, reason, ExitCode.DATA);
           }
         };
     for (String name : names) {
@@ -63,7 +63,7 @@ final class MailInputs {
     try {
       return mailbox.visit(Path.of(name), visitor);
     } catch (InvalidPathException e) {
-      problem(name, "not a file name", ExitCode.NO_INPUT);
+      problem(name, "not a file name", ExitCode.DATA);
       return 0;
     }
   }

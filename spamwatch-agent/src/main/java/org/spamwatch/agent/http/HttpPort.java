@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
@@ -28,7 +30,7 @@ import org.spamwatch.agent.config.Settings;
 public final class HttpPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
   private static final int BACKLOG = 128;
-  private static final int STOP_SECONDS = 1;
+  private static final int STOP_SECONDS = 2;
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
@@ -39,6 +41,7 @@ public final class HttpPort implements AutoCloseable {
   private final long startedNanos = System.nanoTime();
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
+  private final Phaser underWay = new Phaser(1);
   private volatile HttpSettings settings;
 
   /** A path: its method, what it does, and how often it was asked. */
@@ -140,6 +143,7 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
+    underWay.register();
     try {
       ObjectNode json = answer(exchange);
       send(exchange, 200, Json.write(json));
@@ -161,6 +165,7 @@ public final class HttpPort implements AutoCloseable {
       send(exchange, 500, Json.write(problem.json()));
     } finally {
       exchange.close();
+      underWay.arriveAndDeregister();
     }
   }
 
@@ -209,10 +214,18 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  /** Stops accepting, waits a second for requests under way and closes every connection. */
+  /** Waits two seconds at most for requests under way and closes every connection. */
   @Override
   public void close() {
-    server.stop(STOP_SECONDS);
+    // The JDK's own wait always lasts its full time (before Java 21).
+    try {
+      underWay.awaitAdvanceInterruptibly(underWay.arrive(), STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.debug("requests are cut off", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    server.stop(0);
     threads.shutdownNow();
   }
 }

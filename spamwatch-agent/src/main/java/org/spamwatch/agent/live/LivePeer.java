@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,16 +44,18 @@ import org.spamwatch.overlay.live.LiveNode;
  */
 public final class LivePeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePeer.class);
-  private static final Duration JOIN_POLL = Duration.ofMillis(20);
+  private static final Duration POLL = Duration.ofMillis(20);
 
   private final Id realm;
   private final LiveNode node;
+  private final PeerCore core;
   private final DiskVoteStore store;
   private final HttpPort http;
 
-  private LivePeer(Id realm, LiveNode node, DiskVoteStore store, HttpPort http) {
+  private LivePeer(Id realm, LiveNode node, PeerCore core, DiskVoteStore store, HttpPort http) {
     this.realm = realm;
     this.node = node;
+    this.core = core;
     this.store = store;
     this.http = http;
   }
@@ -94,7 +97,7 @@ public final class LivePeer implements AutoCloseable {
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
       LOG.info("peer {} of realm {} is up", node.self(), realm.brief());
-      return starting.done(realm);
+      return starting.done(realm, core);
     } catch (StoreException e) {
       throw storeFailure(e);
     } finally {
@@ -113,12 +116,12 @@ public final class LivePeer implements AutoCloseable {
       this.node = node;
     }
 
-    LivePeer done(Id realm) {
+    LivePeer done(Id realm, PeerCore core) {
       if (store == null || http == null) {
         throw new IllegalStateException("a peer has a store and an HTTP port");
       }
       isDone = true;
-      return new LivePeer(realm, node, store, http);
+      return new LivePeer(realm, node, core, store, http);
     }
 
     void undoUnlessDone() {
@@ -217,25 +220,45 @@ public final class LivePeer implements AutoCloseable {
 
   private static void awaitJoined(LiveNode node, PeerCore core, Duration wait)
       throws InterruptedException {
-    CompletableFuture<Void> joined = new CompletableFuture<>();
-    node.execute(() -> watch(node, core, joined));
-    try {
-      joined.get(wait.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      LOG.warn("not joined within {} s; serving alone until a bootstrap peer answers", wait);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the node failed while joining", e);
-    } finally {
-      joined.cancel(false);
+    if (!await(node, () -> core.node().isJoined(), wait)) {
+      LOG.warn(
+          "not joined within {} s; serving alone until a bootstrap peer answers", wait.toSeconds());
     }
   }
 
-  private static void watch(LiveNode node, PeerCore core, CompletableFuture<Void> joined) {
-    if (core.node().isJoined()) {
-      joined.complete(null);
-    } else if (!joined.isDone()) {
-      node.timers().after(JOIN_POLL, () -> watch(node, core, joined));
+  /** Waits until something holds on the node's turn; false if it does not in time. */
+  private static boolean await(LiveNode node, BooleanSupplier holds, Duration wait)
+      throws InterruptedException {
+    CompletableFuture<Void> held = new CompletableFuture<>();
+    node.execute(() -> watch(node, holds, held));
+    try {
+      held.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the node failed", e);
+    } finally {
+      held.cancel(false);
     }
+  }
+
+  private static void watch(LiveNode node, BooleanSupplier holds, CompletableFuture<Void> held) {
+    if (holds.getAsBoolean()) {
+      held.complete(null);
+    } else if (!held.isDone()) {
+      node.timers().after(POLL, () -> watch(node, holds, held));
+    }
+  }
+
+  /**
+   * Waits until this peer knows a number of peers next to it on the ring, who will share in keeping
+   * its votes.
+   *
+   * @return whether it does before the time is over
+   */
+  public boolean awaitLeaves(int number, Duration wait) throws InterruptedException {
+    return await(node, () -> core.node().leaves().size() >= number, wait);
   }
 
   private static StartException storeFailure(StoreException e) {

@@ -1,0 +1,297 @@
+package org.spamwatch.agent.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.config.Places;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.http.FakePeer;
+import org.spamwatch.agent.http.HttpPort;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteVerifier;
+
+final class CommandLineTest {
+  private static final String TEXT =
+      "Buy this wonderful thing today and never regret it in your whole long life again. ";
+
+  private final Path directory;
+  private final FakePeer peer = new FakePeer();
+  private final HttpPort port;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private String input = "";
+
+  CommandLineTest(@TempDir Path directory) throws IOException {
+    this.directory = directory;
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    port = HttpPort.open(any, Settings.DEFAULTS, peer);
+  }
+
+  @AfterEach
+  void close() {
+    port.close();
+  }
+
+  private int run(String... arguments) {
+    out.reset();
+    err.reset();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(input.getBytes(UTF_8)),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            false,
+            Map.of("SPAMWATCH_PEER", "http://127.0.0.1:" + port.address().getPort()),
+            new Places(
+                directory.resolve("none.toml"),
+                directory.resolve("data"),
+                directory.resolve("user")));
+    return SpamWatch.run(console, arguments);
+  }
+
+  private String out() {
+    return out.toString(UTF_8);
+  }
+
+  private void assertOneLine(String... parts) {
+    assertThat(err.toString(UTF_8)).startsWith("spamwatch: ").hasLineCount(1).contains(parts);
+    assertThat(err.toString(UTF_8)).doesNotContain("\tat ");
+  }
+
+  private String mail(String name) throws IOException {
+    return write(name, "Subject: offer " + name + "\n\n" + TEXT.repeat(6) + name + "\n");
+  }
+
+  private String write(String name, String content) throws IOException {
+    Path file = directory.resolve(name);
+    Path parent = file.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    return Files.writeString(file, content).toString();
+  }
+
+  @Test
+  void checkPrintsALineAMailAndExitsWithOneForSpam() throws Exception {
+    peer.judgement = Judgement.SPAM;
+    String file = mail("a.eml");
+    assertThat(run("check", file)).isEqualTo(1);
+    assertThat(out())
+        .matches("spam\tvotes=12/1 match=9/10 source=overlay ms=[0-9.]+\t\\Q" + file + "\\E\n");
+    peer.judgement = Judgement.UNKNOWN;
+    assertThat(run("check", file)).isZero();
+    assertThat(out()).startsWith("unknown\tvotes=0/0 match=0/10 source=overlay ms=");
+    assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void bogofiltersExitCodesAreThere() throws Exception {
+    String file = mail("a.eml");
+    peer.judgement = Judgement.SPAM;
+    assertThat(run("check", "--exit-style", "bogofilter", file)).isZero();
+    peer.judgement = Judgement.UNKNOWN;
+    assertThat(run("check", "--exit-style", "bogofilter", file)).isEqualTo(1);
+    peer.judgement = Judgement.UNSURE;
+    assertThat(run("check", "--exit-style=bogofilter", file)).isEqualTo(2);
+  }
+
+  @Test
+  void checkPassesItsOptionsOn() throws Exception {
+    assertThat(run("check", "--ttl", "2", "--thres", "4", "--votes", "3", mail("a.eml"))).isZero();
+    assertThat(peer.questions.get(0).ttl()).isEqualTo(2);
+    assertThat(peer.questions.get(0).threshold().asked()).hasValue(4);
+    assertThat(peer.questions.get(0).votesNeeded()).isEqualTo(3);
+  }
+
+  @Test
+  void checkAnswersInJsonALineAMail() throws Exception {
+    assertThat(run("check", "--json", mail("a.eml"), mail("b.eml"))).isZero();
+    assertThat(out()).hasLineCount(2).contains("{\"name\":", "\"verdict\":\"unknown\"");
+  }
+
+  @Test
+  void directoriesMaildirsMboxesAndStandardInputAreTakenApart() throws Exception {
+    mail("dir/sub/a.eml");
+    mail("dir/b.eml");
+    mail("box/cur/c:2,S");
+    mail("box/new/d");
+    mail("box/tmp/half-delivered");
+    String mark = "From x@y.example Mon Jan  5 10:00:00 2026\n";
+    String one = mark + "Subject: one\n\n" + TEXT.repeat(3) + "\n\n";
+    write("mbox", one + mark + "Subject: two\n\n" + TEXT.repeat(4) + "\n\n");
+    input = "Subject: x\n\n" + TEXT.repeat(3);
+    String dir = directory.resolve("dir").toString();
+    String box = directory.resolve("box").toString();
+    assertThat(run("check", dir, box, directory.resolve("mbox").toString(), "-")).isZero();
+    assertThat(out()).hasLineCount(7).contains("mbox#1\n", "mbox#2\n", "\t-\n");
+    assertThat(out()).doesNotContain("half-delivered");
+  }
+
+  @Test
+  void oneBadInputDoesNotKeepTheOthersFromBeingChecked() throws Exception {
+    String good = mail("good.eml");
+    for (String bad :
+        List.of(
+            directory.resolve("missing.eml").toString(),
+            write("empty.eml", ""),
+            write("binary", "\u0000\u0001\u0002\u0003"))) {
+      assertThat(run("check", bad, good)).isEqualTo(ExitCode.DATA);
+      assertThat(out()).hasLineCount(1).endsWith(good + "\n");
+      assertOneLine(bad);
+    }
+  }
+
+  @Test
+  void aDirectoryWithoutMailSaysSo() throws Exception {
+    String empty = Files.createDirectory(directory.resolve("empty")).toString();
+    assertThat(run("check", empty)).isEqualTo(ExitCode.DATA);
+    assertOneLine("holds no mail");
+    assertThat(run("explain", empty)).isEqualTo(ExitCode.DATA);
+    assertOneLine("a directory");
+  }
+
+  @Test
+  void markSignsWithTheUsersOwnKey() throws Exception {
+    assertThat(run("mark", "spam", mail("a.eml"), mail("b.eml"))).isZero();
+    assertThat(out()).hasLineCount(2).startsWith("accepted\tmessage=").contains(" holders=4\t");
+    assertThat(run("mark", "withdraw", directory.resolve("a.eml").toString())).isZero();
+    assertThat(peer.ballots)
+        .extracting(ballot -> ballot.vote().verdict())
+        .containsExactly(Verdict.SPAM, Verdict.SPAM, Verdict.WITHDRAWN);
+    assertThat(peer.ballots)
+        .extracting(ballot -> ballot.vote().voter())
+        .containsOnly(peer.ballots.get(0).vote().voter());
+    assertThat(peer.ballots)
+        .allMatch(ballot -> new VoteVerifier(16).isGenuine(ballot.vote()))
+        .allMatch(ballot -> ballot.vote().realm().equals(FakePeer.REALM));
+    assertThat(peer.ballots.get(2).vote().supersedes(peer.ballots.get(0).vote())).isTrue();
+    assertThat(directory.resolve("user/voter.pem")).exists();
+  }
+
+  @Test
+  void aVoteThatIsRefusedOrImpossibleIsOneLine() throws Exception {
+    assertThat(run("mark", "spam", write("short.eml", "Subject: x\n\nhi\n")))
+        .isEqualTo(ExitCode.DATA);
+    assertOneLine("too little text to vote on");
+    peer.accepting = false;
+    assertThat(run("mark", "ham", mail("a.eml"))).isEqualTo(ExitCode.DATA);
+    assertOneLine("not accepted: the vote's signature does not hold");
+  }
+
+  @Test
+  void explainTellsMatchesAndVoters() throws Exception {
+    peer.judgement = Judgement.SPAM;
+    assertThat(run("explain", mail("a.eml"))).isZero();
+    assertThat(out())
+        .contains("verdict  spam", "because  a test says so", "shares 9 of 10 (char50)")
+        .contains("vote   spam by cafe", "(button) at 2023-11-14T22:13:20Z");
+  }
+
+  @Test
+  void fingerprintNeedsNoPeer() throws Exception {
+    port.close();
+    assertThat(run("fingerprint", mail("a.eml"))).isZero();
+    assertThat(out().lines()).hasSize(10).allMatch(line -> line.matches("char50\t[0-9a-f]{40}"));
+    assertThat(run("fingerprint", "--scheme", "rabin50", mail("a.eml"), mail("b.eml"))).isZero();
+    assertThat(out().lines()).allMatch(line -> line.matches("rabin50\t[0-9a-f]{16}0{24}\t.+"));
+    assertThat(run("fingerprint", "--scheme", "md5", mail("a.eml"))).isEqualTo(ExitCode.USAGE);
+    assertOneLine("allowed are rabin50, char50");
+  }
+
+  @Test
+  void statusIsShown() {
+    assertThat(run("peer", "status")).isZero();
+    assertThat(out()).contains("realm          aa", "neighbours     1", "votes          4");
+    assertThat(run("peer", "status", "--json")).isZero();
+    assertThat(out()).startsWith("{\"id\":").hasLineCount(1);
+  }
+
+  @Test
+  void withoutAPeerEveryCommandSaysHowToStartOne() throws Exception {
+    String url;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      url = "http://127.0.0.1:" + socket.getLocalPort();
+    }
+    String file = mail("a.eml");
+    for (List<String> command :
+        List.of(
+            List.of("check", file, file),
+            List.of("mark", "spam", file),
+            List.of("explain", file),
+            List.of("peer", "status"))) {
+      List<String> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of("--peer", url));
+      assertThat(run(arguments.toArray(String[]::new))).isEqualTo(ExitCode.UNAVAILABLE);
+      assertOneLine("no peer at " + url, "spamwatch peer start");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "frobnicate",
+        "check",
+        "mark",
+        "mark maybe file",
+        "mark spam",
+        "explain",
+        "explain a b",
+        "check --ttl x a",
+        "check --ttl 99 a",
+        "check --nonsense a",
+        "check --exit-style x a",
+        "check --peer ftp://x a",
+        "check --peer :: a",
+        "peer",
+        "peer fly"
+      })
+  void wrongUseIsOneLineAndSixtyFour(String line) {
+    String[] arguments = line.isEmpty() ? new String[0] : line.split(" ");
+    assertThat(run(arguments)).isEqualTo(ExitCode.USAGE);
+    assertOneLine("spamwatch");
+    assertThat(out()).isEmpty();
+  }
+
+  @Test
+  void aPeerIsNotStartedWithAWrongConfiguration() throws Exception {
+    assertThat(run("peer", "start", "--set", "http.thread=2")).isEqualTo(ExitCode.CONFIGURATION);
+    assertOneLine("did you mean http.threads?");
+    String toml = write("x.toml", "[check]\nvotes = 0\n");
+    assertThat(run("peer", "start", "--config", toml)).isEqualTo(ExitCode.CONFIGURATION);
+    assertOneLine("x.toml:2: check.votes = 0: allowed is 1 to 1000");
+    assertThat(run("peer", "start", "--http", "0.0.0.0:0")).isEqualTo(ExitCode.CONFIGURATION);
+    assertOneLine("beyond loopback http.token must be set");
+    assertThat(run("peer", "start", "--listen", "nonsense")).isEqualTo(ExitCode.CONFIGURATION);
+    assertOneLine("--listen: overlay.listen = nonsense: allowed is HOST:PORT");
+  }
+
+  @Test
+  void helpAndVersionGoToStandardOutput() {
+    assertThat(run("--version")).isZero();
+    assertThat(out()).startsWith("spamwatch ");
+    for (String command : List.of("check", "mark", "explain", "fingerprint", "demo", "peer")) {
+      assertThat(run(command, "--help")).isZero();
+      assertThat(out()).contains("Usage: spamwatch " + command);
+    }
+    assertThat(err.size()).isZero();
+  }
+}

@@ -1,0 +1,129 @@
+package org.spamwatch.agent.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Match;
+import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.Source;
+import org.spamwatch.agent.peer.VoteSeen;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.OverlayCounters;
+
+/** A peer whose answers a test chooses; it remembers what it was asked. */
+public final class FakePeer implements PeerCalls {
+  /** The realm it belongs to. */
+  public static final Id REALM = Id.ofHex("aa");
+
+  /** The message every spam answer names. */
+  public static final Id MESSAGE = Id.ofHex("beef");
+
+  /** What was asked. */
+  public final List<Question> questions = new CopyOnWriteArrayList<>();
+
+  /** What was voted. */
+  public final List<Ballot> ballots = new CopyOnWriteArrayList<>();
+
+  /** What it says next of any mail. */
+  public volatile Judgement judgement = Judgement.UNKNOWN;
+
+  /** Whether votes are accepted. */
+  public volatile boolean accepting = true;
+
+  /** Whether questions are answered at all. */
+  public volatile boolean answering = true;
+
+  /** Whether it says it is ready. */
+  public volatile boolean ready = true;
+
+  @Override
+  public CompletableFuture<Answer> check(Question question) {
+    questions.add(question);
+    if (!answering) {
+      return new CompletableFuture<>();
+    }
+    boolean spam = judgement == Judgement.SPAM;
+    List<Match> matches = new ArrayList<>();
+    if (spam) {
+      VoteSeen seen =
+          new VoteSeen(Id.ofHex("cafe"), Verdict.SPAM, VoteOrigin.BUTTON, 1_700_000_000_000L);
+      matches.add(
+          new Match(
+              MESSAGE,
+              question.vectors().get(0).scheme(),
+              9,
+              10,
+              12,
+              1,
+              2,
+              question.vectors().get(0).keys().subList(0, 1),
+              List.of(seen)));
+    }
+    return CompletableFuture.completedFuture(
+        new Answer(
+            judgement,
+            spam ? 12 : 0,
+            spam ? 1 : 0,
+            spam ? 9 : 0,
+            10,
+            Source.OVERLAY,
+            2,
+            matches,
+            true,
+            "a test says so"));
+  }
+
+  @Override
+  public CompletableFuture<Receipt> vote(Ballot ballot) {
+    ballots.add(ballot);
+    return CompletableFuture.completedFuture(
+        new Receipt(
+            accepting,
+            ballot.vote().guid(),
+            ballot.vote().sequence(),
+            accepting ? 4 : 0,
+            accepting ? "" : "the vote's signature does not hold"));
+  }
+
+  @Override
+  public CompletableFuture<PeerStatus> status() {
+    Contact self = new Contact(Id.ofHex("01"), new Endpoint("127.0.0.1", 9460));
+    Contact other = new Contact(Id.ofHex("02"), new Endpoint("127.0.0.1", 9461));
+    return CompletableFuture.completedFuture(
+        new PeerStatus(
+            self,
+            REALM,
+            true,
+            List.of(other),
+            1,
+            10,
+            3,
+            2,
+            4,
+            0,
+            0,
+            0,
+            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0)));
+  }
+
+  @Override
+  public boolean isReady() {
+    return ready;
+  }
+
+  @Override
+  public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin) {
+    return new Vote(REALM, guid, digests, verdict, origin, 3, 1, new byte[32], new byte[64]);
+  }
+}

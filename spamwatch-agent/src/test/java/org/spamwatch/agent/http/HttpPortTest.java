@@ -1,0 +1,356 @@
+package org.spamwatch.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.ApproximateText;
+
+final class HttpPortTest {
+  private static final String MAIL =
+      "Subject: offer\n\n" + "Buy this wonderful thing today and never regret it. ".repeat(8);
+  private static final String RFC822 = "Content-Type: message/rfc822\r\n";
+  private static final String JSON = "Content-Type: application/json\r\n";
+  private static final Settings SETTINGS =
+      Settings.DEFAULTS
+          .with(Setting.MAIL_MAX_BYTES, 4096)
+          .with(Setting.HTTP_THREADS, 2)
+          .with(Setting.HTTP_QUEUE, 1)
+          .with(Setting.CHECK_TIMEOUT, Duration.ofMillis(100));
+
+  private final FakePeer peer = new FakePeer();
+  private final HttpPort port;
+  private final RawHttp http;
+
+  HttpPortTest() throws IOException {
+    port = open(SETTINGS);
+    http = new RawHttp(port.address());
+  }
+
+  @AfterEach
+  void close() {
+    port.close();
+  }
+
+  private HttpPort open(Settings settings) throws IOException {
+    return HttpPort.open(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer);
+  }
+
+  private static JsonNode json(String answer) throws IOException {
+    return new ObjectMapper().readTree(answer.substring(answer.indexOf("\r\n\r\n") + 4));
+  }
+
+  private static void assertError(String answer, int status) throws IOException {
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+    assertThat(json(answer).path("error").asText()).isNotEmpty();
+    assertThat(json(answer).path("hint").asText()).isNotEmpty();
+  }
+
+  private static String vectors() throws Exception {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    VectorsJson.write(
+        ApproximateText.standard().address(MAIL.getBytes(StandardCharsets.US_ASCII)).vectors(),
+        json);
+    return json.toString();
+  }
+
+  @Test
+  void aCheckAnswersInTheDocumentedForm() throws Exception {
+    peer.judgement = Judgement.SPAM;
+    String answer = http.ask("POST", "/v1/check?ttl=2&thres=4&votes=3", RFC822, MAIL);
+    assertThat(answer).startsWith("HTTP/1.1 200 ").contains("ontent-type: application/json");
+    JsonNode json = json(answer);
+    assertThat(json.path("millis").isNumber()).isTrue();
+    ((ObjectNode) json).remove("millis");
+    assertThat(json.toString())
+        .isEqualTo(
+            "{\"verdict\":\"spam\",\"votes\":{\"spam\":12,\"ham\":1},"
+                + "\"match\":{\"shared\":9,\"of\":10},\"source\":\"overlay\",\"hops\":2,"
+                + "\"messages\":[\"beef000000000000000000000000000000000000\"],"
+                + "\"complete\":true,\"reason\":\"a test says so\"}");
+    assertThat(peer.questions.get(0).ttl()).isEqualTo(2);
+    assertThat(peer.questions.get(0).threshold().asked()).hasValue(4);
+    assertThat(peer.questions.get(0).votesNeeded()).isEqualTo(3);
+  }
+
+  @Test
+  void vectorsAskTheSameAsTheMailTheyAreOf() throws Exception {
+    assertThat(http.ask("POST", "/v1/check", RFC822, MAIL)).startsWith("HTTP/1.1 200 ");
+    assertThat(http.ask("POST", "/v1/check", JSON, vectors())).startsWith("HTTP/1.1 200 ");
+    assertThat(peer.questions.get(1)).isEqualTo(peer.questions.get(0));
+  }
+
+  @Test
+  void explainTellsWhoVoted() throws Exception {
+    peer.judgement = Judgement.SPAM;
+    JsonNode match = json(http.ask("POST", "/v1/explain", RFC822, MAIL)).path("matches").path(0);
+    assertThat(match.path("scheme").asText()).isEqualTo("char50");
+    assertThat(match.path("features").size()).isEqualTo(1);
+    assertThat(match.path("voters").path(0).path("origin").asText()).isEqualTo("button");
+  }
+
+  @Test
+  void aVoteOnAMailIsSignedByThePeer() throws Exception {
+    String answer =
+        http.ask("POST", "/v1/votes?verdict=withdraw&origin=spamc&user=ada", RFC822, MAIL);
+    assertThat(json(answer).path("accepted").asBoolean()).isTrue();
+    assertThat(json(answer).path("sequence").asInt()).isEqualTo(3);
+    assertThat(json(answer).path("holders").asInt()).isEqualTo(4);
+    assertThat(json(answer).path("message").asText()).hasSize(40);
+    assertThat(peer.ballots.get(0).vote().verdict()).isEqualTo(Verdict.WITHDRAWN);
+    assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.SPAMC);
+  }
+
+  @Test
+  void aSignedVoteArrivesAsItWasSent() throws Exception {
+    http.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL);
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(vectors());
+    VoteJson.write(peer.ballots.get(0).vote(), json);
+    String answer = http.ask("POST", "/v1/votes", JSON, json.toString());
+    assertThat(answer).startsWith("HTTP/1.1 200 ");
+    assertThat(peer.ballots.get(1)).isEqualTo(peer.ballots.get(0));
+    assertError(http.ask("POST", "/v1/votes?verdict=ham", JSON, json.toString()), 400);
+  }
+
+  @Test
+  void aVoteThatIsNotAcceptedSaysWhy() throws Exception {
+    peer.accepting = false;
+    JsonNode json = json(http.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL));
+    assertThat(json.path("accepted").asBoolean()).isFalse();
+    assertThat(json.path("reason").asText()).contains("signature");
+  }
+
+  @Test
+  void aNetworkThatDoesNotAnswerMakesAMailUnknown() throws Exception {
+    peer.answering = false;
+    JsonNode json = json(http.ask("POST", "/v1/check", RFC822, MAIL));
+    assertThat(json.path("verdict").asText()).isEqualTo("unknown");
+    assertThat(json.path("complete").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aMailWithoutTextIsUnknownAndCannotBeVotedOn() throws Exception {
+    String bare = "Subject: x\n\nhi\n";
+    assertThat(json(http.ask("POST", "/v1/check", RFC822, bare)).path("verdict").asText())
+        .isEqualTo("unknown");
+    assertError(http.ask("POST", "/v1/votes?verdict=spam", RFC822, bare), 400);
+    assertThat(peer.questions).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "{",
+        "{\"vectors\":[]}",
+        "{\"vectors\":[{\"scheme\":\"nope\",\"features\":[\"00\"]}]}",
+        "{\"vectors\":[{\"scheme\":\"char50\",\"features\":[\"00\"]}]}",
+        "{\"vectors\":[{\"scheme\":\"char50\",\"features\":[1]}]}",
+        "{\"vectors\":[{\"scheme\":\"char50\",\"features\":{}}]}",
+        "{\"vectors\":7} trailing",
+        "{\"vectors\":[],\"vectors\":[]}",
+        "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]",
+        "\u0000\u0001\u0002"
+      })
+  void garbageJsonIsRefused(String body) throws Exception {
+    assertError(http.ask("POST", "/v1/check", JSON, body), 400);
+    assertError(http.ask("POST", "/v1/votes", JSON, body), 400);
+  }
+
+  @Test
+  void tooManyFeaturesOrOneTwiceAreRefused() throws Exception {
+    String feature = "\"" + "0".repeat(40) + "\"";
+    String many = (feature + ",").repeat(64) + feature;
+    for (String features : List.of(many, feature + "," + feature)) {
+      String body = "{\"vectors\":[{\"scheme\":\"char50\",\"features\":[" + features + "]}]}";
+      assertError(http.ask("POST", "/v1/check", JSON, body), 400);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ttl=33",
+    "ttl=-1",
+    "ttl=x",
+    "thres=0",
+    "thres=65",
+    "votes=0",
+    "nonsense=1",
+    "ttl=1&ttl=2",
+    "ttl=%zz"
+  })
+  void wrongParametersAreRefused(String query) throws Exception {
+    String answer = http.ask("POST", "/v1/check?" + query, RFC822, MAIL);
+    assertThat(answer).startsWith("HTTP/1.1 400 ");
+    assertThat(peer.questions).isEmpty();
+  }
+
+  @Test
+  void aVoteNeedsAVerdictAndAKnownOrigin() throws Exception {
+    assertError(http.ask("POST", "/v1/votes", RFC822, MAIL), 400);
+    assertError(http.ask("POST", "/v1/votes?verdict=maybe", RFC822, MAIL), 400);
+    assertError(http.ask("POST", "/v1/votes?verdict=spam&origin=robot", RFC822, MAIL), 400);
+    assertThat(peer.ballots).isEmpty();
+  }
+
+  @Test
+  void foreignOriginsAndHostsAreRefused() throws Exception {
+    int number = port.address().getPort();
+    for (String origin :
+        List.of("http://evil.example", "null", "http://localhost:1", "https://127.0.0.1")) {
+      assertError(http.ask("GET", "/v1/status", "Origin: " + origin + "\r\n", ""), 403);
+    }
+    for (String host : List.of("evil.example", "127.0.0.1.evil.example", "10.0.0.1", "[::2]:80")) {
+      assertError(
+          http.say("GET /v1/status HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n"),
+          403);
+    }
+    assertError(http.say("GET /v1/status HTTP/1.1\r\nConnection: close\r\n\r\n"), 400);
+    for (String origin : List.of("moz-extension://0b1c", "http://127.0.0.1:" + number)) {
+      assertThat(http.ask("GET", "/v1/status", "Origin: " + origin + "\r\n", ""))
+          .startsWith("HTTP/1.1 200 ");
+    }
+    assertThat(
+            http.say(
+                "GET /healthz HTTP/1.1\r\nConnection: close\r\nHost: LOCALHOST:"
+                    + number
+                    + "\r\n\r\n"))
+        .startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void wrongMethodsPathsAndTypesAreRefused() throws Exception {
+    assertThat(http.ask("GET", "/v1/check", "", "")).contains("405").contains("Allow: POST");
+    assertError(http.ask("POST", "/v1/status", JSON, "{}"), 405);
+    assertError(http.ask("OPTIONS", "/v1/check", "", ""), 405);
+    assertError(http.ask("GET", "/v2/check", "", ""), 404);
+    assertError(http.ask("POST", "/v1/check", "", MAIL), 415);
+    assertError(http.ask("POST", "/v1/check", "Content-Type: text/plain\r\n", MAIL), 415);
+    assertThat(http.ask("POST", "/v1/check", "Content-Type: Message/RFC822; x=y\r\n", MAIL))
+        .startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void aMailBeyondTheLimitIsRefusedWhetherAnnouncedOrNot() throws Exception {
+    String large = MAIL + "x".repeat(200_000);
+    String answer = http.ask("POST", "/v1/check", RFC822, large);
+    assertError(answer, 413);
+    assertThat(json(answer).path("limit").asInt()).isEqualTo(4096);
+    String chunked =
+        "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + RFC822
+            + "Transfer-Encoding: chunked\r\n\r\n2000\r\n"
+            + "x".repeat(0x2000)
+            + "\r\n0\r\n\r\n";
+    assertError(http.say(chunked), 413);
+    assertError(http.ask("POST", "/v1/check", JSON, " ".repeat(300_000)), 413);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0000\u0001\u0002\u0003binary", "", "\n\n"})
+  void whatIsNoMailIsRefused(String body) throws Exception {
+    assertError(http.ask("POST", "/v1/check", RFC822, body), 400);
+    assertError(http.ask("POST", "/v1/votes?verdict=spam", RFC822, body), 400);
+  }
+
+  @Test
+  void theProbesTellAliveFromReady() throws Exception {
+    assertThat(http.ask("GET", "/readyz", "", "")).startsWith("HTTP/1.1 200 ");
+    peer.ready = false;
+    assertThat(http.ask("GET", "/healthz", "", "")).startsWith("HTTP/1.1 200 ");
+    String notReady = http.ask("GET", "/readyz", "", "");
+    assertError(notReady, 503);
+    assertThat(notReady).containsIgnoringCase("Retry-After: 1");
+  }
+
+  @Test
+  void theStatusCountsRequests() throws Exception {
+    http.ask("POST", "/v1/check", RFC822, MAIL);
+    http.ask("POST", "/v1/check", RFC822, "");
+    JsonNode status = json(http.ask("GET", "/v1/status", "", ""));
+    assertThat(status.path("realm").asText()).isEqualTo(FakePeer.REALM.toString());
+    assertThat(status.path("neighbours").size()).isEqualTo(1);
+    assertThat(status.path("requests").path("checks").asInt()).isEqualTo(1);
+    assertThat(status.path("requests").path("refused").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aTokenIsAskedForWhereOneIsSet() throws Exception {
+    String token = "0123456789abcdef";
+    try (HttpPort guarded = open(SETTINGS.with(Setting.HTTP_TOKEN, Optional.of(token)))) {
+      RawHttp guardedHttp = new RawHttp(guarded.address());
+      assertError(guardedHttp.ask("GET", "/v1/status", "", ""), 401);
+      String wrong = "Authorization: Bearer 0123456789abcdeX\r\n";
+      assertThat(guardedHttp.ask("GET", "/v1/status", wrong, "")).contains("401", "Bearer");
+      String right = "Authorization: Bearer " + token + "\r\n";
+      assertThat(guardedHttp.ask("GET", "/v1/status", right, "")).startsWith("HTTP/1.1 200 ");
+      guarded.reload(SETTINGS);
+      assertThat(guardedHttp.ask("GET", "/v1/status", "", "")).startsWith("HTTP/1.1 200 ");
+    }
+  }
+
+  @Test
+  void clientsThatSayNothingMoreAreCutOffAndOthersAreServed() throws Exception {
+    String half = "POST /v1/check HTTP/1.1\r\nHost: localhost\r\n" + RFC822;
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2; i++) { // as many as there are threads
+        Socket socket = new Socket(port.address().getAddress(), port.address().getPort());
+        socket.getOutputStream().write(half.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().flush();
+        slow.add(socket);
+      }
+      for (Socket socket : slow) {
+        assertCutOff(socket);
+      }
+      assertThat(http.ask("GET", "/healthz", "", "")).startsWith("HTTP/1.1 200 ");
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  private static void assertCutOff(Socket socket) throws IOException {
+    socket.setSoTimeout(20_000);
+    try {
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset"); // a time-out would be another exception
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\r\n\r\n", "GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u0016\u0003\u0001"})
+  void whatIsNotHttpDoesNoHarm(String bytes) throws Exception {
+    try (Socket socket = new Socket(port.address().getAddress(), port.address().getPort())) {
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    assertThat(http.ask("GET", "/healthz", "", "")).startsWith("HTTP/1.1 200 ");
+  }
+}

@@ -1,0 +1,47 @@
+package org.spamwatch.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.http.PeerClientException.Kind;
+
+final class PeerClientTest {
+  private static PeerClient client(int port) {
+    return new PeerClient(URI.create("http://127.0.0.1:" + port), Optional.empty());
+  }
+
+  @Test
+  void withoutAPeerTheLineSaysHowToStartOne() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      free = socket.getLocalPort();
+    }
+    PeerClientException e =
+        catchThrowableOfType(PeerClientException.class, () -> client(free).status());
+    assertThat(e.kind()).isEqualTo(Kind.NO_PEER);
+    assertThat(e)
+        .hasMessage(
+            "no peer at http://127.0.0.1:" + free + " (start one with: spamwatch peer start)");
+  }
+
+  @Test
+  void aRefusalCarriesThePeersOwnWords() throws IOException {
+    Settings settings = Settings.DEFAULTS.with(Setting.HTTP_TOKEN, Optional.of("x".repeat(16)));
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (HttpPort port = HttpPort.open(any, settings, new FakePeer())) {
+      PeerClient stranger = client(port.address().getPort());
+      PeerClientException e = catchThrowableOfType(PeerClientException.class, stranger::status);
+      assertThat(e.kind()).isEqualTo(Kind.REFUSED);
+      assertThat(e).hasMessageContaining("401: the token is missing or wrong");
+    }
+  }
+}

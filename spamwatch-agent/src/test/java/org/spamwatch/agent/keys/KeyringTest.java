@@ -1,0 +1,149 @@
+package org.spamwatch.agent.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.overlay.Id;
+
+final class KeyringTest {
+  private static final Id REALM = Id.ofHex("aa");
+  private static final long NOW = 1_700_000_000_000_000L;
+
+  private final Path directory;
+
+  KeyringTest(@TempDir Path parent) {
+    directory = parent.resolve("keys");
+  }
+
+  private static Vote vote(Voter voter, long nowMicros) throws KeyException {
+    return voter.vote(
+        REALM, Id.ofHex("01"), List.of(Id.ofHex("02")), Verdict.SPAM, VoteOrigin.API, nowMicros);
+  }
+
+  @Test
+  void theNodeKeyStaysAndNamesTheNode() throws Exception {
+    SigningKey made = new Keyring(directory).node();
+    SigningKey read = new Keyring(directory).node();
+    assertThat(read.publicBytes()).isEqualTo(made.publicBytes()).hasSize(32);
+    MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+    sha256.update("spamwatch-node-v1".getBytes(StandardCharsets.US_ASCII));
+    assertThat(read.nodeId()).isEqualTo(Id.ofPrefix(sha256.digest(made.publicBytes())));
+  }
+
+  @Test
+  void onlyTheOwnerMayReadAndNothingHalfWrittenIsLeft() throws Exception {
+    new Keyring(directory).node();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+        .isEqualTo("rwx------");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.toList()).containsExactly(directory.resolve("node.pem"));
+    }
+    Path file = directory.resolve("node.pem");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void ofTwoThatCreateAKeyAtOnceBothGetTheFirst() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Id>> ids = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        ids.add(threads.submit(() -> new Keyring(directory).node().nodeId()));
+      }
+      Id first = ids.get(0).get();
+      for (Future<Id> id : ids) {
+        assertThat(id.get()).isEqualTo(first);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void aVoteIsGenuineAndEachUserHasAVoterOfTheirOwn() throws Exception {
+    Keyring keys = new Keyring(directory);
+    Vote ada = vote(keys.voter("ada"), NOW);
+    Vote bob = vote(keys.voter("bob"), NOW);
+    assertThat(new VoteVerifier(16).isGenuine(ada)).isTrue();
+    assertThat(ada.voter()).isNotEqualTo(bob.voter());
+    assertThat(vote(new Keyring(directory).voter("ada"), NOW).voter()).isEqualTo(ada.voter());
+  }
+
+  @Test
+  void aUsersNameDoesNotShowInTheFiles() throws Exception {
+    assertThat(vote(new Keyring(directory).voter("../../etc/ada"), NOW).sequence()).isEqualTo(NOW);
+    try (Stream<Path> files = Files.list(directory.resolve("voters"))) {
+      assertThat(files.map(file -> String.valueOf(file.getFileName())).toList())
+          .hasSize(2)
+          .allMatch(name -> name.matches("[0-9a-f]{40}\\.(pem|last)"));
+    }
+  }
+
+  @Test
+  void sequenceNumbersRiseThoughTheClockIsSetBack() throws Exception {
+    Vote first = vote(new Keyring(directory).ownVoter(), NOW);
+    Vote second = vote(new Keyring(directory).ownVoter(), NOW - 3_600_000_000L);
+    Vote third = vote(new Keyring(directory).ownVoter(), NOW + 5);
+    assertThat(first.sequence()).isEqualTo(NOW);
+    assertThat(second.sequence()).isEqualTo(NOW + 1);
+    assertThat(third.sequence()).isEqualTo(NOW + 5);
+    assertThat(second.supersedes(first)).isTrue();
+  }
+
+  @Test
+  void theFirstPinStays() throws Exception {
+    Keyring keys = new Keyring(directory);
+    assertThat(keys.realm()).isEmpty();
+    assertThat(keys.pin(REALM)).isEqualTo(REALM);
+    assertThat(keys.pin(Id.ofHex("bb"))).isEqualTo(REALM);
+    assertThat(new Keyring(directory).realm()).contains(REALM);
+  }
+
+  @Test
+  void aDamagedKeyOrPinIsOneLineAndIsKept() throws Exception {
+    Keyring keys = new Keyring(directory);
+    Path pem = Files.writeString(directory.resolve("node.pem"), "garbage");
+    assertThatThrownBy(keys::node)
+        .isInstanceOf(KeyException.class)
+        .hasMessageStartingWith(pem + ": it has no PRIVATE KEY block");
+    assertThat(pem).hasContent("garbage");
+    Files.writeString(directory.resolve("realm"), "zz");
+    assertThatThrownBy(keys::realm).hasMessageContaining("not a realm");
+  }
+
+  @Test
+  void halvesOfTwoKeysAreNotAKey() {
+    String one = SigningKey.generate().toPem();
+    String two = SigningKey.generate().toPem();
+    int half = one.indexOf("-----BEGIN PUBLIC");
+    String mixed = one.substring(0, half) + two.substring(half);
+    assertThatThrownBy(() -> SigningKey.ofPem(mixed))
+        .hasMessageContaining("do not belong together");
+  }
+
+  @Test
+  void aFileInThePlaceOfTheDirectoryIsOneLine() throws Exception {
+    Files.writeString(directory, "");
+    assertThatThrownBy(() -> new Keyring(directory))
+        .isInstanceOf(KeyException.class)
+        .hasMessageEndingWith("not a directory");
+  }
+}

@@ -1,0 +1,151 @@
+package org.spamwatch.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.live.StartException.Cause;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+
+@Tag("live")
+final class LivePeerTest {
+  private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
+  private static final Settings ALONE =
+      Settings.DEFAULTS
+          .with(Setting.OVERLAY_LISTEN, ANY)
+          .with(Setting.HTTP_LISTEN, ANY)
+          .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
+
+  private final Path directory;
+
+  LivePeerTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private LivePeer start(String name, Settings settings) throws Exception {
+    return LivePeer.start(settings, directory.resolve(name), line -> {});
+  }
+
+  private StartException refused(String name, Settings settings) {
+    StartException e =
+        catchThrowableOfType(StartException.class, () -> start(name, settings).close());
+    assertThat(e).isNotNull();
+    assertThat(e.getMessage()).doesNotContain("\n");
+    return e;
+  }
+
+  private static Settings joining(Endpoint seed) {
+    return ALONE.with(Setting.OVERLAY_BOOTSTRAP, List.of(seed));
+  }
+
+  @Test
+  void aPeerKeepsItsIdAndItsRealm() throws Exception {
+    Id id;
+    Id realm;
+    try (LivePeer first = start("a", ALONE)) {
+      id = first.self().id();
+      realm = first.realm();
+      assertThat(status(first)).isEqualTo(realm.toString());
+    }
+    try (LivePeer again = start("a", ALONE)) {
+      assertThat(again.self().id()).isEqualTo(id);
+      assertThat(again.realm()).isEqualTo(realm);
+    }
+  }
+
+  private static String status(LivePeer peer) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + peer.http().getPort());
+    return new PeerClient(uri, Optional.empty()).status().path("realm").asText();
+  }
+
+  @Test
+  void aNewcomerPinsItsBootstrapPeersRealm() throws Exception {
+    try (LivePeer first = start("a", ALONE)) {
+      try (LivePeer second = start("b", joining(first.self().endpoint()))) {
+        assertThat(second.realm()).isEqualTo(first.realm());
+        assertThat(first.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aPinnedPeerRefusesABootstrapPeerOfAnotherRealm() throws Exception {
+    start("b", ALONE).close();
+    try (LivePeer first = start("a", ALONE)) {
+      StartException e = refused("b", joining(first.self().endpoint()));
+      assertThat(e.kind()).isEqualTo(Cause.CONFIGURATION);
+      assertThat(e).hasMessageContaining("belongs to " + first.realm());
+    }
+  }
+
+  @Test
+  void aRealmThatWasSetIsTaken() throws Exception {
+    Id realm = Id.ofHex("0123");
+    try (LivePeer peer = start("a", ALONE.with(Setting.REALM_ID, Optional.of(realm)))) {
+      assertThat(peer.realm()).isEqualTo(realm);
+    }
+    StartException e = refused("a", ALONE.with(Setting.REALM_ID, Optional.of(Id.ofHex("4567"))));
+    assertThat(e).hasMessageContaining("the configuration says 4567");
+  }
+
+  @Test
+  void withoutAnAnswerANewcomerGivesUpAndAKnownPeerServesAlone() throws Exception {
+    Endpoint gone;
+    try (LivePeer first = start("a", ALONE)) {
+      gone = first.self().endpoint();
+    }
+    StartException e = refused("b", joining(gone));
+    assertThat(e.kind()).isEqualTo(Cause.NO_PEER);
+    assertThat(e).hasMessageContaining("no bootstrap peer answered within 1 s");
+    try (LivePeer again = start("a", joining(gone))) {
+      assertThat(status(again)).isEqualTo(again.realm().toString());
+    }
+  }
+
+  @Test
+  void takenPortsAndDirectoriesAreOneLine() throws Exception {
+    try (LivePeer first = start("a", ALONE)) {
+      ListenAddress http = new ListenAddress("127.0.0.1", first.http().getPort());
+      ListenAddress overlay = new ListenAddress("127.0.0.1", first.self().endpoint().port());
+      StartException e = refused("b", ALONE.with(Setting.HTTP_LISTEN, http));
+      assertThat(e.kind()).isEqualTo(Cause.IN_USE);
+      assertThat(e).hasMessageContaining("the port is in use");
+      assertThat(refused("b", ALONE.with(Setting.OVERLAY_LISTEN, overlay)).kind())
+          .isEqualTo(Cause.IN_USE);
+      StartException same = refused("a", ALONE);
+      assertThat(same.kind()).isEqualTo(Cause.IN_USE);
+      assertThat(same).hasMessageContaining("in use by another peer");
+    }
+    start("b", ALONE).close();
+  }
+
+  @Test
+  void aDamagedStoreStopsTheStart() throws Exception {
+    start("a", ALONE).close();
+    Files.writeString(directory.resolve("a/votes.mv"), "garbage");
+    assertThat(refused("a", ALONE).kind()).isEqualTo(Cause.DAMAGED);
+    assertThat(directory.resolve("a/votes.mv")).hasContent("garbage");
+  }
+
+  @Test
+  void anAddressThatIsNotOursIsAConfigurationError() {
+    ListenAddress foreign = new ListenAddress("192.0.2.1", 0);
+    assertThat(refused("a", ALONE.with(Setting.OVERLAY_LISTEN, foreign)).kind())
+        .isEqualTo(Cause.CONFIGURATION);
+    assertThat(refused("a", ALONE.with(Setting.HTTP_LISTEN, foreign)).kind())
+        .isEqualTo(Cause.CONFIGURATION);
+  }
+}

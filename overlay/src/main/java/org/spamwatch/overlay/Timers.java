@@ -62,12 +62,13 @@ public final class Timers {
    * last is ignored: a clock that was set back holds timers up and breaks nothing.
    */
   public void advance(long toMicros) {
+    // The present first: after a long stop a timer that sets the next one must not find that one
+    // overdue too, or every period that was missed, and every attempt of a probe, runs at once.
+    nowMicros = Math.max(nowMicros, toMicros);
     while (!queue.isEmpty() && queue.first().deadlineMicros <= toMicros) {
       Timer next = queue.pollFirst();
-      nowMicros = Math.max(nowMicros, next.deadlineMicros);
       next.action.run();
     }
-    nowMicros = Math.max(nowMicros, toMicros);
   }
 
   /** One action that is to run later. */

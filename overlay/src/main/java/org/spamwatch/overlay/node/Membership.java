@@ -95,7 +95,7 @@ final class Membership implements Application {
     vetting.listen(listener);
     seeds = given.stream().filter(seed -> !seed.equals(self.endpoint())).distinct().toList();
     if (seeds.isEmpty()) {
-      joined = true;
+      becomeJoined();
     } else {
       seekThroughSeeds();
     }
@@ -121,6 +121,7 @@ final class Membership implements Application {
   void leave() {
     left = true;
     joined = false;
+    prober.joined(false);
     vetting.stop();
     for (Neighbour neighbour : table.neighbours()) {
       outbox.send(neighbour.contact().endpoint(), new Leaving(self));
@@ -203,6 +204,7 @@ final class Membership implements Application {
       return;
     }
     joined = true;
+    prober.joined(true);
     joinProbes.clear();
     for (Neighbour neighbour : table.neighbours()) {
       sendLeaves(neighbour.contact(), true);
@@ -252,8 +254,8 @@ final class Membership implements Application {
     for (int row = Math.min(shared, table.prefixTable().rowCount() - 1); row >= 0; row--) {
       table.prefixTable().row(row).forEach(n -> contacts.add(n.contact()));
     }
+    // The joiner is not considered: it answers no probe before it has joined, and says so itself.
     sendRows(join.joiner(), contacts);
-    vetting.consider(join.joiner(), join.joiner().endpoint());
   }
 
   private void sendRows(Contact to, List<Contact> contacts) {
@@ -275,7 +277,9 @@ final class Membership implements Application {
   void received(Endpoint from, Ping ping) {
     if (joined) {
       outbox.send(from, new Pong(ping.nonce(), self));
-      vetting.consider(ping.sender(), from);
+      if (ping.joined()) {
+        vetting.consider(ping.sender(), from);
+      }
     }
   }
 

@@ -51,8 +51,13 @@ public sealed interface OverlayMessage extends Message {
   /** Acknowledges one transmission of a {@link Route} or {@link Direct}. */
   record HopAck(long hopId) implements OverlayMessage {}
 
-  /** Asks whether a node lives; answered by {@link Pong}. */
-  record Ping(long nonce, Contact sender) implements OverlayMessage {}
+  /**
+   * Asks whether a node lives; answered by {@link Pong}.
+   *
+   * @param joined whether the sender takes part yet: before that it answers no probe, and to probe
+   *     it in return would only cost the time-out
+   */
+  record Ping(long nonce, Contact sender, boolean joined) implements OverlayMessage {}
 
   /** Answers {@link Ping} with the node's true contact. */
   record Pong(long nonce, Contact sender) implements OverlayMessage {}

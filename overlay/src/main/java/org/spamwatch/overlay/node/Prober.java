@@ -60,6 +60,7 @@ final class Prober {
   private final RandomGenerator random;
   private final Counts counts;
   private final Map<Endpoint, Probe> underWay = new LinkedHashMap<>(4);
+  private boolean joined;
 
   Prober(
       Contact self,
@@ -74,6 +75,11 @@ final class Prober {
     this.outbox = outbox;
     this.random = random;
     this.counts = counts;
+  }
+
+  /** Whether this node answers probes itself: what its own say of it. */
+  void joined(boolean takesPart) {
+    joined = takesPart;
   }
 
   /**
@@ -136,7 +142,7 @@ final class Prober {
     probe.sentAtMicros = timers.nowMicros();
     counts.probes++;
     probe.timer = timers.afterMicros(probe.timeoutMicros, () -> failed(probe));
-    outbox.send(probe.endpoint, new Ping(probe.nonce, self));
+    outbox.send(probe.endpoint, new Ping(probe.nonce, self, joined));
   }
 
   private void failed(Probe probe) {

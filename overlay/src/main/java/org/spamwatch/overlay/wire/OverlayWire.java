@@ -30,8 +30,11 @@ public final class OverlayWire {
           new MessageType<>(
               4,
               Ping.class,
-              (out, ping) -> probe(out, ping.nonce(), ping.sender()),
-              in -> new Ping(in.i64("nonce"), in.contact("sender"))),
+              (out, ping) -> {
+                probe(out, ping.nonce(), ping.sender());
+                out.bool(ping.joined());
+              },
+              in -> new Ping(in.i64("nonce"), in.contact("sender"), in.bool("joined"))),
           new MessageType<>(
               5,
               Pong.class,

@@ -45,7 +45,7 @@ class HostileMachineTest {
 
   private Message anything(Id target) {
     return switch (random.nextInt(9)) {
-      case 0 -> new Ping(random.nextLong(), anybody());
+      case 0 -> new Ping(random.nextLong(), anybody(), true);
       case 1 -> new Pong(random.nextLong(), anybody());
       case 2 -> new Leaving(anybody());
       case 3 -> new Rows(anybody(), anybodies(3));
@@ -111,7 +111,7 @@ class HostileMachineTest {
     LoneNode lone = new LoneNode().knowing("4000");
     lone.hear("4000", new Leaves(LoneNode.contact("4000"), anybodies(16), false));
     lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(16)));
-    lone.hear("b000", new Ping(1, LoneNode.contact("b000")));
+    lone.hear("b000", new Ping(1, LoneNode.contact("b000"), true));
     lone.run(30_000, "4000");
     assertThat(lone.node.neighbours()).containsExactly(LoneNode.contact("4000"));
   }
@@ -119,7 +119,7 @@ class HostileMachineTest {
   @Test
   void aProbedNodeCannotAnswerInTheNameOfAnotherEndpoint() {
     LoneNode lone = new LoneNode().knowing("4000");
-    lone.hear("b000", new Ping(1, LoneNode.contact("b000")));
+    lone.hear("b000", new Ping(1, LoneNode.contact("b000"), true));
     Contact claimed = LoneNode.contact("c000");
     for (Send send : lone.sent()) {
       if (send.message() instanceof Ping ping) {
@@ -149,7 +149,7 @@ class HostileMachineTest {
 
   /** A node says that it lives at another endpoint and answers there. */
   private static void claim(LoneNode lone, Contact claimant) {
-    lone.hear("thief", new Ping(1, claimant));
+    lone.hear("thief", new Ping(1, claimant, true));
     for (Send send : lone.sent()) {
       if (send.message() instanceof Ping ping && send.to().equals(claimant.endpoint())) {
         lone.hear("thief", new Pong(ping.nonce(), claimant));
@@ -175,7 +175,7 @@ class HostileMachineTest {
     for (int i = 0; i < 20; i++) {
       lone.hear("hostile", new Leaves(anybody(), anybodies(60), false));
     }
-    lone.hear("b000", new Ping(1, LoneNode.contact("b000")));
+    lone.hear("b000", new Ping(1, LoneNode.contact("b000"), true));
     lone.run(3_000, "4000", "b000");
     assertThat(lone.node.neighbours()).contains(LoneNode.contact("b000"));
   }
@@ -185,7 +185,7 @@ class HostileMachineTest {
     LoneNode lone = new LoneNode().knowing("4000");
     for (int i = 0; i < 10_000; i++) {
       Contact named = new Contact(Id.random(random), LoneNode.endpoint("silent"));
-      lone.hear("silent", new Ping(1, named));
+      lone.hear("silent", new Ping(1, named, true));
     }
     assertThat(lone.node.held()).isLessThan(50);
   }

@@ -165,7 +165,7 @@ class TransitTest {
             Id.ofHex("6000"),
             1,
             9,
-            new Ping(1, LoneNode.contact("c000")));
+            new Ping(1, LoneNode.contact("c000"), true));
     lone.hear("a000", foreign);
     assertThat(lone.sent(Object.class)).containsExactly(new HopAck(7));
     assertThat(lone.node.counters().misdirected()).isEqualTo(1);
@@ -302,7 +302,7 @@ class TransitTest {
     lone.sent();
     lone.hear("a000", route(7, 8, "5000", 1, 9));
     lone.hear("a000", new Direct(1, LoneNode.contact("a000"), lone.self.id(), new Note(1)));
-    lone.hear("a000", new Ping(1, LoneNode.contact("a000")));
+    lone.hear("a000", new Ping(1, LoneNode.contact("a000"), true));
     lone.run(120_000);
     assertThat(lone.received).isEmpty();
     assertThat(lone.delivered).isEmpty();

@@ -63,7 +63,7 @@ class GoldenMessagesTest {
     MESSAGES.put(new Route(5, B, 6, B, B.id(), 3, 29, new Join(B)), "payload: Join");
     MESSAGES.put(new Direct(0x0102030405060708L, A, B.id(), NOTE), "payload: a note");
     MESSAGES.put(new HopAck(0x0102030405060708L), "");
-    MESSAGES.put(new Ping(9, A), "");
+    MESSAGES.put(new Ping(9, A, true), "");
     MESSAGES.put(new Pong(9, B), "");
     MESSAGES.put(new Join(A), "never sent alone, only in a Route");
     MESSAGES.put(new Rows(A, List.of(A, B)), "two contacts");

@@ -21,7 +21,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaving;
-import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.pointer.DolrMessage;
@@ -183,7 +183,7 @@ class MessageTableTest {
 
   @Test
   void reportsAValueThatTheMessageItselfRefuses() {
-    byte[] bytes = TABLE.encode(new Ping(1, CONTACT));
+    byte[] bytes = TABLE.encode(new Pong(1, CONTACT));
     bytes[bytes.length - 1] = 0;
     bytes[bytes.length - 2] = 0;
     assertThatExceptionOfType(WireException.class)

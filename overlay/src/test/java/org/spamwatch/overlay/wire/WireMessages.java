@@ -97,7 +97,7 @@ final class WireMessages {
         routes,
         directs,
         longs.map(HopAck::new),
-        Combinators.combine(longs, contacts()).as(Ping::new),
+        Combinators.combine(longs, contacts(), Arbitraries.of(true, false)).as(Ping::new),
         Combinators.combine(longs, contacts()).as(Pong::new),
         contacts().map(Join::new),
         rows,

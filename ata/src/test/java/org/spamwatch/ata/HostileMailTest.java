@@ -69,7 +69,9 @@ class HostileMailTest {
         Arguments.of("nested messages", bytes(nestedMessages(3000))),
         flood(
             "parts", HEAD + "Content-Type: multipart/mixed; boundary=b\n\n", "--b\n\nx\n", 300_000),
-        flood("boundaries of a deep mail", nestedMultiparts(19), "--b\n--b1\n--b", 300_000),
+        flood("boundaries of a deep mail", nestedMultiparts(11), "--b\n--b1\n--b", 300_000),
+        flood("self-similar boundary", selfSimilar(5000), "-", 8 << 20),
+        flood("self-similar boundary allowed", selfSimilar(127), "-", 8 << 20),
         flood("postmarks", "", "From a@b Tue Sep 24 10:48:22 2002\n", 200_000));
   }
 
@@ -205,6 +207,10 @@ class HostileMailTest {
 
   private static String nestedMessages(int depth) {
     return (HEAD + "Content-Type: message/rfc822\n\n").repeat(depth) + HEAD + "\ninnermost\n";
+  }
+
+  private static String selfSimilar(int length) {
+    return HEAD + "Content-Type: multipart/mixed; boundary=" + "-".repeat(length) + "b\n\n";
   }
 
   private static byte[] bytes(String text) {

@@ -23,6 +23,11 @@ public final class RecentlySeen<T> {
         };
   }
 
+  /** How many things are remembered. */
+  public int size() {
+    return seen.size();
+  }
+
   /** Remembers a thing; returns whether it is new. */
   public boolean add(T thing) {
     return seen.put(thing, Boolean.TRUE) == null;

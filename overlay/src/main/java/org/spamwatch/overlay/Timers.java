@@ -2,17 +2,18 @@ package org.spamwatch.overlay;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
  * A node's time and its timers. Time is what the driver last said it is, in microseconds since the
  * epoch; it never runs backwards. Timers due at one time run in the order in which they were set.
  *
- * <p>Not thread-safe: belongs to the node's turn. Setting and running a timer costs O(log n).
+ * <p>Not thread-safe: belongs to the node's turn. Setting, cancelling and running a timer cost
+ * O(log n): nearly every timer is cancelled, by the acknowledgement that it was waiting for.
  */
 public final class Timers {
-  private final PriorityQueue<Timer> queue = new PriorityQueue<>(4);
+  private final TreeSet<Timer> queue = new TreeSet<>();
   private long nowMicros;
   private long sequence;
 
@@ -46,10 +47,14 @@ public final class Timers {
     return timer;
   }
 
+  /** How many timers are set. */
+  public int pending() {
+    return queue.size();
+  }
+
   /** Driver: when the next timer is due. */
   public OptionalLong nextDeadlineMicros() {
-    Timer next = queue.peek();
-    return next == null ? OptionalLong.empty() : OptionalLong.of(next.deadlineMicros);
+    return queue.isEmpty() ? OptionalLong.empty() : OptionalLong.of(queue.first().deadlineMicros);
   }
 
   /**
@@ -57,10 +62,8 @@ public final class Timers {
    * last is ignored: a clock that was set back holds timers up and breaks nothing.
    */
   public void advance(long toMicros) {
-    for (Timer next = queue.peek();
-        next != null && next.deadlineMicros <= toMicros;
-        next = queue.peek()) {
-      queue.remove();
+    while (!queue.isEmpty() && queue.first().deadlineMicros <= toMicros) {
+      Timer next = queue.pollFirst();
       nowMicros = Math.max(nowMicros, next.deadlineMicros);
       next.action.run();
     }

@@ -150,13 +150,15 @@ public final class SimNetwork<A, M> {
 
   private void carry(Host from, Host to, M message) {
     long jitter = faults.jitterMicros() == 0 ? 0 : random.nextLong(faults.jitterMicros() + 1);
+    int incarnation = to.incarnation;
     simulation.after(
-        latency.oneWayMicros(from.place, to.place) + jitter, () -> deliver(from, to, message));
+        latency.oneWayMicros(from.place, to.place) + jitter,
+        () -> deliver(from, to, incarnation, message));
   }
 
-  private void deliver(Host from, Host to, M message) {
+  private void deliver(Host from, Host to, int incarnation, M message) {
     Machine<A, M> machine = to.machine;
-    if (machine == null) {
+    if (machine == null || to.incarnation != incarnation) {
       lost++;
       return;
     }

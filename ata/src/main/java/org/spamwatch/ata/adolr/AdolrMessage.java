@@ -4,10 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 
-/** The conversation of the ADOLR; every message is defined in {@code docs/protocol.md}. */
+/**
+ * The conversation of the ADOLR; every message is defined in {@code docs/protocol.md}.
+ *
+ * <p>Each feature's route has a random number of its own, which its end must repeat: a hop sees the
+ * number of the route it is on and cannot end the others, so the roots of a vector's features stay
+ * independent of each other.
+ */
 public sealed interface AdolrMessage extends Message {
   /** Routed to the feature's root; merged into the feature object at each hop. */
   record PublishFeature(FeatureRecord record) implements AdolrMessage {}
@@ -15,20 +22,27 @@ public sealed interface AdolrMessage extends Message {
   /**
    * Records for the receiver to keep as a replica or as the new root.
    *
-   * @param records at most {@code Limits.maxContacts}
+   * @param records at most {@link #MAX_RECORDS}
    */
   record ReplicateFeatures(List<FeatureRecord> records) implements AdolrMessage {
-    /** Copies the list. */
+    /** As many of the largest records as fit a message. */
+    public static final int MAX_RECORDS = 16;
+
+    /** Checks the number; copies the list. */
     public ReplicateFeatures {
       records = List.copyOf(records);
+      if (records.size() > MAX_RECORDS) {
+        throw new IllegalArgumentException(
+            records.size() + " records exceed the limit of " + MAX_RECORDS + " a message");
+      }
     }
   }
 
   /**
    * Routed towards the root of one feature of a vector; resolved at each hop.
    *
-   * @param queryId names the query at its origin
-   * @param index which feature of the vector this message is routed by
+   * @param queryId names the query at its origin; the same on all its routes
+   * @param routeId names this route at its origin; known to its hops alone
    * @param vector the whole vector
    * @param thres THRES
    * @param first whether the route stops at its first hit
@@ -37,24 +51,25 @@ public sealed interface AdolrMessage extends Message {
    */
   record ApproxQuery(
       long queryId,
-      int index,
+      long routeId,
       FeatureVector vector,
       int thres,
       boolean first,
       Message payload,
       List<Match> found)
       implements AdolrMessage {
-    /** Checks the index and the threshold; copies the list. */
+    /** Checks the threshold; copies the list. */
     public ApproxQuery {
       found = List.copyOf(found);
-      if (index < 0 || index >= vector.size()) {
-        throw new IllegalArgumentException(
-            "index " + index + " is not within a vector of " + vector.size());
-      }
       if (thres < 1 || thres > vector.size()) {
         throw new IllegalArgumentException(
             "THRES " + thres + " is not in 1 to |FV| = " + vector.size());
       }
+    }
+
+    /** The same query after a hop that has matched more. */
+    ApproxQuery with(List<Match> foundSoFar) {
+      return new ApproxQuery(queryId, routeId, vector, thres, first, payload, foundSoFar);
     }
   }
 
@@ -85,8 +100,7 @@ public sealed interface AdolrMessage extends Message {
   }
 
   /** Sent straight to the origin when a feature's route is over. */
-  record ApproxEnd(long queryId, int index, End end, int hops, List<Match> found)
-      implements AdolrMessage {
+  record ApproxEnd(long routeId, End end, int hops, List<Match> found) implements AdolrMessage {
     /** Copies the list. */
     public ApproxEnd {
       found = List.copyOf(found);
@@ -94,23 +108,49 @@ public sealed interface AdolrMessage extends Message {
   }
 
   /** Routed to a feature's root: asks for the feature object (the naive resolution). */
-  record FeatureRequest(long queryId, int index, Id feature) implements AdolrMessage {}
+  record FeatureRequest(long routeId, Id feature) implements AdolrMessage {}
+
+  /** What a feature is to the vector of an object listed under it. */
+  enum Role {
+    /** One of a vector without a whole-text feature. */
+    PART(0),
+    /** One of a vector whose whole-text feature is another. */
+    PART_BESIDE_WHOLE(1),
+    /** The whole-text feature. */
+    WHOLE(2);
+
+    private final int code;
+
+    Role(int code) {
+      this.code = code;
+    }
+
+    /** The byte on the wire. */
+    int code() {
+      return code;
+    }
+
+    /** The role with a code, if there is one. */
+    static Optional<Role> ofCode(int code) {
+      return Arrays.stream(values()).filter(role -> role.code == code).findFirst();
+    }
+  }
 
   /**
-   * One object in a fetched feature object.
+   * One object in a fetched feature object: one of its vectors.
    *
-   * @param wholeText whether its vector has a whole-text feature
+   * @param role what the feature asked for is to the vector
    */
-  record Listed(Id guid, Id digest, boolean wholeText) {}
+  record Listed(Id guid, Id digest, Scheme scheme, Role role) {}
 
   /**
-   * A page of a feature object, sent straight to the origin.
+   * A page of a feature object, sent straight to the origin, one after the other.
    *
    * @param page which page this is, from 0; pages may arrive in any order
    * @param pages how many there are, 1 to {@link #MAX_PAGES}
    * @param objects at most {@link #PAGE}
    */
-  record FeatureObject(long queryId, int index, int hops, int page, int pages, List<Listed> objects)
+  record FeatureObject(long routeId, int hops, int page, int pages, List<Listed> objects)
       implements AdolrMessage {
     /** Objects in one page. */
     public static final int PAGE = 64;
@@ -128,5 +168,5 @@ public sealed interface AdolrMessage extends Message {
   }
 
   /** Sent straight to the origin: no feature object exists (the paper's LocationFailure). */
-  record FeatureFailure(long queryId, int index, int hops) implements AdolrMessage {}
+  record FeatureFailure(long routeId, int hops) implements AdolrMessage {}
 }

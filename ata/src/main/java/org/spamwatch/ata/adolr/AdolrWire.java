@@ -10,9 +10,11 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
@@ -32,10 +34,11 @@ public final class AdolrWire {
               65,
               ReplicateFeatures.class,
               (out, replicate) ->
-                  out.list(replicate.records(), out.limits().maxContacts(), AdolrWire::writeRecord),
+                  out.list(
+                      replicate.records(), ReplicateFeatures.MAX_RECORDS, AdolrWire::writeRecord),
               in ->
                   new ReplicateFeatures(
-                      in.list("records", in.limits().maxContacts(), AdolrWire::readRecord))),
+                      in.list("records", ReplicateFeatures.MAX_RECORDS, AdolrWire::readRecord))),
           new MessageType<>(66, ApproxQuery.class, AdolrWire::writeQuery, AdolrWire::readQuery),
           new MessageType<>(67, ApproxEnd.class, AdolrWire::writeEnd, AdolrWire::readEnd),
           new MessageType<>(
@@ -114,7 +117,7 @@ public final class AdolrWire {
 
   private static void writeQuery(WireOutput out, ApproxQuery query) {
     out.i64(query.queryId());
-    out.u8(query.index());
+    out.i64(query.routeId());
     writeVector(out, query.vector());
     out.u8(query.thres());
     out.bool(query.first());
@@ -125,7 +128,7 @@ public final class AdolrWire {
   private static ApproxQuery readQuery(WireInput in) throws WireException {
     return new ApproxQuery(
         in.i64("queryId"),
-        in.u8("index"),
+        in.i64("routeId"),
         readVector(in),
         in.u8("thres"),
         in.bool("first"),
@@ -134,73 +137,74 @@ public final class AdolrWire {
   }
 
   private static void writeEnd(WireOutput out, ApproxEnd end) {
-    out.i64(end.queryId());
-    out.u8(end.index());
+    out.i64(end.routeId());
     out.u8(end.end().code());
     out.u8(end.hops());
     out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
   }
 
   private static ApproxEnd readEnd(WireInput in) throws WireException {
-    long queryId = in.i64("queryId");
-    int index = in.u8("index");
+    long routeId = in.i64("routeId");
     int code = in.u8("end");
     End end =
         End.ofCode(code).orElseThrow(() -> new WireException("end " + code + " is not 0, 1 or 2"));
     return new ApproxEnd(
-        queryId,
-        index,
+        routeId,
         end,
         in.u8("hops"),
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
   }
 
   private static void writeRequest(WireOutput out, FeatureRequest request) {
-    out.i64(request.queryId());
-    out.u8(request.index());
+    out.i64(request.routeId());
     out.id(request.feature());
   }
 
   private static FeatureRequest readRequest(WireInput in) throws WireException {
-    return new FeatureRequest(in.i64("queryId"), in.u8("index"), in.id("feature"));
+    return new FeatureRequest(in.i64("routeId"), in.id("feature"));
   }
 
   private static void writeObject(WireOutput out, FeatureObject object) {
-    out.i64(object.queryId());
-    out.u8(object.index());
+    out.i64(object.routeId());
     out.u8(object.hops());
     out.u8(object.page());
     out.u8(object.pages());
-    out.list(
-        object.objects(),
-        FeatureObject.PAGE,
-        (o, listed) -> {
-          o.id(listed.guid());
-          o.id(listed.digest());
-          o.bool(listed.wholeText());
-        });
+    out.list(object.objects(), FeatureObject.PAGE, AdolrWire::writeListed);
   }
 
   private static FeatureObject readObject(WireInput in) throws WireException {
     return new FeatureObject(
-        in.i64("queryId"),
-        in.u8("index"),
+        in.i64("routeId"),
         in.u8("hops"),
         in.u8("page"),
         in.u8("pages"),
-        in.list(
-            "objects",
-            FeatureObject.PAGE,
-            i -> new Listed(i.id("guid"), i.id("digest"), i.bool("wholeText"))));
+        in.list("objects", FeatureObject.PAGE, AdolrWire::readListed));
+  }
+
+  private static void writeListed(WireOutput out, Listed listed) {
+    out.id(listed.guid());
+    out.id(listed.digest());
+    out.u8(listed.scheme().id());
+    out.u8(listed.role().code());
+  }
+
+  private static Listed readListed(WireInput in) throws WireException {
+    Id guid = in.id("guid");
+    Id digest = in.id("digest");
+    Scheme scheme = readScheme(in);
+    int code = in.u8("role");
+    Role role =
+        Role.ofCode(code)
+            .orElseThrow(() -> new WireException("role " + code + " is not 0, 1 or 2"));
+    return new Listed(guid, digest, scheme, role);
   }
 
   private static void writeFailure(WireOutput out, FeatureFailure failure) {
-    out.i64(failure.queryId());
-    out.u8(failure.index());
+    out.i64(failure.routeId());
     out.u8(failure.hops());
   }
 
   private static FeatureFailure readFailure(WireInput in) throws WireException {
-    return new FeatureFailure(in.i64("queryId"), in.u8("index"), in.u8("hops"));
+    return new FeatureFailure(in.i64("routeId"), in.u8("hops"));
   }
 }

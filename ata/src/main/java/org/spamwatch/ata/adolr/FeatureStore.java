@@ -2,11 +2,11 @@ package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
-import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -22,22 +22,37 @@ import org.spamwatch.overlay.lease.LeaseTable;
 final class FeatureStore {
   private static final Duration SWEEP = Duration.ofMinutes(1);
 
+  /** Feature objects of full size that one query may make this node compare. */
+  private static final int FULL_OBJECTS_PER_QUERY = 4;
+
+  private static final Comparator<Match> LARGEST_OVERLAP_FIRST =
+      Comparator.comparingInt(Match::shared)
+          .reversed()
+          .thenComparing(Match::guid)
+          .thenComparing(Match::digest);
+
   /** What names a record in its feature object: one publication of one vector of one object. */
   private record Name(Id guid, Id digest, Id publisher) {}
 
-  private record Entry(Id guid, Id digest, CompactVector vector, Contact publisher) {}
+  private record Entry(Id guid, Id digest, PackedVector vector, Contact publisher) {}
 
   private final LeaseConfig leases;
   private final LeaseTable<Name, Entry> records;
+  private final int maxCompared;
 
   FeatureStore(Limits limits, LeaseConfig leases, Timers timers) {
     this.leases = leases;
+    this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
     this.records =
         new LeaseTable<>(timers, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), SWEEP);
   }
 
   int size() {
     return records.size();
+  }
+
+  long refused() {
+    return records.refused();
   }
 
   List<Id> features() {
@@ -49,7 +64,7 @@ final class FeatureStore {
     records.merge(
         record.feature(),
         new Name(record.guid(), digest, record.publisher().id()),
-        new Entry(record.guid(), digest, record.vector(), record.publisher()),
+        new Entry(record.guid(), digest, PackedVector.of(record.vector()), record.publisher()),
         record.sequence(),
         record.withdrawn(),
         leases.granted(record.leaseMillis()));
@@ -64,7 +79,7 @@ final class FeatureStore {
           new FeatureRecord(
               feature,
               entry.guid(),
-              entry.vector(),
+              entry.vector().unpacked(),
               entry.publisher(),
               leased.sequence(),
               records.remainingMillis(leased),
@@ -79,33 +94,54 @@ final class FeatureStore {
     for (Entry entry : records.records(feature)) {
       listed.putIfAbsent(
           List.of(entry.guid(), entry.digest()),
-          new Listed(entry.guid(), entry.digest(), entry.vector().wholeText()));
+          new Listed(
+              entry.guid(),
+              entry.digest(),
+              entry.vector().scheme(),
+              entry.vector().roleOf(feature)));
     }
     return new ArrayList<>(listed.values());
   }
 
   /**
-   * Resolves a query against everything held: any feature of the vector leads to candidates, and a
-   * candidate's own vector decides.
+   * Resolves a query against what is held: any feature of the vector leads to candidates, and a
+   * candidate's own vector decides. Which matches are dropped at the limit does not depend on the
+   * order in which records came, so that replicas answer alike.
    *
-   * @param most matches at most
+   * <p>The feature that the query was routed by is gone through whole: that is what makes the full
+   * route complete. The others only make for an earlier hit, so they are gone through as long as
+   * the query has led to fewer than {@value #FULL_OBJECTS_PER_QUERY} full feature objects of
+   * candidates, each of which costs |FV*| + |FV| comparisons of numbers.
+   *
+   * @param routed the feature that the query was routed by
+   * @param most matches at most, those of the largest overlap
    */
-  List<Match> resolve(FeatureVector vector, int thres, int most) {
-    CompactVector query = vector.compact();
+  List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
+    PackedVector query = PackedVector.of(vector.compact());
     Map<List<Id>, Match> matches = new LinkedHashMap<>();
+    int compared = compare(query, thres, records.records(routed), matches);
     for (Id feature : vector.keys()) {
-      for (Entry entry : records.records(feature)) {
-        List<Id> name = List.of(entry.guid(), entry.digest());
-        if (matches.size() >= most) {
-          return new ArrayList<>(matches.values());
+      if (!feature.equals(routed)) {
+        List<Entry> candidates = records.records(feature);
+        if (compared + candidates.size() > maxCompared) {
+          continue;
         }
-        if (!matches.containsKey(name) && entry.vector().matches(query, thres)) {
-          matches.put(
-              name,
-              new Match(entry.guid(), entry.digest(), entry.vector().overlap(query), query.size()));
-        }
+        compared += compare(query, thres, candidates, matches);
       }
     }
-    return new ArrayList<>(matches.values());
+    return matches.values().stream().sorted(LARGEST_OVERLAP_FIRST).limit(most).toList();
+  }
+
+  private static int compare(
+      PackedVector query, int thres, List<Entry> candidates, Map<List<Id>, Match> matches) {
+    for (Entry entry : candidates) {
+      int shared = entry.vector().match(query, thres);
+      if (shared > 0) {
+        matches.putIfAbsent(
+            List.of(entry.guid(), entry.digest()),
+            new Match(entry.guid(), entry.digest(), shared, query.size()));
+      }
+    }
+    return candidates.size();
   }
 }

@@ -8,21 +8,32 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 
-/** A query of this node's own that is under way. */
+/**
+ * A query of this node's own that is under way: what its routes have reported, each by the index of
+ * its feature. Holds at most as many matches a route as one query may reach, and as many listed
+ * objects a feature as a feature object may have.
+ */
 final class OpenQuery {
+  private record Variant(Id guid, Id digest) {}
+
+  /** A match and the routes that reported it. */
+  private record Sighting(Match match, BitSet routes) {}
+
   final FeatureVector vector;
   final int thres;
   final Message payload;
   final Resolution resolution;
   final QueryListener listener;
   Timers.@Nullable Timer timer;
-  private final Map<List<Id>, Match> matches = new LinkedHashMap<>();
-  private final Map<Listed, BitSet> occurrences = new LinkedHashMap<>();
+  private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
+  private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
+  private final int[] listedUnder;
   private final Map<Integer, BitSet> pagesRead = new LinkedHashMap<>();
   private final BitSet ended = new BitSet();
   private int hops;
@@ -33,65 +44,103 @@ final class OpenQuery {
       Message payload,
       Resolution resolution,
       QueryListener listener) {
+    if (thres < 1 || thres > vector.size()) {
+      throw new IllegalArgumentException(
+          "THRES " + thres + " is not in 1 to |FV| = " + vector.size());
+    }
     this.vector = vector;
     this.thres = thres;
     this.payload = payload;
     this.resolution = resolution;
     this.listener = listener;
+    this.listedUnder = new int[vector.size()];
   }
 
-  void found(List<Match> some, int most) {
+  /** A route reports what it found; what cannot be a match of this query is passed over. */
+  void found(int index, List<Match> some) {
     for (Match match : some) {
-      if (matches.size() < most) {
-        matches.putIfAbsent(List.of(match.guid(), match.digest()), match);
+      if (match.of() == vector.size() && match.shared() >= thres) {
+        Variant variant = new Variant(match.guid(), match.digest());
+        Sighting known = sightings.get(variant);
+        BitSet routes = known == null ? new BitSet() : known.routes();
+        routes.set(index);
+        // Of two claims the lower one, so that their order does not matter.
+        Match kept =
+            known == null || match.shared() < known.match().shared() ? match : known.match();
+        sightings.put(variant, new Sighting(kept, routes));
       }
     }
   }
 
-  /** A page of a feature object has come (naive resolution); returns whether it was the last. */
+  /**
+   * A page of a feature object has come (naive resolution); returns whether it was the last.
+   *
+   * @param most objects counted for one feature
+   */
   boolean listed(int index, int page, int pages, List<Listed> objects, int most) {
-    for (Listed object : objects) {
-      if (occurrences.size() < most * vector.size()) {
-        occurrences.computeIfAbsent(object, o -> new BitSet()).set(index);
+    BitSet read = pagesRead.computeIfAbsent(index, i -> new BitSet());
+    if (!read.get(page)) {
+      read.set(page);
+      for (Listed object : objects) {
+        if (listedUnder[index]++ < most) {
+          if (agrees(index, object)) {
+            Variant variant = new Variant(object.guid(), object.digest());
+            occurrences.computeIfAbsent(variant, v -> new BitSet()).set(index);
+          }
+        }
       }
     }
-    BitSet read = pagesRead.computeIfAbsent(index, i -> new BitSet());
-    read.set(page);
     return read.cardinality() >= pages;
   }
 
   /** A feature's route is over; returns whether all are. */
   boolean ended(int index, int routeHops) {
-    if (index < vector.size()) {
-      ended.set(index);
-      hops = Math.max(hops, routeHops);
-    }
+    ended.set(index);
+    hops = Math.max(hops, routeHops);
     return ended.cardinality() == vector.size();
   }
 
-  /** The naive rule: objects listed under at least THRES of the features. */
-  void count(int most) {
-    List<Match> counted = new ArrayList<>();
-    occurrences.forEach(
-        (object, under) -> {
-          boolean wholeText = !vector.wholeText() || under.get(0);
-          if (under.cardinality() >= thres
-              && object.wholeText() == vector.wholeText()
-              && wholeText) {
-            counted.add(
-                new Match(object.guid(), object.digest(), under.cardinality(), vector.size()));
-          }
-        });
-    found(counted, most);
+  private boolean agrees(int index, Listed object) {
+    boolean whole = vector.wholeText() && index == 0;
+    Role wanted = vector.wholeText() ? Role.PART_BESIDE_WHOLE : Role.PART;
+    return object.scheme() == vector.scheme() && object.role() == (whole ? Role.WHOLE : wanted);
   }
 
-  QueryOutcome outcome() {
-    List<Match> sorted = new ArrayList<>(matches.values());
-    sorted.sort(
+  /** The naive rule: objects listed under at least THRES of the features. */
+  void count() {
+    occurrences.forEach(
+        (object, under) -> {
+          int shared = under.cardinality();
+          if (shared >= thres && (!vector.wholeText() || under.get(0))) {
+            Match match = new Match(object.guid(), object.digest(), shared, vector.size());
+            sightings.put(object, new Sighting(match, under));
+          }
+        });
+  }
+
+  /**
+   * What is known so far. Where there are too many matches, those that most routes agree on stay:
+   * one bad root cannot crowd the others' matches out.
+   *
+   * @param most matches at most
+   */
+  QueryOutcome outcome(int most) {
+    Comparator<Match> order =
         Comparator.comparingInt(Match::shared)
             .reversed()
             .thenComparing(Match::guid)
-            .thenComparing(Match::digest));
+            .thenComparing(Match::digest);
+    List<Match> best =
+        sightings.values().stream()
+            .sorted(
+                Comparator.comparingInt((Sighting s) -> s.routes().cardinality())
+                    .reversed()
+                    .thenComparing(Sighting::match, order))
+            .limit(most)
+            .map(Sighting::match)
+            .toList();
+    List<Match> sorted = new ArrayList<>(best);
+    sorted.sort(order);
     return new QueryOutcome(sorted, vector.size(), ended.cardinality(), hops);
   }
 }

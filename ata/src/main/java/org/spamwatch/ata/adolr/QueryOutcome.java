@@ -6,7 +6,7 @@ import java.util.List;
  * What an approximate query found.
  *
  * @param matches each matching object once, the largest overlap first
- * @param routes the features asked for
+ * @param routes the features asked for; 0 if a query just before had found the answer already
  * @param answered those whose route has reported its end; fewer than {@code routes} means that
  *     matches may be missing
  * @param hops the longest route reported, in overlay hops

@@ -35,7 +35,17 @@ public final class Rabin64 {
 
   /** The fingerprint of the string of {@code fingerprint} followed by one more byte. */
   static long append(long fingerprint, int unsignedByte) {
-    return (fingerprint << 8) ^ unsignedByte ^ reduce(fingerprint >>> 56);
+    return shift(fingerprint) ^ unsignedByte;
+  }
+
+  /** A(x) * x^8 mod P(x): one more byte of zero bits behind the string. */
+  static long shift(long fingerprint) {
+    return (fingerprint << 8) ^ reduce(fingerprint >>> 56);
+  }
+
+  /** A(x) * x^16 mod P(x), in one step. */
+  static long shiftTwice(long fingerprint) {
+    return (fingerprint << 16) ^ reduce(fingerprint >>> 48);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,20 +21,21 @@ final class LenientCharset {
 
   /** Declared name to the charset that senders mean. */
   private static final Map<String, String> MEANT =
-      Map.ofEntries(
-          Map.entry("iso-8859-1", "windows-1252"),
-          Map.entry("latin1", "windows-1252"),
-          Map.entry("iso-8859-9", "windows-1254"),
-          Map.entry("iso-8859-11", "x-windows-874"),
-          Map.entry("tis-620", "x-windows-874"),
-          Map.entry("gb2312", "GB18030"),
-          Map.entry("gbk", "GB18030"),
-          Map.entry("shift_jis", "windows-31j"),
-          Map.entry("shift-jis", "windows-31j"),
-          Map.entry("x-sjis", "windows-31j"),
-          Map.entry("ks_c_5601-1987", "x-windows-949"),
-          Map.entry("euc-kr", "x-windows-949"),
-          Map.entry("utf8", "UTF-8"));
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("iso-8859-1", "windows-1252"),
+              Map.entry("latin1", "windows-1252"),
+              Map.entry("iso-8859-9", "windows-1254"),
+              Map.entry("iso-8859-11", "x-windows-874"),
+              Map.entry("tis-620", "x-windows-874"),
+              Map.entry("gb2312", "GB18030"),
+              Map.entry("gbk", "GB18030"),
+              Map.entry("shift_jis", "windows-31j"),
+              Map.entry("shift-jis", "windows-31j"),
+              Map.entry("x-sjis", "windows-31j"),
+              Map.entry("ks_c_5601-1987", "x-windows-949"),
+              Map.entry("euc-kr", "x-windows-949"),
+              Map.entry("utf8", "UTF-8")));
 
   private LenientCharset() {}
 

@@ -1,6 +1,8 @@
 package org.spamwatch.ata.mail;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.spamwatch.ata.mail.NotAMailException.Reason;
@@ -15,55 +17,57 @@ final class MailBytes {
   private static final int SNIFFED_LINES = 200;
 
   private static final Set<String> FIELDS =
-      Set.of(
-          "from",
-          "to",
-          "cc",
-          "bcc",
-          "subject",
-          "date",
-          "received",
-          "return-path",
-          "message-id",
-          "mime-version",
-          "reply-to",
-          "sender",
-          "delivered-to",
-          "envelope-to",
-          "status",
-          "in-reply-to",
-          "references",
-          "precedence",
-          "authentication-results",
-          "organization",
-          "lines",
-          "path",
-          "newsgroups",
-          "importance",
-          "priority",
-          "user-agent",
-          "comments",
-          "keywords",
-          "errors-to",
-          "apparently-to",
-          "auto-submitted",
-          "encoding",
-          "mailing-list");
+      new LinkedHashSet<>(
+          List.of(
+              "from",
+              "to",
+              "cc",
+              "bcc",
+              "subject",
+              "date",
+              "received",
+              "return-path",
+              "message-id",
+              "mime-version",
+              "reply-to",
+              "sender",
+              "delivered-to",
+              "envelope-to",
+              "status",
+              "in-reply-to",
+              "references",
+              "precedence",
+              "authentication-results",
+              "organization",
+              "lines",
+              "path",
+              "newsgroups",
+              "importance",
+              "priority",
+              "user-agent",
+              "comments",
+              "keywords",
+              "errors-to",
+              "apparently-to",
+              "auto-submitted",
+              "encoding",
+              "mailing-list"));
 
   private static final Set<String> FAMILIES =
-      Set.of(
-          "x",
-          "content",
-          "list",
-          "resent",
-          "arc",
-          "dkim",
-          "domainkey",
-          "thread",
-          "received",
-          "feedback",
-          "original",
-          "disposition");
+      new LinkedHashSet<>(
+          List.of(
+              "x",
+              "content",
+              "list",
+              "resent",
+              "arc",
+              "dkim",
+              "domainkey",
+              "thread",
+              "received",
+              "feedback",
+              "original",
+              "disposition"));
 
   private final byte[] bytes;
   private final int offset;

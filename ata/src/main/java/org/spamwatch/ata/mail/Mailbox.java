@@ -3,6 +3,7 @@ package org.spamwatch.ata.mail;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -91,7 +92,7 @@ public final class Mailbox {
           entries.add(entry);
         }
       }
-    } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       visitor.problem(name, "the directory cannot be read");
     }
     Collections.sort(entries);

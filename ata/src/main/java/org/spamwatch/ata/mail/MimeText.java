@@ -56,9 +56,10 @@ final class MimeText {
   private void walk(MailBytes mail) {
     try {
       MimeTokenStream stream = new MimeTokenStream(lenient());
-      stream.parse(
-          new ByteArrayInputStream(
-              mail.bytes(), mail.offset(), mail.bytes().length - mail.offset()));
+      int length = mail.bytes().length - mail.offset();
+      int parsed = Math.min(length, limits.maxParsedBytes());
+      cut |= parsed < length;
+      stream.parse(new ByteArrayInputStream(mail.bytes(), mail.offset(), parsed));
       for (EntityState state = stream.getState();
           state != EntityState.T_END_OF_STREAM && entities <= limits.maxParts();
           state = stream.next()) {
@@ -89,10 +90,7 @@ final class MimeText {
       }
       case T_FIELD -> field(stream.getField());
       case T_END_HEADER -> endHeader(stream);
-      case T_START_MULTIPART -> {
-        nesting++;
-        open.push(new Container(isAlternative(stream.getBodyDescriptor())));
-      }
+      case T_START_MULTIPART -> startMultipart(stream);
       case T_PREAMBLE -> open.element().preamble(readText(stream.getInputStream(), null));
       case T_END_MULTIPART -> {
         nesting--;
@@ -110,15 +108,24 @@ final class MimeText {
     }
   }
 
-  /** At the deepest level allowed a container is handed over as one body instead of opened. */
+  /** At the deepest level allowed a container is not opened but taken for plain text. */
   private void endHeader(MimeTokenStream stream) {
     entities++;
     boolean deepest = nesting >= limits.maxNesting();
     stream.setRecursionMode(deepest ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
   }
 
-  private static boolean isAlternative(BodyDescriptor descriptor) {
-    return descriptor.getMimeType().equalsIgnoreCase("multipart/alternative");
+  private void startMultipart(MimeTokenStream stream) throws IOException {
+    nesting++;
+    BodyDescriptor descriptor = stream.getBodyDescriptor();
+    open.push(new Container(descriptor.getMimeType().equalsIgnoreCase("multipart/alternative")));
+    String boundary = descriptor.getBoundary();
+    if (boundary == null || boundary.length() > limits.maxBoundaryChars()) {
+      // Reading the contents here makes the parser pass over the parts: it searches for a boundary
+      // in a time that grows with the product of both lengths.
+      cut = true;
+      open.element().preamble(readText(stream.getInputStream(), null));
+    }
   }
 
   private void body(MimeTokenStream stream) throws IOException {
@@ -126,7 +133,10 @@ final class MimeText {
     String type = descriptor.getMimeType().toLowerCase(Locale.ROOT);
     boolean html = type.equals(HTML) || type.equals("application/xhtml+xml");
     if (!html && !type.equals("text/plain") && !type.equals("text/enriched")) {
-      cut |= type.startsWith("multipart/") || type.equals("message/rfc822");
+      if (type.startsWith("multipart/") || type.equals("message/rfc822")) {
+        cut = true;
+        add(readText(stream.getInputStream(), null), false);
+      }
       return;
     }
     String source = readText(stream.getDecodedInputStream(), descriptor.getCharset());

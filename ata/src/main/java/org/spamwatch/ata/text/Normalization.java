@@ -3,7 +3,8 @@ package org.spamwatch.ata.text;
 /**
  * The normalisations under which schemes compare texts. Each is a pure function, linear in the
  * length of its input. What one yields never changes; a better rule is a new constant and a new
- * version of the scheme that uses it.
+ * version of the scheme that uses it. One thing is not in our hands: a character that the Unicode
+ * version of an older Java does not know is no letter there.
  */
 public enum Normalization {
   /**

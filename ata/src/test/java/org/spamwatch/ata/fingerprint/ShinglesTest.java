@@ -2,6 +2,8 @@ package org.spamwatch.ata.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.text.TextFixture;
+import org.spamwatch.ata.text.Utf8Text;
 
 class ShinglesTest {
   private static final int N = 10;
@@ -66,6 +69,25 @@ class ShinglesTest {
     assertThat(select("0123456789".repeat(100), 1)).hasSize(10);
     assertThat(select("01234".repeat(100), 1)).hasSize(5);
     assertThat(select("x".repeat(5000), 1)).hasSize(1);
+  }
+
+  @Test
+  void selectingAllocatesNothingOnceTheBuffersAreThere() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    Utf8Text ascii = TextFixture.verbatim("the quick brown fox jumps over the lazy dog ".repeat(9));
+    Utf8Text wide = TextFixture.verbatim("\u0436\u0437\u0438 \u4E00\u4E01 abc\u00E9 ".repeat(40));
+    HighestFingerprints highest = new HighestFingerprints(N);
+    for (int i = 0; i < 100; i++) {
+      Shingles.select(ascii, 8, highest);
+      Shingles.select(wide, 8, highest);
+    }
+    long before = threads.getThreadAllocatedBytes(self);
+    for (int i = 0; i < 1000; i++) {
+      Shingles.select(ascii, 8, highest);
+      Shingles.select(wide, 8, highest);
+    }
+    assertThat(threads.getThreadAllocatedBytes(self) - before).isLessThan(2000);
   }
 
   private static List<Long> select(String text, int leastDistinctBytes) {

@@ -136,7 +136,7 @@ class MailTextTest {
 
   @Test
   void textBeyondTheLimitIsCut() throws Exception {
-    MailLimits limits = new MailLimits(1 << 20, 10, 3, 1000, 100, 10);
+    MailLimits limits = new MailLimits(1 << 20, 1 << 20, 10, 3, 70, 1000, 100, 10);
     MailText mail = MailText.of(bytes("Subject: x\n\n0123456789abc"), limits);
     assertThat(mail.visible()).isEqualTo("0123456789");
     assertThat(mail.cut()).isTrue();
@@ -144,12 +144,39 @@ class MailTextTest {
   }
 
   @Test
-  void containersBeyondTheLimitAreNotOpened() throws Exception {
-    MailLimits limits = new MailLimits(1 << 20, 10, 3, 1000, 100, 1000);
-    assertThat(MailText.of(bytes(nested(2)), limits).visible()).contains("innermost");
+  void containersBeyondTheLimitAreTakenForText() throws Exception {
+    MailLimits limits = new MailLimits(1 << 20, 1 << 20, 10, 3, 70, 1000, 100, 1000);
+    assertThat(MailText.of(bytes(nested(2)), limits).visible())
+        .contains("innermost")
+        .doesNotContain("--b");
     MailText deep = MailText.of(bytes(nested(3)), limits);
-    assertThat(deep.visible()).doesNotContain("innermost").contains("level 1");
+    assertThat(deep.visible()).contains("level 1", "--b2", "innermost");
     assertThat(deep.cut()).isTrue();
+  }
+
+  @Test
+  void multipartWithTooLongABoundaryIsTakenForText() throws Exception {
+    String boundary = "x".repeat(129);
+    String mail =
+        HEAD
+            + "Content-Type: multipart/mixed; boundary="
+            + boundary
+            + "\n\n--"
+            + boundary
+            + "\n\nthe text in it\n--"
+            + boundary
+            + "--\n";
+    assertThat(read(mail).visible()).contains("the text in it");
+    assertThat(read(mail).cut()).isTrue();
+    assertThat(read(mail.replace("xx", "x")).cut()).isFalse();
+  }
+
+  @Test
+  void bytesBeyondTheParsedOnesAreNotRead() throws Exception {
+    MailLimits limits = new MailLimits(1000, 100, 10, 3, 70, 1000, 100, 1000);
+    MailText mail = MailText.of(bytes("Subject: x\n\n" + "y".repeat(500)), limits);
+    assertThat(mail.visible()).hasSize(88);
+    assertThat(mail.cut()).isTrue();
   }
 
   static String nested(int depth) {

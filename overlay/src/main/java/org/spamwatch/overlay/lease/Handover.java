@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.lease;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,38 +11,70 @@ import org.spamwatch.overlay.KeyBasedRouting;
 
 /**
  * Who must be given which keys when the leaf set has changed. Exactly one of a key's holders acts:
- * the one that is closest to the key, not counting a newcomer.
+ * the one that is closest to the key, not counting a newcomer. It can only be a key between this
+ * node's nearest neighbours on both sides, so no other is looked at.
  */
 public final class Handover {
   private Handover() {}
 
   /**
-   * The keys to send, by receiver.
+   * The keys to send, by receiver, looking at every key held. Costs O(keys held).
    *
    * @param held keys that this node holds records of
    * @param neighbour the node that entered or left the leaf set
-   * @param joined whether it entered: then it alone is given keys; else everyone who now belongs to
-   *     a key's replicas
+   * @param joined whether it entered
    */
   public static Map<Contact, List<Id>> afterChange(
       KeyBasedRouting routing, List<Id> held, Contact neighbour, boolean joined, int replicas) {
-    Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
     Id self = routing.self().id();
+    List<Id> others = new ArrayList<>();
+    for (Contact contact : routing.replicaSet(self, Integer.MAX_VALUE)) {
+      if (!contact.id().equals(self) && !contact.equals(neighbour)) {
+        others.add(contact.id());
+      }
+    }
+    Arc arc = Arc.around(self, others);
+    Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
     for (Id key : held) {
-      List<Contact> set = routing.replicaSet(key, replicas);
-      boolean touched = !joined || set.contains(neighbour);
-      if (touched && closestBut(neighbour, routing.replicaSet(key, 2)).id().equals(self)) {
-        for (Contact member : set) {
-          if (!member.id().equals(self) && (!joined || member.equals(neighbour))) {
-            receivers.computeIfAbsent(member, m -> new ArrayList<>()).add(key);
-          }
+      if (arc.isOfOwner(key)) {
+        for (Contact member : receiversOf(routing, key, neighbour, joined, replicas)) {
+          receivers.computeIfAbsent(member, m -> new ArrayList<>()).add(key);
         }
       }
     }
     return receivers;
   }
 
-  private static Contact closestBut(Contact newcomer, List<Contact> closest) {
-    return closest.size() > 1 && closest.get(0).equals(newcomer) ? closest.get(1) : closest.get(0);
+  /** To a newcomer if it is a replica now; after a loss to all, if the lost node was one. */
+  static List<Contact> receiversOf(
+      KeyBasedRouting routing, Id key, Contact neighbour, boolean joined, int replicas) {
+    List<Contact> set = new ArrayList<>(routing.replicaSet(key, replicas));
+    if (joined) {
+      return set.contains(neighbour) ? List.of(neighbour) : List.of();
+    }
+    boolean wasReplica =
+        set.size() < replicas || neighbour.id().isCloserTo(key, set.get(set.size() - 1).id());
+    set.remove(routing.self());
+    return wasReplica ? set : List.of();
+  }
+
+  /**
+   * The part of the ring between a node's nearest neighbours.
+   *
+   * @param first the nearest counter-clockwise, the owner itself if it has none
+   * @param last the nearest clockwise, likewise
+   */
+  record Arc(Id first, Id owner, Id last) {
+    static Arc around(Id owner, List<Id> others) {
+      Comparator<Id> down = Comparator.comparing(id -> id.clockwiseTo(owner));
+      Comparator<Id> up = Comparator.comparing(owner::clockwiseTo);
+      return new Arc(
+          others.stream().min(down).orElse(owner), owner, others.stream().min(up).orElse(owner));
+    }
+
+    /** Whether neither neighbour is closer to a key than the owner: then no other node is. */
+    boolean isOfOwner(Id key) {
+      return !first.isCloserTo(key, owner) && !last.isCloserTo(key, owner);
+    }
   }
 }

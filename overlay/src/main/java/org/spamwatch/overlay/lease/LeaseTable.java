@@ -29,6 +29,8 @@ public final class LeaseTable<N, R> {
   /** A record with its sequence number and the end of its lease. */
   public record Leased<R>(R record, long sequence, boolean withdrawn, long expiresAtMicros) {}
 
+  private static final long FOREVER = Long.MAX_VALUE;
+
   private final Timers timers;
   private final int maxRecords;
   private final int maxPerKey;
@@ -56,9 +58,7 @@ public final class LeaseTable<N, R> {
         .values()
         .removeIf(
             named -> {
-              int before = named.size();
-              named.values().removeIf(leased -> leased.expiresAtMicros() <= now);
-              size -= before - named.size();
+              expire(named, now);
               return named.isEmpty();
             });
     timers.after(period, () -> sweepEvery(period));
@@ -85,25 +85,38 @@ public final class LeaseTable<N, R> {
     if (leaseMillis <= 0) {
       return false;
     }
-    long expires = timers.nowMicros() + leaseMillis * 1000;
+    long now = timers.nowMicros();
+    long expires = leaseMillis < (Long.MAX_VALUE - now) / 1000 ? now + leaseMillis * 1000 : FOREVER;
+    Leased<R> offered = new Leased<>(record, sequence, withdrawn, expires);
     Map<N, Leased<R>> named = records.get(key);
     Leased<R> old = named == null ? null : named.get(name);
-    if (old != null && old.expiresAtMicros() > timers.nowMicros()) {
-      return replace(named, name, old, new Leased<>(record, sequence, withdrawn, expires));
+    if (old != null && old.expiresAtMicros() > now) {
+      return replace(named, name, old, offered);
     }
-    if (old == null) {
-      if (size >= maxRecords || (named != null && named.size() >= maxPerKey)) {
-        refused++;
-        return false;
-      }
-      size++;
+    if (old == null && !makeRoom(named)) {
+      refused++;
+      return false;
     }
     if (named == null) {
       named = new LinkedHashMap<>(2);
       records.put(key, named);
     }
-    named.put(name, new Leased<>(record, sequence, withdrawn, expires));
+    size += named.put(name, offered) == null ? 1 : 0;
     return true;
+  }
+
+  /** Whether one more record fits; of a full key what has expired is removed first. */
+  private boolean makeRoom(@Nullable Map<N, Leased<R>> named) {
+    if (named != null && named.size() >= maxPerKey) {
+      expire(named, timers.nowMicros());
+    }
+    return size < maxRecords && (named == null || named.size() < maxPerKey);
+  }
+
+  private void expire(Map<N, Leased<R>> named, long now) {
+    int before = named.size();
+    named.values().removeIf(leased -> leased.expiresAtMicros() <= now);
+    size -= before - named.size();
   }
 
   private boolean replace(
@@ -156,6 +169,20 @@ public final class LeaseTable<N, R> {
   /** Keys that hold anything, in ascending order. */
   public List<Id> keys() {
     return new ArrayList<>(records.keySet());
+  }
+
+  /**
+   * Keys that hold anything on the arc of the ring from one id clockwise to another, both included,
+   * in that order; the whole ring if they are the same. Costs O(log n + keys returned).
+   */
+  public List<Id> keysBetween(Id first, Id last) {
+    int order = first.compareTo(last);
+    if (order < 0) {
+      return new ArrayList<>(records.subMap(first, true, last, true).keySet());
+    }
+    List<Id> keys = new ArrayList<>(records.tailMap(first, true).keySet());
+    keys.addAll(records.headMap(order == 0 ? first : last, order > 0).keySet());
+    return keys;
   }
 
   /** What is left of a lease, in milliseconds, at least 1. */

@@ -84,7 +84,10 @@ final class Links implements LinkOwner {
     terms = new LinkTerms(handshake, terms.limits(), terms.maxMessageBytes(), terms.counts());
   }
 
-  /** Sends a message over the link to an endpoint, which it opens if there is none. */
+  /**
+   * Sends a message over the link to an endpoint, which it opens if there is none; a message to
+   * this very node comes in on a later turn, without a link.
+   */
   void send(Send send) {
     byte[] bytes;
     try {
@@ -92,6 +95,10 @@ final class Links implements LinkOwner {
     } catch (IllegalArgumentException e) {
       terms.counts().dropped(Drop.UNENCODABLE, 1);
       warnings.warn(Drop.UNENCODABLE, () -> "a message was not sent: " + e.getMessage());
+      return;
+    }
+    if (send.to().equals(self.endpoint())) {
+      live.loop().execute(() -> inbox.received(send.to(), send.message()));
       return;
     }
     Link link = routes.get(send.to());

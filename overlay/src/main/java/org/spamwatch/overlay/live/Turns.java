@@ -13,11 +13,13 @@ import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
 
 /**
- * A node's turns, one after another on the loop: set the time and run what is due, feed one input,
- * carry out the effects, and come back when the next timer is due.
+ * A node's turns, one after another on the loop: set the time, feed one input, carry out the
+ * effects, and come back when the next timer is due.
  */
 final class Turns {
   private static final Logger log = LoggerFactory.getLogger(Turns.class);
+
+  private static final long LATE_MICROS = 10_000;
 
   private final NodeClock clock = new NodeClock();
   private final Timers timers = new Timers(clock.nowMicros());
@@ -62,14 +64,27 @@ final class Turns {
     }
   }
 
-  /** One turn. */
+  /**
+   * One turn. It runs no timer, even an overdue one: what has arrived counts before what did not,
+   * or a process that was stopped for a second would take every answer in its sockets for missing.
+   */
   void turn(Runnable input) {
+    turn(beforeNextTimer(), input);
+  }
+
+  private long beforeNextTimer() {
+    long now = clock.nowMicros();
+    OptionalLong next = timers.nextDeadlineMicros();
+    return next.isPresent() ? Math.min(now, next.getAsLong() - 1) : now;
+  }
+
+  private void turn(long nowMicros, Runnable input) {
     Consumer<Send> sender = network;
     if (sender == null) {
       guard(input);
       return;
     }
-    guard(() -> timers.advance(clock.nowMicros()));
+    guard(() -> timers.advance(nowMicros));
     guard(input);
     outbox.take().forEach(sender);
     arm();
@@ -87,19 +102,34 @@ final class Turns {
 
   private void arm() {
     OptionalLong next = timers.nextDeadlineMicros();
-    if (next.isEmpty() || (wakeUp != null && wakeUpMicros <= next.getAsLong())) {
+    long now = clock.nowMicros();
+    if (next.isEmpty() || (wakeUp != null && wakeUpMicros <= Math.max(next.getAsLong(), now))) {
       return; // a wake-up that comes too early does no harm
     }
     if (wakeUp != null) {
       wakeUp.cancel(false);
     }
     wakeUpMicros = next.getAsLong();
-    long delay = Math.max(0, wakeUpMicros - clock.nowMicros());
+    long delay = Math.max(0, wakeUpMicros - now);
     wakeUp = loop.schedule(this::wake, delay, TimeUnit.MICROSECONDS);
   }
 
   private void wake() {
     wakeUp = null;
-    turn(() -> {});
+    if (network == null) {
+      return;
+    }
+    if (clock.nowMicros() - wakeUpMicros > LATE_MICROS) {
+      // The process stood still: first the loop is to read what has arrived meanwhile.
+      wakeUpMicros = clock.nowMicros();
+      wakeUp = loop.schedule(this::runDue, 1, TimeUnit.MILLISECONDS);
+    } else {
+      runDue();
+    }
+  }
+
+  private void runDue() {
+    wakeUp = null;
+    turn(clock.nowMicros(), () -> {});
   }
 }

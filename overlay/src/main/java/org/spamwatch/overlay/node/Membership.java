@@ -31,12 +31,11 @@ import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
  * Joins the ring and keeps the tables true: periodic exchange of leaf sets and rows, pings, and the
- * removal of nodes that stopped answering.
+ * removal of nodes that stopped answering ({@link Vetting}).
  *
- * <p>Two rules hold throughout. A node enters a table only after this node's own probe of it
- * succeeded, so nobody can be advertised into it. And a node answers probes only once it has
- * joined, so nobody routes by a node that does not know its neighbours yet. Source: Rhea et al.,
- * Handling Churn in a DHT (Bamboo, 2004), sections 4 and 5.
+ * <p>A node answers probes only once it has joined, so nobody routes by a node that does not know
+ * its neighbours yet. Source: Rhea et al., Handling Churn in a DHT (Bamboo, 2004), sections 4 and
+ * 5.
  */
 final class Membership implements Application {
   /** How long a newcomer waits for the leaves of its root before it asks again. */
@@ -45,7 +44,6 @@ final class Membership implements Application {
   /** Attempts to reach any seed before a node serves alone (and keeps trying). */
   private static final int ATTEMPTS_BEFORE_ALONE = 3;
 
-  private static final Duration DEAD_FOR = Duration.ofSeconds(30);
   private static final int ENTRIES_PINGED = 2;
 
   private final Contact self;
@@ -56,15 +54,14 @@ final class Membership implements Application {
   private final RandomGenerator random;
   private final RoutingTable table;
   private final Prober prober;
-  private final Counts counts;
-  private final Set<Id> dead = new LinkedHashSet<>(2);
+  private final Vetting vetting;
   private final Set<Id> joinProbes = new LinkedHashSet<>(2);
   private List<Endpoint> seeds = List.of();
-  private Transit transit;
-  private BiConsumer<Contact, Boolean> leafListener = (contact, joined) -> {};
+  private final Transit transit;
   private boolean joined;
   private boolean left;
   private int joinAttempts;
+  private boolean waitedForProbes;
 
   Membership(
       Contact self,
@@ -84,9 +81,10 @@ final class Membership implements Application {
     this.random = random;
     this.table = table;
     this.prober = prober;
-    this.counts = counts;
+    this.vetting =
+        new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
     this.transit =
-        new Transit(self, config, limits, timers, outbox, random, table, counts, this::suspect);
+        new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
   }
 
   Transit transit() {
@@ -94,7 +92,7 @@ final class Membership implements Application {
   }
 
   void start(List<Endpoint> given, BiConsumer<Contact, Boolean> listener) {
-    leafListener = listener;
+    vetting.listen(listener);
     seeds = given.stream().filter(seed -> !seed.equals(self.endpoint())).distinct().toList();
     if (seeds.isEmpty()) {
       joined = true;
@@ -111,9 +109,19 @@ final class Membership implements Application {
     return joined;
   }
 
+  /** Entries held for others, for tests of the bounds. */
+  int held() {
+    return joinProbes.size() + vetting.held() + prober.held();
+  }
+
+  boolean hasLeft() {
+    return left;
+  }
+
   void leave() {
     left = true;
     joined = false;
+    vetting.stop();
     for (Neighbour neighbour : table.neighbours()) {
       outbox.send(neighbour.contact().endpoint(), new Leaving(self));
     }
@@ -154,6 +162,8 @@ final class Membership implements Application {
   private void seekThroughSeeds() {
     if (!joined) {
       joinAttempts++;
+      waitedForProbes = false;
+      joinProbes.clear();
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
     for (Endpoint seed : seeds) {
@@ -171,19 +181,21 @@ final class Membership implements Application {
   }
 
   private void joinTimedOut() {
-    if (joined || left || !joinProbes.isEmpty()) {
+    if (joined || left) {
       return;
     }
-    if (joinAttempts >= ATTEMPTS_BEFORE_ALONE && table.leafSet().isEmpty()) {
-      // No seed answers: serve alone meanwhile; scheduleSeedLookup goes on trying.
-      joined = true;
-      return;
-    }
-    if (!table.leafSet().isEmpty()) {
+    if (!joinProbes.isEmpty() && !waitedForProbes) {
+      // Once only: whoever tells a newcomer of ever more nodes would keep it waiting.
+      waitedForProbes = true;
+      timers.after(JOIN_TIMEOUT, this::joinTimedOut);
+    } else if (!table.leafSet().isEmpty()) {
       becomeJoined();
-      return;
+    } else if (joinAttempts >= ATTEMPTS_BEFORE_ALONE) {
+      // No seed answers: serve alone meanwhile; scheduleSeedLookup goes on trying.
+      becomeJoined();
+    } else {
+      seekThroughSeeds();
     }
-    seekThroughSeeds();
   }
 
   private void becomeJoined() {
@@ -198,9 +210,13 @@ final class Membership implements Application {
   }
 
   private void joinProbed(Id id) {
-    if (joinProbes.remove(id) && joinProbes.isEmpty() && !joined) {
+    if (joinProbes.remove(id) && joinProbes.isEmpty() && !table.leafSet().isEmpty()) {
       becomeJoined();
     }
+  }
+
+  private void leafLost() {
+    table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
   }
 
   // A join passes: tell the newcomer what this node knows --------------------------------------
@@ -219,7 +235,7 @@ final class Membership implements Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     helpNewcomer(routed.message());
-    if (routed.message() instanceof Join join) {
+    if (routed.message() instanceof Join join && !join.joiner().id().equals(self.id())) {
       sendLeaves(join.joiner(), false);
     }
   }
@@ -237,7 +253,7 @@ final class Membership implements Application {
       table.prefixTable().row(row).forEach(n -> contacts.add(n.contact()));
     }
     sendRows(join.joiner(), contacts);
-    consider(join.joiner());
+    vetting.consider(join.joiner(), join.joiner().endpoint());
   }
 
   private void sendRows(Contact to, List<Contact> contacts) {
@@ -259,124 +275,50 @@ final class Membership implements Application {
   void received(Endpoint from, Ping ping) {
     if (joined) {
       outbox.send(from, new Pong(ping.nonce(), self));
-      consider(ping.sender());
+      vetting.consider(ping.sender(), from);
     }
   }
 
-  void received(Rows rows) {
-    consider(rows.sender());
-    rows.contacts().forEach(this::consider);
+  void received(Endpoint from, Rows rows) {
+    vetting.consider(rows.sender(), from);
+    heard(rows.contacts()).forEach(contact -> vetting.consider(contact, from));
   }
 
-  void received(RowRequest request) {
+  private List<Contact> heard(List<Contact> contacts) {
+    return contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
+  }
+
+  void received(Endpoint from, RowRequest request) {
     if (joined) {
       List<Contact> contacts = new ArrayList<>();
       table.prefixTable().row(request.row()).forEach(n -> contacts.add(n.contact()));
       sendRows(request.sender(), contacts);
-      consider(request.sender());
+      vetting.consider(request.sender(), from);
     }
   }
 
-  void received(Leaves leaves) {
-    if (left) {
-      return;
-    }
+  void received(Endpoint from, Leaves leaves) {
     if (leaves.answerWanted() && joined) {
       sendLeaves(leaves.sender(), false);
     }
-    List<Contact> told = new ArrayList<>(leaves.contacts());
+    List<Contact> told = new ArrayList<>(heard(leaves.contacts()));
     told.add(leaves.sender());
     if (!joined) {
-      told.stream().map(Contact::id).filter(table.leafSet()::wouldAccept).forEach(joinProbes::add);
+      told.stream()
+          .map(Contact::id)
+          .filter(table.leafSet()::wouldAccept)
+          .limit(Math.max(0, limits.maxProbes() - joinProbes.size()))
+          .forEach(joinProbes::add);
     }
-    told.forEach(this::consider);
-    if (!joined && joinProbes.isEmpty() && !table.leafSet().isEmpty()) {
+    told.forEach(contact -> vetting.consider(contact, from));
+    if (joinProbes.isEmpty() && !table.leafSet().isEmpty()) {
       becomeJoined();
     }
   }
 
+  /** Anybody can say that somebody leaves; whoever really left answers no probe. */
   void received(Leaving leaving) {
-    Neighbour neighbour = table.neighbour(leaving.sender().id());
-    if (neighbour != null && neighbour.contact().equals(leaving.sender())) {
-      remove(leaving.sender());
-    }
-  }
-
-  /** Probes a node that was heard of, if either table has a use for it. */
-  private void consider(Contact contact) {
-    Id id = contact.id();
-    if (left || id.equals(self.id()) || contact.endpoint().equals(self.endpoint())) {
-      joinProbed(id);
-      return;
-    }
-    Neighbour neighbour = table.neighbour(id);
-    boolean moved = neighbour != null && !neighbour.contact().equals(contact);
-    if (dead.contains(id) || !(moved || table.wants(id))) {
-      joinProbed(id);
-      return;
-    }
-    prober.probe(
-        contact.endpoint(),
-        RoundTrip.UNKNOWN_TIMEOUT_MICROS,
-        outcome -> {
-          outcome.answerer().ifPresent(answerer -> reached(answerer, outcome.roundTripMicros()));
-          joinProbed(id);
-        });
-  }
-
-  private void reached(Contact answerer, long roundTripMicros) {
-    if (left || answerer.id().equals(self.id())) {
-      return;
-    }
-    dead.remove(answerer.id());
-    Neighbour known = table.neighbour(answerer.id());
-    if (known != null && known.contact().equals(answerer)) {
-      known.roundTrip().add(roundTripMicros);
-      return;
-    }
-    Neighbour neighbour = new Neighbour(answerer);
-    neighbour.roundTrip().add(roundTripMicros);
-    if (table.add(neighbour)) {
-      leafListener.accept(answerer, true);
-    }
-  }
-
-  // Failures -----------------------------------------------------------------------------------
-
-  /** A node did not acknowledge: find out whether it lives. */
-  void suspect(Contact contact) {
-    Neighbour neighbour = table.neighbour(contact.id());
-    if (neighbour != null && !left) {
-      check(neighbour);
-    }
-  }
-
-  private void check(Neighbour neighbour) {
-    prober.probe(
-        neighbour.contact().endpoint(),
-        // Patient: a live leaf taken for dead makes a wrong root.
-        2 * neighbour.roundTrip().timeoutMicros() + 200_000,
-        outcome -> {
-          boolean same = outcome.answerer().map(neighbour.contact()::equals).orElse(false);
-          if (!same) {
-            remove(neighbour.contact());
-          }
-          outcome.answerer().ifPresent(answerer -> reached(answerer, outcome.roundTripMicros()));
-        });
-  }
-
-  private void remove(Contact contact) {
-    if (table.neighbour(contact.id()) == null) {
-      return;
-    }
-    counts.failures++;
-    boolean leaf = table.remove(contact.id());
-    dead.add(contact.id());
-    timers.after(DEAD_FOR, () -> dead.remove(contact.id()));
-    if (leaf) {
-      leafListener.accept(contact, false);
-      table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
-    }
+    vetting.suspect(leaving.sender());
   }
 
   // Periodic maintenance -----------------------------------------------------------------------
@@ -389,10 +331,10 @@ final class Membership implements Application {
   }
 
   private void pingNeighbours() {
-    table.leafSet().neighbours().forEach(this::check);
+    table.leafSet().neighbours().forEach(vetting::check);
     List<Neighbour> entries = table.prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
-      check(entries.remove(random.nextInt(entries.size())));
+      vetting.check(entries.remove(random.nextInt(entries.size())));
     }
   }
 

@@ -93,6 +93,8 @@ public final class OverlayNode implements KeyBasedRouting {
   public void receive(Endpoint from, Message message) {
     if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
+    } else if (membership.hasLeft()) {
+      counts.misdirected++;
     } else if (message instanceof Route route) {
       transit.received(from, route);
     } else if (message instanceof Direct direct) {
@@ -102,11 +104,11 @@ public final class OverlayNode implements KeyBasedRouting {
     } else if (message instanceof Pong pong) {
       prober.pong(from, pong);
     } else if (message instanceof Leaves leaves) {
-      membership.received(leaves);
+      membership.received(from, leaves);
     } else if (message instanceof Rows rows) {
-      membership.received(rows);
+      membership.received(from, rows);
     } else if (message instanceof RowRequest request) {
-      membership.received(request);
+      membership.received(from, request);
     } else if (message instanceof Leaving leaving) {
       membership.received(leaving);
     } else {
@@ -163,6 +165,11 @@ public final class OverlayNode implements KeyBasedRouting {
   /** What this node has done so far. */
   public OverlayCounters counters() {
     return counts.snapshot();
+  }
+
+  /** Entries held because of what others sent, tables aside, for tests of the bounds. */
+  int held() {
+    return transit.held() + membership.held();
   }
 
   /** The tables, for tests that build a static mesh. */

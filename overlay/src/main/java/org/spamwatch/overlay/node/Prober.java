@@ -19,9 +19,16 @@ import org.spamwatch.overlay.node.OverlayMessage.Pong;
 /**
  * Asks endpoints whether a node lives there, and measures the round trip. One probe per endpoint is
  * under way at a time; who else asks shares its outcome.
+ *
+ * <p>Probes of nodes that others told of may take three quarters of {@code Limits.maxProbes}, and
+ * those that one source told of a quarter, so that nobody who tells of a thousand nodes keeps this
+ * one from watching its neighbours.
  */
 final class Prober {
   private static final int ATTEMPTS = 3;
+
+  /** Most who share one probe's outcome; the same node is never asked about for more reasons. */
+  private static final int MAX_LISTENERS = 16;
 
   /** The pause before a refused attempt is repeated. */
   private static final long REFUSED_PAUSE_MICROS = 200_000;
@@ -32,15 +39,17 @@ final class Prober {
   private static final class Probe {
     final Endpoint endpoint;
     final long timeoutMicros;
+    final @Nullable Endpoint source;
     final List<Consumer<Outcome>> listeners = new ArrayList<>(1);
     long nonce;
     int attempt;
     long sentAtMicros;
     Timers.@Nullable Timer timer;
 
-    Probe(Endpoint endpoint, long timeoutMicros) {
+    Probe(Endpoint endpoint, long timeoutMicros, @Nullable Endpoint source) {
       this.endpoint = endpoint;
       this.timeoutMicros = timeoutMicros;
+      this.source = source;
     }
   }
 
@@ -68,22 +77,57 @@ final class Prober {
   }
 
   /**
-   * Probes an endpoint up to three times. If too many probes are under way, nothing is done and the
-   * listener is never told: periodic maintenance comes by again.
+   * Probes an endpoint up to three times, for a reason of this node's own. If too many probes are
+   * under way, nothing is done: periodic maintenance comes by again.
+   *
+   * @return whether the listener will be told
    */
-  void probe(Endpoint endpoint, long timeoutMicros, Consumer<Outcome> listener) {
-    Probe probe = underWay.get(endpoint);
-    if (probe != null) {
-      probe.listeners.add(listener);
-      return;
+  boolean probe(Endpoint endpoint, long timeoutMicros, Consumer<Outcome> listener) {
+    return probe(new Probe(endpoint, timeoutMicros, null), listener);
+  }
+
+  /** Likewise, because another node told of the endpoint. */
+  boolean probeHearsay(
+      Endpoint source, Endpoint endpoint, long timeoutMicros, Consumer<Outcome> listener) {
+    return probe(new Probe(endpoint, timeoutMicros, source), listener);
+  }
+
+  private boolean probe(Probe asked, Consumer<Outcome> listener) {
+    if (asked.endpoint.equals(self.endpoint())) {
+      return false;
     }
-    if (underWay.size() >= limits.maxProbes() || endpoint.equals(self.endpoint())) {
-      return;
+    Probe probe = underWay.get(asked.endpoint);
+    if (probe == null) {
+      if (underWay.size() >= limits.maxProbes() || !mayBeTold(asked.source)) {
+        return false;
+      }
+      probe = asked;
+      underWay.put(probe.endpoint, probe);
+      attempt(probe);
+    } else if (probe.listeners.size() >= MAX_LISTENERS) {
+      return false;
     }
-    probe = new Probe(endpoint, timeoutMicros);
     probe.listeners.add(listener);
-    underWay.put(endpoint, probe);
-    attempt(probe);
+    return true;
+  }
+
+  private boolean mayBeTold(@Nullable Endpoint source) {
+    if (source == null) {
+      return true;
+    }
+    int hearsay = 0;
+    int ofSource = 0;
+    for (Probe probe : underWay.values()) {
+      hearsay += probe.source == null ? 0 : 1;
+      ofSource += source.equals(probe.source) ? 1 : 0;
+    }
+    return hearsay < Math.max(1, limits.maxProbes() * 3 / 4)
+        && ofSource < Math.max(1, limits.maxProbes() / 4);
+  }
+
+  /** Probes and listeners held, for tests of the bounds. */
+  int held() {
+    return underWay.values().stream().mapToInt(probe -> 1 + probe.listeners.size()).sum();
   }
 
   private void attempt(Probe probe) {

@@ -35,9 +35,10 @@ import org.spamwatch.overlay.routing.RoutingTable;
  *
  * <p>A hop that does not acknowledge in time is left out and the message goes another way; towards
  * the root itself (a leaf) it is repeated first, because going around a live root ends at a wrong
- * one. A repeated transmission is acknowledged and dropped by (sender, hop id); a message that
- * arrives at its end twice is delivered once. Passing a node twice is not suppressed: it may be the
- * only way left.
+ * one. A repeated transmission keeps its hop id, by which, with the sender, it is acknowledged and
+ * dropped; a message that arrives at its end twice is delivered once. Hop ids are random, so that
+ * nobody but the receiver can acknowledge a transmission or pass another off as its repetition.
+ * Passing a node twice is not suppressed: it may be the only way left.
  */
 final class Transit {
   /** What is waiting for an acknowledgement. */
@@ -47,6 +48,7 @@ final class Transit {
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
     Contact to;
+    long hopId;
     int attempts;
     int attemptsAtHop;
     long sentAtMicros;
@@ -75,7 +77,6 @@ final class Transit {
   private final Map<Long, Pending> pending = new LinkedHashMap<>(4);
   private final RecentlySeen<Transmission> received;
   private final RecentlySeen<Long> delivered;
-  private long nextHopId;
 
   Transit(
       Contact self,
@@ -98,11 +99,15 @@ final class Transit {
     this.suspect = suspect;
     this.received = new RecentlySeen<>(limits.maxRemembered());
     this.delivered = new RecentlySeen<>(limits.maxRemembered());
-    this.nextHopId = random.nextLong();
   }
 
   void register(Application application) {
     applications.add(application);
+  }
+
+  /** Entries held for others, for tests of the bounds. */
+  int held() {
+    return pending.size() + received.size() + delivered.size();
   }
 
   List<Application> applications() {
@@ -206,7 +211,10 @@ final class Transit {
       transmission.outcome.accept(false);
       return;
     }
-    long hopId = nextHopId++;
+    if (transmission.attemptsAtHop == 0) {
+      transmission.hopId = random.nextLong();
+    }
+    long hopId = transmission.hopId;
     transmission.attempts++;
     transmission.attemptsAtHop++;
     transmission.sentAtMicros = timers.nowMicros();

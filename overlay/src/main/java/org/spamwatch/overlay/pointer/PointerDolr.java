@@ -18,12 +18,13 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.lease.Handover;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.LeaseTable;
+import org.spamwatch.overlay.lease.Succession;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
@@ -43,13 +44,23 @@ public final class PointerDolr implements Dolr, Application {
   private static final Duration SWEEP = Duration.ofMinutes(1);
   private static final int POINTERS_PER_MESSAGE = 32;
 
+  /** How long a server that did not answer is left out, and how many are at most. */
+  private static final Duration SILENT_FOR = Duration.ofMinutes(1);
+
+  private static final int MAX_SILENT = 1_024;
+
+  private record TakenBack(Id guid, Id origin, Id hop, long tenSeconds) {}
+
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
   private final LeaseTable<Id, Contact> pointers;
-  private final Map<Id, Long> published = new LinkedHashMap<>(2);
+  private final Succession succession;
+  private final Map<Id, Timers.Timer> published = new LinkedHashMap<>(2);
+  private final Map<Id, Long> silentUntilMicros = new LinkedHashMap<>(2);
   private final Set<Id> served = new LinkedHashSet<>(2);
+  private final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
   private final List<ObjectApplication> applications = new ArrayList<>(2);
   private long lastSequence;
 
@@ -72,6 +83,7 @@ public final class PointerDolr implements Dolr, Application {
     this.random = random;
     this.pointers =
         new LeaseTable<>(timers, limits.maxPointers(), limits.maxPointersPerObject(), SWEEP);
+    this.succession = new Succession(routing, timers, leases.replicas(), new Holdings());
     routing.register(this);
   }
 
@@ -94,41 +106,43 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void publish(Id guid) {
-    boolean first = !published.containsKey(guid);
-    send(guid, false);
-    if (first) {
+    Timers.Timer renewal = published.get(guid);
+    if (renewal == null) {
       scheduleRenewal(guid);
     }
+    send(guid, false);
   }
 
   private void scheduleRenewal(Id guid) {
-    timers.afterMicros(
-        leases.renewalMicros(random),
-        () -> {
-          if (published.containsKey(guid)) {
-            send(guid, false);
-            scheduleRenewal(guid);
-          }
-        });
+    Timers.Timer renewal =
+        timers.afterMicros(
+            leases.renewalMicros(random),
+            () -> {
+              scheduleRenewal(guid);
+              send(guid, false);
+            });
+    published.put(guid, renewal);
+  }
+
+  @Override
+  public void lapse(Id guid) {
+    Timers.Timer renewal = published.remove(guid);
+    if (renewal != null) {
+      renewal.cancel();
+    }
   }
 
   @Override
   public void unpublish(Id guid) {
     if (published.containsKey(guid)) {
+      lapse(guid);
       send(guid, true);
-      published.remove(guid);
     }
-  }
-
-  @Override
-  public void lapse(Id guid) {
-    published.remove(guid);
   }
 
   private void send(Id guid, boolean withdrawn) {
     // Rises over restarts too, as long as the clock does.
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
-    published.put(guid, lastSequence);
     Pointer pointer = new Pointer(guid, routing.self(), lastSequence, leases.millis(), withdrawn);
     routing.route(guid, new Publish(pointer));
   }
@@ -209,7 +223,7 @@ public final class PointerDolr implements Dolr, Application {
       return true;
     }
     for (Contact server : pointers.records(locate.guid())) {
-      if (!server.id().equals(routing.self().id())) {
+      if (!server.id().equals(routing.self().id()) && !isSilent(server)) {
         toServer(locate, server, routed);
         return true;
       }
@@ -223,19 +237,26 @@ public final class PointerDolr implements Dolr, Application {
         new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload()),
         arrived -> {
           if (!arrived) {
-            drop(locate.guid(), server);
+            silence(server);
             routing.route(locate.guid(), locate, routed.ttl(), Optional.empty());
           }
         });
   }
 
-  private void drop(Id guid, Contact server) {
-    pointers
-        .find(guid, server.id())
-        .ifPresent(
-            leased ->
-                pointers.merge(
-                    guid, server.id(), server, leased.sequence(), true, leases.millis()));
+  /**
+   * Leaves a server out for a while. Its pointers stay: it may be this node's way to it that is
+   * broken, or this node that has too much to send.
+   */
+  private void silence(Contact server) {
+    long now = timers.nowMicros();
+    silentUntilMicros.values().removeIf(until -> until <= now);
+    if (silentUntilMicros.size() < MAX_SILENT) {
+      silentUntilMicros.put(server.id(), now + SILENT_FOR.toNanos() / 1000);
+    }
+  }
+
+  private boolean isSilent(Contact server) {
+    return silentUntilMicros.getOrDefault(server.id(), 0L) > timers.nowMicros();
   }
 
   private void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
@@ -272,13 +293,22 @@ public final class PointerDolr implements Dolr, Application {
     }
   }
 
-  /** A hop sent here by a pointer that no longer holds: mend its table and tell the origin. */
+  /**
+   * A hop sent here by a pointer that no longer holds: mend its table and take the query back on
+   * its way, for another node may serve the object; once, or two tables could send it to and fro.
+   */
   private void staleAt(Contact hop, ToServer toServer) {
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
     Pointer tombstone =
         new Pointer(toServer.guid(), routing.self(), lastSequence, leases.millis(), true);
     routing.send(hop, new Replicate(List.of(tombstone)));
-    routing.send(toServer.origin(), new LocationFailure(toServer.guid(), toServer.payload()));
+    Contact origin = toServer.origin();
+    long tenSeconds = timers.nowMicros() / 10_000_000;
+    if (takenBack.add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
+      routing.route(toServer.guid(), new Locate(toServer.guid(), origin, toServer.payload()));
+    } else {
+      routing.send(origin, new LocationFailure(toServer.guid(), toServer.payload()));
+    }
   }
 
   // Replicas -----------------------------------------------------------------------------------
@@ -293,16 +323,29 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void update(Contact neighbour, boolean joined) {
-    Handover.afterChange(routing, pointers.keys(), neighbour, joined, leases.replicas())
-        .forEach(
-            (receiver, keys) -> {
-              List<Pointer> all = new ArrayList<>();
-              keys.forEach(key -> all.addAll(heldOf(key)));
-              for (int i = 0; i < all.size(); i += POINTERS_PER_MESSAGE) {
-                int end = Math.min(i + POINTERS_PER_MESSAGE, all.size());
-                routing.send(receiver, new Replicate(all.subList(i, end)));
-              }
-            });
+    succession.leafSetChanged(neighbour, joined);
+  }
+
+  private final class Holdings implements Succession.Holdings {
+    @Override
+    public List<Id> keysBetween(Id first, Id last) {
+      return pointers.keysBetween(first, last);
+    }
+
+    @Override
+    public void replicate(Contact to, List<Id> keys) {
+      List<Pointer> all = new ArrayList<>();
+      keys.forEach(key -> all.addAll(heldOf(key)));
+      for (int i = 0; i < all.size(); i += POINTERS_PER_MESSAGE) {
+        int end = Math.min(i + POINTERS_PER_MESSAGE, all.size());
+        routing.send(to, new Replicate(all.subList(i, end)));
+      }
+    }
+
+    @Override
+    public void reroute(Id key) {
+      heldOf(key).forEach(pointer -> routing.route(key, new Publish(pointer)));
+    }
   }
 
   private List<Pointer> heldOf(Id guid) {

@@ -70,10 +70,22 @@ public final class LeafSet {
     }
   }
 
-  /** Removes a node; returns whether it was there. */
+  /**
+   * Removes a node; returns whether it was there. The room it leaves on a side is taken by the
+   * nearest of the other side's nodes, so that losing one side whole does not empty the set.
+   */
   public boolean remove(Id id) {
-    boolean removed = clockwise.removeIf(n -> n.id().equals(id));
-    return counterclockwise.removeIf(n -> n.id().equals(id)) || removed;
+    List<Neighbour> left = neighbours();
+    if (!left.removeIf(n -> n.id().equals(id))) {
+      return false;
+    }
+    clockwise.clear();
+    counterclockwise.clear();
+    for (Neighbour neighbour : left) {
+      insert(clockwise, neighbour, true);
+      insert(counterclockwise, neighbour, false);
+    }
+    return true;
   }
 
   /** Whether a node with this id is in the set. */
@@ -108,7 +120,11 @@ public final class LeafSet {
     return up.equals(down) ? List.of(up) : List.of(up, down);
   }
 
-  /** Whether the set reaches round the whole ring, so that every node is in it. */
+  /**
+   * Whether the set reaches round the whole ring, so that every node is in it, as far as it knows:
+   * until the place of a lost node is filled it takes the ring to be as small as itself. Routes are
+   * longer meanwhile, but each hop still comes closer to the key.
+   */
   public boolean spansRing() {
     if (clockwise.size() < sideSize) {
       return true;

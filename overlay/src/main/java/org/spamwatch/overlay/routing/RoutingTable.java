@@ -55,9 +55,38 @@ public final class RoutingTable {
     return new ArrayList<>(known.values());
   }
 
-  /** Whether a node with this id would be of use in either table. */
+  /**
+   * Whether a node with this id would be of use in either table: a known one too, if it is in the
+   * prefix table only and the leaf set has come to need it.
+   */
   public boolean wants(Id id) {
-    return !known.containsKey(id) && (leafSet.wouldAccept(id) || prefixTable.hasRoomFor(id));
+    return leafSet.wouldAccept(id) || (!known.containsKey(id) && prefixTable.hasRoomFor(id));
+  }
+
+  /**
+   * The known nodes that are to be asked whether they can take the place of a lost leaf: on each
+   * side the nearest that is no leaf yet, if the leaf set would accept it.
+   */
+  public List<Neighbour> leafCandidates() {
+    Neighbour up = null;
+    Neighbour down = null;
+    for (Neighbour neighbour : known.values()) {
+      if (leafSet.wouldAccept(neighbour.id())) {
+        up = up == null || away(neighbour, true).compareTo(away(up, true)) < 0 ? neighbour : up;
+        down =
+            down == null || away(neighbour, false).compareTo(away(down, false)) < 0
+                ? neighbour
+                : down;
+      }
+    }
+    if (up == null || down == null) {
+      return List.of();
+    }
+    return up.equals(down) ? List.of(up) : List.of(up, down);
+  }
+
+  private Id away(Neighbour neighbour, boolean up) {
+    return up ? self.id().clockwiseTo(neighbour.id()) : neighbour.id().clockwiseTo(self.id());
   }
 
   /**
@@ -69,18 +98,15 @@ public final class RoutingTable {
     List<Neighbour> before = leafSet.neighbours();
     before.addAll(prefixTable.row(self.id().sharedPrefix(neighbour.id())));
     Neighbour old = known.get(neighbour.id());
-    if (old != null) {
-      if (old.contact().equals(neighbour.contact())) {
-        return false;
-      }
+    if (old != null && !old.contact().equals(neighbour.contact())) {
       remove(neighbour.id());
+      old = null;
     }
-    boolean leaf = leafSet.add(neighbour);
-    boolean prefix = prefixTable.add(neighbour);
-    if (leaf || prefix) {
+    boolean leaf = leafSet.add(old == null ? neighbour : old);
+    if (old == null && (prefixTable.add(neighbour) || leaf)) {
       known.put(neighbour.id(), neighbour);
-      before.forEach(this::forgetIfUnused);
     }
+    before.forEach(this::forgetIfUnused);
     return leaf;
   }
 

@@ -9,7 +9,10 @@ import ch.qos.logback.classic.Level;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,6 +78,16 @@ class LiveNodeTest {
     for (int i = 0; i < 100; i++) {
       assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(i));
     }
+  }
+
+  @Test
+  void aMessageToOneselfNeedsNoLink() throws Exception {
+    FakeCore core = new FakeCore();
+    LiveNode a = live.start("a", core);
+    LiveFixture.send(a, a.self().endpoint(), new HopAck(1));
+    assertThat(core.nextReceived())
+        .isEqualTo(new FakeCore.Received(a.self().endpoint(), new HopAck(1)));
+    assertThat(a.counters().outboundLinks()).isZero();
   }
 
   @Test
@@ -211,6 +224,43 @@ class LiveNodeTest {
                   return a.timers().nowMicros();
                 }));
     assertThat(LiveFixture.await(ran)).isEqualTo(set + 20_000);
+  }
+
+  @Test
+  void whatArrivesWhileTheProcessStandsStillCountsBeforeATimeOut() throws Exception {
+    List<String> order = new CopyOnWriteArrayList<>();
+    FakeCore core = new FakeCore((from, message) -> order.add("answer"), () -> {});
+    LiveNode a = live.start("a", core);
+    CompletableFuture<Void> timedOut = new CompletableFuture<>();
+    CountDownLatch standing = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    try (RawPeer peer = new RawPeer(a.self().endpoint())) {
+      peer.greet("b", new Endpoint("127.0.0.1", 9));
+      CompletableFuture<Object> stall =
+          a.call(
+              () -> {
+                a.timers()
+                    .afterMicros(
+                        1,
+                        () -> {
+                          order.add("time-out");
+                          timedOut.complete(null);
+                        });
+                long since = System.nanoTime();
+                standing.countDown();
+                boolean told = answered.await(10, TimeUnit.SECONDS);
+                while (System.nanoTime() - since < 50_000_000) {
+                  Thread.onSpinWait();
+                }
+                return told;
+              });
+      assertThat(standing.await(10, TimeUnit.SECONDS)).isTrue();
+      peer.frame(LiveFixture.MESSAGES.encode(new HopAck(1)));
+      answered.countDown();
+      assertThat(LiveFixture.await(stall)).isEqualTo(true);
+    }
+    LiveFixture.await(timedOut);
+    assertThat(order).containsExactly("answer", "time-out");
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
@@ -43,6 +44,7 @@ public final class Cluster {
   private final Map<Long, List<Arrival>> arrivals = new LinkedHashMap<>();
   private final Map<Long, List<Contact>> served = new LinkedHashMap<>();
   private final List<Id> failures = new ArrayList<>();
+  private LeaseConfig leases = LeaseConfig.DEFAULT;
   private int made;
 
   public Cluster(long seed, Faults faults) {
@@ -66,7 +68,13 @@ public final class Cluster {
     return new ArrayList<>(peers.values());
   }
 
-  /** Adds a node with a random id that joins through the first running one. */
+  /** The leases of nodes added from now on. */
+  public Cluster leases(LeaseConfig changed) {
+    leases = changed;
+    return this;
+  }
+
+  /** Adds a node with a random id that joins through the first running one and another. */
   public Peer add() {
     return add(Id.random(seeds));
   }
@@ -76,16 +84,23 @@ public final class Cluster {
     return start(new Contact(id, endpoint));
   }
 
-  private Peer start(Contact self) {
-    List<Endpoint> bootstrap = new ArrayList<>(network.running());
+  /** Starts a node that knows the first running one and another of the first sixteen. */
+  public Peer start(Contact self) {
+    List<Endpoint> running = new ArrayList<>(network.running());
+    running.remove(self.endpoint());
+    return start(
+        self,
+        running.isEmpty()
+            ? List.of()
+            : List.of(running.get(0), running.get(seeds.nextInt(Math.min(16, running.size())))));
+  }
+
+  /** Starts a node with seeds of the test's choice. */
+  public Peer start(Contact self, List<Endpoint> bootstrap) {
     Peer peer = new Peer(self);
     peers.put(self.endpoint(), peer);
     network.attach(self.endpoint(), peer);
-    List<Endpoint> some =
-        bootstrap.isEmpty()
-            ? List.of()
-            : List.of(bootstrap.get(seeds.nextInt(Math.min(16, bootstrap.size()))));
-    network.call(self.endpoint(), () -> peer.node.start(some));
+    network.call(self.endpoint(), () -> peer.node.start(bootstrap));
     return peer;
   }
 
@@ -184,7 +199,7 @@ public final class Cluster {
       node =
           new OverlayNode(
               self, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, seeds.split());
-      dolr = new PointerDolr(node, Limits.DEFAULT, timers, seeds.split());
+      dolr = new PointerDolr(node, Limits.DEFAULT, leases, timers, seeds.split());
       node.register(this);
       dolr.register(this);
     }

@@ -2,6 +2,7 @@ package org.spamwatch.agent.peer;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -120,30 +121,85 @@ final class Inquiry {
   // Judging ------------------------------------------------------------------------------------
 
   private Answer judge() {
-    List<Match> matches = new ArrayList<>();
-    Map<Id, Vote> lastWords = new TreeMap<>();
-    int budget = MAX_VERIFIED;
-    for (Map.Entry<Id, Kept> entry : kept.entrySet()) {
-      Best best = best(entry.getValue());
-      if (best == null) {
-        continue;
-      }
-      List<VoteSeen> seen = new ArrayList<>();
-      for (Vote vote : entry.getValue().votes.values()) {
-        if (budget > 0 && vote.digests().contains(best.digest())) {
-          budget--;
-          if (verifier.isGenuine(vote)) {
-            seen.add(new VoteSeen(vote.voter(), vote.verdict(), vote.origin(), vote.timeMillis()));
-            lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
+    List<Candidate> candidates = new ArrayList<>();
+    kept.forEach(
+        (guid, message) -> {
+          Best best = best(message);
+          if (best != null) {
+            candidates.add(new Candidate(guid, message, best));
           }
-        }
-      }
-      if (seen.stream().anyMatch(vote -> vote.verdict() != Verdict.WITHDRAWN)) {
-        matches.add(match(entry.getKey(), entry.getValue(), best, seen));
+        });
+    Map<Id, Vote> lastWords = verified(candidates);
+    List<Match> matches = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      if (candidate.seen.stream().anyMatch(vote -> vote.verdict() != Verdict.WITHDRAWN)) {
+        matches.add(candidate.match());
       }
     }
     matches.sort(Comparator.comparingInt(Match::shared).reversed().thenComparing(Match::guid));
     return answer(matches, Tally.of(lastWords.values()));
+  }
+
+  /**
+   * Checks signatures, one of each message in turn, so that a message with many votes leaves some
+   * of the work for the others; returns every genuine voter's last word.
+   */
+  private Map<Id, Vote> verified(List<Candidate> candidates) {
+    Map<Id, Vote> lastWords = new TreeMap<>();
+    int budget = MAX_VERIFIED;
+    boolean more = true;
+    while (more && budget > 0) {
+      more = false;
+      for (Candidate candidate : candidates) {
+        if (budget > 0 && candidate.unverified.hasNext()) {
+          more = true;
+          Vote vote = candidate.unverified.next();
+          if (vote.digests().contains(candidate.best.digest())) {
+            budget--;
+            if (verifier.isGenuine(vote)) {
+              candidate.seen.add(
+                  new VoteSeen(vote.voter(), vote.verdict(), vote.origin(), vote.timeMillis()));
+              lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
+            }
+          }
+        }
+      }
+    }
+    return lastWords;
+  }
+
+  /** A message that matches, and those of its votes that were found genuine. */
+  private static final class Candidate {
+    final Id guid;
+    final Kept message;
+    final Best best;
+    final Iterator<Vote> unverified;
+    final List<VoteSeen> seen = new ArrayList<>(1);
+
+    Candidate(Id guid, Kept message, Best best) {
+      this.guid = guid;
+      this.message = message;
+      this.best = best;
+      this.unverified = message.votes.values().iterator();
+    }
+
+    Match match() {
+      FeatureVector asked = best.asked();
+      List<Id> sharedKeys =
+          asked.keys().stream()
+              .filter(key -> best.kept().identities().contains(asked.scheme().identity(key)))
+              .toList();
+      return new Match(
+          guid,
+          asked.scheme(),
+          best.shared(),
+          asked.size(),
+          message.spam,
+          message.ham,
+          message.hops,
+          sharedKeys,
+          seen);
+    }
   }
 
   /** The pair of vectors, one asked for and one kept, that share most. */
@@ -165,24 +221,6 @@ final class Inquiry {
       }
     }
     return best;
-  }
-
-  private static Match match(Id guid, Kept message, Best best, List<VoteSeen> seen) {
-    FeatureVector asked = best.asked();
-    List<Id> sharedKeys =
-        asked.keys().stream()
-            .filter(key -> best.kept().identities().contains(asked.scheme().identity(key)))
-            .toList();
-    return new Match(
-        guid,
-        asked.scheme(),
-        best.shared(),
-        asked.size(),
-        message.spam,
-        message.ham,
-        message.hops,
-        sharedKeys,
-        seen);
   }
 
   private Answer answer(List<Match> matches, Tally tally) {

@@ -1,0 +1,133 @@
+package org.spamwatch.ata.adolr;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
+
+/**
+ * What this node has published and goes on renewing.
+ *
+ * <p>A peer that restarts publishes all it holds at once, and the overlay drops what exceeds its
+ * limit of transmissions under way; so publications leave at a steady pace, the oldest first.
+ */
+final class Publications {
+  /** Vectors sent in one turn at most; further ones wait. */
+  static final int BURST = 16;
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private record Name(Id guid, Id digest) {}
+
+  private record Due(FeatureVector vector, boolean withdrawn) {}
+
+  private final KeyBasedRouting routing;
+  private final LeaseConfig leases;
+  private final Timers timers;
+  private final RandomGenerator random;
+  private final Map<Name, FeatureVector> published = new LinkedHashMap<>(2);
+  private final Map<Name, Timers.Timer> renewals = new LinkedHashMap<>(2);
+  private final Map<Name, Due> waiting = new LinkedHashMap<>(2);
+  private int left = BURST;
+  private Timers.@Nullable Timer pause;
+  private long lastSequence;
+
+  Publications(KeyBasedRouting routing, LeaseConfig leases, Timers timers, RandomGenerator random) {
+    this.routing = routing;
+    this.leases = leases;
+    this.timers = timers;
+    this.random = random;
+  }
+
+  void publish(FeatureVector vector, Id guid) {
+    Name name = name(vector, guid);
+    published.put(name, vector);
+    renew(name, vector);
+  }
+
+  private void renew(Name name, FeatureVector vector) {
+    send(name, new Due(vector, false));
+    stopRenewing(name);
+    renewals.put(name, timers.afterMicros(leases.renewalMicros(random), () -> renew(name, vector)));
+  }
+
+  void withdraw(FeatureVector vector, Id guid) {
+    Name name = name(vector, guid);
+    // What was published counts: an equal vector may come with its keys in another order.
+    FeatureVector old = published.remove(name);
+    if (old != null) {
+      stopRenewing(name);
+      send(name, new Due(old, true));
+    }
+  }
+
+  void lapse(FeatureVector vector, Id guid) {
+    Name name = name(vector, guid);
+    if (published.remove(name) != null) {
+      stopRenewing(name);
+      waiting.remove(name);
+    }
+  }
+
+  private static Name name(FeatureVector vector, Id guid) {
+    return new Name(guid, vector.compact().digest());
+  }
+
+  private void stopRenewing(Name name) {
+    Timers.Timer renewal = renewals.remove(name);
+    if (renewal != null) {
+      renewal.cancel();
+    }
+  }
+
+  private void send(Name name, Due due) {
+    waiting.put(name, due);
+    drain();
+  }
+
+  private void drain() {
+    Iterator<Map.Entry<Name, Due>> next = waiting.entrySet().iterator();
+    while (left > 0 && next.hasNext()) {
+      Map.Entry<Name, Due> entry = next.next();
+      route(entry.getKey().guid(), entry.getValue());
+      next.remove();
+      left--;
+    }
+    if (pause == null) {
+      pause = timers.after(PAUSE, this::resume);
+    }
+  }
+
+  private void resume() {
+    pause = null;
+    left = BURST;
+    if (!waiting.isEmpty()) {
+      drain();
+    }
+  }
+
+  private void route(Id guid, Due due) {
+    // Rises over restarts too, as long as the clock does.
+    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
+    for (Id feature : due.vector().keys()) {
+      FeatureRecord record =
+          new FeatureRecord(
+              feature,
+              guid,
+              due.vector().compact(),
+              routing.self(),
+              lastSequence,
+              leases.millis(),
+              due.withdrawn());
+      routing.route(feature, new PublishFeature(record));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.spamwatch.ata.adolr;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.Handover;
+import org.spamwatch.overlay.lease.LeaseConfig;
+
+/**
+ * Keeps a feature's records on its root and the root's replicas.
+ *
+ * <p>A root hands a new record to its replicas at once. When the leaf set changes, a receiver may
+ * have to be given all that this node holds: that is sent a few messages at a time, the next when
+ * one is acknowledged, because the overlay drops what exceeds its limit of transmissions under way.
+ */
+final class Replication {
+  /** Messages under way to one receiver. */
+  static final int WINDOW = 8;
+
+  private static final int ATTEMPTS = 3;
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  /** What one receiver is still to be given. */
+  private static final class Transfer {
+    final Contact receiver;
+    final Set<Id> features = new LinkedHashSet<>();
+    final Deque<FeatureRecord> records = new ArrayDeque<>();
+    int underWay;
+
+    Transfer(Contact receiver) {
+      this.receiver = receiver;
+    }
+  }
+
+  private final KeyBasedRouting routing;
+  private final LeaseConfig leases;
+  private final Timers timers;
+  private final FeatureStore store;
+  private final Map<Id, Transfer> transfers = new LinkedHashMap<>(2);
+
+  Replication(KeyBasedRouting routing, LeaseConfig leases, Timers timers, FeatureStore store) {
+    this.routing = routing;
+    this.leases = leases;
+    this.timers = timers;
+    this.store = store;
+  }
+
+  /** A record has come to its root, this node. */
+  void replicate(FeatureRecord record) {
+    for (Contact member : routing.replicaSet(record.feature(), leases.replicas())) {
+      if (!member.id().equals(routing.self().id())) {
+        routing.send(member, new ReplicateFeatures(List.of(record)));
+      }
+    }
+  }
+
+  /** The leaf set has changed. */
+  void update(Contact neighbour, boolean joined) {
+    if (!joined) {
+      transfers.remove(neighbour.id());
+    }
+    Handover.afterChange(routing, store.features(), neighbour, joined, leases.replicas())
+        .forEach(
+            (receiver, features) -> {
+              Transfer transfer =
+                  transfers.computeIfAbsent(receiver.id(), id -> new Transfer(receiver));
+              transfer.features.addAll(features);
+              go(transfer);
+            });
+  }
+
+  private void go(Transfer transfer) {
+    while (transfer.underWay < WINDOW && isCurrent(transfer)) {
+      List<FeatureRecord> next = next(transfer);
+      if (next.isEmpty()) {
+        if (transfer.underWay == 0) {
+          transfers.remove(transfer.receiver.id());
+        }
+        return;
+      }
+      transfer.underWay++;
+      send(transfer, new ReplicateFeatures(next), ATTEMPTS);
+    }
+  }
+
+  private boolean isCurrent(Transfer transfer) {
+    return transfers.get(transfer.receiver.id()) == transfer;
+  }
+
+  private List<FeatureRecord> next(Transfer transfer) {
+    List<FeatureRecord> next = new ArrayList<>();
+    while (next.size() < ReplicateFeatures.MAX_RECORDS) {
+      FeatureRecord record = transfer.records.poll();
+      if (record != null) {
+        next.add(record);
+      } else if (transfer.features.isEmpty()) {
+        break;
+      } else {
+        Id feature = transfer.features.iterator().next();
+        transfer.features.remove(feature);
+        transfer.records.addAll(store.held(feature));
+      }
+    }
+    return next;
+  }
+
+  private void send(Transfer transfer, ReplicateFeatures message, int attemptsLeft) {
+    routing.send(
+        transfer.receiver,
+        message,
+        arrived -> {
+          if (!isCurrent(transfer)) {
+            return;
+          }
+          if (arrived) {
+            transfer.underWay--;
+            go(transfer);
+          } else if (attemptsLeft > 1) {
+            timers.after(PAUSE, () -> send(transfer, message, attemptsLeft - 1));
+          } else {
+            // Whoever stays away this long leaves the leaf set, which begins a transfer anew.
+            transfers.remove(transfer.receiver.id());
+          }
+        });
+  }
+}

@@ -1,0 +1,266 @@
+package org.spamwatch.ata.adolr;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.node.OverlayConfig;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayNode;
+import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.wire.DolrWire;
+import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.overlay.wire.OverlayWire;
+import org.spamwatch.overlay.wire.WireException;
+import org.spamwatch.simnet.Faults;
+import org.spamwatch.simnet.Latency;
+import org.spamwatch.simnet.Machine;
+import org.spamwatch.simnet.SimNetwork;
+import org.spamwatch.simnet.Simulation;
+
+/**
+ * Nodes with an ADOLR on the seeded network. Every message crosses the network in its byte form. A
+ * failure replays by the seed.
+ */
+final class AdolrCluster {
+  static final MessageTable TABLE =
+      MessageTable.builder(Limits.DEFAULT)
+          .add(OverlayWire.MESSAGES)
+          .add(DolrWire.MESSAGES)
+          .add(AdolrWire.MESSAGES)
+          .add(List.of(Note.TYPE))
+          .build();
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int FAR = 32;
+
+  /** A note that has come to a location of an object. */
+  record Delivery(Contact at, Id guid, Contact origin) {}
+
+  private final SplittableRandom seeds;
+  private final Simulation simulation = new Simulation();
+  private final SimNetwork<Endpoint, Message> network;
+  private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Long, List<Delivery>> deliveries = new LinkedHashMap<>();
+  private final Limits limits;
+  private final LeaseConfig leases;
+  private int made;
+
+  AdolrCluster(long seed) {
+    this(seed, Limits.DEFAULT, LeaseConfig.DEFAULT);
+  }
+
+  AdolrCluster(long seed, Limits limits, LeaseConfig leases) {
+    this.seeds = new SplittableRandom(seed);
+    this.limits = limits;
+    this.leases = leases;
+    this.network =
+        new SimNetwork<>(simulation, Latency.plane(seed, 100_000), Faults.NONE, seeds.split());
+  }
+
+  SimNetwork<Endpoint, Message> network() {
+    return network;
+  }
+
+  SplittableRandom random() {
+    return seeds;
+  }
+
+  List<Peer> peers() {
+    return new ArrayList<>(peers.values());
+  }
+
+  Peer peer(int index) {
+    return peers().get(index);
+  }
+
+  Peer anyPeer() {
+    return peer(seeds.nextInt(peers.size()));
+  }
+
+  Peer add() {
+    return add(Id.random(seeds));
+  }
+
+  Peer add(Id id) {
+    Peer peer = new Peer(new Contact(id, new Endpoint("n" + made++, 1)));
+    List<Endpoint> running = network.running();
+    peers.put(peer.contact().endpoint(), peer);
+    network.attach(peer.contact().endpoint(), peer);
+    List<Endpoint> seed =
+        running.isEmpty() ? List.of() : List.of(running.get(seeds.nextInt(running.size())));
+    call(peer, () -> peer.node.start(seed));
+    return peer;
+  }
+
+  AdolrCluster grow(int count) {
+    for (int i = 0; i < count; i++) {
+      add();
+      run(Duration.ofMillis(300));
+    }
+    run(Duration.ofSeconds(60));
+    return this;
+  }
+
+  void crash(Peer peer) {
+    network.crash(peer.contact().endpoint());
+    peers.remove(peer.contact().endpoint());
+  }
+
+  void run(Duration span) {
+    simulation.runFor(span.toMillis() * 1000);
+  }
+
+  void call(Peer peer, Runnable action) {
+    network.call(peer.contact().endpoint(), action);
+  }
+
+  Peer rootOf(Id key) {
+    return peers.values().stream()
+        .min(Comparator.comparing(Peer::id, (a, b) -> a.isCloserTo(key, b) ? -1 : 1))
+        .orElseThrow();
+  }
+
+  /** Publishes an object and a vector of it, and lets both arrive. */
+  void publish(Peer peer, FeatureVector vector, Id guid) {
+    call(
+        peer,
+        () -> {
+          peer.dolr.publish(guid);
+          peer.adolr.publishApproxObject(vector, guid);
+        });
+  }
+
+  /** Asks and waits for the outcome. */
+  QueryOutcome ask(Peer peer, FeatureVector vector, int thres, Resolution resolution, Note note) {
+    return ask(peer, vector, thres, resolution, FAR, note);
+  }
+
+  QueryOutcome ask(
+      Peer peer, FeatureVector vector, int thres, Resolution resolution, int ttl, Note note) {
+    List<QueryOutcome> outcomes = new ArrayList<>();
+    call(
+        peer,
+        () ->
+            peer.adolr.routeToApproxObject(
+                vector, thres, note, resolution, ttl, PATIENCE, outcomes::add));
+    long limit = simulation.nowMicros() + PATIENCE.toMillis() * 1000;
+    simulation.runUntil(() -> !outcomes.isEmpty(), limit);
+    if (outcomes.size() != 1) {
+      throw new AssertionError("a query ended " + outcomes.size() + " times");
+    }
+    return outcomes.get(0);
+  }
+
+  List<Delivery> deliveries(Note note) {
+    return deliveries.getOrDefault(note.number(), List.of());
+  }
+
+  List<Id> reached(Note note) {
+    return deliveries(note).stream().map(Delivery::guid).distinct().sorted().toList();
+  }
+
+  /** One node. */
+  final class Peer implements Machine<Endpoint, Message>, ObjectApplication {
+    private final Timers timers = new Timers(simulation.nowMicros());
+    private final Outbox outbox = new Outbox();
+    private final List<AdolrMessage> heard = new ArrayList<>();
+    private boolean swallowing;
+    final OverlayNode node;
+    final PointerDolr dolr;
+    final Adolr adolr;
+
+    Peer(Contact self) {
+      node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
+      dolr = new PointerDolr(node, limits, leases, timers, seeds.split());
+      adolr = new Adolr(node, dolr, limits, leases, timers, seeds.split());
+      dolr.register(this);
+    }
+
+    Contact contact() {
+      return node.self();
+    }
+
+    Id id() {
+      return node.self().id();
+    }
+
+    /** The ADOLR's messages sent straight to this node. */
+    <M extends AdolrMessage> List<M> heard(Class<M> type) {
+      return heard.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    /** From now on this node acknowledges queries and drops them. */
+    void swallowQueries() {
+      swallowing = true;
+    }
+
+    @Override
+    public void advance(long nowMicros) {
+      timers.advance(nowMicros);
+    }
+
+    @Override
+    public OptionalLong nextDeadlineMicros() {
+      return timers.nextDeadlineMicros();
+    }
+
+    @Override
+    public void receive(Endpoint from, Message message) {
+      if (message instanceof Direct direct && direct.payload() instanceof AdolrMessage adolrs) {
+        heard.add(adolrs);
+      }
+      if (swallowing && message instanceof Route r && r.payload() instanceof ApproxQuery) {
+        outbox.send(from, new HopAck(r.hopId()));
+        return;
+      }
+      node.receive(from, message);
+    }
+
+    @Override
+    public void takeSends(BiConsumer<Endpoint, Message> wire) {
+      for (Send send : outbox.take()) {
+        try {
+          wire.accept(send.to(), TABLE.decode(TABLE.encode(send.message())));
+        } catch (WireException e) {
+          throw new AssertionError("a node sent what no node reads: " + send.message(), e);
+        }
+      }
+    }
+
+    @Override
+    public boolean accepts(Message message) {
+      return message instanceof Note;
+    }
+
+    @Override
+    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+      if (message instanceof Note note) {
+        deliveries
+            .computeIfAbsent(note.number(), n -> new ArrayList<>())
+            .add(new Delivery(contact(), guid, origin));
+      }
+    }
+
+    @Override
+    public void locationFailed(Id guid, Message message) {}
+  }
+}

@@ -1,0 +1,134 @@
+package org.spamwatch.ata.adolr;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.End;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
+import org.spamwatch.ata.adolr.AdolrMessage.Listed;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
+
+/** Any message of the ADOLR. */
+final class AdolrMessages {
+  private static final Arbitrary<Boolean> FLAGS = Arbitraries.of(true, false);
+  private static final Arbitrary<Integer> BYTES = Arbitraries.integers().between(0, 255);
+
+  private AdolrMessages() {}
+
+  static Arbitrary<Message> any() {
+    Arbitrary<Long> longs = Arbitraries.longs();
+    Arbitrary<List<Match>> founds = matches().list().ofMaxSize(64);
+    return Arbitraries.<Message>oneOf(
+            records().map(PublishFeature::new),
+            records().list().ofMaxSize(ReplicateFeatures.MAX_RECORDS).map(ReplicateFeatures::new),
+            queries(),
+            Combinators.combine(longs, Arbitraries.of(End.class), BYTES, founds).as(ApproxEnd::new),
+            Combinators.combine(longs, ids()).as(FeatureRequest::new),
+            objects(),
+            Combinators.combine(longs, BYTES).as(FeatureFailure::new))
+        .withoutEdgeCases();
+  }
+
+  static Arbitrary<Id> ids() {
+    return Combinators.combine(Arbitraries.longs(), Arbitraries.longs(), Arbitraries.integers())
+        .as(Id::of);
+  }
+
+  static Arbitrary<FeatureVector> vectors() {
+    return Combinators.combine(
+            Arbitraries.of(Scheme.class),
+            FLAGS,
+            ids().list().ofMinSize(1).ofMaxSize(FeatureVector.MAX_SIZE))
+        .as(
+            (scheme, wholeText, keys) -> {
+              LinkedHashSet<Long> identities = new LinkedHashSet<>();
+              List<Id> distinct = new ArrayList<>();
+              for (Id key : keys) {
+                if (identities.add(scheme.identity(key))) {
+                  distinct.add(key);
+                }
+              }
+              return new FeatureVector(scheme, wholeText, distinct);
+            });
+  }
+
+  static Arbitrary<FeatureRecord> records() {
+    Arbitrary<String> hosts =
+        Arbitraries.strings().withCharRange('!', '~').ofMinLength(1).ofMaxLength(40);
+    Arbitrary<Contact> contacts =
+        Combinators.combine(ids(), hosts, Arbitraries.integers().between(1, 65535))
+            .as((id, host, port) -> new Contact(id, new Endpoint(host, port)));
+    return Combinators.combine(
+            vectors(),
+            Arbitraries.integers().between(0, 63),
+            ids(),
+            contacts,
+            Arbitraries.longs(),
+            Arbitraries.longs().greaterOrEqual(0),
+            FLAGS)
+        .as(
+            (vector, pick, guid, publisher, sequence, lease, withdrawn) ->
+                new FeatureRecord(
+                    vector.keys().get(pick % vector.size()),
+                    guid,
+                    vector.compact(),
+                    publisher,
+                    sequence,
+                    lease,
+                    withdrawn));
+  }
+
+  private static Arbitrary<Match> matches() {
+    return Combinators.combine(
+            ids(),
+            ids(),
+            Arbitraries.integers().between(1, 64),
+            Arbitraries.integers().between(0, 63))
+        .as((guid, digest, of, less) -> new Match(guid, digest, Math.max(1, of - less), of));
+  }
+
+  private static Arbitrary<ApproxQuery> queries() {
+    return Combinators.combine(
+            Arbitraries.longs(),
+            Arbitraries.longs(),
+            vectors(),
+            Arbitraries.integers().between(0, 63),
+            FLAGS,
+            Arbitraries.longs().map(Note::new),
+            matches().list().ofMaxSize(64))
+        .as(
+            (queryId, routeId, vector, thres, first, note, found) ->
+                new ApproxQuery(
+                    queryId, routeId, vector, 1 + thres % vector.size(), first, note, found));
+  }
+
+  private static Arbitrary<FeatureObject> objects() {
+    Arbitrary<Listed> listed =
+        Combinators.combine(ids(), ids(), Arbitraries.of(Scheme.class), Arbitraries.of(Role.class))
+            .as(Listed::new);
+    return Combinators.combine(
+            Arbitraries.longs(),
+            BYTES,
+            Arbitraries.integers().between(0, 254),
+            Arbitraries.integers().between(1, FeatureObject.MAX_PAGES),
+            listed.list().ofMaxSize(FeatureObject.PAGE))
+        .as(
+            (routeId, hops, page, pages, objects) ->
+                new FeatureObject(routeId, hops, page % pages, pages, objects));
+  }
+}

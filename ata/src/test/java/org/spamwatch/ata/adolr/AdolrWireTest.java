@@ -1,0 +1,157 @@
+package org.spamwatch.ata.adolr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.End;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
+import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
+import org.spamwatch.ata.adolr.AdolrMessage.Listed;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.overlay.wire.WireException;
+
+class AdolrWireTest {
+  private static final MessageTable TABLE = AdolrCluster.TABLE;
+  private static final Contact LONGEST =
+      new Contact(Vectors.feature(9), new Endpoint("h".repeat(Endpoint.MAX_HOST), 65535));
+  private static final FeatureVector LARGEST = largest();
+  private static final FeatureRecord RECORD =
+      new FeatureRecord(
+          LARGEST.keys().get(63), Id.ZERO, LARGEST.compact(), LONGEST, 1, Long.MAX_VALUE, false);
+  private static final List<Match> MATCHES =
+      Collections.nCopies(Limits.DEFAULT.maxGuidsPerQuery(), new Match(Id.ZERO, Id.ZERO, 64, 64));
+
+  static Stream<Class<?>> messages() {
+    return Stream.of(AdolrMessage.class.getPermittedSubclasses());
+  }
+
+  static Stream<Message> largestMessages() {
+    Listed listed = new Listed(Id.ZERO, Id.ZERO, Scheme.CHAR50, Role.PART);
+    return Stream.of(
+        new PublishFeature(RECORD),
+        new ReplicateFeatures(Collections.nCopies(ReplicateFeatures.MAX_RECORDS, RECORD)),
+        new ApproxQuery(1, 2, LARGEST, 64, true, new Note(3), MATCHES),
+        new ApproxEnd(1, End.HIT, 32, MATCHES),
+        new FeatureRequest(1, Id.ZERO),
+        new FeatureObject(1, 32, 254, 255, Collections.nCopies(FeatureObject.PAGE, listed)),
+        new FeatureFailure(1, 32));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageOfTheSealedConversationIsRegistered(Class<? extends Message> type) {
+    assertThat(TABLE.knows(type)).isTrue();
+  }
+
+  @Test
+  void typeIdsKeepToTheRangeOfTheConversation() {
+    assertThat(AdolrWire.MESSAGES).allMatch(type -> type.id() >= 64 && type.id() <= 95);
+  }
+
+  @ParameterizedTest
+  @MethodSource("largestMessages")
+  void theLargestMessagesFitTheLimitOnAnyRouteAndStraight(Message largest) throws WireException {
+    Message routed = new Route(1, LONGEST, 2, LONGEST, Id.ZERO, 1, 31, largest);
+    assertThat(TABLE.decode(TABLE.encode(routed))).isEqualTo(routed);
+    Message direct = new Direct(1, LONGEST, Id.ZERO, largest);
+    assertThat(TABLE.decode(TABLE.encode(direct))).isEqualTo(direct);
+  }
+
+  @Test
+  void theLargestQueryLeavesElevenThousandBytesToItsPayload() {
+    Message query = new ApproxQuery(1, 2, LARGEST, 64, true, new Note(3), MATCHES);
+    int length = TABLE.encode(new Route(1, LONGEST, 2, LONGEST, Id.ZERO, 1, 31, query)).length;
+    assertThat(Limits.DEFAULT.maxMessageBytes() - length).isGreaterThan(11_000);
+  }
+
+  @Test
+  void allTypesAreAmongTheLargest() {
+    assertThat(largestMessages().<Class<?>>map(Message::getClass))
+        .containsExactlyInAnyOrderElementsOf(messages().toList());
+  }
+
+  @Test
+  void refusesARecordWhoseFeatureIsNotInItsVector() {
+    byte[] bytes = TABLE.encode(new PublishFeature(RECORD));
+    for (int i = 1; i <= Id.BYTES; i++) {
+      bytes[i] ^= 0x55; // the feature comes first
+    }
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessageContaining("is not in the vector it is published with");
+  }
+
+  @Test
+  void refusesASchemeThisPeerDoesNotKnow() {
+    byte[] bytes = TABLE.encode(new PublishFeature(RECORD));
+    bytes[1 + 2 * Id.BYTES] = 99;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessage("scheme 99 is not known to this peer");
+  }
+
+  @Test
+  void refusesMoreThanTheLimitsBeforeReadingThem() {
+    byte[] replicas = TABLE.encode(new ReplicateFeatures(List.of()));
+    replicas[1] = ReplicateFeatures.MAX_RECORDS + 1;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(replicas))
+        .withMessage("records count 17 exceeds the limit of 16");
+    byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of()));
+    end[end.length - 1] = 65;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(end))
+        .withMessage("found count 65 exceeds the limit of 64");
+  }
+
+  @Test
+  void refusesAThresThatNoVectorCanReach() {
+    FeatureVector one = Vectors.of(Vectors.feature(1));
+    byte[] bytes = TABLE.encode(new ApproxQuery(1, 2, one, 1, false, new Note(3), List.of()));
+    int thres = 1 + 8 + 8 + 2 + 1 + Id.BYTES;
+    for (int wrong : new int[] {0, 2, 255}) {
+      bytes[thres] = (byte) wrong;
+      assertThatExceptionOfType(WireException.class)
+          .isThrownBy(() -> TABLE.decode(bytes))
+          .withMessage("message is invalid: THRES " + wrong + " is not in 1 to |FV| = 1");
+    }
+  }
+
+  @Test
+  void refusesToBuildAMessageOfTooManyRecordsOrWithAPageThatIsNotThere() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(17, RECORD)));
+    assertThatIllegalArgumentException().isThrownBy(() -> new FeatureObject(1, 1, 3, 3, List.of()));
+  }
+
+  private static FeatureVector largest() {
+    List<Id> keys = new ArrayList<>();
+    for (int i = 0; i < FeatureVector.MAX_SIZE; i++) {
+      keys.add(Vectors.feature(i));
+    }
+    return new FeatureVector(Scheme.CHAR50, true, keys);
+  }
+}

@@ -1,0 +1,238 @@
+package org.spamwatch.ata.adolr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.ata.adolr.Vectors.Published;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
+
+class FeatureStoreTest {
+  private static final int FEATURES = 12;
+  private static final Id A = Vectors.feature(1);
+  private static final Id B = Vectors.feature(2);
+  private static final Id C = Vectors.feature(3);
+  private static final long DAY = Duration.ofDays(1).toMillis();
+
+  private final Timers timers = new Timers(0);
+  private final FeatureStore store = store(Limits.DEFAULT);
+
+  @Property(tries = 300)
+  void mergingIsCommutativeAndIdempotent(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<FeatureRecord> records = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      records.add(anyRecord(random));
+    }
+    FeatureStore one = store(Limits.DEFAULT);
+    records.forEach(one::merge);
+    List<FeatureRecord> again = new ArrayList<>(records);
+    again.addAll(records.subList(0, random.nextInt(30)));
+    Collections.shuffle(again, new Random(seed));
+    FeatureStore other = store(Limits.DEFAULT);
+    again.forEach(other::merge);
+    assertThat(other.size()).isEqualTo(one.size());
+    assertThat(held(other)).isEqualTo(held(one));
+    FeatureVector query = Vectors.random(random, 4);
+    assertThat(other.resolve(A, query, 1, 3)).isEqualTo(one.resolve(A, query, 1, 3));
+  }
+
+  @Property(tries = 300)
+  void resolvesAsTheSelectionRuleOverAllThatWasPublished(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    FeatureStore all = store(Limits.DEFAULT);
+    List<Published> published = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Published one =
+          new Published(Vectors.random(random, FEATURES), Vectors.feature(random.nextInt(30)));
+      published.add(one);
+      one.vector().keys().forEach(key -> all.merge(record(key, one, FakeRouting.contact(1), 1)));
+    }
+    FeatureVector query = Vectors.random(random, FEATURES);
+    int thres = 1 + random.nextInt(query.size());
+    assertThat(all.resolve(query.keys().get(0), query, thres, 1000))
+        .containsExactlyInAnyOrderElementsOf(Vectors.expected(published, query, thres));
+  }
+
+  @Property(tries = 300)
+  void packedVectorsDecideAsTheVectorsThemselves(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    FeatureVector query = Vectors.random(random, FEATURES);
+    FeatureVector other = Vectors.random(random, FEATURES);
+    int thres = 1 + random.nextInt(query.size());
+    int shared = PackedVector.of(other.compact()).match(PackedVector.of(query.compact()), thres);
+    boolean matches = other.compact().matches(query.compact(), thres);
+    assertThat(shared).isEqualTo(matches ? other.compact().overlap(query.compact()) : 0);
+    assertThat(PackedVector.of(other.compact()).unpacked().digest())
+        .isEqualTo(other.compact().digest());
+  }
+
+  @Test
+  void aLeaseOfCenturiesIsCutToTheLongestGranted() {
+    store.merge(withLease(Long.MAX_VALUE));
+    assertThat(store.held(A)).extracting(FeatureRecord::leaseMillis).containsExactly(DAY);
+    timers.advance(DAY * 1000 - 1);
+    assertThat(store.list(A)).hasSize(1);
+    timers.advance(DAY * 1000);
+    assertThat(store.list(A)).isEmpty();
+    assertThat(store.held(A)).isEmpty();
+    timers.advance(DAY * 1000 + 60_000_000);
+    assertThat(store.size()).isZero();
+  }
+
+  @Test
+  void aLeaseOfNothingIsNotKept() {
+    store.merge(withLease(0));
+    assertThat(store.size()).isZero();
+  }
+
+  @Test
+  void anOlderSequenceNumberChangesNothing() {
+    Published one = new Published(Vectors.of(A), B);
+    Contact publisher = FakeRouting.contact(1);
+    store.merge(record(A, one, publisher, 10));
+    store.merge(withdrawal(A, one, publisher, 9));
+    store.merge(withdrawal(A, one, publisher, Long.MIN_VALUE));
+    assertThat(store.list(A)).hasSize(1);
+    store.merge(withdrawal(A, one, publisher, 11));
+    store.merge(record(A, one, publisher, 10));
+    assertThat(store.list(A)).isEmpty();
+  }
+
+  @Test
+  void aWithdrawalCountsForItsPublisherOnly() {
+    Published one = new Published(Vectors.of(A), B);
+    store.merge(record(A, one, FakeRouting.contact(1), 1));
+    store.merge(withdrawal(A, one, FakeRouting.contact(2), 99));
+    assertThat(store.list(A)).hasSize(1);
+  }
+
+  @Test
+  void aFullFeatureRefusesFurtherRecordsAndGoesOnAnswering() {
+    FeatureStore small = store(limits(1000, 4));
+    for (int i = 0; i < 10; i++) {
+      Published one = new Published(Vectors.of(A), Vectors.feature(100 + i));
+      small.merge(record(A, one, FakeRouting.contact(1), 1));
+    }
+    assertThat(small.size()).isEqualTo(4);
+    assertThat(small.refused()).isEqualTo(6);
+    assertThat(small.resolve(A, Vectors.of(A), 1, 64)).hasSize(4);
+    Published held = new Published(Vectors.of(A), Vectors.feature(100));
+    small.merge(withdrawal(A, held, FakeRouting.contact(1), 2));
+    assertThat(small.resolve(A, Vectors.of(A), 1, 64)).as("what is held can change").hasSize(3);
+    small.merge(record(B, new Published(Vectors.of(B), C), FakeRouting.contact(1), 1));
+    assertThat(small.list(B)).as("other features are not affected").hasSize(1);
+  }
+
+  @Test
+  void aFullTableRefusesFurtherRecordsUntilLeasesEnd() {
+    FeatureStore small = store(limits(50, 1000));
+    for (int i = 0; i < 1000; i++) {
+      Id feature = Vectors.feature(i);
+      small.merge(record(feature, new Published(Vectors.of(feature), A), contact(i), 1));
+    }
+    assertThat(small.size()).isEqualTo(50);
+    assertThat(small.refused()).isEqualTo(950);
+    assertThat(small.list(Vectors.feature(49))).hasSize(1);
+    assertThat(small.list(Vectors.feature(50))).isEmpty();
+    timers.advance(DAY * 1000 + 60_000_000);
+    small.merge(record(A, new Published(Vectors.of(A), B), contact(1), 1));
+    assertThat(small.list(A)).hasSize(1);
+  }
+
+  /** Else a query of 64 full features compares 65,536 records of 64 identities each. */
+  @Test
+  void aQueryLooksThroughTheRoutedFeatureAndOnlySoManyOthers() {
+    int full = 8;
+    FeatureStore small = store(limits(1_000_000, full));
+    List<Id> features = new ArrayList<>();
+    for (int f = 0; f < 64; f++) {
+      features.add(Vectors.feature(f));
+      for (int i = 0; i < full; i++) {
+        Published one = new Published(Vectors.of(features.get(f)), Vectors.feature(900 + f));
+        small.merge(record(features.get(f), one, contact(i), 1));
+      }
+    }
+    FeatureVector query = Vectors.of(features.toArray(Id[]::new));
+    for (int routed : new int[] {0, 31, 63}) {
+      List<Match> matches = small.resolve(features.get(routed), query, 1, 1000);
+      assertThat(matches).hasSize(4);
+      assertThat(matches).extracting(Match::guid).contains(Vectors.feature(900 + routed));
+    }
+  }
+
+  private static Contact contact(long number) {
+    return FakeRouting.contact(number);
+  }
+
+  private FeatureStore store(Limits limits) {
+    return new FeatureStore(limits, LeaseConfig.DEFAULT, timers);
+  }
+
+  static Limits limits(int maxFeatureRecords, int maxRecordsPerFeature) {
+    Limits d = Limits.DEFAULT;
+    return new Limits(
+        d.maxMessageBytes(),
+        d.maxHops(),
+        d.maxContacts(),
+        d.maxPendingHops(),
+        d.maxRemembered(),
+        d.maxProbes(),
+        d.maxPointers(),
+        d.maxPointersPerObject(),
+        maxFeatureRecords,
+        maxRecordsPerFeature,
+        d.maxGuidsPerQuery(),
+        d.maxVotesPerMessage(),
+        d.maxFutureSkewMillis());
+  }
+
+  private static FeatureRecord anyRecord(SplittableRandom random) {
+    FeatureVector vector = Vectors.random(random, 4);
+    return new FeatureRecord(
+        vector.keys().get(random.nextInt(vector.size())),
+        Vectors.feature(100 + random.nextInt(3)),
+        vector.compact(),
+        contact(random.nextInt(2)),
+        random.nextInt(3),
+        1 + random.nextInt(3),
+        random.nextBoolean());
+  }
+
+  private static Set<FeatureRecord> held(FeatureStore store) {
+    Set<FeatureRecord> held = new LinkedHashSet<>();
+    for (Id feature : store.features()) {
+      held.addAll(store.held(feature));
+    }
+    return held;
+  }
+
+  static FeatureRecord record(Id feature, Published one, Contact publisher, long sequence) {
+    return new FeatureRecord(
+        feature, one.guid(), one.vector().compact(), publisher, sequence, DAY, false);
+  }
+
+  private static FeatureRecord withdrawal(
+      Id feature, Published one, Contact publisher, long sequence) {
+    return new FeatureRecord(
+        feature, one.guid(), one.vector().compact(), publisher, sequence, DAY, true);
+  }
+
+  private static FeatureRecord withLease(long millis) {
+    return new FeatureRecord(A, B, Vectors.of(A).compact(), contact(1), 1, millis, false);
+  }
+}

@@ -1,0 +1,146 @@
+package org.spamwatch.overlay.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * Passes records on when the leaf set changes, as {@link Handover} says who is to have them, but
+ * for all changes of a while at once and a part at a time, so that neither many changes nor many
+ * records stop the node.
+ *
+ * <p>A node that came less than two minutes ago still counts as a newcomer. When two rings meet,
+ * one that formed while a link was cut and one that knew nothing of it, the true root of a key may
+ * become known after several others that are closer than this node, and none of them would know
+ * that it is for them to act. A key whose root this node cannot know any more, because all its
+ * neighbours are new and the ring is larger than its leaf set, is routed to it.
+ *
+ * <p>Not thread-safe. A pass costs O(records between the nearest neighbours that are not new).
+ */
+public final class Succession {
+  /** The records to be passed on. */
+  public interface Holdings {
+    /** The keys held on an arc of the ring, as by {@link LeaseTable#keysBetween}. */
+    List<Id> keysBetween(Id first, Id last);
+
+    /** Sends what is held of some keys straight to a node. */
+    void replicate(Contact to, List<Id> keys);
+
+    /** Routes what is held of a key to its root. */
+    void reroute(Id key);
+  }
+
+  private static final Duration YOUNG_FOR = Duration.ofMinutes(2);
+  private static final Duration BETWEEN_PASSES = Duration.ofSeconds(2);
+  private static final Duration BETWEEN_PARTS = Duration.ofMillis(100);
+  private static final int KEYS_PER_PART = 2_000;
+
+  private final KeyBasedRouting routing;
+  private final Timers timers;
+  private final int replicas;
+  private final Holdings holdings;
+  private final Map<Id, Long> youngUntilMicros = new LinkedHashMap<>(2);
+  private List<Change> changes = new ArrayList<>(2);
+  private long nextPassMicros;
+
+  private record Change(Contact neighbour, boolean joined) {}
+
+  /** The succession of a node's records. */
+  public Succession(KeyBasedRouting routing, Timers timers, int replicas, Holdings holdings) {
+    this.routing = routing;
+    this.timers = timers;
+    this.replicas = replicas;
+    this.holdings = holdings;
+  }
+
+  /** A node entered or left the leaf set; what follows from it is done on a later turn. */
+  public void leafSetChanged(Contact neighbour, boolean joined) {
+    long now = timers.nowMicros();
+    youngUntilMicros.values().removeIf(until -> until <= now);
+    youngUntilMicros.remove(neighbour.id());
+    if (joined) {
+      youngUntilMicros.put(neighbour.id(), now + YOUNG_FOR.toNanos() / 1000);
+    }
+    if (changes.isEmpty()) {
+      timers.afterMicros(Math.max(0, nextPassMicros - now), this::pass);
+    }
+    changes.removeIf(change -> change.neighbour().id().equals(neighbour.id()));
+    changes.add(new Change(neighbour, joined));
+  }
+
+  private void pass() {
+    List<Change> passed = changes;
+    changes = new ArrayList<>(2);
+    nextPassMicros = timers.nowMicros() + BETWEEN_PASSES.toNanos() / 1000;
+    List<Id> leaves = leaves();
+    Handover.Arc arc =
+        Handover.Arc.around(
+            routing.self().id(),
+            leaves.stream().filter(id -> !youngUntilMicros.containsKey(id)).toList());
+    List<Id> keys = holdings.keysBetween(arc.first(), arc.last());
+    part(keys, 0, arc, passed);
+  }
+
+  private List<Id> leaves() {
+    List<Id> leaves = new ArrayList<>();
+    for (Contact contact : routing.replicaSet(routing.self().id(), Integer.MAX_VALUE)) {
+      if (!contact.equals(routing.self())) {
+        leaves.add(contact.id());
+      }
+    }
+    return leaves;
+  }
+
+  private void part(List<Id> keys, int from, Handover.Arc arc, List<Change> passed) {
+    int end = Math.min(keys.size(), from + KEYS_PER_PART);
+    Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
+    for (Id key : keys.subList(from, end)) {
+      if (arc.isOfOwner(key)) {
+        passOn(key, passed, receivers);
+      }
+    }
+    receivers.forEach(holdings::replicate);
+    if (end < keys.size()) {
+      timers.after(BETWEEN_PARTS, () -> part(keys, end, arc, passed));
+    }
+  }
+
+  private void passOn(Id key, List<Change> passed, Map<Contact, List<Id>> receivers) {
+    if (!routing.isRoot(key) && isBeyondLeaves(key)) {
+      holdings.reroute(key);
+      return;
+    }
+    List<Contact> chosen = new ArrayList<>();
+    for (Change change : passed) {
+      Handover.receiversOf(routing, key, change.neighbour(), change.joined(), replicas).stream()
+          .filter(receiver -> !chosen.contains(receiver))
+          .forEach(chosen::add);
+    }
+    chosen.forEach(r -> receivers.computeIfAbsent(r, c -> new ArrayList<>()).add(key));
+  }
+
+  /** Whether a key lies in the widest gap between leaves: where nodes would be that are none. */
+  private boolean isBeyondLeaves(Id key) {
+    List<Id> ring = leaves();
+    ring.add(routing.self().id());
+    ring.sort(null);
+    Id from = ring.get(ring.size() - 1);
+    Id widest = Id.ZERO;
+    boolean inWidest = false;
+    for (Id id : ring) {
+      Id gap = from.clockwiseTo(id);
+      if (gap.compareTo(widest) > 0) {
+        widest = gap;
+        inWidest = from.clockwiseTo(key).compareTo(gap) < 0;
+      }
+      from = id;
+    }
+    return inWidest;
+  }
+}

@@ -1,0 +1,239 @@
+package org.spamwatch.overlay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.node.Cluster.Note;
+import org.spamwatch.overlay.node.Cluster.Peer;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.Leaving;
+import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.simnet.Faults;
+
+/** What a machine that keeps to no protocol can do to a node: cost it bounded memory, no more. */
+class HostileMachineTest {
+  private static final int FLOOD = 200_000;
+  private final SplittableRandom random = new SplittableRandom(5);
+
+  private Contact anybody() {
+    return new Contact(Id.random(random), new Endpoint("x" + random.nextInt(1 << 30), 1));
+  }
+
+  private List<Contact> anybodies(int count) {
+    List<Contact> contacts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      contacts.add(anybody());
+    }
+    return contacts;
+  }
+
+  private Message anything(Id target) {
+    return switch (random.nextInt(9)) {
+      case 0 -> new Ping(random.nextLong(), anybody());
+      case 1 -> new Pong(random.nextLong(), anybody());
+      case 2 -> new Leaving(anybody());
+      case 3 -> new Rows(anybody(), anybodies(3));
+      case 4 -> new Leaves(anybody(), anybodies(3), random.nextBoolean());
+      case 5 -> new RowRequest(anybody(), random.nextInt(40));
+      case 6 -> new HopAck(random.nextLong());
+      case 7 -> new Direct(random.nextLong(), anybody(), target, new Note(-1));
+      default ->
+          new Route(
+              random.nextLong(),
+              anybody(),
+              random.nextLong(),
+              anybody(),
+              Id.random(random),
+              1 + random.nextInt(255),
+              random.nextInt(256),
+              random.nextInt(4) == 0 ? new Join(anybody()) : new Note(-1));
+    };
+  }
+
+  @Test
+  void aFloodOfEverythingLeavesTheNodeSmallAndTheRingWhole() {
+    Cluster cluster = new Cluster(21, Faults.NONE).grow(20);
+    Peer victim = cluster.peers().get(7);
+    Endpoint hostile = new Endpoint("hostile", 1);
+    int mostHeld = 0;
+    for (int i = 0; i < FLOOD; i++) {
+      cluster.call(victim, () -> victim.receive(hostile, anything(victim.contact().id())));
+      if (i % 500 == 0) {
+        cluster.simulation().runFor(5_000);
+        mostHeld = Math.max(mostHeld, victim.node.held());
+      }
+    }
+    Limits limits = Limits.DEFAULT;
+    assertThat(mostHeld)
+        .isLessThanOrEqualTo(
+            limits.maxPendingHops() + 2 * limits.maxRemembered() + 20 * limits.maxProbes());
+    cluster.settle();
+    assertThat(victim.node.neighbours())
+        .hasSize(19)
+        .allMatch(contact -> contact.endpoint().host().startsWith("n"));
+    Cluster.Routes routes = cluster.routeFromEverywhere(20);
+    assertThat(routes.right()).isEqualTo(routes.asked());
+  }
+
+  @Test
+  void aLeavingForgedForALiveNodeOnlyMakesTheNodeAskIt() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    for (String from : List.of("hostile", "6000")) {
+      lone.hear(from, new Leaving(LoneNode.contact("6000")));
+      assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
+      lone.run(5_000, "4000", "6000");
+      assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
+    }
+    lone.hear("6000", new Leaving(LoneNode.contact("6000")));
+    lone.run(5_000, "4000");
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
+    assertThat(lone.updates).containsExactly("-6000");
+  }
+
+  @Test
+  void nobodyIsAdvertisedIntoATableWithoutAnsweringAProbe() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    lone.hear("4000", new Leaves(LoneNode.contact("4000"), anybodies(16), false));
+    lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(16)));
+    lone.hear("b000", new Ping(1, LoneNode.contact("b000")));
+    lone.run(30_000, "4000");
+    assertThat(lone.node.neighbours()).containsExactly(LoneNode.contact("4000"));
+  }
+
+  @Test
+  void aProbedNodeCannotAnswerInTheNameOfAnotherEndpoint() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    lone.hear("b000", new Ping(1, LoneNode.contact("b000")));
+    Contact claimed = LoneNode.contact("c000");
+    for (Send send : lone.sent()) {
+      if (send.message() instanceof Ping ping) {
+        lone.hear("b000", new Pong(ping.nonce(), claimed));
+      }
+    }
+    assertThat(lone.node.neighbours()).doesNotContain(claimed);
+    List<Send> asked = lone.sent();
+    assertThat(asked)
+        .anyMatch(s -> s.to().equals(claimed.endpoint()) && s.message() instanceof Ping);
+    lone.run(10_000, "4000");
+    assertThat(lone.node.neighbours()).containsExactly(LoneNode.contact("4000"));
+  }
+
+  @Test
+  void aLiveNodesIdIsNotTakenOverByAnotherEndpoint() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    Contact thief = new Contact(Id.ofHex("6000"), LoneNode.endpoint("thief"));
+    claim(lone, thief);
+    lone.run(5_000, "4000", "6000");
+    assertThat(lone.node.leaves())
+        .containsExactlyInAnyOrder(LoneNode.contact("4000"), LoneNode.contact("6000"));
+    claim(lone, thief);
+    lone.run(10_000, "4000");
+    assertThat(lone.node.leaves()).containsExactlyInAnyOrder(LoneNode.contact("4000"), thief);
+  }
+
+  /** A node says that it lives at another endpoint and answers there. */
+  private static void claim(LoneNode lone, Contact claimant) {
+    lone.hear("thief", new Ping(1, claimant));
+    for (Send send : lone.sent()) {
+      if (send.message() instanceof Ping ping && send.to().equals(claimant.endpoint())) {
+        lone.hear("thief", new Pong(ping.nonce(), claimant));
+      }
+    }
+  }
+
+  @Test
+  void whoTellsOfAThousandNodesCannotKeepTheNodeFromMissingADeadLeaf() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    for (int second = 0; second < 60; second++) {
+      for (int i = 0; i < 50; i++) {
+        lone.hear("hostile" + i, new Leaves(anybody(), anybodies(60), false));
+      }
+      lone.run(1_000, "4000");
+    }
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
+  }
+
+  @Test
+  void oneSourceLeavesOthersRoomToTellOfNewcomers() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    for (int i = 0; i < 20; i++) {
+      lone.hear("hostile", new Leaves(anybody(), anybodies(60), false));
+    }
+    lone.hear("b000", new Ping(1, LoneNode.contact("b000")));
+    lone.run(3_000, "4000", "b000");
+    assertThat(lone.node.neighbours()).contains(LoneNode.contact("b000"));
+  }
+
+  @Test
+  void manyNamesForOneEndpointDoNotPileUpOnItsProbe() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    for (int i = 0; i < 10_000; i++) {
+      Contact named = new Contact(Id.random(random), LoneNode.endpoint("silent"));
+      lone.hear("silent", new Ping(1, named));
+    }
+    assertThat(lone.node.held()).isLessThan(50);
+  }
+
+  @Test
+  void contactsBeyondTheLimitOfAMessageAreNotLookedAt() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(5_000)));
+    lone.hear("b000", new Leaves(LoneNode.contact("b000"), anybodies(5_000), false));
+    assertThat(lone.sent(Ping.class))
+        .hasSizeLessThanOrEqualTo(2 * Limits.DEFAULT.maxContacts() + 1);
+  }
+
+  @Test
+  void aJoinOfAForeignContactBringsItNothingButRowsAndAProbe() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    Contact foreign = LoneNode.contact("c000");
+    lone.hear(
+        "hostile",
+        new Route(1, LoneNode.contact("d000"), 2, foreign, foreign.id(), 1, 9, new Join(foreign)));
+    assertThat(lone.sent().stream().filter(s -> s.to().equals(foreign.endpoint())))
+        .hasSizeLessThanOrEqualTo(3);
+    lone.run(10_000, "4000", "6000");
+    assertThat(lone.node.neighbours()).doesNotContain(foreign);
+  }
+
+  @Test
+  void aNewcomerJoinsThoughSomebodyTellsItOfEverMoreNodes() {
+    LoneNode lone = new LoneNode();
+    lone.node.start(List.of(LoneNode.endpoint("6000")));
+    for (int second = 0; second < 20; second++) {
+      lone.hear("6000", new Leaves(LoneNode.contact("6000"), List.of(), false));
+      for (int i = 0; i < 100; i++) {
+        lone.hear("hostile" + i, new Leaves(anybody(), anybodies(10), false));
+      }
+      lone.run(1_000, "6000");
+    }
+    assertThat(lone.node.isJoined()).isTrue();
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("6000"));
+  }
+
+  @Test
+  void timersDoNotPileUpWhileNoSeedAnswers() {
+    LoneNode lone = new LoneNode();
+    lone.node.start(List.of(LoneNode.endpoint("a"), LoneNode.endpoint("b")));
+    lone.run(60_000);
+    int after = lone.timers.pending();
+    lone.run(3_600_000);
+    assertThat(lone.timers.pending()).isLessThanOrEqualTo(after + 4);
+  }
+}

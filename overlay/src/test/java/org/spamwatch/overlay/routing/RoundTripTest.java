@@ -1,0 +1,47 @@
+package org.spamwatch.overlay.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.NotEmpty;
+
+class RoundTripTest {
+  @Property(tries = 300)
+  void timeoutIsTheLargerOfBothTerms(
+      @ForAll @NotEmpty List<@IntRange(max = 2_000_000) Integer> samples) {
+    RoundTrip roundTrip = new RoundTrip();
+    double smoothed = samples.get(0);
+    double deviation = samples.get(0) / 2.0;
+    roundTrip.add(samples.get(0));
+    for (int sample : samples.subList(1, samples.size())) {
+      double error = sample - smoothed;
+      smoothed += error / 8;
+      deviation += (Math.abs(error) - deviation) / 4;
+      roundTrip.add(sample);
+    }
+    // Whole microseconds lose less than 8 to rounding in the filter's steady state.
+    assertThat((double) roundTrip.smoothedMicros()).isBetween(smoothed - 10, smoothed + 10);
+    double timeout = Math.max(1.5 * smoothed + 50_000, smoothed + 4 * deviation);
+    assertThat((double) roundTrip.timeoutMicros()).isBetween(timeout - 100, timeout + 100);
+  }
+
+  @Example
+  void aQuietLinkKeepsTheFloor() {
+    RoundTrip roundTrip = new RoundTrip();
+    for (int i = 0; i < 100; i++) {
+      roundTrip.add(40_000);
+    }
+    assertThat(roundTrip.timeoutMicros()).isEqualTo(40_000 + 20_000 + 50_000);
+  }
+
+  @Example
+  void aNodeNeverMeasuredIsGivenASecondAndAHalf() {
+    RoundTrip roundTrip = new RoundTrip();
+    assertThat(roundTrip.smoothedMicros()).isEqualTo(-1);
+    assertThat(roundTrip.timeoutMicros()).isEqualTo(1_500_000);
+  }
+}

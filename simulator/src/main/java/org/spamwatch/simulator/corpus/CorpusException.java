@@ -1,0 +1,14 @@
+package org.spamwatch.simulator.corpus;
+
+/** A corpus or its peers cannot be used; the message is one line for the user. */
+public final class CorpusException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  CorpusException(String message) {
+    super(message);
+  }
+
+  CorpusException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

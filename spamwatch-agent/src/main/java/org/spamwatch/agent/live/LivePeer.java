@@ -91,9 +91,10 @@ public final class LivePeer implements AutoCloseable {
               new SecureRandom(),
               starting.store);
       LiveCalls calls = new LiveCalls(node, core, keys, realm);
-      starting.http = openHttp(settings, calls);
       node.start(core.node(), realm, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
+      // Only now: a vote that came before the stored ones are loaded would be lost among them.
+      starting.http = openHttp(settings, calls);
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
       LOG.info("peer {} of realm {} is up", node.self(), realm.brief());

@@ -20,6 +20,9 @@ import java.util.Set;
  * store, which does no harm, and is never ahead of it.
  */
 final class CommitNote implements AutoCloseable {
+  /** The file's name, beside the store's. */
+  static final String NAME = "votes.commit";
+
   private static final int LENGTH = 20;
 
   private final FileChannel channel;

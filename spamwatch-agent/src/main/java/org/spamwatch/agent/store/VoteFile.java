@@ -1,11 +1,8 @@
 package org.spamwatch.agent.store;
 
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
@@ -35,23 +32,25 @@ import org.spamwatch.overlay.Id;
 final class VoteFile implements AutoCloseable {
   static final int FORMAT = 1;
 
-  private static final String NOTE = "votes.commit";
-
   private static final int CACHE_MEBIBYTES = 8;
-  private static final int FILL_RATE = 80;
+  private static final int FILL_RATE_AT_REST = 80;
+  private static final int FILL_RATE_AT_WORK = 60;
+  private static final int COMMITS_BETWEEN = 64;
   private static final int COMPACTED_BYTES = 4 << 20;
 
   // Pages are rewritten whole: with the default of 16 KiB each vote would cost two of those.
   private static final int PAGE_BYTES = 4 << 10;
 
-  // Space of an earlier commit may be used again after this time. Every commit is forced to disk,
-  // so
-  // that the default of 45 s, meant for disks left to themselves, would only let the file grow.
+  // Space of an earlier commit may be used again after this time. Commits are forced to disk before
+  // the next one, so it only has to outlast one compaction, whose own commits are forced at its
+  // end;
+  // with the default of 45 s, meant for disks left to themselves, the file would grow tenfold.
   private static final int RETENTION_MILLIS = 1_000;
 
   private final Path file;
   private final MVStore store;
   private final CommitNote note;
+  private long commits;
   private final MVMap<String, String> about;
   final MVMap<byte[], byte[]> vectors;
   final MVMap<byte[], byte[]> votes;
@@ -86,10 +85,11 @@ final class VoteFile implements AutoCloseable {
       if (Files.size(file) == 0) {
         throw corrupt(file, "it is empty", null);
       }
-      MVStore store = mvStore(file);
-      CommitNote note = CommitNote.open(file.resolveSibling(NOTE));
-      VoteFile opened = new VoteFile(file, store, note);
-      opened.check(realm);
+      VoteFile opened = existing(file, realm);
+      if (opened.isSparse()) {
+        opened.replaceByDenseCopy();
+        opened = existing(file, realm);
+      }
       return opened;
     } catch (MVStoreException e) {
       throw translated(file, e);
@@ -102,28 +102,42 @@ final class VoteFile implements AutoCloseable {
     }
   }
 
-  /**
-   * A new file appears under its name only when it is complete, so that an empty or cut-off one is
-   * known to be damaged.
-   */
-  private static void create(Path file, Id realm) throws IOException {
-    Path draft = file.resolveSibling(file.getFileName() + ".new");
-    try (MVStore store = mvStore(draft)) {
-      MVMap<String, String> about = store.openMap("about");
-      about.put("format", Integer.toString(FORMAT));
-      about.put("realm", realm.toString());
-      store.commit();
-      store.sync();
-    }
-    Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-    try {
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(draft, file);
-    }
+  private static VoteFile existing(Path file, Id realm) throws StoreException, IOException {
+    MVStore store = mvStore(file);
+    VoteFile opened =
+        new VoteFile(file, store, CommitNote.open(file.resolveSibling(CommitNote.NAME)));
+    opened.check(realm);
+    return opened;
   }
 
-  private static MVStore mvStore(Path file) {
+  private static void create(Path file, Id realm) throws IOException {
+    new DenseCopy(file)
+        .write(
+            store -> {
+              MVMap<String, String> about = store.openMap("about");
+              about.put("format", Integer.toString(FORMAT));
+              about.put("realm", realm.toString());
+            });
+  }
+
+  private boolean isSparse() throws IOException {
+    return DenseCopy.isWorthwhile(
+        Files.size(file), vectors.sizeAsLong() + votes.sizeAsLong() + pending.sizeAsLong());
+  }
+
+  private void replaceByDenseCopy() throws IOException {
+    new DenseCopy(file)
+        .write(
+            dense -> {
+              DenseCopy.copy(about, dense.<String, String>openMap("about"));
+              DenseCopy.copy(vectors, dense.openMap("vectors", bytes()));
+              DenseCopy.copy(votes, dense.openMap("votes", bytes()));
+              DenseCopy.copy(pending, dense.openMap("pending", bytes()));
+            });
+    abandon(); // the old file lives on until here, and its lock with it
+  }
+
+  static MVStore mvStore(Path file) {
     // No background thread of the store's own: the one writer commits and compacts.
     MVStore store =
         new MVStore.Builder()
@@ -184,14 +198,15 @@ final class VoteFile implements AutoCloseable {
                   + " backup, or remove %s to go on with the older votes",
               file,
               store.getCurrentVersion(),
-              NOTE,
+              CommitNote.NAME,
               noted,
-              NOTE));
+              CommitNote.NAME));
     }
   }
 
   /**
-   * Writes everything put so far and waits until the disk has it.
+   * Writes everything put so far and waits until the disk has it. Now and then it also rewrites
+   * what is sparsely filled, or a busy peer's file would only grow.
    *
    * @throws IOException if the disk failed
    */
@@ -199,6 +214,11 @@ final class VoteFile implements AutoCloseable {
     store.commit();
     store.sync();
     note.write(store.getCurrentVersion());
+    commits++;
+    if (commits % COMMITS_BETWEEN == 0) {
+      store.compact(FILL_RATE_AT_WORK, COMPACTED_BYTES);
+      store.sync();
+    }
   }
 
   /**
@@ -207,7 +227,9 @@ final class VoteFile implements AutoCloseable {
    * @return whether there was anything to rewrite
    */
   boolean compact() {
-    return store.compact(FILL_RATE, COMPACTED_BYTES);
+    boolean worthwhile = store.compact(FILL_RATE_AT_REST, COMPACTED_BYTES);
+    store.sync();
+    return worthwhile;
   }
 
   /** Removes every entry whose key begins with a message's GUID. */

@@ -55,8 +55,9 @@ final class FeatureStore {
     return records.refused();
   }
 
-  List<Id> features() {
-    return records.keys();
+  /** The features held on an arc, as by {@link LeaseTable#keysBetween}. */
+  List<Id> featuresBetween(Id first, Id last) {
+    return records.keysBetween(first, last);
   }
 
   void merge(FeatureRecord record) {

@@ -9,13 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.lease.Handover;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.Succession;
 
 /**
  * Keeps a feature's records on its root and the root's replicas.
@@ -24,7 +25,7 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * have to be given all that this node holds: that is sent a few messages at a time, the next when
  * one is acknowledged, because the overlay drops what exceeds its limit of transmissions under way.
  */
-final class Replication {
+final class Replication implements Succession.Holdings {
   /** Messages under way to one receiver. */
   static final int WINDOW = 8;
 
@@ -47,6 +48,7 @@ final class Replication {
   private final LeaseConfig leases;
   private final Timers timers;
   private final FeatureStore store;
+  private final Succession succession;
   private final Map<Id, Transfer> transfers = new LinkedHashMap<>(2);
 
   Replication(KeyBasedRouting routing, LeaseConfig leases, Timers timers, FeatureStore store) {
@@ -54,6 +56,7 @@ final class Replication {
     this.leases = leases;
     this.timers = timers;
     this.store = store;
+    this.succession = new Succession(routing, timers, leases.replicas(), this);
   }
 
   /** A record has come to its root, this node. */
@@ -70,14 +73,26 @@ final class Replication {
     if (!joined) {
       transfers.remove(neighbour.id());
     }
-    Handover.afterChange(routing, store.features(), neighbour, joined, leases.replicas())
-        .forEach(
-            (receiver, features) -> {
-              Transfer transfer =
-                  transfers.computeIfAbsent(receiver.id(), id -> new Transfer(receiver));
-              transfer.features.addAll(features);
-              go(transfer);
-            });
+    succession.leafSetChanged(neighbour, joined);
+  }
+
+  @Override
+  public List<Id> keysBetween(Id first, Id last) {
+    return store.featuresBetween(first, last);
+  }
+
+  @Override
+  public void replicate(Contact to, List<Id> features) {
+    Transfer transfer = transfers.computeIfAbsent(to.id(), id -> new Transfer(to));
+    transfer.features.addAll(features);
+    go(transfer);
+  }
+
+  @Override
+  public void reroute(Id feature) {
+    for (FeatureRecord record : store.held(feature)) {
+      routing.route(feature, new PublishFeature(record));
+    }
   }
 
   private void go(Transfer transfer) {

@@ -215,7 +215,7 @@ class FeatureStoreTest {
 
   private static Set<FeatureRecord> held(FeatureStore store) {
     Set<FeatureRecord> held = new LinkedHashSet<>();
-    for (Id feature : store.features()) {
+    for (Id feature : store.featuresBetween(Id.ZERO, Id.ZERO)) {
       held.addAll(store.held(feature));
     }
     return held;

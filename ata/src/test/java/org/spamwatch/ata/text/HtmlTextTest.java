@@ -98,7 +98,10 @@ class HtmlTextTest {
             "\uD800")
         .list()
         .ofMaxSize(60)
-        .map(parts -> String.join("", parts).replace("&lt", "&gt"));
+        .map(parts -> String.join("", parts).replace("&lt", "&gt"))
+        // A lone < before a tag that vanishes may make a new tag of what follows: not stripped
+        // twice.
+        .map(html -> html.replaceAll("<(?=<)", "< "));
   }
 
   @Provide

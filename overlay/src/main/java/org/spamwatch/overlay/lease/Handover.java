@@ -2,9 +2,7 @@ package org.spamwatch.overlay.lease;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
@@ -14,36 +12,8 @@ import org.spamwatch.overlay.KeyBasedRouting;
  * the one that is closest to the key, not counting a newcomer. It can only be a key between this
  * node's nearest neighbours on both sides, so no other is looked at.
  */
-public final class Handover {
+final class Handover {
   private Handover() {}
-
-  /**
-   * The keys to send, by receiver, looking at every key held. Costs O(keys held).
-   *
-   * @param held keys that this node holds records of
-   * @param neighbour the node that entered or left the leaf set
-   * @param joined whether it entered
-   */
-  public static Map<Contact, List<Id>> afterChange(
-      KeyBasedRouting routing, List<Id> held, Contact neighbour, boolean joined, int replicas) {
-    Id self = routing.self().id();
-    List<Id> others = new ArrayList<>();
-    for (Contact contact : routing.replicaSet(self, Integer.MAX_VALUE)) {
-      if (!contact.id().equals(self) && !contact.equals(neighbour)) {
-        others.add(contact.id());
-      }
-    }
-    Arc arc = Arc.around(self, others);
-    Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
-    for (Id key : held) {
-      if (arc.isOfOwner(key)) {
-        for (Contact member : receiversOf(routing, key, neighbour, joined, replicas)) {
-          receivers.computeIfAbsent(member, m -> new ArrayList<>()).add(key);
-        }
-      }
-    }
-    return receivers;
-  }
 
   /** To a newcomer if it is a replica now; after a loss to all, if the lost node was one. */
   static List<Contact> receiversOf(

@@ -171,18 +171,9 @@ public final class LeaseTable<N, R> {
     return new ArrayList<>(records.keySet());
   }
 
-  /**
-   * Keys that hold anything on the arc of the ring from one id clockwise to another, both included,
-   * in that order; the whole ring if they are the same. Costs O(log n + keys returned).
-   */
+  /** Keys that hold anything on an arc, as by {@link Succession#keysBetween}. */
   public List<Id> keysBetween(Id first, Id last) {
-    int order = first.compareTo(last);
-    if (order < 0) {
-      return new ArrayList<>(records.subMap(first, true, last, true).keySet());
-    }
-    List<Id> keys = new ArrayList<>(records.tailMap(first, true).keySet());
-    keys.addAll(records.headMap(order == 0 ? first : last, order > 0).keySet());
-    return keys;
+    return Succession.keysBetween(records, first, last);
   }
 
   /** What is left of a lease, in milliseconds, at least 1. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
@@ -57,6 +58,20 @@ public final class Succession {
     this.timers = timers;
     this.replicas = replicas;
     this.holdings = holdings;
+  }
+
+  /**
+   * The keys of a sorted map on the arc of the ring from one id clockwise to another, both
+   * included, in that order; the whole ring if they are the same. Costs O(log n + keys returned).
+   */
+  public static List<Id> keysBetween(NavigableMap<Id, ?> held, Id first, Id last) {
+    int order = first.compareTo(last);
+    if (order < 0) {
+      return new ArrayList<>(held.subMap(first, true, last, true).keySet());
+    }
+    List<Id> keys = new ArrayList<>(held.tailMap(first, true).keySet());
+    keys.addAll(held.headMap(order == 0 ? first : last, order > 0).keySet());
+    return keys;
   }
 
   /** A node entered or left the leaf set; what follows from it is done on a later turn. */

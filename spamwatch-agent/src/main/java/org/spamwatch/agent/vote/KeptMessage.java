@@ -48,8 +48,13 @@ final class KeptMessage {
     return true;
   }
 
+  /** Keeps vectors; those for which nobody's word stands make room. */
   void addVectors(List<FeatureVector> its) {
     for (FeatureVector vector : its) {
+      if (vectors.size() >= MAX_VECTORS) {
+        Set<Id> live = liveDigests(false);
+        vectors.keySet().removeIf(digest -> !live.contains(digest) && !published.contains(digest));
+      }
       if (vectors.size() < MAX_VECTORS) {
         vectors.putIfAbsent(vector.compact().digest(), vector);
       }

@@ -1,0 +1,58 @@
+package org.spamwatch.agent.vote;
+
+import java.util.List;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Timers;
+
+/** Whether a vote is in order: the one place, for votes cast here and for those of others. */
+final class VoteCheck {
+  private static final int VERIFIED_REMEMBERED = 20_000;
+
+  private final Id realm;
+  private final Limits limits;
+  private final Timers timers;
+  private final VoteVerifier verifier = new VoteVerifier(VERIFIED_REMEMBERED);
+  private long refused;
+
+  VoteCheck(Id realm, Limits limits, Timers timers) {
+    this.realm = realm;
+    this.limits = limits;
+    this.timers = timers;
+  }
+
+  VoteVerifier verifier() {
+    return verifier;
+  }
+
+  /** Votes found not to be in order. */
+  long refused() {
+    return refused;
+  }
+
+  /**
+   * What is wrong with a vote, in one line, or an empty one. The signature comes last: it costs
+   * most.
+   */
+  String fault(Vote vote, List<FeatureVector> vectors) {
+    String fault = firstFault(vote, vectors);
+    refused += fault.isEmpty() ? 0 : 1;
+    return fault;
+  }
+
+  private String firstFault(Vote vote, List<FeatureVector> vectors) {
+    if (!vote.realm().equals(realm)) {
+      return "the vote is for realm " + vote.realm().brief() + ", this peer's is " + realm.brief();
+    }
+    if (vote.timeMillis() > timers.nowMillis() + limits.maxFutureSkewMillis()) {
+      return "the vote is dated more than a day ahead; set the voter's clock";
+    }
+    List<Id> digests =
+        vectors.stream().map(vector -> vector.compact().digest()).distinct().sorted().toList();
+    if (!vote.digests().equals(digests)) {
+      return "the vote is signed for other feature vectors than came with it";
+    }
+    return verifier.isGenuine(vote) ? "" : "the vote's signature does not hold";
+  }
+}

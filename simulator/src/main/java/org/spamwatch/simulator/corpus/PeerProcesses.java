@@ -60,6 +60,17 @@ public final class PeerProcesses implements AutoCloseable {
     return List.copyOf(clients);
   }
 
+  /** Kills a peer as {@code kill -9} does; returns when it is dead. */
+  public void kill(int number) throws CorpusException {
+    Process process = processes.get(number).destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CorpusException("interrupted", e);
+    }
+  }
+
   private void startOne(int number) throws CorpusException {
     Path home = directory.resolve("peer" + number);
     Path ready = directory.resolve("peer" + number + ".ready");

@@ -1,0 +1,58 @@
+package org.spamwatch.simulator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class SpamWatchSimTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine line = SpamWatchSim.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+
+  @Test
+  void liveCountsThePromisesOfSmallNetworks() {
+    int code =
+        run("live", "--nodes", "1,2,17", "--routes", "500", "--marks", "10", "--checks", "2");
+    assertThat(code).as("%s", out).isZero();
+    assertThat(out.toString().lines().filter(line -> line.endsWith("| yes"))).hasSize(3);
+  }
+
+  @Test
+  void oneSeedGivesOneTable() {
+    String[] arguments = {
+      "live", "--nodes", "5", "--routes", "100", "--marks", "3", "--loss", ".01"
+    };
+    run(arguments);
+    String first = out.toString();
+    out.getBuffer().setLength(0);
+    run(arguments);
+    assertThat(out.toString()).isEqualTo(first);
+  }
+
+  @Test
+  void theNaiveResolutionFindsTheSame() {
+    assertThat(
+            run("live", "--nodes", "17", "--routes", "0", "--marks", "10", "--resolution", "NAIVE"))
+        .as("%s", out)
+        .isZero();
+  }
+
+  @Test
+  void wrongUseIsOneLine() {
+    assertThat(run("live", "--loss", "2")).isEqualTo(64);
+    assertThat(run("live", "--nodes", "0")).isEqualTo(64);
+    assertThat(run("live", "--frob")).isEqualTo(64);
+    assertThat(run("corpus", "no-such-directory")).isEqualTo(65);
+    assertThat(run("corpus", "x", "--scheme", "nosuch")).isEqualTo(64);
+    assertThat(err.toString().lines()).hasSize(5);
+  }
+}

@@ -1,4 +1,4 @@
-/** Placeholder. */
+/** Experiments and their command line; every part is a package of its own. */
 @NullMarked
 package org.spamwatch.simulator;
 

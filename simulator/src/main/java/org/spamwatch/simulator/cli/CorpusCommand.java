@@ -141,9 +141,11 @@ final class CorpusCommand implements Callable<Integer> {
     }
     to.printf(
         Locale.ROOT,
-        "matched only spam of other clusters: %d; peers and all-pairs comparison differ on: %d%n",
+        "matched only spam of other clusters: %d; peers and all-pairs comparison differ on: %d (%d of"
+            + " them full answers)%n",
         result.foundElsewhere(),
-        result.disagreements());
+        result.disagreements(),
+        result.disagreementsAtLimit());
     to.printf(
         Locale.ROOT,
         "checks: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, %d incomplete; marks not confirmed in"

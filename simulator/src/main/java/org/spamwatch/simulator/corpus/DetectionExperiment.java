@@ -29,6 +29,7 @@ import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
 import org.spamwatch.simulator.live.SimulatedVoter;
 
 /**
@@ -58,6 +59,7 @@ public final class DetectionExperiment {
   private int modified;
   private int foundElsewhere;
   private int disagreements;
+  private int disagreementsAtLimit;
   private int incomplete;
 
   /**
@@ -117,6 +119,7 @@ public final class DetectionExperiment {
         boxed(foundFirst),
         foundElsewhere,
         disagreements,
+        disagreementsAtLimit,
         ham.size(),
         boxed(hamMatched),
         incomplete,
@@ -206,7 +209,11 @@ public final class DetectionExperiment {
       foundFirst[i] += cluster.firstMatches(query, thres) ? 1 : 0;
     }
     foundElsewhere += best == 0 && !answer.path("matches").isEmpty() ? 1 : 0;
-    disagreements += best > 0 != cluster.anyMatches(query, 3) ? 1 : 0;
+    if (best > 0 != cluster.anyMatches(query, 3)) {
+      disagreements++;
+      boolean atLimit = answer.path("matches").size() >= Limits.DEFAULT.maxGuidsPerQuery();
+      disagreementsAtLimit += atLimit ? 1 : 0;
+    }
   }
 
   private void ham(Corpus.Mail mail, int number) throws CorpusException {

@@ -15,6 +15,8 @@ import java.util.List;
  * @param foundFirst modified copies whose vector matches their cluster's first mail
  * @param foundElsewhere modified copies that matched spam, but none of their own cluster
  * @param disagreements modified copies on which the peers and a comparison of all vectors differ
+ * @param disagreementsAtLimit those of them whose answer held as many messages as one query reaches
+ *     ({@code Limits.maxGuidsPerQuery}), so that others were left out
  * @param ham ham mails checked at the end
  * @param hamMatched ham mails that matched some spam
  * @param incomplete checks that some route or keeper did not answer in time
@@ -32,6 +34,7 @@ public record DetectionResult(
     List<Integer> foundFirst,
     int foundElsewhere,
     int disagreements,
+    int disagreementsAtLimit,
     int ham,
     List<Integer> hamMatched,
     int incomplete,

@@ -149,12 +149,13 @@ final class CorpusCommand implements Callable<Integer> {
     to.printf(
         Locale.ROOT,
         "checks: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, %d incomplete; marks not confirmed in"
-            + " time: %d%n",
+            + " time: %d, superseded by the same mailbox: %d%n",
         result.millis().get(0),
         result.millis().get(1),
         result.millis().get(2),
         result.incomplete(),
-        result.marksUnconfirmed());
+        result.marksUnconfirmed(),
+        result.marksRefused());
     to.flush();
   }
 

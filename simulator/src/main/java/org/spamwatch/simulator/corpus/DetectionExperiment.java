@@ -51,6 +51,7 @@ public final class DetectionExperiment {
   private final Map<String, Cluster> clusters = new LinkedHashMap<>();
   private final SplittableRandom random;
   private final AtomicInteger unconfirmed = new AtomicInteger();
+  private final AtomicInteger refused = new AtomicInteger();
   private final int[] foundAny = new int[3];
   private final int[] foundFirst = new int[3];
   private final int[] hamMatched = new int[3];
@@ -124,6 +125,7 @@ public final class DetectionExperiment {
         boxed(hamMatched),
         incomplete,
         unconfirmed.get(),
+        refused.get(),
         List.of(percentile(50), percentile(90), percentile(99)),
         (System.nanoTime() - start) / 1e9);
   }
@@ -253,7 +255,11 @@ public final class DetectionExperiment {
               .ballot(realm, mail.guid().orElseThrow(), mail.vectors(), Verdict.SPAM, nowMicros);
     }
     JsonNode receipt = peers.get(number % peers.size()).vote(ballot.vote(), ballot.vectors());
-    unconfirmed.addAndGet(receipt.path("reason").asText().isEmpty() ? 0 : 1);
+    if (!receipt.path("accepted").asBoolean()) {
+      refused.incrementAndGet();
+    } else if (!receipt.path("reason").asText().isEmpty()) {
+      unconfirmed.incrementAndGet();
+    }
   }
 
   private static void await(List<Future<?>> marks) throws CorpusException {

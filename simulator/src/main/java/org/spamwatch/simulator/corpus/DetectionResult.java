@@ -21,6 +21,8 @@ import java.util.List;
  * @param hamMatched ham mails that matched some spam
  * @param incomplete checks that some route or keeper did not answer in time
  * @param marksUnconfirmed marks accepted but not confirmed by all replicas within the patience
+ * @param marksRefused marks not accepted, because the mailbox had marked another copy of the same
+ *     text meanwhile
  * @param millis median, 90th and 99th percentile of the peers' own time for a check, milliseconds
  * @param seconds how long all of it took
  */
@@ -39,6 +41,7 @@ public record DetectionResult(
     List<Integer> hamMatched,
     int incomplete,
     int marksUnconfirmed,
+    int marksRefused,
     List<Double> millis,
     double seconds) {
   /** The thresholds counted. */

@@ -1,8 +1,8 @@
 package org.spamwatch.agent.peer;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,13 +12,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.Tally;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.adolr.QueryOutcome;
-import org.spamwatch.ata.fingerprint.CompactVector;
-import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
 
@@ -27,35 +24,46 @@ import org.spamwatch.overlay.Timers;
  *
  * <p>Nobody's word is taken: a message counts only if a vector its keeper sent does match the
  * question's, by this peer's own count, and a vote only if its signature holds and it speaks for
- * that very vector. A voter counts once over all matches, by the last word.
+ * such a vector. A voter counts once over all matches, by the last word.
+ *
+ * <p>What keepers send is kept apart until its signatures are checked, one page of each keeper in
+ * turn, so that a forged vote cannot take the place of a genuine one, nor many of them the place of
+ * another keeper's. An honest keeper has checked what it keeps: the first forged vote of a page is
+ * the last one looked at.
  */
 final class Inquiry {
   /** Signatures checked for one question at most. */
   static final int MAX_VERIFIED = 64;
 
-  /** Keepers' answers heeded at most: every match from several keepers, in pages. */
+  /** Pages heeded at most: every match from several keepers. */
   private static final int MAX_ANSWERS = 1024;
 
-  private static final class Kept {
-    final Set<Integer> pages = new LinkedHashSet<>(2);
-    final Map<Id, Vote> votes = new LinkedHashMap<>(2);
-    final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2);
-    int spam;
-    int ham;
-    int hops;
-    boolean complete;
-  }
+  /** Pages heeded of one keeper at most: every match in full. */
+  static final int MAX_ANSWERS_OF_ONE = 512;
+
+  /** Messages said to be missing that are heeded at most; no honest query asks for more. */
+  private static final int MAX_MISSING = 256;
+
+  /** Which page of which keeper's votes on which message. */
+  private record PageOf(Id keeper, Id guid, int page) {}
+
+  /** Pages of one keeper's votes on one message. */
+  private record AnswerOf(Id keeper, Id guid) {}
 
   final Question question;
   private final Id realm;
   private final VoteVerifier verifier;
   private final Consumer<Answer> receiver;
-  private final Map<Id, Kept> kept = new TreeMap<>();
+  private final Map<Id, List<Page>> pages = new LinkedHashMap<>();
+  private final Map<Id, Integer> heeded = new LinkedHashMap<>();
+  private final Set<PageOf> seen = new LinkedHashSet<>();
+  private final Map<AnswerOf, Integer> arrived = new LinkedHashMap<>();
+  private final Set<Id> answered = new LinkedHashSet<>();
   private final Set<Id> awaited = new LinkedHashSet<>();
   private final Set<Id> missing = new LinkedHashSet<>();
+  private final Set<Id> givenUp = new LinkedHashSet<>();
   Timers.@Nullable Timer timer;
   private int openQueries;
-  private int answers;
   private int hops;
   private int routesAnswered;
   private boolean allRoutesAnswered = true;
@@ -76,42 +84,40 @@ final class Inquiry {
     outcome.matches().forEach(match -> awaited.add(match.guid()));
   }
 
-  void found(VotesFound found) {
-    if (answers++ >= MAX_ANSWERS) {
+  void found(Id keeper, VotesFound found) {
+    if (seen.size() >= MAX_ANSWERS
+        || heeded.merge(keeper, 1, Integer::sum) > MAX_ANSWERS_OF_ONE
+        || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
       return;
     }
-    Kept message = kept.computeIfAbsent(found.guid(), guid -> new Kept());
-    message.pages.add(found.page());
-    message.complete |= message.pages.size() >= found.pages();
-    message.spam = Math.max(message.spam, found.spam());
-    message.ham = Math.max(message.ham, found.ham());
-    message.hops = found.hops();
-    for (FeatureVector vector : found.vectors()) {
-      message.vectors.putIfAbsent(vector.compact().digest(), vector);
+    Page page = Page.of(found, question, realm);
+    if (page == null) {
+      return; // like nothing that was asked for: another keeper may have what is
     }
-    for (Vote vote : found.votes()) {
-      if (vote.guid().equals(found.guid()) && vote.realm().equals(realm)) {
-        message.votes.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
-      }
+    pages.computeIfAbsent(keeper, id -> new ArrayList<>()).add(page);
+    if (arrived.merge(new AnswerOf(keeper, found.guid()), 1, Integer::sum) >= found.pages()) {
+      answered.add(found.guid());
     }
   }
 
-  void missing(Id guid) {
-    missing.add(guid);
+  /**
+   * A hop has not found a message. Another may still: each that matched it has asked on its own.
+   *
+   * @return whether it is worth waiting a little before it is given up
+   */
+  boolean missing(Id guid) {
+    return missing.size() < MAX_MISSING && missing.add(guid);
+  }
+
+  /** Nobody has answered for a missing message in time. */
+  void giveUp(Id guid) {
+    givenUp.add(guid);
   }
 
   /** Whether nothing more is to come. */
   boolean isComplete() {
-    if (openQueries > 0) {
-      return false;
-    }
-    for (Id guid : awaited) {
-      Kept message = kept.get(guid);
-      if (!(message != null && message.complete) && !missing.contains(guid)) {
-        return false;
-      }
-    }
-    return true;
+    return openQueries <= 0
+        && awaited.stream().allMatch(guid -> answered.contains(guid) || givenUp.contains(guid));
   }
 
   void finish() {
@@ -121,112 +127,53 @@ final class Inquiry {
   // Judging ------------------------------------------------------------------------------------
 
   private Answer judge() {
-    List<Candidate> candidates = new ArrayList<>();
-    kept.forEach(
-        (guid, message) -> {
-          Best best = best(message);
-          if (best != null) {
-            candidates.add(new Candidate(guid, message, best));
-          }
-        });
-    Map<Id, Vote> lastWords = verified(candidates);
+    Map<Id, Vote> lastWords = new TreeMap<>();
+    Map<Id, Gathered> messages = new TreeMap<>();
+    for (Page page : verified()) {
+      messages.computeIfAbsent(page.guid(), guid -> new Gathered()).add(page);
+      page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
+    }
     List<Match> matches = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      if (candidate.seen.stream().anyMatch(vote -> vote.verdict() != Verdict.WITHDRAWN)) {
-        matches.add(candidate.match());
-      }
+    for (Gathered message : messages.values()) {
+      message.match().ifPresent(matches::add);
     }
     matches.sort(Comparator.comparingInt(Match::shared).reversed().thenComparing(Match::guid));
     return answer(matches, Tally.of(lastWords.values()));
   }
 
+  static Vote later(Vote a, Vote b) {
+    return b.supersedes(a) ? b : a;
+  }
+
   /**
-   * Checks signatures, one of each message in turn, so that a message with many votes leaves some
-   * of the work for the others; returns every genuine voter's last word.
+   * Checks signatures, one of each keeper in turn and one of each of its pages in turn, so that
+   * whoever sends many leaves some of the work for the others; returns every page.
    */
-  private Map<Id, Vote> verified(List<Candidate> candidates) {
-    Map<Id, Vote> lastWords = new TreeMap<>();
+  private List<Page> verified() {
+    List<ArrayDeque<Page>> keepers = new ArrayList<>();
+    List<Page> all = new ArrayList<>();
+    pages.values().forEach(its -> keepers.add(new ArrayDeque<>(its)));
+    pages.values().forEach(all::addAll);
     int budget = MAX_VERIFIED;
-    boolean more = true;
-    while (more && budget > 0) {
-      more = false;
-      for (Candidate candidate : candidates) {
-        if (budget > 0 && candidate.unverified.hasNext()) {
-          more = true;
-          Vote vote = candidate.unverified.next();
-          if (vote.digests().contains(candidate.best.digest())) {
+    while (budget > 0 && !keepers.isEmpty()) {
+      for (ArrayDeque<Page> its : keepers) {
+        Page page = its.poll();
+        if (page != null && budget > 0) {
+          if (page.checkNext(verifier)) {
             budget--;
-            if (verifier.isGenuine(vote)) {
-              candidate.seen.add(
-                  new VoteSeen(vote.voter(), vote.verdict(), vote.origin(), vote.timeMillis()));
-              lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
-            }
+            its.add(page);
           }
         }
       }
+      keepers.removeIf(ArrayDeque::isEmpty);
     }
-    return lastWords;
-  }
-
-  /** A message that matches, and those of its votes that were found genuine. */
-  private static final class Candidate {
-    final Id guid;
-    final Kept message;
-    final Best best;
-    final Iterator<Vote> unverified;
-    final List<VoteSeen> seen = new ArrayList<>(1);
-
-    Candidate(Id guid, Kept message, Best best) {
-      this.guid = guid;
-      this.message = message;
-      this.best = best;
-      this.unverified = message.votes.values().iterator();
-    }
-
-    Match match() {
-      FeatureVector asked = best.asked();
-      List<Id> sharedKeys =
-          asked.keys().stream()
-              .filter(key -> best.kept().identities().contains(asked.scheme().identity(key)))
-              .toList();
-      return new Match(
-          guid,
-          asked.scheme(),
-          best.shared(),
-          asked.size(),
-          message.spam,
-          message.ham,
-          message.hops,
-          sharedKeys,
-          seen);
-    }
-  }
-
-  /** The pair of vectors, one asked for and one kept, that share most. */
-  private record Best(FeatureVector asked, Id digest, CompactVector kept, int shared) {}
-
-  private @Nullable Best best(Kept message) {
-    Best best = null;
-    for (FeatureVector asked : question.vectors()) {
-      CompactVector query = asked.compact();
-      int thres = question.threshold().forSize(asked.size());
-      for (Map.Entry<Id, FeatureVector> entry : message.vectors.entrySet()) {
-        CompactVector vector = entry.getValue().compact();
-        if (vector.matches(query, thres)) {
-          int shared = vector.overlap(query);
-          if (best == null || shared > best.shared()) {
-            best = new Best(asked, entry.getKey(), vector, shared);
-          }
-        }
-      }
-    }
-    return best;
+    return all;
   }
 
   private Answer answer(List<Match> matches, Tally tally) {
     boolean spam = tally.spam() >= question.votesNeeded() && tally.spam() > tally.ham();
     int of = question.vectors().isEmpty() ? 0 : question.vectors().get(0).size();
-    boolean asked = routesAnswered > 0;
+    boolean asked = routesAnswered > 0 || !answered.isEmpty() || !matches.isEmpty();
     return new Answer(
         spam ? Judgement.SPAM : Judgement.UNKNOWN,
         tally.spam(),

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.peer;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ import org.spamwatch.overlay.wire.OverlayWire;
 public final class PeerCore {
   /** Questions under way at once; further ones are answered "unknown" at once. */
   private static final int MAX_OPEN = 1024;
+
+  /** How long a message that one hop did not find may still be found by another. */
+  private static final Duration MISSING_GRACE = Duration.ofMillis(500);
 
   private final Id realm;
   private final PeerConfig config;
@@ -147,9 +151,17 @@ public final class PeerCore {
       return;
     }
     if (answer instanceof VoteAnswer.Found found) {
-      inquiry.found(found.votes());
+      inquiry.found(found.from().id(), found.votes());
     } else {
-      inquiry.missing(((VoteAnswer.Missing) answer).guid());
+      Id guid = ((VoteAnswer.Missing) answer).guid();
+      if (inquiry.missing(guid)) {
+        timers.after(
+            MISSING_GRACE,
+            () -> {
+              inquiry.giveUp(guid);
+              finishIfComplete(inquiryId, inquiry);
+            });
+      }
     }
     finishIfComplete(inquiryId, inquiry);
   }

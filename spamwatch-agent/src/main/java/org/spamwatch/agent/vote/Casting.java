@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
@@ -60,7 +61,10 @@ final class Casting {
       receiver.accept(new VoteReceipt(false, 0, false, fault));
       return;
     }
-    messages.merge(vote, vectors);
+    if (messages.merge(vote, vectors) == Merged.FULL) {
+      receiver.accept(new VoteReceipt(false, 0, false, VoteCheck.FULL));
+      return;
+    }
     KeptMessage message = messages.find(vote.guid());
     if (message == null || !message.holds(vote)) {
       receiver.accept(

@@ -19,6 +19,16 @@ final class KeptMessage {
   /** Vectors kept of one message, those of variants with the same GUID included. */
   static final int MAX_VECTORS = 8;
 
+  /** What became of a vote. */
+  enum Merged {
+    /** It is kept now. */
+    NEWS,
+    /** It was kept already, or its voter has said something newer. */
+    KNOWN,
+    /** The message has as many votes, or as many vectors, as it can have. */
+    FULL
+  }
+
   final Id guid;
   private final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2);
   private final TreeMap<Id, Vote> votes = new TreeMap<>();
@@ -27,8 +37,8 @@ final class KeptMessage {
   /** Voters of this peer's own, for whom this peer renews the message. */
   final Set<Id> localVoters = new LinkedHashSet<>(1);
 
-  /** Vectors that this peer publishes, by digest. */
-  final Set<Id> published = new LinkedHashSet<>(2);
+  /** What this peer publishes, by digest, until it is taken back. */
+  final Map<Id, FeatureVector> published = new LinkedHashMap<>(2);
 
   boolean objectPublished;
   boolean served;
@@ -37,28 +47,37 @@ final class KeptMessage {
     this.guid = guid;
   }
 
-  /** Merges a vote and the vectors it speaks for; returns whether the vote is news. */
-  boolean merge(Vote vote, List<FeatureVector> its, int maxVotes) {
-    Vote old = votes.get(vote.voter());
-    if (old == null ? votes.size() >= maxVotes : !vote.supersedes(old)) {
-      return false;
+  /**
+   * Merges a vote and the vectors it speaks for. The vectors of every vote that stands are kept,
+   * and no others: without its vectors a vote could neither count nor be passed on.
+   */
+  Merged merge(Vote vote, List<FeatureVector> its, int maxVotes) {
+    Id voter = vote.voter();
+    Vote old = votes.get(voter);
+    if (old != null && !vote.supersedes(old)) {
+      return Merged.KNOWN;
     }
-    votes.put(vote.voter(), vote);
-    addVectors(its);
-    return true;
-  }
-
-  /** Keeps vectors; those for which nobody's word stands make room. */
-  void addVectors(List<FeatureVector> its) {
+    if (old == null && votes.size() >= maxVotes) {
+      return Merged.FULL;
+    }
+    votes.put(voter, vote);
+    Set<Id> live = liveDigests(false);
+    if (live.size() > MAX_VECTORS) {
+      if (old == null) {
+        votes.remove(voter);
+      } else {
+        votes.put(voter, old);
+      }
+      return Merged.FULL;
+    }
+    vectors.keySet().retainAll(live);
     for (FeatureVector vector : its) {
-      if (vectors.size() >= MAX_VECTORS) {
-        Set<Id> live = liveDigests(false);
-        vectors.keySet().removeIf(digest -> !live.contains(digest) && !published.contains(digest));
-      }
-      if (vectors.size() < MAX_VECTORS) {
-        vectors.putIfAbsent(vector.compact().digest(), vector);
+      Id digest = vector.compact().digest();
+      if (live.contains(digest)) {
+        vectors.putIfAbsent(digest, vector);
       }
     }
+    return Merged.NEWS;
   }
 
   List<FeatureVector> vectors() {
@@ -103,6 +122,14 @@ final class KeptMessage {
 
   Tally tally() {
     return Tally.of(votes.values());
+  }
+
+  boolean knows(Id voter) {
+    return votes.containsKey(voter);
+  }
+
+  int voteCount() {
+    return votes.size();
   }
 
   boolean holds(Vote vote) {

@@ -2,22 +2,27 @@ package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.lease.Succession;
 
 /** Every message of which this peer keeps votes, in memory and in its store. */
 final class KeptMessages {
-  private final Limits limits;
+  /** Votes kept of all messages: about 2 kB of memory each with its vector. */
+  static final int MAX_VOTES = 1_000_000;
+
+  private final int maxVotesPerMessage;
+  private final int maxVotes;
   private final VoteStore store;
   private final TreeMap<Id, KeptMessage> messages = new TreeMap<>();
+  private long votes;
 
-  KeptMessages(Limits limits, VoteStore store) {
-    this.limits = limits;
+  KeptMessages(int maxVotesPerMessage, int maxVotes, VoteStore store) {
+    this.maxVotesPerMessage = maxVotesPerMessage;
+    this.maxVotes = maxVotes;
     this.store = store;
   }
 
@@ -26,10 +31,10 @@ final class KeptMessages {
     store.load(
         stored -> {
           KeptMessage message = new KeptMessage(stored.guid());
-          message.addVectors(stored.vectors());
           for (Vote vote : stored.votes()) {
-            message.merge(vote, List.of(), limits.maxVotesPerMessage());
+            message.merge(vote, stored.vectors(), maxVotesPerMessage);
           }
+          votes += message.voteCount();
           for (Vote vote : stored.pending()) {
             message.pend(vote);
             message.localVoters.add(vote.voter());
@@ -42,18 +47,28 @@ final class KeptMessages {
     return messages.get(guid);
   }
 
-  /** Merges a vote that is in order; the message it is news for, if it is. */
-  Optional<KeptMessage> merge(Vote vote, List<FeatureVector> vectors) {
-    KeptMessage message = messages.computeIfAbsent(vote.guid(), KeptMessage::new);
-    if (!message.merge(vote, vectors, limits.maxVotesPerMessage())) {
-      return Optional.empty();
+  /** Merges a vote that is in order, and stores it if it is news. */
+  Merged merge(Vote vote, List<FeatureVector> vectors) {
+    KeptMessage message = messages.get(vote.guid());
+    if (votes >= maxVotes && (message == null || !message.knows(vote.voter()))) {
+      return Merged.FULL;
     }
-    store.put(vote, vectors);
-    return Optional.of(message);
+    if (message == null) {
+      message = new KeptMessage(vote.guid());
+      messages.put(vote.guid(), message);
+    }
+    int before = message.voteCount();
+    Merged merged = message.merge(vote, vectors, maxVotesPerMessage);
+    votes += message.voteCount() - before;
+    if (merged == Merged.NEWS) {
+      store.put(vote, vectors);
+    }
+    return merged;
   }
 
   void remove(KeptMessage message) {
     messages.remove(message.guid);
+    votes -= message.voteCount();
     store.remove(message.guid);
   }
 
@@ -77,7 +92,7 @@ final class KeptMessages {
   }
 
   long votes() {
-    return messages.values().stream().mapToLong(message -> message.votes().size()).sum();
+    return votes;
   }
 
   long pending() {

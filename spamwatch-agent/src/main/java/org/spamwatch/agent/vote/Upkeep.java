@@ -1,7 +1,7 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.Adolr;
@@ -98,20 +98,22 @@ final class Upkeep {
   private void settleVectors(KeptMessage message, boolean root) {
     Set<Id> wanted = message.liveDigests(!root);
     Set<Id> live = message.liveDigests(false);
-    for (Id digest : new ArrayList<>(message.published)) {
-      FeatureVector vector = message.vector(digest);
-      if (vector != null && !wanted.contains(digest)) {
-        message.published.remove(digest);
-        if (live.contains(digest)) {
-          adolr.lapse(vector, message.guid); // others go on publishing it
-        } else {
-          adolr.unpublishApproxObject(vector, message.guid);
-        }
-      }
-    }
+    new LinkedHashMap<>(message.published)
+        .forEach(
+            (digest, vector) -> {
+              if (wanted.contains(digest)) {
+                return;
+              }
+              message.published.remove(digest);
+              if (live.contains(digest)) {
+                adolr.lapse(vector, message.guid); // others go on publishing it
+              } else {
+                adolr.unpublishApproxObject(vector, message.guid);
+              }
+            });
     for (Id digest : wanted) {
       FeatureVector vector = message.vector(digest);
-      if (vector != null && message.published.add(digest)) {
+      if (vector != null && message.published.putIfAbsent(digest, vector) == null) {
         adolr.publishApproxObject(vector, message.guid);
       }
     }
@@ -121,8 +123,8 @@ final class Upkeep {
     timers.after(SWEEP, this::sweep);
     long oldest = timers.nowMillis() - retention.toMillis();
     for (KeptMessage message : messages.all()) {
-      if (message.newestMillis() < oldest && message.pending().isEmpty()) {
-        message.vectors().forEach(vector -> adolr.lapse(vector, message.guid));
+      if (message.newestMillis() < oldest) { // what is still pending no peer would take any more
+        message.published.values().forEach(vector -> adolr.lapse(vector, message.guid));
         dolr.lapse(message.guid);
         dolr.stopServing(message.guid);
         messages.remove(message);

@@ -14,7 +14,9 @@ import org.spamwatch.overlay.Id;
  * {@link VoteVerifier}.
  *
  * <p>One voter counts once per message: of two votes the one with the higher sequence number
- * supersedes the other, at equal numbers WITHDRAWN before HAM before SPAM.
+ * supersedes the other, at equal numbers WITHDRAWN before HAM before SPAM. A voter who signs two
+ * different votes with one number and one verdict has them ordered by their bytes, or peers that
+ * met them in different orders would never agree.
  *
  * @param realm the realm it is cast in
  * @param guid the message
@@ -133,8 +135,10 @@ public record Vote(
 
   /** Whether this vote takes the place of another of the same voter. */
   public boolean supersedes(Vote other) {
-    return sequence > other.sequence
-        || (sequence == other.sequence && verdict.compareTo(other.verdict) > 0);
+    int order = Long.compare(sequence, other.sequence);
+    order = order == 0 ? verdict.compareTo(other.verdict) : order;
+    order = order == 0 ? Arrays.compareUnsigned(signedBytes(), other.signedBytes()) : order;
+    return (order == 0 ? Arrays.compareUnsigned(signature, other.signature) : order) > 0;
   }
 
   @Override

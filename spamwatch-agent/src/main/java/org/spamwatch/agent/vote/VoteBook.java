@@ -3,6 +3,7 @@ package org.spamwatch.agent.vote;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
@@ -77,8 +78,8 @@ public final class VoteBook implements Application, ObjectApplication {
     this.routing = routing;
     this.leases = leases;
     this.store = store;
-    this.check = new VoteCheck(realm, limits, timers);
-    this.messages = new KeptMessages(limits, store);
+    this.check = new VoteCheck(realm, config.retention(), limits, timers);
+    this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.casting = new Casting(routing, config, timers, random, store, check, messages, upkeep);
     this.succession =
@@ -106,7 +107,7 @@ public final class VoteBook implements Application, ObjectApplication {
     return messages.size();
   }
 
-  /** Votes kept. Costs O(messages). */
+  /** Votes kept. */
   public long voteCount() {
     return messages.votes();
   }
@@ -144,8 +145,8 @@ public final class VoteBook implements Application, ObjectApplication {
 
   @Override
   public void deliver(Routed routed, RouteEnd end) {
-    if (!(routed.message() instanceof Cast cast)) {
-      return;
+    if (!(routed.message() instanceof Cast cast) || end != RouteEnd.ROOT) {
+      return; // whoever cast it sends it again until the root confirms it
     }
     List<Contact> replicas = routing.replicaSet(cast.vote().guid(), leases.replicas());
     Keep keep =
@@ -162,11 +163,13 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Keeps a vote and confirms it to its origin; returns whether it is in order. */
   private boolean keep(Keep keep) {
     String fault = check.fault(keep.vote(), keep.vectors());
+    if (fault.isEmpty()) {
+      fault = merge(keep.vote(), keep.vectors()) == Merged.FULL ? VoteCheck.FULL : "";
+    }
     if (!fault.isEmpty()) {
       routing.send(keep.origin(), new Refused(keep.castId(), fault));
       return false;
     }
-    messages.merge(keep.vote(), keep.vectors()).ifPresent(upkeep::settle);
     store.durable(() -> routing.send(keep.origin(), new Kept(keep.castId(), keep.holders())));
     return true;
   }
@@ -178,9 +181,19 @@ public final class VoteBook implements Application, ObjectApplication {
               .filter(vector -> vote.digests().contains(vector.compact().digest()))
               .toList();
       if (check.fault(vote, its).isEmpty()) {
-        messages.merge(vote, its).ifPresent(upkeep::settle);
+        merge(vote, its);
       }
     }
+    store.durable(() -> {}); // nobody waits, but what was passed on here is to survive here
+  }
+
+  private Merged merge(Vote vote, List<FeatureVector> vectors) {
+    Merged merged = messages.merge(vote, vectors);
+    KeptMessage message = messages.find(vote.guid());
+    if (merged == Merged.NEWS && message != null) {
+      upkeep.settle(message);
+    }
+    return merged;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.vote;
 
+import java.time.Duration;
 import java.util.List;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -10,14 +11,19 @@ import org.spamwatch.overlay.Timers;
 final class VoteCheck {
   private static final int VERIFIED_REMEMBERED = 20_000;
 
+  /** Why a vote that is in order is not kept. */
+  static final String FULL = "the message has as many votes or variants as a peer keeps";
+
   private final Id realm;
+  private final Duration retention;
   private final Limits limits;
   private final Timers timers;
   private final VoteVerifier verifier = new VoteVerifier(VERIFIED_REMEMBERED);
   private long refused;
 
-  VoteCheck(Id realm, Limits limits, Timers timers) {
+  VoteCheck(Id realm, Duration retention, Limits limits, Timers timers) {
     this.realm = realm;
+    this.retention = retention;
     this.limits = limits;
     this.timers = timers;
   }
@@ -48,9 +54,18 @@ final class VoteCheck {
     if (vote.timeMillis() > timers.nowMillis() + limits.maxFutureSkewMillis()) {
       return "the vote is dated more than a day ahead; set the voter's clock";
     }
+    if (vote.timeMillis() < timers.nowMillis() - retention.toMillis()) {
+      // What took it back may be forgotten by now, so that it would count again.
+      return "the vote is older than the " + retention.toDays() + " days for which votes are kept";
+    }
     List<Id> digests =
         vectors.stream().map(vector -> vector.compact().digest()).distinct().sorted().toList();
-    if (!vote.digests().equals(digests)) {
+    // A withdrawal counts for no vector, and is passed on when its vectors are long forgotten.
+    boolean fits =
+        vote.verdict() == Verdict.WITHDRAWN
+            ? vote.digests().containsAll(digests)
+            : vote.digests().equals(digests);
+    if (!fits) {
       return "the vote is signed for other feature vectors than came with it";
     }
     return verifier.isGenuine(vote) ? "" : "the vote's signature does not hold";

@@ -1,0 +1,295 @@
+package org.spamwatch.agent.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.vote.SeededVoter;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteMessage;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.ata.adolr.QueryOutcome;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Id;
+
+/** What an asker makes of what keepers, honest and other, send it. */
+class InquiryTest {
+  private static final Id GUID = Id.ofHex("11");
+  private static final Id OTHER = Id.ofHex("22");
+  private static final Id KEEPER = Id.ofHex("c1");
+  private static final Id LIAR = Id.ofHex("c2");
+  private static final FeatureVector ASKED = SeededVoter.vector(1);
+  private static final FeatureVector COPY = SeededVoter.like(ASKED, 5, 2);
+  private static final FeatureVector FOREIGN = SeededVoter.like(ASKED, 2, 3);
+  private static final SeededVoter ADA = new SeededVoter(1);
+  private static final SeededVoter BEN = new SeededVoter(2);
+
+  private final VoteVerifier verifier = new VoteVerifier(1000);
+  private final List<Answer> answers = new ArrayList<>();
+  private Inquiry inquiry = inquiry(1);
+
+  private Inquiry inquiry(int votesNeeded) {
+    Question question =
+        new Question(List.of(ASKED), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
+    return new Inquiry(question, SeededVoter.REALM, verifier, answers::add);
+  }
+
+  private void routesEnd(Id... guids) {
+    List<org.spamwatch.ata.adolr.Match> matches = new ArrayList<>();
+    for (Id guid : guids) {
+      matches.add(new org.spamwatch.ata.adolr.Match(guid, Id.ZERO, 5, 10));
+    }
+    inquiry.routesEnded(new QueryOutcome(matches, 10, 10, 3));
+  }
+
+  private static VotesFound page(
+      Id guid, int page, int pages, List<Vote> votes, FeatureVector... vectors) {
+    return new VotesFound(5, guid, 2, 1, 0, page, pages, votes, List.of(vectors));
+  }
+
+  private static VotesFound found(Id guid, FeatureVector vector, Vote... votes) {
+    return page(guid, 0, 1, List.of(votes), vector);
+  }
+
+  private static Vote forged(Vote v, Verdict verdict, long sequence) {
+    return new Vote(
+        v.realm(),
+        v.guid(),
+        v.digests(),
+        verdict,
+        v.origin(),
+        sequence,
+        v.timeMillis(),
+        v.publicKey(),
+        v.signature());
+  }
+
+  private Answer judged() {
+    inquiry.finish();
+    return answers.get(answers.size() - 1);
+  }
+
+  @Test
+  void aGenuineVoteForAVectorThatMatchesMakesItSpam() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isComplete()).isFalse();
+    routesEnd(GUID);
+    assertThat(inquiry.isComplete()).isTrue();
+    Answer answer = judged();
+    assertThat(answer.judgement()).isEqualTo(Judgement.SPAM);
+    assertThat(answer.shared()).isEqualTo(5);
+    assertThat(answer.complete()).isTrue();
+    assertThat(answer.matches()).hasSize(1);
+    assertThat(answer.matches().get(0).sharedKeys())
+        .containsExactlyElementsOf(ASKED.keys().subList(0, 5));
+  }
+
+  @Test
+  void nothingForgedForeignOrUnlikeCounts() {
+    Vote genuine = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    inquiry.found(LIAR, found(GUID, COPY, forged(genuine, Verdict.SPAM, 2)));
+    inquiry.found(LIAR, found(OTHER, COPY, genuine)); // of another message
+    inquiry.found(
+        LIAR,
+        page(
+            Id.ofHex("33"),
+            0,
+            1,
+            List.of(ADA.vote(Id.ofHex("bb"), Id.ofHex("33"), Verdict.SPAM, 1, 1, COPY)),
+            COPY)); // of another realm
+    Id hated = Id.ofHex("44"); // a vote on something else, with the asked vector beside it
+    Vote onForeign = ADA.vote(hated, Verdict.SPAM, 1, FOREIGN);
+    inquiry.found(LIAR, page(hated, 0, 1, List.of(onForeign), FOREIGN, COPY, ASKED));
+    Id unlike = Id.ofHex("55");
+    inquiry.found(LIAR, found(unlike, FOREIGN, ADA.vote(unlike, Verdict.SPAM, 1, FOREIGN)));
+    routesEnd();
+    Answer answer = judged();
+    assertThat(answer.judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(answer.spamVotes()).isZero();
+    assertThat(answer.matches()).isEmpty();
+  }
+
+  @Test
+  void aForgedLastWordDoesNotSilenceAVoter() {
+    Vote genuine = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    Vote silencing = forged(genuine, Verdict.WITHDRAWN, Long.MAX_VALUE);
+    inquiry.found(LIAR, found(GUID, COPY, silencing));
+    inquiry.found(KEEPER, found(GUID, COPY, genuine));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void aVoteCountsForEveryVectorThatMatchesNotOnlyForTheBest() {
+    Vote ada = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    Vote ben = BEN.vote(GUID, Verdict.SPAM, 1, ASKED);
+    inquiry = inquiry(2);
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(ada, ben), COPY, ASKED));
+    routesEnd(GUID);
+    Answer answer = judged();
+    assertThat(answer.judgement()).isEqualTo(Judgement.SPAM);
+    assertThat(answer.spamVotes()).isEqualTo(2);
+    assertThat(answer.shared()).isEqualTo(10);
+  }
+
+  @Test
+  void aVoterCountsOnceOverAllMatchesByTheLastWord() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 2, COPY)));
+    inquiry.found(KEEPER, found(OTHER, ASKED, ADA.vote(OTHER, Verdict.HAM, 3, ASKED)));
+    inquiry.found(LIAR, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    routesEnd(GUID, OTHER);
+    Answer answer = judged();
+    assertThat(answer.spamVotes()).isZero();
+    assertThat(answer.hamVotes()).isEqualTo(1);
+    assertThat(answer.judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void spamNeedsMoreVotersThanHamAndAsManyAsAskedFor() {
+    Vote spam = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    Vote ham = BEN.vote(GUID, Verdict.HAM, 1, COPY);
+    inquiry.found(KEEPER, found(GUID, COPY, spam, ham));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(judged().reason()).contains("more votes than ham");
+    inquiry = inquiry(2);
+    inquiry.found(KEEPER, found(GUID, COPY, spam));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(judged().reason()).contains("spam needs 2");
+  }
+
+  @Test
+  void manyForgeriesLeaveSignaturesToCheckForAnHonestKeeper() {
+    Vote genuine = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    for (int i = 0; i < 2000; i++) {
+      Id guid = Id.ofHex(Integer.toHexString(0x1000 + i));
+      Vote v = forged(genuine, Verdict.HAM, i);
+      Vote moved =
+          new Vote(
+              v.realm(),
+              guid,
+              v.digests(),
+              v.verdict(),
+              v.origin(),
+              v.sequence(),
+              v.timeMillis(),
+              v.publicKey(),
+              v.signature());
+      inquiry.found(LIAR, page(guid, 0, 1, Collections.nCopies(16, moved), COPY));
+    }
+    inquiry.found(KEEPER, found(GUID, COPY, genuine));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    assertThat(verifier.checks()).isLessThanOrEqualTo(Inquiry.MAX_VERIFIED);
+  }
+
+  @Test
+  void anAnswerThatIsLikeNothingAskedDoesNotEndTheWait() {
+    routesEnd(GUID);
+    inquiry.found(LIAR, found(GUID, FOREIGN));
+    assertThat(inquiry.isComplete()).isFalse();
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isComplete()).isTrue();
+  }
+
+  @Test
+  void everyPageOfOneKeeperIsAwaited() {
+    routesEnd(GUID);
+    List<Vote> none = List.of();
+    inquiry.found(KEEPER, page(GUID, 1, 2, none, COPY));
+    inquiry.found(KEEPER, page(GUID, 1, 2, none, COPY));
+    inquiry.found(LIAR, page(GUID, 0, 2, none, COPY));
+    assertThat(inquiry.isComplete()).isFalse();
+    inquiry.found(KEEPER, page(GUID, 0, 2, none, COPY));
+    assertThat(inquiry.isComplete()).isTrue();
+  }
+
+  @Test
+  void aMessageThatOneHopMissesMayStillBeFoundByAnother() {
+    routesEnd(GUID);
+    assertThat(inquiry.missing(GUID)).isTrue();
+    assertThat(inquiry.missing(GUID)).isFalse();
+    assertThat(inquiry.isComplete()).isFalse();
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isComplete()).isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void aMessageNobodyFoundIsGivenUpInTheEnd() {
+    routesEnd(GUID);
+    inquiry.missing(GUID);
+    inquiry.giveUp(GUID);
+    assertThat(inquiry.isComplete()).isTrue();
+    assertThat(judged().complete()).isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void endlessMissingMessagesAreBounded() {
+    int heeded = 0;
+    for (int i = 0; i < 10_000; i++) {
+      heeded += inquiry.missing(Id.ofHex(Integer.toHexString(i))) ? 1 : 0;
+    }
+    assertThat(heeded).isLessThanOrEqualTo(256);
+  }
+
+  @Test
+  void whatIsKnownDecidesWhenTheRestIsLate() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    inquiry.routesEnded(new QueryOutcome(List.of(), 10, 0, 0));
+    Answer answer = judged();
+    assertThat(answer.judgement()).isEqualTo(Judgement.SPAM);
+    assertThat(answer.complete()).isFalse();
+    assertThat(answer.source()).isEqualTo(Source.OVERLAY);
+    assertThat(answer.reason()).contains("1 vote for spam");
+  }
+
+  @Test
+  void aQueryAnsweredFromTheOneBeforeHasAskedTheNetworkToo() {
+    inquiry.routesEnded(
+        new QueryOutcome(
+            List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)), 0, 0, 0));
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    Answer answer = judged();
+    assertThat(answer.complete()).isTrue();
+    assertThat(answer.source()).isEqualTo(Source.OVERLAY);
+  }
+
+  @Test
+  void silenceIsUnknown() {
+    inquiry.routesEnded(new QueryOutcome(List.of(), 10, 0, 0));
+    Answer answer = judged();
+    assertThat(answer.judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(answer.source()).isEqualTo(Source.NONE);
+    assertThat(answer.complete()).isFalse();
+    assertThat(answer.reason()).isEqualTo("no peer has answered in time");
+  }
+
+  @Test
+  void aWithdrawnVoteLeavesNoMatch() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    inquiry.found(LIAR, found(GUID, COPY, ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY)));
+    routesEnd(GUID);
+    assertThat(judged().matches()).isEmpty();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void aVotersMessageOfManyPagesIsReadInFull() {
+    List<Vote> votes = new ArrayList<>();
+    for (int i = 0; i < 2 * VoteMessage.MAX_VOTES; i++) {
+      votes.add(new SeededVoter(10 + i).vote(GUID, Verdict.SPAM, 1, COPY));
+    }
+    inquiry.found(KEEPER, page(GUID, 1, 2, votes.subList(16, 32), COPY));
+    inquiry.found(KEEPER, page(GUID, 0, 2, votes.subList(0, 16), COPY));
+    routesEnd(GUID);
+    assertThat(judged().spamVotes()).isEqualTo(32);
+  }
+}

@@ -1,0 +1,290 @@
+package org.spamwatch.agent.vote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.vote.VoteMessage.Cast;
+import org.spamwatch.agent.vote.VoteMessage.Entrust;
+import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RouteEnd;
+
+/** One peer's votes, as its neighbours see it. */
+class VoteBookTest {
+  private static final Id GUID = Id.ofHex("11");
+  private static final FeatureVector VECTOR = SeededVoter.vector(1);
+  private static final SeededVoter ADA = new SeededVoter(1);
+  private static final SeededVoter BEN = new SeededVoter(2);
+  private static final long DAY = 86_400_000L;
+
+  private final FakeNode node = new FakeNode(100, new FakeNode.Disk());
+
+  private static Vote vote(SeededVoter voter, Verdict verdict, long sequence, long millis) {
+    return voter.vote(SeededVoter.REALM, GUID, verdict, sequence, millis, VECTOR);
+  }
+
+  private static Vote spam(SeededVoter voter) {
+    return vote(voter, Verdict.SPAM, 1, FakeNode.START);
+  }
+
+  private void castAtRoot(FakeNode root, Vote vote) {
+    root.deliver(new Cast(7, vote, List.of(VECTOR)), RouteEnd.ROOT);
+  }
+
+  private void refuses(Vote vote, List<FeatureVector> vectors, String reason) {
+    node.sent.clear();
+    node.deliver(new Cast(7, vote, vectors), RouteEnd.ROOT);
+    assertThat(node.sent(Refused.class)).hasSize(1);
+    assertThat(node.sent(Refused.class).get(0).reason()).contains(reason);
+    assertThat(node.sent).hasSize(1);
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(vote, vectors, receipts::add);
+    assertThat(receipts).hasSize(1);
+    assertThat(receipts.get(0).accepted()).isFalse();
+    assertThat(receipts.get(0).reason()).contains(reason);
+    assertThat(node.routed(Cast.class)).isEmpty();
+    node.book.receive(FakeNode.contact(1), new Entrust(List.of(vote), vectors));
+    assertThat(node.book.voteCount()).isZero();
+    assertThat(node.disk.votes).isEmpty();
+  }
+
+  @Test
+  void theRootKeepsServesConfirmsAndGivesItToItsReplicas() {
+    node.neighbours.add(FakeNode.contact(1));
+    node.neighbours.add(FakeNode.contact(2));
+    castAtRoot(node, spam(ADA));
+    assertThat(node.sent)
+        .containsExactly(
+            new FakeNode.Sent(FakeNode.contact(9), new Kept(7, 3)),
+            new FakeNode.Sent(
+                FakeNode.contact(1),
+                new Keep(7, FakeNode.contact(9), 3, spam(ADA), List.of(VECTOR))),
+            new FakeNode.Sent(
+                FakeNode.contact(2),
+                new Keep(7, FakeNode.contact(9), 3, spam(ADA), List.of(VECTOR))));
+    assertThat(node.published).containsExactly(GUID);
+    assertThat(node.served).containsExactly(GUID);
+  }
+
+  @Test
+  void aCastThatEndedBeforeItsRootIsNotConfirmed() {
+    node.deliver(new Cast(7, spam(ADA), List.of(VECTOR)), RouteEnd.TTL);
+    assertThat(node.sent).isEmpty();
+    assertThat(node.book.voteCount()).isZero();
+  }
+
+  @Test
+  void aRootThatIsFullRefusesInsteadOfConfirmingWhatItDoesNotKeep() {
+    FakeNode full = new FakeNode(1, new FakeNode.Disk());
+    castAtRoot(full, spam(ADA));
+    full.sent.clear();
+    castAtRoot(full, spam(BEN));
+    assertThat(full.sent(Kept.class)).isEmpty();
+    assertThat(full.sent(Refused.class)).hasSize(1);
+    List<VoteReceipt> receipts = new ArrayList<>();
+    full.book.cast(spam(BEN), List.of(VECTOR), receipts::add);
+    assertThat(receipts.get(0).accepted()).isFalse();
+    assertThat(receipts.get(0).reason()).contains("as many votes");
+  }
+
+  @Test
+  void aPeerKeepsNoMoreVotesThanItsLimitOverAllMessages() {
+    KeptMessages messages = new KeptMessages(100, 2, new FakeNode.Disk());
+    List<KeptMessage.Merged> outcomes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Vote vote = ADA.vote(Id.ofHex("1" + i), Verdict.SPAM, 1, VECTOR);
+      outcomes.add(messages.merge(vote, List.of(VECTOR)));
+    }
+    assertThat(outcomes)
+        .containsExactly(KeptMessage.Merged.NEWS, KeptMessage.Merged.NEWS, KeptMessage.Merged.FULL);
+    assertThat(messages.size()).isEqualTo(2);
+    Vote newer = ADA.vote(Id.ofHex("11"), Verdict.WITHDRAWN, 2, VECTOR);
+    assertThat(messages.merge(newer, List.of(VECTOR))).isEqualTo(KeptMessage.Merged.NEWS);
+    messages.all().forEach(messages::remove);
+    assertThat(messages.votes()).isZero();
+  }
+
+  @Test
+  void refusesAVoteOfAnotherRealm() {
+    Vote foreign = ADA.vote(Id.ofHex("bb"), GUID, Verdict.SPAM, 1, FakeNode.START, VECTOR);
+    refuses(foreign, List.of(VECTOR), "realm");
+  }
+
+  @Test
+  void refusesAVoteDatedMoreThanADayAheadAndTakesOneLess() {
+    refuses(vote(ADA, Verdict.SPAM, 1, FakeNode.START + DAY + 1), List.of(VECTOR), "ahead");
+    refuses(vote(ADA, Verdict.SPAM, 1, Long.MAX_VALUE), List.of(VECTOR), "ahead");
+    castAtRoot(node, vote(ADA, Verdict.SPAM, 1, FakeNode.START + DAY));
+    assertThat(node.book.voteCount()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesABackDatedVoteWhoseWithdrawalMayBeForgotten() {
+    refuses(vote(ADA, Verdict.SPAM, 1, FakeNode.START - 60 * DAY - 1), List.of(VECTOR), "older");
+    refuses(vote(ADA, Verdict.SPAM, 1, Long.MIN_VALUE), List.of(VECTOR), "older");
+    castAtRoot(node, vote(ADA, Verdict.SPAM, 1, FakeNode.START - 60 * DAY));
+    assertThat(node.book.voteCount()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesVectorsThatWereNotSigned() {
+    refuses(spam(ADA), List.of(SeededVoter.vector(2)), "vectors");
+    refuses(spam(ADA), List.of(), "vectors");
+  }
+
+  @Test
+  void refusesACastWithOneVectorTooMany() {
+    List<FeatureVector> two = List.of(VECTOR, SeededVoter.vector(2));
+    node.deliver(new Cast(7, spam(ADA), two), RouteEnd.ROOT);
+    node.deliver(new Cast(8, vote(ADA, Verdict.WITHDRAWN, 1, FakeNode.START), two), RouteEnd.ROOT);
+    assertThat(node.sent(Refused.class)).hasSize(2);
+    assertThat(node.book.voteCount()).isZero();
+  }
+
+  @Test
+  void refusesASignatureThatDoesNotHold() {
+    Vote v = spam(ADA);
+    Vote forged =
+        new Vote(
+            v.realm(),
+            v.guid(),
+            v.digests(),
+            v.verdict(),
+            v.origin(),
+            v.sequence(),
+            v.timeMillis(),
+            BEN.key(),
+            v.signature());
+    refuses(forged, List.of(VECTOR), "signature");
+    assertThat(node.book.refusedCount()).isEqualTo(3);
+  }
+
+  @Test
+  void anOldVoteReplayedIsConfirmedButChangesNothing() {
+    castAtRoot(node, vote(ADA, Verdict.WITHDRAWN, 2, FakeNode.START));
+    node.sent.clear();
+    castAtRoot(node, spam(ADA));
+    assertThat(node.sent(Kept.class)).hasSize(1); // or its origin would send it for ever
+    assertThat(node.published).isEmpty();
+    assertThat(node.served).isEmpty();
+  }
+
+  @Test
+  void aWithdrawalIsPassedOnEvenWhenItsVectorsAreForgotten() {
+    castAtRoot(node, spam(ADA));
+    Vote withdrawn = vote(ADA, Verdict.WITHDRAWN, 2, FakeNode.START);
+    node.book.receive(FakeNode.contact(1), new Entrust(List.of(withdrawn), List.of()));
+    assertThat(node.published).isEmpty();
+    castAtRoot(node, spam(ADA));
+    assertThat(node.published).isEmpty();
+  }
+
+  @Test
+  void aVoterIsToldOnceAllReplicasHaveItAndEachCountsOnce() {
+    node.root = false;
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    long castId = node.routed(Cast.class).get(0).castId();
+    Contact root = FakeNode.contact(1);
+    for (int i = 0; i < 3; i++) {
+      node.book.receive(root, new Kept(castId, 2));
+      node.book.receive(FakeNode.contact(2), new Kept(castId + 1, 2));
+    }
+    assertThat(receipts).isEmpty();
+    node.book.receive(FakeNode.contact(2), new Kept(castId, 2));
+    assertThat(receipts).containsExactly(new VoteReceipt(true, 3, true, ""));
+    assertThat(node.book.pendingCount()).isZero();
+    assertThat(node.disk.pending).isEmpty();
+    node.pass(100);
+    assertThat(node.routed(Cast.class)).hasSize(1);
+    assertThat(receipts).hasSize(1);
+  }
+
+  @Test
+  void aVoteWhoseRootIsSilentIsAcceptedAndSentAgainUntilItIsConfirmed() {
+    node.root = false;
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    node.pass(3);
+    assertThat(receipts).hasSize(1);
+    assertThat(receipts.get(0).accepted()).isTrue();
+    assertThat(receipts.get(0).confirmed()).isFalse();
+    assertThat(receipts.get(0).holders()).isEqualTo(1);
+    node.pass(90);
+    List<Cast> casts = node.routed(Cast.class);
+    assertThat(casts).hasSizeBetween(3, 5);
+    assertThat(casts).allMatch(cast -> cast.vectors().equals(List.of(VECTOR)));
+    Cast last = casts.get(casts.size() - 1);
+    node.book.receive(FakeNode.contact(1), new Kept(last.castId(), 1));
+    assertThat(node.book.pendingCount()).isZero();
+  }
+
+  @Test
+  void whatWasPendingBeforeARestartIsSentAgain() {
+    node.root = false;
+    node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
+    FakeNode restarted = new FakeNode(100, node.disk);
+    restarted.root = false;
+    assertThat(restarted.book.pendingCount()).isEqualTo(1);
+    restarted.pass(31);
+    assertThat(restarted.routed(Cast.class)).hasSize(1);
+    assertThat(restarted.routed(Cast.class).get(0).vote()).isEqualTo(spam(ADA));
+  }
+
+  @Test
+  void aRestartKeepsTheVectorsThatStandHoweverManyWereStoredBefore() {
+    for (int i = 1; i <= 20; i++) {
+      FeatureVector vector = SeededVoter.vector(i);
+      Vote vote = ADA.vote(SeededVoter.REALM, GUID, Verdict.SPAM, i, FakeNode.START, vector);
+      node.deliver(new Cast(7, vote, List.of(vector)), RouteEnd.ROOT);
+    }
+    FakeNode restarted = new FakeNode(100, node.disk);
+    restarted.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
+    assertThat(restarted.sent(VotesFound.class).get(0).vectors())
+        .containsExactly(SeededVoter.vector(20));
+  }
+
+  @Test
+  void aMessageIsForgottenSixtyDaysAfterItsLastVoteAndDoesNotComeBack() {
+    Vote withdrawn = vote(BEN, Verdict.WITHDRAWN, 2, FakeNode.START);
+    castAtRoot(node, spam(ADA));
+    castAtRoot(node, withdrawn);
+    node.timers.advance(node.timers.nowMicros() + 59 * DAY * 1000);
+    assertThat(node.book.voteCount()).isEqualTo(2);
+    node.timers.advance(node.timers.nowMicros() + 2 * DAY * 1000);
+    node.pass(3601);
+    assertThat(node.book.messageCount()).isZero();
+    assertThat(node.disk.votes).isEmpty();
+    assertThat(node.published).isEmpty();
+    assertThat(node.served).isEmpty();
+    node.sent.clear();
+    castAtRoot(node, vote(BEN, Verdict.SPAM, 1, FakeNode.START - 1));
+    assertThat(node.book.voteCount()).isZero();
+    assertThat(node.sent(Refused.class)).hasSize(1);
+  }
+
+  @Test
+  void answersAnInquiryOnceInPages() {
+    for (int i = 0; i < VoteMessage.MAX_VOTES + 1; i++) {
+      castAtRoot(node, spam(new SeededVoter(100 + i)));
+    }
+    node.sent.clear();
+    for (int i = 0; i < 3; i++) {
+      node.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
+    }
+    List<VotesFound> pages = node.sent(VotesFound.class);
+    assertThat(pages).hasSize(2);
+    assertThat(pages).allMatch(page -> page.spam() == 17 && page.ham() == 0 && page.pages() == 2);
+    assertThat(pages.get(0).votes()).hasSize(VoteMessage.MAX_VOTES);
+    assertThat(pages.get(1).votes()).hasSize(1);
+  }
+}

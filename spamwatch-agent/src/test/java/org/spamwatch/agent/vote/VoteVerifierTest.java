@@ -1,0 +1,176 @@
+package org.spamwatch.agent.vote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.overlay.Id;
+
+class VoteVerifierTest {
+  private static final SeededVoter ADA = new SeededVoter(1);
+  private static final Vote GENUINE =
+      ADA.vote(Id.ofHex("11"), Verdict.SPAM, 7, SeededVoter.vector(1), SeededVoter.vector(2));
+
+  private final VoteVerifier verifier = new VoteVerifier(100);
+
+  /** The genuine vote with one thing changed, for each thing that can be. */
+  private static List<Vote> changed() {
+    Vote v = GENUINE;
+    Id other = Id.ofHex("99");
+    List<Id> one = v.digests().subList(0, 1);
+    List<Vote> all = new ArrayList<>();
+    all.add(vote(other, v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), other, v.digests(), v.verdict(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.guid(), one, v.verdict(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.guid(), v.digests(), Verdict.HAM, v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.guid(), v.digests(), v.verdict(), VoteOrigin.API, 7, 7));
+    all.add(vote(v.realm(), v.guid(), v.digests(), v.verdict(), v.origin(), 8, 7));
+    all.add(vote(v.realm(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 8));
+    return all;
+  }
+
+  private static Vote vote(
+      Id realm,
+      Id guid,
+      List<Id> digests,
+      Verdict verdict,
+      VoteOrigin origin,
+      long sequence,
+      long millis) {
+    return new Vote(
+        realm,
+        guid,
+        digests,
+        verdict,
+        origin,
+        sequence,
+        millis,
+        GENUINE.publicKey(),
+        GENUINE.signature());
+  }
+
+  private static Vote with(byte[] key, byte[] signature) {
+    Vote v = GENUINE;
+    return new Vote(
+        v.realm(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7, key, signature);
+  }
+
+  @Test
+  void aGenuineVoteHoldsAndIsComputedOnce() {
+    assertThat(verifier.isGenuine(GENUINE)).isTrue();
+    assertThat(verifier.isGenuine(GENUINE)).isTrue();
+    assertThat(verifier.checks()).isEqualTo(1);
+  }
+
+  @Test
+  void noFieldCanBeChangedEvenBehindARememberedVote() {
+    assertThat(verifier.isGenuine(GENUINE)).isTrue();
+    for (Vote forged : changed()) {
+      assertThat(verifier.isGenuine(forged)).as("%s", forged).isFalse();
+      assertThat(verifier.isGenuine(forged)).as("again %s", forged).isFalse();
+    }
+  }
+
+  @Test
+  void noBitOfTheSignatureOrOfTheKeyCanBeFlipped() {
+    assertThat(verifier.isGenuine(GENUINE)).isTrue();
+    for (int bit = 0; bit < 8 * Vote.SIGNATURE_BYTES; bit += 5) {
+      byte[] signature = GENUINE.signature();
+      signature[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(verifier.isGenuine(with(GENUINE.publicKey(), signature))).isFalse();
+    }
+    for (int bit = 0; bit < 8 * Vote.KEY_BYTES; bit += 3) {
+      byte[] key = GENUINE.publicKey();
+      key[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(verifier.isGenuine(with(key, GENUINE.signature()))).isFalse();
+    }
+  }
+
+  @Test
+  void anotherVotersSignatureDoesNotHold() {
+    byte[] theirs = new SeededVoter(2).sign(GENUINE.signedBytes());
+    assertThat(verifier.isGenuine(with(GENUINE.publicKey(), theirs))).isFalse();
+    assertThat(verifier.isGenuine(with(new SeededVoter(2).key(), GENUINE.signature()))).isFalse();
+  }
+
+  @Test
+  void garbageIsNoVoteAndNoException() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 200; i++) {
+      byte[] key = new byte[Vote.KEY_BYTES];
+      byte[] signature = new byte[Vote.SIGNATURE_BYTES];
+      random.nextBytes(key);
+      random.nextBytes(signature);
+      signature[63] &= (byte) (i % 2 == 0 ? 0x0f : 0xff);
+      assertThatCode(() -> assertThat(verifier.isGenuine(with(key, signature))).isFalse())
+          .doesNotThrowAnyException();
+    }
+    for (int fill : new int[] {0x00, 0x7f, 0x80, 0xff}) {
+      byte[] key = new byte[Vote.KEY_BYTES];
+      byte[] signature = new byte[Vote.SIGNATURE_BYTES];
+      Arrays.fill(key, (byte) fill);
+      Arrays.fill(signature, (byte) fill);
+      assertThat(verifier.isGenuine(with(key, signature))).isFalse();
+    }
+  }
+
+  /**
+   * Under a key of small order h A is one of few points, so that S = 0 and R one of them "signs"
+   * any eighth text: nobody can be held to such a voter's word, and anybody can speak it.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"
+      })
+  void aKeyOfSmallOrderSignsNothing(String hex) {
+    byte[] key = HexFormat.of().parseHex(hex);
+    byte[] signature = new byte[Vote.SIGNATURE_BYTES];
+    signature[0] = 1; // R is the neutral point, S is 0
+    for (int sequence = 0; sequence < 64; sequence++) {
+      Vote v = GENUINE;
+      Vote anybodys =
+          new Vote(
+              v.realm(),
+              v.guid(),
+              v.digests(),
+              v.verdict(),
+              v.origin(),
+              sequence,
+              7,
+              key,
+              signature);
+      assertThat(verifier.isGenuine(anybodys)).as("%s at %d", hex, sequence).isFalse();
+    }
+  }
+
+  @Test
+  void forgetsTheVoteUsedLongestAgoWhenFull() {
+    VoteVerifier small = new VoteVerifier(2);
+    List<Vote> votes = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      votes.add(ADA.vote(Id.ofHex("11"), Verdict.SPAM, i, SeededVoter.vector(1)));
+    }
+    assertThat(votes).allMatch(small::isGenuine);
+    assertThat(small.isGenuine(votes.get(2))).isTrue();
+    assertThat(small.checks()).isEqualTo(3);
+    assertThat(small.isGenuine(votes.get(0))).isTrue();
+    assertThat(small.checks()).isEqualTo(4);
+  }
+}

@@ -127,7 +127,7 @@ final class CheckCommand implements Callable<Integer> {
             answer.path("match").path("of").asInt(),
             answer.path("source").asText("none"),
             millis,
-            name));
+            Console.masked(name)));
   }
 
   /** The options by which a match and a verdict are tuned. */

@@ -39,7 +39,12 @@ record Console(
 
   /** One line on standard error; control characters, which a file's name may hold, are masked. */
   void complain(String line) {
-    err.println("spamwatch: " + line.replaceAll("\\p{Cntrl}", "?"));
+    err.println("spamwatch: " + masked(line));
+  }
+
+  /** A name as it may stand in a line: its own tabs and line ends must not forge further ones. */
+  static String masked(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** One line on standard output. */

@@ -80,7 +80,8 @@ final class FingerprintCommand implements Callable<Integer> {
       }
       for (FeatureVector vector : addressed.vectors()) {
         for (Id key : vector.keys()) {
-          console.say(vector.scheme().label() + "\t" + key + (named ? "\t" + name : ""));
+          console.say(
+              vector.scheme().label() + "\t" + key + (named ? "\t" + Console.masked(name) : ""));
         }
       }
     } catch (NotAMailException e) {

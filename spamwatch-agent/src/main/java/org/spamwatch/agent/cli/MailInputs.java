@@ -22,6 +22,7 @@ final class MailInputs {
   private final List<String> names;
   private final Mailbox mailbox;
   private int exitCode = ExitCode.OK;
+  private long problems;
 
   MailInputs(Console console, List<String> names, MailLimits limits) {
     this.console = console;
@@ -49,8 +50,8 @@ final class MailInputs {
           }
         };
     for (String name : names) {
-      int before = exitCode;
-      if (visit(name, visitor) == 0 && exitCode == before) {
+      long before = problems;
+      if (visit(name, visitor) == 0 && problems == before) {
         problem(name, "holds no mail", ExitCode.DATA);
       }
     }
@@ -70,8 +71,15 @@ final class MailInputs {
 
   /** Whether exactly one input is named and it is no directory. */
   boolean isOneFile() {
-    return names.size() == 1
-        && (names.get(0).equals("-") || !Files.isDirectory(Path.of(names.get(0))));
+    return names.size() == 1 && (names.get(0).equals("-") || !isDirectory(names.get(0)));
+  }
+
+  private static boolean isDirectory(String name) {
+    try {
+      return Files.isDirectory(Path.of(name));
+    } catch (InvalidPathException e) {
+      return false; // reported when its turn comes
+    }
   }
 
   /**
@@ -123,5 +131,6 @@ final class MailInputs {
   void problem(String name, String line, int code) {
     console.complain((name.equals("-") ? "standard input" : name) + ": " + line);
     exitCode = exitCode == ExitCode.OK ? code : exitCode;
+    problems++;
   }
 }

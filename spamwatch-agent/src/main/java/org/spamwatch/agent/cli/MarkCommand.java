@@ -84,10 +84,14 @@ final class MarkCommand implements Callable<Integer> {
     Booth booth = booth();
     MailInputs inputs = new MailInputs(console, files, text.limits());
     long bytes = console.terminal() ? inputs.totalBytes() : 0;
-    if (bytes < BAR_FROM_BYTES) {
-      inputs.forEach((name, mail) -> mark(booth, inputs, name, mail, true));
-    } else {
-      markMany(booth, inputs, bytes);
+    boolean each = bytes < BAR_FROM_BYTES;
+    try (VoteWindow window = new VoteWindow(booth.client()::vote, new Report(inputs, each))) {
+      if (each) {
+        inputs.forEach((name, mail) -> mark(booth, window, inputs, name, mail));
+        window.settle();
+      } else {
+        markMany(booth, window, inputs, bytes);
+      }
     }
     return inputs.exitCode();
   }
@@ -108,7 +112,8 @@ final class MarkCommand implements Callable<Integer> {
     }
   }
 
-  private void markMany(Booth booth, MailInputs inputs, long bytes) throws CommandFailure {
+  private void markMany(Booth booth, VoteWindow window, MailInputs inputs, long bytes)
+      throws CommandFailure {
     PrintStream err = console.err();
     try (ProgressBar bar =
         new ProgressBarBuilder()
@@ -119,42 +124,57 @@ final class MarkCommand implements Callable<Integer> {
             .build()) {
       inputs.forEach(
           (name, mail) -> {
-            mark(booth, inputs, name, mail, false);
+            mark(booth, window, inputs, name, mail);
             bar.stepBy(mail.length);
           });
+      window.settle();
     }
     console.say(accepted + " votes accepted");
   }
 
-  private void mark(Booth booth, MailInputs inputs, String name, byte[] mail, boolean each)
+  private void mark(Booth booth, VoteWindow window, MailInputs inputs, String name, byte[] mail)
       throws CommandFailure {
     try {
       AddressedMail addressed = text.address(mail);
-      if (!addressed.isAddressable()) {
+      if (addressed.isAddressable()) {
+        window.cast(name, vote(booth, addressed), addressed.vectors());
+      } else {
         inputs.problem(name, "too little text to vote on", ExitCode.DATA);
-        return;
       }
-      JsonNode receipt = booth.client().vote(vote(booth, addressed), addressed.vectors());
+    } catch (NotAMailException e) {
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    } catch (KeyException e) {
+      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Tells how each vote ended. */
+  private final class Report implements VoteWindow.Told {
+    private final MailInputs inputs;
+    private final boolean each;
+
+    Report(MailInputs inputs, boolean each) {
+      this.inputs = inputs;
+      this.each = each;
+    }
+
+    @Override
+    public void receipt(String name, JsonNode receipt) {
       if (!receipt.path("accepted").asBoolean()) {
-        String reason = receipt.path("reason").asText("no reason given");
-        inputs.problem(name, "not accepted: " + reason, ExitCode.DATA);
+        refused(name, "not accepted: " + receipt.path("reason").asText("no reason given"));
         return;
       }
       accepted++;
       if (each) {
         String message = receipt.path("message").asText("");
         String holders = " holders=" + receipt.path("holders").asInt();
-        console.say("accepted\tmessage=" + message + holders + "\t" + name);
+        console.say("accepted\tmessage=" + message + holders + "\t" + Console.masked(name));
       }
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
-    } catch (KeyException e) {
-      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
-    } catch (PeerClientException e) {
-      if (e.kind() != PeerClientException.Kind.REFUSED) {
-        throw PeerOption.failure(e);
-      }
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    }
+
+    @Override
+    public void refused(String name, String reason) {
+      inputs.problem(name, reason, ExitCode.DATA);
     }
   }
 

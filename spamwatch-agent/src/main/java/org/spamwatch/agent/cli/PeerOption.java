@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 /** Which peer a command asks, and how it reports one that does not answer. */
 final class PeerOption {
   private static final String DEFAULT = "http://127.0.0.1:11780";
+  private static final int MAX_PORT = 65_535;
 
   @Option(
       names = "--peer",
@@ -32,7 +33,8 @@ final class PeerOption {
     try {
       URI uri = URI.create(text);
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-      if (uri.getHost() != null && (scheme.equals("http") || scheme.equals("https"))) {
+      boolean web = scheme.equals("http") || scheme.equals("https");
+      if (web && uri.getHost() != null && uri.getPort() <= MAX_PORT) {
         return new PeerClient(uri, token);
       }
     } catch (IllegalArgumentException e) {

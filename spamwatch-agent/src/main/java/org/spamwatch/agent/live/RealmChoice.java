@@ -35,6 +35,7 @@ final class RealmChoice {
   private final LiveNode node;
   private final Settings settings;
   private final List<Endpoint> seeds;
+  private String unanswered = "";
 
   RealmChoice(Keyring keys, LiveNode node, Settings settings) {
     this.keys = keys;
@@ -106,9 +107,12 @@ final class RealmChoice {
                 + wait.toSeconds()
                 + " s: "
                 + seeds
-                + "; start one of them, or leave --bootstrap out to begin a realm");
+                + " ("
+                + unanswered
+                + "); start one of them, or leave --bootstrap out to begin a realm");
       }
-      LOG.warn("no bootstrap peer of {} answers; trying again in {} ms", seeds, pause);
+      LOG.warn(
+          "no bootstrap peer of {} answers ({}); trying again in {} ms", seeds, unanswered, pause);
       Thread.sleep(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
@@ -117,9 +121,14 @@ final class RealmChoice {
   private Optional<Id> ask(Endpoint seed) throws InterruptedException {
     try {
       Hello hello = node.hello(seed).get(HELLO_SECONDS, TimeUnit.SECONDS);
+      unanswered = seed + " has no realm itself yet";
       return Optional.of(hello.realm()).filter(realm -> !realm.equals(Id.ZERO));
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("bootstrap peer {} does not answer", seed, e);
+    } catch (ExecutionException e) {
+      // A peer of another version is there, but looks silent: only the reason tells them apart.
+      unanswered = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
+      return Optional.empty();
+    } catch (TimeoutException e) {
+      unanswered = seed + " did not greet within " + HELLO_SECONDS + " s";
       return Optional.empty();
     }
   }

@@ -160,6 +160,34 @@ final class CommandLineTest {
   }
 
   @Test
+  void everyBadInputOfSeveralIsExactlyOneLine() throws Exception {
+    String missing = directory.resolve("missing").toString();
+    assertThat(run("check", missing, missing + "2", write("empty.eml", "")))
+        .isEqualTo(ExitCode.DATA);
+    assertThat(err.toString(UTF_8)).hasLineCount(3);
+  }
+
+  @Test
+  void aNameThatIsNoneIsOneLine() {
+    for (String command : List.of("check", "fingerprint", "explain")) {
+      assertThat(run(command, "a\0b")).isEqualTo(ExitCode.DATA);
+      assertOneLine("a?b: not a file name");
+    }
+  }
+
+  @Test
+  void aFilesNameCannotForgeALineOfOutput() throws Exception {
+    String file = mail("a\nspam\tvotes=9/0\tb.eml");
+    String masked = directory.resolve("a?spam?votes=9/0?b.eml").toString();
+    for (List<String> command : List.of(List.of("check", file), List.of("mark", "spam", file))) {
+      assertThat(run(command.toArray(String[]::new))).isZero();
+      assertThat(out()).hasLineCount(1).endsWith("\t" + masked + "\n");
+    }
+    assertThat(run("fingerprint", file, file)).isZero();
+    assertThat(out().lines()).hasSize(20).allMatch(line -> line.endsWith("\t" + masked));
+  }
+
+  @Test
   void aDirectoryWithoutMailSaysSo() throws Exception {
     String empty = Files.createDirectory(directory.resolve("empty")).toString();
     assertThat(run("check", empty)).isEqualTo(ExitCode.DATA);
@@ -261,6 +289,7 @@ final class CommandLineTest {
         "check --exit-style x a",
         "check --peer ftp://x a",
         "check --peer :: a",
+        "check --peer http://127.0.0.1:65536 a",
         "peer",
         "peer fly"
       })

@@ -1,9 +1,15 @@
 package org.spamwatch.agent.live;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,9 +115,38 @@ final class LivePeerTest {
     }
     StartException e = refused("b", joining(gone));
     assertThat(e.kind()).isEqualTo(Cause.NO_PEER);
-    assertThat(e).hasMessageContaining("no bootstrap peer answered within 1 s");
+    assertThat(e)
+        .hasMessageContaining("no bootstrap peer answered within 1 s")
+        .hasMessageContaining("cannot be reached");
     try (LivePeer again = start("a", joining(gone))) {
       assertThat(status(again)).isEqualTo(again.realm().toString());
+    }
+  }
+
+  @Test
+  void aBootstrapPeerOfAnotherVersionIsNamedAsTheReason() throws Exception {
+    ByteBuffer refused = ByteBuffer.allocate(4 + 28);
+    refused.putInt(28).put("SWPR".getBytes(US_ASCII)).putShort((short) 7).put((byte) 1);
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread answering = new Thread(() -> answerAll(other, refused.array()), "newer-peer");
+      answering.setDaemon(true);
+      answering.start();
+      StartException e = refused("b", joining(new Endpoint("127.0.0.1", other.getLocalPort())));
+      assertThat(e.kind()).isEqualTo(Cause.NO_PEER);
+      assertThat(e).hasMessageContaining("speaks protocol version 7, this peer speaks 1");
+    }
+  }
+
+  private static void answerAll(ServerSocket server, byte[] answer) {
+    while (true) {
+      try (Socket socket = server.accept()) {
+        socket.getOutputStream().write(answer);
+        socket.getInputStream().readAllBytes();
+      } catch (IOException e) {
+        if (server.isClosed()) {
+          return;
+        }
+      }
     }
   }
 

@@ -1,11 +1,19 @@
 package org.spamwatch.simulator.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.spamwatch.ata.adolr.Resolution;
+import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.live.RouterLatency;
 import org.spamwatch.simulator.live.SettledExperiment;
+import org.spamwatch.topologies.AltGraph;
+import org.spamwatch.topologies.Latencies;
+import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -65,6 +73,15 @@ final class LiveCommand implements Callable<Integer> {
       description = "Where checks are resolved: ${COMPLETION-CANDIDATES} (default: FULL).")
   private Resolution resolution = Resolution.FULL;
 
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = {
+        "An .alt or spec file, or ts for the paper's 5,000 routers: peers stand on random stub",
+        "routers, the farthest two of which are 400 ms apart (default: a square, 200 ms across)."
+      })
+  private Optional<String> topology = Optional.empty();
+
   @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
   private long seed;
 
@@ -83,14 +100,17 @@ final class LiveCommand implements Callable<Integer> {
     if (routes < 0 || marks < 0 || checks < 0) {
       throw new ExperimentException(64, "--routes, --marks and --checks are 0 or more");
     }
+    List<Latency> latencies = latencies();
     out.printf("seed %d, loss %s, resolution %s%n", seed, loss, resolution);
     out.println(
         "nodes | right root          | hops | changed copy found | unrelated found | outlived lease"
             + " | messages/(node s) | within?");
     boolean within = true;
-    for (int size : nodes) {
+    for (int i = 0; i < nodes.size(); i++) {
+      int size = nodes.get(i);
       SettledExperiment experiment =
-          new SettledExperiment(size, loss, routes, marks, checks, resolution, seed);
+          new SettledExperiment(
+              size, loss, routes, marks, checks, resolution, seed, latencies.get(i));
       SettledExperiment.Result result =
           experiment.run(stage -> err.printf("%d nodes: %s%n", size, stage));
       boolean ok = isWithin(result);
@@ -111,6 +131,26 @@ final class LiveCommand implements Callable<Integer> {
       out.flush();
     }
     return within ? 0 : 1;
+  }
+
+  /** For each network its own placement. */
+  private List<Latency> latencies() throws ExperimentException {
+    List<Latency> latencies = new ArrayList<>();
+    if (topology.isEmpty()) {
+      nodes.forEach(size -> latencies.add(Latency.plane(seed, 200_000)));
+      return latencies;
+    }
+    AltGraph graph = TopologyFile.graph(topology.get(), OptionalLong.empty());
+    Latencies ofRouters =
+        TopologyFile.latencies(topology.get(), graph, (int) Latencies.PAPER_DIAMETER.toMillis());
+    try {
+      for (int size : nodes) {
+        latencies.add(RouterLatency.ofRandomPlacement(graph, ofRouters, size, seed));
+      }
+    } catch (TopologyException e) {
+      throw new ExperimentException(64, "--nodes: " + e.getMessage());
+    }
+    return latencies;
   }
 
   private boolean isWithin(SettledExperiment.Result result) {

@@ -35,10 +35,18 @@ import org.spamwatch.simulator.live.PeerNetwork.Peer;
  * @param marks spams marked, each by its own voter at a random peer
  * @param checks how many peers check a changed copy of each
  * @param resolution where checks are resolved
- * @param seed gives the whole run
+ * @param seed gives the whole run but the latencies
+ * @param latency between the peers, in the order in which they join
  */
 public record SettledExperiment(
-    int peers, double loss, int routes, int marks, int checks, Resolution resolution, long seed) {
+    int peers,
+    double loss,
+    int routes,
+    int marks,
+    int checks,
+    Resolution resolution,
+    long seed,
+    Latency latency) {
   private static final long SECOND = 1_000_000;
   private static final Duration LEASE = Duration.ofMinutes(10);
 
@@ -81,7 +89,7 @@ public record SettledExperiment(
                 PeerConfig.DEFAULT.votes(),
                 PeerConfig.DEFAULT.checkPatience(),
                 resolution),
-            Latency.plane(seed, 200_000),
+            latency,
             new Faults(loss, loss / 2, 10_000));
     grow(network, progress);
     double maintenance = maintenance(network);

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     subcommands = {LiveCommand.class, CorpusCommand.class, TopologyCommand.class},
     footer = {
       "",
-      "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal."
+      "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal,",
+      "73 output that cannot be written."
     })
 public final class SpamWatchSim implements Runnable {
   @Spec private CommandSpec spec;

@@ -42,6 +42,7 @@ public final class HttpPort implements AutoCloseable {
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
   private final Phaser underWay = new Phaser(1);
+  private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory());
   private volatile HttpSettings settings;
 
   /** A path: its method, what it does, and how often it was asked. */
@@ -180,11 +181,15 @@ public final class HttpPort implements AutoCloseable {
       throw new HttpProblem(
           404, "no such path", HttpProblem.NO_LIMIT, "paths are " + routes.keySet());
     }
-    Request request = new Request(exchange);
-    request.checkMethod(route.method());
-    ObjectNode json = route.work().answer(request, held);
-    route.answered().increment();
-    return json;
+    Request request = new Request(exchange, budget);
+    try {
+      request.checkMethod(route.method());
+      ObjectNode json = route.work().answer(request, held);
+      route.answered().increment();
+      return json;
+    } finally {
+      request.done();
+    }
   }
 
   private ObjectNode status(Request request, HttpSettings held) throws HttpProblem {

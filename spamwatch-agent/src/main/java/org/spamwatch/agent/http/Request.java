@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -12,9 +13,18 @@ final class Request {
   private static final long MOST_DISCARDED = 64L << 20;
 
   private final HttpExchange exchange;
+  private final BodyBudget budget;
+  private int reserved;
 
-  Request(HttpExchange exchange) {
+  Request(HttpExchange exchange, BodyBudget budget) {
     this.exchange = exchange;
+    this.budget = budget;
+  }
+
+  /** Gives back the memory that the body was granted; to be called when the request is over. */
+  void done() {
+    budget.release(reserved);
+    reserved = 0;
   }
 
   /** What the body claims to be. */
@@ -59,14 +69,38 @@ final class Request {
   byte[] body(String what, int limit) throws HttpProblem, IOException {
     InputStream in = exchange.getRequestBody();
     String announced = exchange.getRequestHeaders().getFirst("Content-Length");
-    boolean tooLong =
-        announced != null && announced.matches("[0-9]{1,18}") && Long.parseLong(announced) > limit;
-    byte[] body = tooLong ? new byte[0] : in.readNBytes(limit);
-    if (tooLong || in.read() >= 0) {
+    boolean known = announced != null && announced.matches("[0-9]{1,18}");
+    try {
+      if (known && Long.parseLong(announced) > limit) {
+        throw HttpProblem.tooLarge(what, limit);
+      }
+      byte[] body = known ? read(in, (int) Long.parseLong(announced)) : readGradually(in, limit);
+      if (in.read() >= 0) {
+        throw HttpProblem.tooLarge(what, limit);
+      }
+      return body;
+    } catch (HttpProblem problem) {
       discard(in);
-      throw HttpProblem.tooLarge(what, limit);
+      throw problem;
     }
-    return body;
+  }
+
+  private byte[] read(InputStream in, int length) throws HttpProblem, IOException {
+    reserved += budget.reserve(length);
+    return in.readNBytes(length);
+  }
+
+  /** A body of unknown length is granted memory as it comes. */
+  private byte[] readGradually(InputStream in, int limit) throws HttpProblem, IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    while (body.size() < limit) {
+      byte[] chunk = read(in, Math.min(CHUNK, limit - body.size()));
+      if (chunk.length == 0) {
+        break;
+      }
+      body.writeBytes(chunk);
+    }
+    return body.toByteArray();
   }
 
   private static void discard(InputStream in) throws IOException {

@@ -1,0 +1,48 @@
+package org.spamwatch.agent.http;
+
+import java.util.concurrent.Semaphore;
+
+/**
+ * Bounds the memory that the bodies of requests under way take together, so that a few long mails
+ * at once cannot exhaust the heap. Safe for any thread.
+ */
+final class BodyBudget {
+  /** A mail is held as bytes and, while it is read, several times over as text. */
+  private static final int HEAP_SHARE = 16;
+
+  private static final int UNIT = 1024;
+  private static final int LEAST_UNITS = 1024;
+
+  private final Semaphore units;
+  private final int most;
+
+  /** A budget that suits a heap of the given size in bytes. */
+  BodyBudget(long heapBytes) {
+    most = (int) Math.max(LEAST_UNITS, Math.min(1 << 20, heapBytes / HEAP_SHARE / UNIT));
+    units = new Semaphore(most);
+  }
+
+  /**
+   * Reserves room for a body; one longer than the whole budget waits for nobody but takes all of
+   * it, so that it is worked on alone.
+   *
+   * @return the units to give back
+   * @throws HttpProblem 503 if there is no room now
+   */
+  int reserve(long bytes) throws HttpProblem {
+    int wanted = (int) Math.min(most, bytes / UNIT + 1);
+    if (!units.tryAcquire(wanted)) {
+      throw new HttpProblem(
+          503,
+          "the peer has more long mails under way than it has memory for",
+          (long) most * UNIT,
+          "try again in a second");
+    }
+    return wanted;
+  }
+
+  /** Gives back what {@link #reserve} returned. */
+  void release(int reserved) {
+    units.release(reserved);
+  }
+}

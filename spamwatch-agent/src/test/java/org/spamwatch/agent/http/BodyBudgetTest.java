@@ -1,0 +1,32 @@
+package org.spamwatch.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+
+class BodyBudgetTest {
+  /** 16 MiB for bodies. */
+  private final BodyBudget budget = new BodyBudget(256L << 20);
+
+  @Test
+  void longMailsAtOnceAreToldToComeLater() throws HttpProblem {
+    int first = budget.reserve(10 << 20);
+    assertThatExceptionOfType(HttpProblem.class)
+        .isThrownBy(() -> budget.reserve(10 << 20))
+        .matches(problem -> problem.status() == 503 && problem.isTemporary());
+    budget.release(budget.reserve(5 << 20));
+    budget.release(first);
+    assertThat(budget.reserve(10 << 20)).isEqualTo(first);
+  }
+
+  @Test
+  void aMailLongerThanTheBudgetIsWorkedOnAlone() throws HttpProblem {
+    int all = budget.reserve(30 << 20);
+    assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> budget.reserve(1));
+    budget.release(all);
+    for (int i = 0; i < 16_000; i++) {
+      budget.reserve(100);
+    }
+  }
+}

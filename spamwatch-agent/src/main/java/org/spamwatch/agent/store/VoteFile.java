@@ -11,6 +11,8 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.type.ByteArrayDataType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.store.StoreException.Problem;
 import org.spamwatch.overlay.Id;
 
@@ -30,6 +32,8 @@ import org.spamwatch.overlay.Id;
  * <p>Not safe for several threads.
  */
 final class VoteFile implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(VoteFile.class);
+
   static final int FORMAT = 1;
 
   private static final int CACHE_MEBIBYTES = 8;
@@ -80,6 +84,9 @@ final class VoteFile implements AutoCloseable {
   static VoteFile open(Path file, Id realm) throws StoreException {
     try {
       if (!Files.exists(file)) {
+        if (Files.exists(file.resolveSibling(CommitNote.NAME))) {
+          LOG.warn("{}: the store that was here is gone; beginning an empty one", file);
+        }
         create(file, realm);
       }
       if (Files.size(file) == 0) {

@@ -7,9 +7,6 @@ package org.spamwatch.agent.vote;
  * @param ham how many said ham
  */
 public record Tally(int spam, int ham) {
-  /** Nobody has said anything. */
-  public static final Tally NONE = new Tally(0, 0);
-
   /** Counts votes, of which each is another voter's. */
   public static Tally of(Iterable<Vote> votes) {
     int spam = 0;

@@ -2,12 +2,15 @@ package org.spamwatch.agent.keys;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.SigningKey;
 
 /**
  * The keys and the realm pin in one directory:
@@ -109,11 +112,17 @@ public final class Keyring {
     }
   }
 
+  private static String newKey() {
+    byte[] seed = new byte[SigningKey.SEED_BYTES];
+    new SecureRandom().nextBytes(seed);
+    return SigningKey.ofSeed(seed).toPem();
+  }
+
   private static SigningKey key(Path file) throws KeyException {
-    String pem = PrivateFiles.readOrCreate(file, () -> SigningKey.generate().toPem());
+    String pem = PrivateFiles.readOrCreate(file, Keyring::newKey);
     try {
       return SigningKey.ofPem(pem);
-    } catch (KeyException e) {
+    } catch (InvalidKeyException e) {
       throw new KeyException(
           file + ": " + e.getMessage() + "; restore it, or move it away to get a new identity", e);
     }

@@ -5,6 +5,7 @@ import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.SigningKey;
 
 /** Who signs votes: a key, and the sequence numbers it has used. Safe for any thread. */
 public final class Voter {
@@ -34,6 +35,14 @@ public final class Voter {
     byte[] signature =
         key.sign(Vote.signedBytes(realm, guid, sorted, verdict, origin, number, timeMillis));
     return new Vote(
-        realm, guid, sorted, verdict, origin, number, timeMillis, key.publicBytes(), signature);
+        realm,
+        guid,
+        sorted,
+        verdict,
+        origin,
+        number,
+        timeMillis,
+        key.verifyingKey().toBytes(),
+        signature);
   }
 }

@@ -1,10 +1,5 @@
 package org.spamwatch.agent.vote;
 
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
-import java.security.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,37 +7,20 @@ import java.util.SplittableRandom;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.SigningKey;
 
 /** A person with a real key that follows from a seed, and vectors to vote on. */
 public final class SeededVoter {
   /** The realm votes are cast in unless said otherwise. */
   public static final Id REALM = Id.ofHex("aa");
 
-  private final KeyPair keys;
+  private final SigningKey key;
 
   /** The voter of a seed. */
   public SeededVoter(long seed) {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
-      generator.initialize(255, new Drawn(seed));
-      keys = generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static final class Drawn extends SecureRandom {
-    private static final long serialVersionUID = 1L;
-    private final transient SplittableRandom random;
-
-    Drawn(long seed) {
-      random = new SplittableRandom(seed);
-    }
-
-    @Override
-    public void nextBytes(byte[] bytes) {
-      random.nextBytes(bytes);
-    }
+    byte[] secret = new byte[SigningKey.SEED_BYTES];
+    new SplittableRandom(seed).nextBytes(secret);
+    key = SigningKey.ofSeed(secret);
   }
 
   /** A vector of ten features of a seed. */
@@ -64,8 +42,7 @@ public final class SeededVoter {
 
   /** The raw public key. */
   public byte[] key() {
-    byte[] x509 = keys.getPublic().getEncoded();
-    return Arrays.copyOfRange(x509, x509.length - Vote.KEY_BYTES, x509.length);
+    return key.verifyingKey().toBytes();
   }
 
   /** The pseudonym. */
@@ -90,13 +67,6 @@ public final class SeededVoter {
 
   /** The signature of some bytes. */
   public byte[] sign(byte[] bytes) {
-    try {
-      Signature signature = Signature.getInstance("Ed25519");
-      signature.initSign(keys.getPrivate());
-      signature.update(bytes);
-      return signature.sign();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    return key.sign(bytes);
   }
 }

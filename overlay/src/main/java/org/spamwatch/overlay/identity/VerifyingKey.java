@@ -1,0 +1,131 @@
+package org.spamwatch.overlay.identity;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The public part of an Ed25519 key (RFC 8032), by its 32 raw bytes. Immutable, compared by
+ * content; safe for any thread. That the bytes are a key shows only when something is verified.
+ */
+public final class VerifyingKey {
+  /** Length in bytes. */
+  public static final int BYTES = 32;
+
+  /** Length of a signature in bytes. */
+  public static final int SIGNATURE_BYTES = 64;
+
+  static final String ALGORITHM = "Ed25519";
+
+  /** What comes before a raw key in its X.509 form (RFC 8410, section 4). */
+  private static final byte[] X509_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
+
+  /**
+   * The y of every point of small order, little-endian without the sign bit, in both forms where
+   * there are two. The JDK takes them for keys, and under them anybody can sign (RFC 8032, section
+   * 8.9; Chalkias et al., Taming the many EdDSAs, 2020, section 3).
+   */
+  private static final List<String> SMALL_ORDER =
+      List.of(
+          "0000000000000000000000000000000000000000000000000000000000000000",
+          "0100000000000000000000000000000000000000000000000000000000000000",
+          "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+          "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+          "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+          "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+          "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f");
+
+  private static final String NODE_TAG = "spamwatch-node-v1";
+
+  private final byte[] raw;
+
+  private VerifyingKey(byte[] raw) {
+    this.raw = raw;
+  }
+
+  /**
+   * The key with these bytes.
+   *
+   * @throws IllegalArgumentException if they are not 32
+   */
+  public static VerifyingKey of(byte[] raw) {
+    if (raw.length != BYTES) {
+      throw new IllegalArgumentException("a key has 32 bytes, not " + raw.length);
+    }
+    return new VerifyingKey(raw.clone());
+  }
+
+  /** The 32 bytes. */
+  public byte[] toBytes() {
+    return raw.clone();
+  }
+
+  /**
+   * The id of the node that holds this key: the first 160 bits of SHA-256 of {@code
+   * spamwatch-node-v1} and the raw key (design: nodeId from the key, after Castro et al. 2002).
+   */
+  public Id nodeId() {
+    return hashed(NODE_TAG);
+  }
+
+  /** The first 160 bits of SHA-256 of a tag in ASCII and the raw key. */
+  public Id hashed(String tag) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(tag.getBytes(StandardCharsets.US_ASCII));
+      return Id.ofPrefix(digest.digest(raw));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+
+  /**
+   * Whether a signature over a message was made with the private part of this key. Costs a few
+   * tenths of a millisecond. A key under which anybody can sign, or that is none, verifies nothing.
+   */
+  public boolean verifies(byte[] message, byte[] signature) {
+    if (signature.length != SIGNATURE_BYTES || hasSmallOrder()) {
+      return false;
+    }
+    try {
+      byte[] encoded =
+          ByteBuffer.allocate(X509_PREFIX.length + BYTES).put(X509_PREFIX).put(raw).array();
+      Signature verifier = Signature.getInstance(ALGORITHM);
+      verifier.initVerify(
+          KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(encoded)));
+      verifier.update(message);
+      return verifier.verify(signature);
+    } catch (GeneralSecurityException e) {
+      return false; // no point of the curve: nobody can have signed with it
+    }
+  }
+
+  private boolean hasSmallOrder() {
+    byte[] y = raw.clone();
+    y[BYTES - 1] &= 0x7f;
+    return SMALL_ORDER.contains(HexFormat.of().formatHex(y));
+  }
+
+  @Override
+  public boolean equals(Object object) {
+    return object instanceof VerifyingKey other && Arrays.equals(raw, other.raw);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(raw);
+  }
+
+  @Override
+  public String toString() {
+    return HexFormat.of().formatHex(raw);
+  }
+}

@@ -7,6 +7,12 @@ import org.spamwatch.overlay.Message;
 
 /** The conversation of overlay nodes; every message is defined in {@code docs/protocol.md}. */
 public sealed interface OverlayMessage extends Message {
+  /** A message that names the node it comes from; a link proves whether it does. */
+  sealed interface Spoken extends OverlayMessage {
+    /** The node that sends the message itself. */
+    Contact sender();
+  }
+
   /**
    * A message on its way to a key's root; acknowledged hop by hop with {@link HopAck}.
    *
@@ -28,7 +34,7 @@ public sealed interface OverlayMessage extends Message {
       int hops,
       int ttl,
       Message payload)
-      implements OverlayMessage {
+      implements Spoken {
     /** Checks the ranges of the counters. */
     public Route {
       if (hops < 1 || hops > 255 || ttl < 0 || ttl > 255) {
@@ -46,7 +52,7 @@ public sealed interface OverlayMessage extends Message {
    * @param target the id of the node it is for; another node at the same endpoint ignores it
    * @param payload the application's message
    */
-  record Direct(long hopId, Contact sender, Id target, Message payload) implements OverlayMessage {}
+  record Direct(long hopId, Contact sender, Id target, Message payload) implements Spoken {}
 
   /** Acknowledges one transmission of a {@link Route} or {@link Direct}. */
   record HopAck(long hopId) implements OverlayMessage {}
@@ -57,10 +63,10 @@ public sealed interface OverlayMessage extends Message {
    * @param joined whether the sender takes part yet: before that it answers no probe, and to probe
    *     it in return would only cost the time-out
    */
-  record Ping(long nonce, Contact sender, boolean joined) implements OverlayMessage {}
+  record Ping(long nonce, Contact sender, boolean joined) implements Spoken {}
 
   /** Answers {@link Ping} with the node's true contact. */
-  record Pong(long nonce, Contact sender) implements OverlayMessage {}
+  record Pong(long nonce, Contact sender) implements Spoken {}
 
   /** Routed towards the joining node's own id; each hop answers the joiner with {@link Rows}. */
   record Join(Contact joiner) implements OverlayMessage {}
@@ -70,7 +76,7 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param contacts at most {@code Limits.maxContacts}
    */
-  record Rows(Contact sender, List<Contact> contacts) implements OverlayMessage {
+  record Rows(Contact sender, List<Contact> contacts) implements Spoken {
     /** Copies the list. */
     public Rows {
       contacts = List.copyOf(contacts);
@@ -78,7 +84,7 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /** Asks for one row of the receiver's prefix table; answered by {@link Rows}. */
-  record RowRequest(Contact sender, int row) implements OverlayMessage {
+  record RowRequest(Contact sender, int row) implements Spoken {
     /** Checks the row's range. */
     public RowRequest {
       if (row < 0 || row >= Id.DIGITS) {
@@ -92,8 +98,7 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param answerWanted whether the receiver is to send its own in return
    */
-  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted)
-      implements OverlayMessage {
+  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted) implements Spoken {
     /** Copies the list. */
     public Leaves {
       contacts = List.copyOf(contacts);
@@ -101,5 +106,5 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /** The sender leaves the overlay in order. */
-  record Leaving(Contact sender) implements OverlayMessage {}
+  record Leaving(Contact sender) implements Spoken {}
 }

@@ -23,6 +23,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
 
@@ -88,10 +89,14 @@ public final class OverlayNode implements KeyBasedRouting {
   /**
    * Driver: a message has arrived.
    *
-   * @param from the endpoint by which the sender can be answered
+   * @param speaker who sent it, as its link has proven, and the endpoint by which to answer; what
+   *     another one is said to have sent is dropped
    */
-  public void receive(Endpoint from, Message message) {
-    if (message instanceof HopAck ack) {
+  public void receive(Contact speaker, Message message) {
+    Endpoint from = speaker.endpoint();
+    if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
+      counts.forged++;
+    } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
     } else if (membership.hasLeft()) {
       counts.misdirected++;

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -41,6 +42,7 @@ public final class Cluster {
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<Arrival>> arrivals = new LinkedHashMap<>();
   private final Map<Long, List<Contact>> served = new LinkedHashMap<>();
   private final List<Id> failures = new ArrayList<>();
@@ -99,6 +101,7 @@ public final class Cluster {
   public Peer start(Contact self, List<Endpoint> bootstrap) {
     Peer peer = new Peer(self);
     peers.put(self.endpoint(), peer);
+    everStarted.put(self.endpoint(), self);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.node.start(bootstrap));
     return peer;
@@ -224,7 +227,7 @@ public final class Cluster {
 
     @Override
     public void receive(Endpoint from, Message message) {
-      node.receive(from, message);
+      node.receive(Objects.requireNonNull(everStarted.get(from)), message);
     }
 
     @Override

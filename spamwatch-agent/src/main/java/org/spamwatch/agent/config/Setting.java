@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * One thing that can be set: its key in the TOML file and behind {@code --set}, its type, default
@@ -77,6 +78,27 @@ public final class Setting<T> {
           "40 hexadecimal digits",
           "the realm to begin or to join; another one is refused",
           text -> Optional.of(Written.id(text)),
+          Optional.empty());
+
+  /** The authority of the closed realm that this peer belongs to. */
+  public static final Setting<Optional<VerifyingKey>> REALM_AUTHORITY =
+      one(
+          "realm.authority",
+          "none: an open realm, or the closed one pinned at first use",
+          "64 hexadecimal digits",
+          "the public key of the authority of a closed realm, which only its members join",
+          text -> Optional.of(VerifyingKey.ofHex(text)),
+          Optional.empty());
+
+  /** Where the membership of a closed realm is. */
+  public static final Setting<Optional<Path>> REALM_MEMBERSHIP =
+      one(
+          "realm.membership",
+          "none",
+          "a file",
+          "this peer's membership, as spamwatch authority admit wrote it; the file is read again"
+              + " when reloaded; reloaded",
+          text -> Optional.of(Path.of(Written.visible(text, 4096))),
           Optional.empty());
 
   /** Where HTTP is served. */

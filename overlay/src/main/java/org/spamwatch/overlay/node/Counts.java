@@ -11,9 +11,19 @@ final class Counts {
   long misdirected;
   long probes;
   long failures;
+  long overRate;
 
   OverlayCounters snapshot() {
     return new OverlayCounters(
-        routed, delivered, rerouted, lost, hopLimit, refused, misdirected, probes, failures);
+        routed,
+        delivered,
+        rerouted,
+        lost,
+        hopLimit,
+        refused,
+        misdirected,
+        probes,
+        failures,
+        overRate);
   }
 }

@@ -12,6 +12,8 @@ package org.spamwatch.overlay.node;
  * @param misdirected messages dropped that were meant for another node or no application
  * @param probes probes sent
  * @param failures nodes removed from the tables
+ * @param overRate messages dropped because their sender, its address group or a newcomer's sends
+ *     more than {@code Limits.traffic} allows
  */
 public record OverlayCounters(
     long routed,
@@ -22,4 +24,5 @@ public record OverlayCounters(
     long refused,
     long misdirected,
     long probes,
-    long failures) {}
+    long failures,
+    long overRate) {}

@@ -23,6 +23,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.routing.Diversity;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
 
@@ -38,6 +39,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final Contact self;
   private final RoutingTable table;
   private final Counts counts = new Counts();
+  private final Admission admission;
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
@@ -56,7 +58,9 @@ public final class OverlayNode implements KeyBasedRouting {
       Outbox outbox,
       RandomGenerator random) {
     this.self = self;
-    this.table = new RoutingTable(self, config.leafSideSize());
+    Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
+    this.table = new RoutingTable(self, config.leafSideSize(), diversity);
+    this.admission = new Admission(limits.traffic(), timers);
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
@@ -91,7 +95,9 @@ public final class OverlayNode implements KeyBasedRouting {
    * @param from the endpoint by which the sender can be answered
    */
   public void receive(Endpoint from, Message message) {
-    if (message instanceof HopAck ack) {
+    if (!admission.admits(from, message)) {
+      counts.overRate++;
+    } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
     } else if (membership.hasLeft()) {
       counts.misdirected++;
@@ -169,7 +175,7 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Entries held because of what others sent, tables aside, for tests of the bounds. */
   int held() {
-    return transit.held() + membership.held();
+    return transit.held() + membership.held() + admission.held();
   }
 
   /** The tables, for tests that build a static mesh. */

@@ -114,7 +114,7 @@ public final class FakePeer implements PeerCalls {
             0,
             0,
             0,
-            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0)));
+            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
   }
 
   @Override

@@ -107,7 +107,10 @@ final class FakeNode implements KeyBasedRouting, Dolr {
             d.maxRecordsPerFeature(),
             d.maxGuidsPerQuery(),
             maxVotesPerMessage,
-            d.maxFutureSkewMillis());
+            d.maxFutureSkewMillis(),
+            d.traffic(),
+            d.maxPerGroupInRow(),
+            d.maxPerGroupInTable());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr = new Adolr(this, this, limits, leases, timers, random);

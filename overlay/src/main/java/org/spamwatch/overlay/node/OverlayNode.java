@@ -39,7 +39,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final Contact self;
   private final RoutingTable table;
   private final Counts counts = new Counts();
-  private final Admission admission;
+  private final Allowance allowance;
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
@@ -60,7 +60,7 @@ public final class OverlayNode implements KeyBasedRouting {
     this.self = self;
     Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
     this.table = new RoutingTable(self, config.leafSideSize(), diversity);
-    this.admission = new Admission(limits.traffic(), timers);
+    this.allowance = new Allowance(limits.traffic(), timers);
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
@@ -95,7 +95,7 @@ public final class OverlayNode implements KeyBasedRouting {
    * @param from the endpoint by which the sender can be answered
    */
   public void receive(Endpoint from, Message message) {
-    if (!admission.admits(from, message)) {
+    if (!allowance.admits(from, message)) {
       counts.overRate++;
     } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
@@ -173,9 +173,9 @@ public final class OverlayNode implements KeyBasedRouting {
     return counts.snapshot();
   }
 
-  /** Entries held because of what others sent, tables aside, for tests of the bounds. */
-  int held() {
-    return transit.held() + membership.held() + admission.held();
+  /** Entries held because of what others sent, the tables aside. */
+  public int held() {
+    return transit.held() + membership.held() + allowance.held();
   }
 
   /** The tables, for tests that build a static mesh. */

@@ -87,6 +87,7 @@ final class FakeNode implements KeyBasedRouting, Dolr {
   final Set<Id> served = new LinkedHashSet<>();
   final Set<Id> published = new LinkedHashSet<>();
   boolean root = true;
+  private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
   final VoteBook book;
 
@@ -140,6 +141,13 @@ final class FakeNode implements KeyBasedRouting, Dolr {
     }
   }
 
+  /** Tells what became of everything sent so far. */
+  void acknowledge(boolean arrived) {
+    List<Consumer<Boolean>> told = new ArrayList<>(outcomes);
+    outcomes.clear();
+    told.forEach(outcome -> outcome.accept(arrived));
+  }
+
   /** A routed message of another peer ends here. */
   void deliver(Message message, RouteEnd end) {
     book.deliver(new Routed(Id.ZERO, message, contact(9), 1, 31), end);
@@ -172,6 +180,7 @@ final class FakeNode implements KeyBasedRouting, Dolr {
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     sent.add(new Sent(to, message));
+    outcomes.add(outcome);
   }
 
   @Override

@@ -16,14 +16,14 @@ import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 
-class AdmissionTest {
+class AllowanceTest {
   private static final Message DIRECT =
       new Direct(1, LoneNode.contact("11"), Id.ZERO, new Cluster.Note(1));
   private static final Message PING = new Ping(1, LoneNode.contact("11"), true);
 
   private final Timers timers = new Timers(1_700_000_000_000_000L);
-  private final Admission admission =
-      new Admission(new Limits.Traffic(1_000, 10, 1, 100), timers);
+  private final Allowance allowance =
+      new Allowance(new Limits.Traffic(1_000, 10, 1, 100), timers);
 
   private static Endpoint at(String host) {
     return new Endpoint(host, 9460);
@@ -32,7 +32,7 @@ class AdmissionTest {
   private int admitted(Endpoint from, Message message, int offered) {
     int admitted = 0;
     for (int i = 0; i < offered; i++) {
-      admitted += admission.admits(from, message) ? 1 : 0;
+      admitted += allowance.admits(from, message) ? 1 : 0;
     }
     return admitted;
   }
@@ -83,8 +83,8 @@ class AdmissionTest {
   @Test
   void manySendersDoNotMakeItGrow() {
     for (int i = 0; i < 10_000; i++) {
-      admission.admits(at("203.0." + i % 256 + "." + i / 256), PING);
+      allowance.admits(at("203.0." + i % 256 + "." + i / 256), PING);
     }
-    assertThat(admission.held()).isLessThanOrEqualTo(400);
+    assertThat(allowance.held()).isLessThanOrEqualTo(400);
   }
 }

@@ -25,7 +25,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Rows;
  * maintenance have a far smaller allowance: each makes this node probe or send up to {@code
  * Limits.maxContacts} contacts.
  */
-final class Admission {
+final class Allowance {
   private static final int MESSAGES_BURST_SECONDS = 2;
   private static final int MAINTENANCE_BURST_SECONDS = 10;
 
@@ -34,7 +34,7 @@ final class Admission {
   private final TokenBuckets<Endpoint> maintenance;
   private final TokenBuckets<AddressGroup> maintenanceOfGroup;
 
-  Admission(Limits.Traffic traffic, Timers timers) {
+  Allowance(Limits.Traffic traffic, Timers timers) {
     int senders = traffic.maxSenders();
     messages = buckets(timers, traffic.messagesPerSecond(), MESSAGES_BURST_SECONDS, senders);
     messagesOfGroup =

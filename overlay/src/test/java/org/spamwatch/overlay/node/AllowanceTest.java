@@ -22,8 +22,7 @@ class AllowanceTest {
   private static final Message PING = new Ping(1, LoneNode.contact("11"), true);
 
   private final Timers timers = new Timers(1_700_000_000_000_000L);
-  private final Allowance allowance =
-      new Allowance(new Limits.Traffic(1_000, 10, 1, 100), timers);
+  private final Allowance allowance = new Allowance(new Limits.Traffic(1_000, 10, 1, 100), timers);
 
   private static Endpoint at(String host) {
     return new Endpoint(host, 9460);

@@ -49,11 +49,24 @@ final class Frames {
   };
 
   private static final byte[][] LIES = {
-    {0}, {1}, {2}, {0x7F}, {(byte) 0x80}, {(byte) 0xFF}, {(byte) 0x80, 0}, {(byte) 0x80, 1},
-    {(byte) 0xFF, 0x7F}, {(byte) 0xFF, (byte) 0xFF}, {0x7F, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF},
+    {0},
+    {1},
+    {2},
+    {0x7F},
+    {(byte) 0x80},
+    {(byte) 0xFF},
+    {(byte) 0x80, 0},
+    {(byte) 0x80, 1},
+    {(byte) 0xFF, 0x7F},
+    {(byte) 0xFF, (byte) 0xFF},
+    {0x7F, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF},
     {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x07},
     {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF},
-    {(byte) 0x80, 0, 0, 0}, {64}, {65}, {(byte) 0xFD}, {(byte) 0xFE}
+    {(byte) 0x80, 0, 0, 0},
+    {64},
+    {65},
+    {(byte) 0xFD},
+    {(byte) 0xFE}
   };
 
   /** A frame and how it was made. */

@@ -15,5 +15,4 @@ final class Payloads {
     }
     return message instanceof Direct direct ? direct.payload() : message;
   }
-
 }

@@ -50,8 +50,7 @@ final class Target {
 
   private static final int SENDERS = 256;
   private static final int TURNS_OF_ONE_FRAME = 8;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final MessageTable codec;
   private final Greetings greetings;
@@ -69,8 +68,7 @@ final class Target {
     this.peer = village.stranger();
     this.nowMicros = village.nowMicros();
     Contact self = peer.core().node().self();
-    this.neighbours =
-        village.contacts().stream().filter(contact -> !contact.equals(self)).toList();
+    this.neighbours = village.contacts().stream().filter(contact -> !contact.equals(self)).toList();
     neighbours.forEach(neighbour -> living.add(neighbour.endpoint()));
     peer.core().start(List.of());
     for (Contact neighbour : neighbours) {
@@ -212,15 +210,13 @@ final class Target {
     atMost("timers", peer.timers().pending(), timed, frame);
   }
 
-  private static void atMost(String what, long held, long most, byte[] frame)
-      throws FuzzFailure {
+  private static void atMost(String what, long held, long most, byte[] frame) throws FuzzFailure {
     if (held > most) {
       throw new FuzzFailure("the peer holds " + held + " " + what + ", at most " + most, frame);
     }
   }
 
-  private static void judge(String what, long bytes, long most, byte[] frame)
-      throws FuzzFailure {
+  private static void judge(String what, long bytes, long most, byte[] frame) throws FuzzFailure {
     if (bytes > most) {
       throw new FuzzFailure(what + " allocated " + bytes + " bytes, at most " + most, frame);
     }

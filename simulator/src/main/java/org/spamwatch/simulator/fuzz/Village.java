@@ -57,8 +57,7 @@ final class Village {
   }
 
   private void move(int number) {
-    Contact self =
-        new Contact(Id.random(random), new Endpoint("10.0.0." + (number + 1), 9460));
+    Contact self = new Contact(Id.random(random), new Endpoint("10.0.0." + (number + 1), 9460));
     PeerConfig usual = PeerConfig.DEFAULT;
     PeerConfig config =
         new PeerConfig(
@@ -155,8 +154,7 @@ final class Village {
   }
 
   private void carry(Endpoint from, Send send) {
-    List<byte[]> ofType =
-        said.computeIfAbsent(typeOf(send.message()), type -> new ArrayList<>());
+    List<byte[]> ofType = said.computeIfAbsent(typeOf(send.message()), type -> new ArrayList<>());
     if (ofType.size() < KEPT_OF_A_TYPE) {
       ofType.add(codec.encode(send.message()));
     }

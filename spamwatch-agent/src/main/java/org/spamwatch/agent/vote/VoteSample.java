@@ -27,8 +27,7 @@ final class VoteSample {
     for (Vote vote : votes) {
       drawn.add(new Drawn(vote, place(vote.voter(), inquiryId)));
     }
-    drawn.sort(
-        Comparator.comparingLong(Drawn::place).thenComparing(each -> each.vote().voter()));
+    drawn.sort(Comparator.comparingLong(Drawn::place).thenComparing(each -> each.vote().voter()));
     return drawn.subList(0, most).stream().map(Drawn::vote).toList();
   }
 
@@ -36,7 +35,9 @@ final class VoteSample {
     return mixed(mixed(mixed(inquiryId) + voter.high()) + voter.middle());
   }
 
-  /** The finalizer of SplitMix64 (Steele et al. 2014): every bit of the input tells on every one. */
+  /**
+   * The finalizer of SplitMix64 (Steele et al. 2014): every bit of the input tells on every one.
+   */
   private static long mixed(long value) {
     long mixed = value + 0x9E3779B97F4A7C15L;
     mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

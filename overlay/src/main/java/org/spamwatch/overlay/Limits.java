@@ -19,6 +19,9 @@ package org.spamwatch.overlay;
  * @param maxGuidsPerQuery most objects that one approximate query reaches
  * @param maxVotesPerMessage most votes held for one message
  * @param maxFutureSkewMillis how far ahead of this node's clock a signed time may lie
+ * @param traffic how much others may send
+ * @param maxPerGroupInRow most nodes of one address group in a row of the prefix table
+ * @param maxPerGroupInTable most nodes of one address group in the prefix table
  */
 public record Limits(
     int maxMessageBytes,
@@ -33,7 +36,47 @@ public record Limits(
     int maxRecordsPerFeature,
     int maxGuidsPerQuery,
     int maxVotesPerMessage,
-    long maxFutureSkewMillis) {
+    long maxFutureSkewMillis,
+    Traffic traffic,
+    int maxPerGroupInRow,
+    int maxPerGroupInTable) {
+  /**
+   * How much others may send before what they send is dropped unread; no honest node comes near.
+   *
+   * @param messagesPerSecond messages that one node may send this one in a second, and twice as
+   *     many at once; a busy peer of a ring of two sends 20,000 (1,000 checks of ten features a
+   *     second, with what is found), and as many are the most that one core handles
+   * @param maintenancePerSecond of these, pings, joins, leaf sets and rows told or asked for, and
+   *     ten times as many at once; an honest node sends fewer than one a second, a seed one for
+   *     each newcomer
+   * @param answeredJoinsPerSecond newcomers of one address group that this node answers in a
+   *     second, and ten times as many at once: what bounds the links it opens to somebody else's
+   *     address
+   * @param maxSenders most senders, address groups and newcomers' groups whose rates are remembered
+   */
+  public record Traffic(
+      int messagesPerSecond, int maintenancePerSecond, int answeredJoinsPerSecond, int maxSenders) {
+    /** The nodes of one address group may together send what so many nodes may. */
+    public static final int NODES_PER_GROUP = 4;
+
+    /** What a peer uses unless told otherwise. */
+    public static final Traffic DEFAULT = new Traffic(40_000, 100, 10, 4_096);
+
+    /** Checks the ranges. */
+    public Traffic {
+      int least = Math.min(messagesPerSecond, maintenancePerSecond);
+      least = Math.min(least, Math.min(answeredJoinsPerSecond, maxSenders));
+      if (least < 1) {
+        throw new IllegalArgumentException("every limit is at least 1, not " + least);
+      }
+      int most =
+          Math.max(messagesPerSecond, Math.max(maintenancePerSecond, answeredJoinsPerSecond));
+      if (most > 100_000) {
+        throw new IllegalArgumentException("a rate is at most 100000 a second, not " + most);
+      }
+    }
+  }
+
   /** What a peer uses unless told otherwise. */
   public static final Limits DEFAULT =
       new Limits(
@@ -49,7 +92,10 @@ public record Limits(
           1_024,
           64,
           10_000,
-          86_400_000L);
+          86_400_000L,
+          Traffic.DEFAULT,
+          2,
+          10);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -61,6 +107,7 @@ public record Limits(
         Math.min(
             Math.min(smallest, Math.min(maxPointersPerObject, maxFeatureRecords)),
             Math.min(Math.min(maxRecordsPerFeature, maxVotesPerMessage), maxFutureSkewMillis));
+    smallest = Math.min(smallest, Math.min(maxPerGroupInRow, maxPerGroupInTable));
     if (smallest < 1) {
       throw new IllegalArgumentException("every limit is at least 1, not " + smallest);
     }

@@ -198,7 +198,10 @@ class FeatureStoreTest {
         maxRecordsPerFeature,
         d.maxGuidsPerQuery(),
         d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+        d.maxFutureSkewMillis(),
+        d.traffic(),
+        d.maxPerGroupInRow(),
+        d.maxPerGroupInTable());
   }
 
   private static FeatureRecord anyRecord(SplittableRandom random) {

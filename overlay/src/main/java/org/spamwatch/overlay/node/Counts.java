@@ -12,6 +12,7 @@ final class Counts {
   long forged;
   long probes;
   long failures;
+  long overRate;
 
   OverlayCounters snapshot() {
     return new OverlayCounters(
@@ -24,6 +25,7 @@ final class Counts {
         misdirected,
         forged,
         probes,
-        failures);
+        failures,
+        overRate);
   }
 }

@@ -55,6 +55,8 @@ final class Membership implements Application {
   private final RoutingTable table;
   private final Prober prober;
   private final Vetting vetting;
+  private final Welcome welcome;
+  private final Counts counts;
   private final Set<Id> joinProbes = new LinkedHashSet<>(2);
   private List<Endpoint> seeds = List.of();
   private final Transit transit;
@@ -81,6 +83,8 @@ final class Membership implements Application {
     this.random = random;
     this.table = table;
     this.prober = prober;
+    this.counts = counts;
+    this.welcome = new Welcome(self, limits, timers, table);
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
     this.transit =
@@ -111,7 +115,7 @@ final class Membership implements Application {
 
   /** Entries held for others, for tests of the bounds. */
   int held() {
-    return joinProbes.size() + vetting.held() + prober.held();
+    return joinProbes.size() + vetting.held() + prober.held() + welcome.held();
   }
 
   boolean hasLeft() {
@@ -176,7 +180,7 @@ final class Membership implements Application {
     if (outcome.answerer().isPresent() && !left) {
       Contact seed = outcome.answerer().get();
       if (!seed.id().equals(self.id())) {
-        transit.routeVia(seed, self.id(), new Join(self));
+        transit.routeVia(seed, self.id(), new Join(self, List.of()));
       }
     }
   }
@@ -221,7 +225,7 @@ final class Membership implements Application {
     table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
   }
 
-  // A join passes: tell the newcomer what this node knows --------------------------------------
+  // A join passes ------------------------------------------------------------------------------
 
   @Override
   public boolean accepts(Message message) {
@@ -230,46 +234,34 @@ final class Membership implements Application {
 
   @Override
   public Optional<Message> forward(Routed routed, Contact next) {
-    helpNewcomer(routed.message());
-    return Optional.of(routed.message());
+    if (!(routed.message() instanceof Join join)) {
+      return Optional.empty();
+    }
+    return welcome.isOwn(join, routed) ? Optional.of(welcome.helped(join)) : Optional.empty();
   }
 
   @Override
   public void deliver(Routed routed, RouteEnd end) {
-    helpNewcomer(routed.message());
-    if (routed.message() instanceof Join join && !join.joiner().id().equals(self.id())) {
-      sendLeaves(join.joiner(), false);
+    if (routed.message() instanceof Join join && welcome.isOwn(join, routed)) {
+      if (welcome.mayAnswer(join)) {
+        sendLeaves(join.joiner(), false);
+        sendRows(join.joiner(), welcome.helped(join).contacts());
+      } else {
+        counts.overRate++;
+      }
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {}
 
-  private void helpNewcomer(Message message) {
-    if (!(message instanceof Join join) || join.joiner().id().equals(self.id())) {
-      return;
-    }
-    int shared = self.id().sharedPrefix(join.joiner().id());
-    List<Contact> contacts = new ArrayList<>();
-    for (int row = Math.min(shared, table.prefixTable().rowCount() - 1); row >= 0; row--) {
-      table.prefixTable().row(row).forEach(n -> contacts.add(n.contact()));
-    }
-    // The joiner is not considered: it answers no probe before it has joined, and says so itself.
-    sendRows(join.joiner(), contacts);
-  }
-
   private void sendRows(Contact to, List<Contact> contacts) {
-    List<Contact> some = contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
-    outbox.send(to.endpoint(), new Rows(self, some));
+    outbox.send(to.endpoint(), new Rows(self, Contacts.within(limits, contacts)));
   }
 
   private void sendLeaves(Contact to, boolean answerWanted) {
-    List<Contact> contacts =
-        table.leafSet().neighbours().stream()
-            .map(Neighbour::contact)
-            .limit(limits.maxContacts())
-            .toList();
-    outbox.send(to.endpoint(), new Leaves(self, contacts, answerWanted));
+    List<Contact> contacts = table.leafSet().neighbours().stream().map(Neighbour::contact).toList();
+    outbox.send(to.endpoint(), new Leaves(self, Contacts.within(limits, contacts), answerWanted));
   }
 
   // What others tell ---------------------------------------------------------------------------

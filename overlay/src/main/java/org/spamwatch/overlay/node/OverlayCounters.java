@@ -13,6 +13,8 @@ package org.spamwatch.overlay.node;
  * @param forged messages dropped that name another sender than the node that sent them
  * @param probes probes sent
  * @param failures nodes removed from the tables
+ * @param overRate messages dropped because their sender, its address group or a newcomer's sends
+ *     more than {@code Limits.traffic} allows
  */
 public record OverlayCounters(
     long routed,
@@ -24,4 +26,5 @@ public record OverlayCounters(
     long misdirected,
     long forged,
     long probes,
-    long failures) {}
+    long failures,
+    long overRate) {}

@@ -68,8 +68,19 @@ public sealed interface OverlayMessage extends Message {
   /** Answers {@link Ping} with the node's true contact. */
   record Pong(long nonce, Contact sender) implements Spoken {}
 
-  /** Routed towards the joining node's own id; each hop answers the joiner with {@link Rows}. */
-  record Join(Contact joiner) implements OverlayMessage {}
+  /**
+   * Routed towards the joining node's own id; the root answers it with {@link Rows} and {@link
+   * Leaves}.
+   *
+   * @param joiner the message's origin
+   * @param contacts from the prefix tables of the hops so far, at most {@code Limits.maxContacts}
+   */
+  record Join(Contact joiner, List<Contact> contacts) implements OverlayMessage {
+    /** Copies the list. */
+    public Join {
+      contacts = List.copyOf(contacts);
+    }
+  }
 
   /**
    * Contacts from the prefix table that may fill the receiver's rows.

@@ -24,6 +24,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.node.OverlayMessage.Spoken;
+import org.spamwatch.overlay.routing.Diversity;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
 
@@ -39,6 +40,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final Contact self;
   private final RoutingTable table;
   private final Counts counts = new Counts();
+  private final Allowance allowance;
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
@@ -57,7 +59,9 @@ public final class OverlayNode implements KeyBasedRouting {
       Outbox outbox,
       RandomGenerator random) {
     this.self = self;
-    this.table = new RoutingTable(self, config.leafSideSize());
+    Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
+    this.table = new RoutingTable(self, config.leafSideSize(), diversity);
+    this.allowance = new Allowance(limits.traffic(), timers);
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
@@ -94,7 +98,9 @@ public final class OverlayNode implements KeyBasedRouting {
    */
   public void receive(Contact speaker, Message message) {
     Endpoint from = speaker.endpoint();
-    if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
+    if (!allowance.admits(from, message)) {
+      counts.overRate++;
+    } else if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
       counts.forged++;
     } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
@@ -172,9 +178,9 @@ public final class OverlayNode implements KeyBasedRouting {
     return counts.snapshot();
   }
 
-  /** Entries held because of what others sent, tables aside, for tests of the bounds. */
-  int held() {
-    return transit.held() + membership.held();
+  /** Entries held because of what others sent, the tables aside. */
+  public int held() {
+    return transit.held() + membership.held() + allowance.held();
   }
 
   /** The tables, for tests that build a static mesh. */

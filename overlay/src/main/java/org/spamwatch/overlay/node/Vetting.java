@@ -79,7 +79,7 @@ final class Vetting {
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
     // What others still say of a dead node is old; what it says itself is not.
     boolean dead = isDead(id) && !source.equals(contact.endpoint());
-    if (stopped || id.equals(self.id()) || dead || !(moved || table.wants(id))) {
+    if (stopped || id.equals(self.id()) || dead || !(moved || table.wants(contact))) {
       settled.accept(id);
       return;
     }

@@ -24,13 +24,15 @@ import org.spamwatch.overlay.Id;
  */
 public final class RoutingTable {
   private final Contact self;
+  private final Diversity diversity;
   private final LeafSet leafSet;
   private final PrefixTable prefixTable;
   private final Map<Id, Neighbour> known = new LinkedHashMap<>();
 
   /** Tables without an entry. */
-  public RoutingTable(Contact self, int leafSideSize) {
+  public RoutingTable(Contact self, int leafSideSize, Diversity diversity) {
     this.self = self;
+    this.diversity = diversity;
     this.leafSet = new LeafSet(self.id(), leafSideSize);
     this.prefixTable = new PrefixTable(self.id());
   }
@@ -56,11 +58,17 @@ public final class RoutingTable {
   }
 
   /**
-   * Whether a node with this id would be of use in either table: a known one too, if it is in the
-   * prefix table only and the leaf set has come to need it.
+   * Whether a node would be of use in either table: a known one too, if it is in the prefix table
+   * only and the leaf set has come to need it.
    */
-  public boolean wants(Id id) {
-    return leafSet.wouldAccept(id) || (!known.containsKey(id) && prefixTable.hasRoomFor(id));
+  public boolean wants(Contact contact) {
+    Id id = contact.id();
+    return leafSet.wouldAccept(id)
+        || (!known.containsKey(id) && prefixTable.hasRoomFor(id) && isDiverse(contact));
+  }
+
+  private boolean isDiverse(Contact contact) {
+    return diversity.admits(contact, self.id().sharedPrefix(contact.id()), prefixTable);
   }
 
   /**
@@ -103,7 +111,8 @@ public final class RoutingTable {
       old = null;
     }
     boolean leaf = leafSet.add(old == null ? neighbour : old);
-    if (old == null && (prefixTable.add(neighbour) || leaf)) {
+    boolean entered = old == null && isDiverse(neighbour.contact()) && prefixTable.add(neighbour);
+    if (entered || (old == null && leaf)) {
       known.put(neighbour.id(), neighbour);
     }
     before.forEach(this::forgetIfUnused);

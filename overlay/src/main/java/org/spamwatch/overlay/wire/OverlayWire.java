@@ -43,8 +43,11 @@ public final class OverlayWire {
           new MessageType<>(
               6,
               Join.class,
-              (out, join) -> out.contact(join.joiner()),
-              in -> new Join(in.contact("joiner"))),
+              (out, join) -> {
+                out.contact(join.joiner());
+                writeContacts(out, join.contacts());
+              },
+              in -> new Join(in.contact("joiner"), readContacts(in))),
           new MessageType<>(7, Rows.class, OverlayWire::writeRows, OverlayWire::readRows),
           new MessageType<>(
               8, RowRequest.class, OverlayWire::writeRowRequest, OverlayWire::readRowRequest),

@@ -25,6 +25,9 @@ import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.node.OverlayMessage.Spoken;
+import org.spamwatch.overlay.routing.Neighbour;
+import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.overlay.wire.OverlayWire;
 import org.spamwatch.simnet.Faults;
 
 /** What a machine that keeps to no protocol can do to a node: cost it bounded memory, no more. */
@@ -69,7 +72,7 @@ class HostileMachineTest {
               Id.random(random),
               1 + random.nextInt(255),
               random.nextInt(256),
-              random.nextInt(4) == 0 ? new Join(anybody()) : new Note(-1));
+              random.nextInt(4) == 0 ? new Join(anybody(), anybodies(2)) : new Note(-1));
     };
   }
 
@@ -236,15 +239,71 @@ class HostileMachineTest {
   }
 
   @Test
-  void aJoinOfAForeignContactBringsItNothingButRowsAndAProbe() {
+  void joinsInAForeignNameAreAnsweredByTheirRootAloneAndFewOfThem() {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
-    Contact foreign = LoneNode.contact("c000");
-    lone.hear(
-        new Route(1, LoneNode.contact("d000"), 2, foreign, foreign.id(), 1, 9, new Join(foreign)));
-    assertThat(lone.sent().stream().filter(s -> s.to().equals(foreign.endpoint())))
-        .hasSizeLessThanOrEqualTo(3);
+    Contact foreign = new Contact(Id.ofHex("51"), new Endpoint("192.0.2.1", 1));
+    int sent = 0;
+    for (int i = 0; i < 500; i++) {
+      lone.hear("hostile" + i, join(i, foreign, foreign, foreign.id()));
+      sent += sentTo(foreign, lone.sent());
+    }
+    int burst = 10 * Limits.DEFAULT.traffic().answeredJoinsPerSecond();
+    assertThat(sent).isPositive().isLessThanOrEqualTo(2 * burst);
+    assertThat(lone.node.counters().overRate()).isPositive();
     lone.run(10_000, "4000", "6000");
     assertThat(lone.node.neighbours()).doesNotContain(foreign);
+  }
+
+  @Test
+  void aHopSendsNothingToTheJoinerButAddsWhatItKnowsToTheJoin() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000", "6100");
+    Contact newcomer = new Contact(Id.ofHex("6001"), new Endpoint("192.0.2.1", 1));
+    Contact earlier = anybody();
+    lone.hear("hop", join(1, newcomer, newcomer, newcomer.id(), earlier));
+    List<Send> sent = lone.sent();
+    assertThat(sentTo(newcomer, sent)).isZero();
+    List<Contact> told =
+        sent.stream()
+            .filter(s -> s.message() instanceof Route)
+            .flatMap(s -> ((Join) ((Route) s.message()).payload()).contacts().stream())
+            .toList();
+    assertThat(told)
+        .contains(earlier, LoneNode.contact("6000"), LoneNode.contact("4000"))
+        .hasSizeLessThanOrEqualTo(Limits.DEFAULT.maxContacts());
+  }
+
+  @Test
+  void aJoinThatIsNotItsOriginsOwnGoesNowhere() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    Contact victim = LoneNode.contact("6001");
+    lone.hear("hostile", join(1, anybody(), victim, victim.id()));
+    lone.hear("hostile", join(2, victim, victim, Id.ofHex("7f")));
+    assertThat(lone.sent()).hasSize(2).allMatch(s -> s.message() instanceof HopAck);
+  }
+
+  private static Route join(
+      long number, Contact origin, Contact joiner, Id key, Contact... contacts) {
+    Contact hop = LoneNode.contact("d000");
+    return new Route(number, hop, number, origin, key, 2, 9, new Join(joiner, List.of(contacts)));
+  }
+
+  private static int sentTo(Contact contact, List<Send> sent) {
+    return (int) sent.stream().filter(s -> s.to().equals(contact.endpoint())).count();
+  }
+
+  @Test
+  void longNamesDoNotMakeRowsTooLongToSend() {
+    LoneNode lone = new LoneNode().knowing("4000");
+    for (int i = 0; i < 500; i++) {
+      Endpoint longName = new Endpoint(100 + i + "x".repeat(Endpoint.MAX_HOST - 3), 1);
+      lone.node.table().add(new Neighbour(new Contact(Id.random(random), longName)));
+    }
+    lone.hear("4000", new RowRequest(LoneNode.contact("4000"), 0));
+    List<Rows> rows = lone.sent(Rows.class);
+    MessageTable codec = MessageTable.builder(Limits.DEFAULT).add(OverlayWire.MESSAGES).build();
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).contacts()).hasSizeGreaterThan(20);
+    assertThat(codec.encode(rows.get(0))).hasSizeGreaterThan(5_000);
   }
 
   @Test

@@ -51,7 +51,10 @@ class TransitTest {
         d.maxRecordsPerFeature(),
         d.maxGuidsPerQuery(),
         d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+        d.maxFutureSkewMillis(),
+        d.traffic(),
+        d.maxPerGroupInRow(),
+        d.maxPerGroupInTable());
   }
 
   @Property(tries = 50)

@@ -60,12 +60,12 @@ class GoldenMessagesTest {
 
   static {
     MESSAGES.put(new Route(0x0102030405060708L, A, -1, B, KEY, 1, 31, NOTE), "payload: a note");
-    MESSAGES.put(new Route(5, B, 6, B, B.id(), 3, 29, new Join(B)), "payload: Join");
+    MESSAGES.put(new Route(5, B, 6, B, B.id(), 3, 29, new Join(B, List.of(A))), "payload: Join");
     MESSAGES.put(new Direct(0x0102030405060708L, A, B.id(), NOTE), "payload: a note");
     MESSAGES.put(new HopAck(0x0102030405060708L), "");
     MESSAGES.put(new Ping(9, A, true), "");
     MESSAGES.put(new Pong(9, B), "");
-    MESSAGES.put(new Join(A), "never sent alone, only in a Route");
+    MESSAGES.put(new Join(A, List.of()), "never sent alone, only in a Route");
     MESSAGES.put(new Rows(A, List.of(A, B)), "two contacts");
     MESSAGES.put(new Rows(A, List.of()), "no contact");
     MESSAGES.put(new RowRequest(A, 39), "");

@@ -125,7 +125,7 @@ class MessageTableTest {
 
   @Test
   void routesCarryJoins() throws WireException {
-    Message route = new Route(1, CONTACT, 2, CONTACT, Id.ZERO, 1, 31, new Join(CONTACT));
+    Message route = new Route(1, CONTACT, 2, CONTACT, Id.ZERO, 1, 31, new Join(CONTACT, List.of()));
     assertThat(TABLE.decode(TABLE.encode(route))).isEqualTo(route);
   }
 

@@ -72,7 +72,9 @@ final class WireMessages {
 
   private static Arbitrary<Message> overlay() {
     Arbitrary<Long> longs = Arbitraries.longs();
-    Arbitrary<Message> payloads = Arbitraries.oneOf(notes(), dolr(), contacts().map(Join::new));
+    Arbitrary<Message> joins =
+        Combinators.combine(contacts(), contacts().list().ofMaxSize(20)).as(Join::new);
+    Arbitrary<Message> payloads = Arbitraries.oneOf(notes(), dolr(), joins);
     Arbitrary<Message> routes =
         Combinators.combine(
                 longs,
@@ -99,7 +101,7 @@ final class WireMessages {
         longs.map(HopAck::new),
         Combinators.combine(longs, contacts(), Arbitraries.of(true, false)).as(Ping::new),
         Combinators.combine(longs, contacts()).as(Pong::new),
-        contacts().map(Join::new),
+        joins,
         rows,
         rowRequests,
         leaves,

@@ -17,7 +17,7 @@ import org.spamwatch.overlay.Timers;
  * A simulated disk: what was reported durable before a crash is there after it, and nothing that
  * was not. Flushing takes a fixed time. Not thread-safe.
  */
-final class MemoryVoteStore implements VoteStore {
+public final class MemoryVoteStore implements VoteStore {
   private static final long FLUSH_MICROS = 2_000;
 
   private static final class Message {
@@ -36,7 +36,7 @@ final class MemoryVoteStore implements VoteStore {
   }
 
   /** An empty disk. */
-  static MemoryVoteStore empty(Timers timers) {
+  public static MemoryVoteStore empty(Timers timers) {
     return new MemoryVoteStore(new TreeMap<>(), timers);
   }
 

@@ -60,6 +60,7 @@ public record SettledExperiment(
    * @param falselyFound checks of unrelated mail, as many, that were answered "spam"
    * @param outlived records and pointers still held after every vote was withdrawn and the lease
    *     was over
+   * @param overRate messages that peers dropped because somebody sent too many: none of these does
    * @param maintenancePerPeerSecond messages a peer sends in a second while nobody uses it
    */
   public record Result(
@@ -69,6 +70,7 @@ public record SettledExperiment(
       int checked,
       int falselyFound,
       long outlived,
+      long overRate,
       double maintenancePerPeerSecond) {}
 
   /** Checks the ranges. */
@@ -117,6 +119,7 @@ public record SettledExperiment(
         marks * checks,
         falselyFound,
         outlived,
+        network.peers().stream().mapToLong(p -> p.core().node().counters().overRate()).sum(),
         maintenance);
   }
 

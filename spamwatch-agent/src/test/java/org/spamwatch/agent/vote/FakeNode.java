@@ -87,6 +87,7 @@ final class FakeNode implements KeyBasedRouting, Dolr {
   final Set<Id> served = new LinkedHashSet<>();
   final Set<Id> published = new LinkedHashSet<>();
   boolean root = true;
+  private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
   final VoteBook book;
 
@@ -107,7 +108,10 @@ final class FakeNode implements KeyBasedRouting, Dolr {
             d.maxRecordsPerFeature(),
             d.maxGuidsPerQuery(),
             maxVotesPerMessage,
-            d.maxFutureSkewMillis());
+            d.maxFutureSkewMillis(),
+            d.traffic(),
+            d.maxPerGroupInRow(),
+            d.maxPerGroupInTable());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr = new Adolr(this, this, limits, leases, timers, random);
@@ -135,6 +139,13 @@ final class FakeNode implements KeyBasedRouting, Dolr {
     for (long i = 0; i < seconds; i++) {
       timers.advance(timers.nowMicros() + 1_000_000);
     }
+  }
+
+  /** Tells what became of everything sent so far. */
+  void acknowledge(boolean arrived) {
+    List<Consumer<Boolean>> told = new ArrayList<>(outcomes);
+    outcomes.clear();
+    told.forEach(outcome -> outcome.accept(arrived));
   }
 
   /** A routed message of another peer ends here. */
@@ -169,6 +180,7 @@ final class FakeNode implements KeyBasedRouting, Dolr {
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     sent.add(new Sent(to, message));
+    outcomes.add(outcome);
   }
 
   @Override

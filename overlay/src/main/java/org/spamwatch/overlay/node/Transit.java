@@ -206,7 +206,7 @@ final class Transit {
   }
 
   private void transmit(Pending transmission) {
-    if (pending.size() >= limits.maxPendingHops()) {
+    if (pending.size() >= mostPending(transmission.route)) {
       counts.refused++;
       transmission.outcome.accept(false);
       return;
@@ -228,6 +228,14 @@ final class Transit {
             ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
             : new Route(
                 hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+  }
+
+  /** What passes through leaves a quarter of the room to what this node itself has to say. */
+  private int mostPending(@Nullable Route route) {
+    boolean passing = route != null && !route.origin().equals(self);
+    return passing
+        ? limits.maxPendingHops() - limits.maxPendingHops() / 4
+        : limits.maxPendingHops();
   }
 
   private long timeoutMicros(Pending transmission) {

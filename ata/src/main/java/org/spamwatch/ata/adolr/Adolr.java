@@ -46,7 +46,12 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * <p>Not thread-safe: to be called on the node's turn only.
  */
 public final class Adolr implements Application {
-  private record Served(Id origin, long queryId, Id guid) {}
+  /**
+   * What was sent on to an object. The node that handed the query over is part of it: whoever gets
+   * to know a query's id could else use it first, with a payload of his own, to keep this hop from
+   * serving the query itself. So he can do that only to queries that come by him.
+   */
+  private record Served(Id via, Id origin, long queryId, Id guid) {}
 
   private record Variant(Id guid, Id digest) {
     static Variant of(Match match) {
@@ -191,12 +196,16 @@ public final class Adolr implements Application {
       }
       if (known.add(Variant.of(match))) {
         found.add(match);
-        if (served.add(new Served(routed.origin().id(), query.queryId(), match.guid()))) {
+        if (served.add(served(routed, query, match))) {
           dolr.routeToObject(match.guid(), query.payload(), limits.maxHops(), routed.origin());
         }
       }
     }
     return query.with(found);
+  }
+
+  private static Served served(Routed routed, ApproxQuery query, Match match) {
+    return new Served(routed.via().id(), routed.origin().id(), query.queryId(), match.guid());
   }
 
   private void report(ApproxQuery query, Routed routed, End end) {

@@ -175,6 +175,19 @@ class HostilityTest {
   }
 
   @Test
+  void whoeverLearnsAQuerysIdCannotHaveItTakenForServed() {
+    keep(adolr, 1);
+    Note poison = new Note(666);
+    ApproxQuery forged = new ApproxQuery(1, 9, Vectors.of(A), 1, false, poison, List.of());
+    adolr.deliver(new Routed(A, forged, ASKER, 2, 0, EVIL), RouteEnd.ROOT);
+    Contact honestHop = FakeRouting.contact(5);
+    adolr.deliver(new Routed(A, query(1, List.of()), ASKER, 2, 0, honestHop), RouteEnd.ROOT);
+    assertThat(routing.toObjects)
+        .extracting(FakeRouting.ToObject::message)
+        .containsExactly(poison, MSG);
+  }
+
+  @Test
   void aFullFoundListIsPassedOnAsItIs() {
     keep(adolr, 3);
     List<Match> found = new ArrayList<>();

@@ -206,7 +206,7 @@ final class Transit {
   }
 
   private void transmit(Pending transmission) {
-    if (pending.size() >= limits.maxPendingHops()) {
+    if (pending.size() >= mostPending(transmission.route)) {
       counts.refused++;
       transmission.outcome.accept(false);
       return;
@@ -228,6 +228,14 @@ final class Transit {
             ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
             : new Route(
                 hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+  }
+
+  /** What passes through leaves a quarter of the room to what this node itself has to say. */
+  private int mostPending(@Nullable Route route) {
+    boolean passing = route != null && !route.origin().equals(self);
+    return passing
+        ? limits.maxPendingHops() - limits.maxPendingHops() / 4
+        : limits.maxPendingHops();
   }
 
   private long timeoutMicros(Pending transmission) {
@@ -301,7 +309,13 @@ final class Transit {
     outbox.send(from, new HopAck(route.hopId()));
     if (received.add(new Transmission(route.sender().id(), route.hopId()))) {
       Routed routed =
-          new Routed(route.key(), route.payload(), route.origin(), route.hops(), route.ttl());
+          new Routed(
+              route.key(),
+              route.payload(),
+              route.origin(),
+              route.hops(),
+              route.ttl(),
+              route.sender());
       advance(route.messageId(), routed, Optional.empty());
     }
   }

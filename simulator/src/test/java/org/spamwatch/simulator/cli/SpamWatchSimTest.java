@@ -47,6 +47,16 @@ class SpamWatchSimTest {
   }
 
   @Test
+  void fuzzCountsWhatBecameOfFramesAndReplaysOne() {
+    assertThat(run("fuzz", "--frames", "6000")).as("%s", out).isZero();
+    assertThat(out.toString()).contains("spliced").contains("6000 frames, ");
+    assertThat(run("fuzz", "--replay", "030000000000000001")).isZero();
+    assertThat(out.toString()).contains("as a message DECODED, as a greeting REFUSED");
+    assertThat(run("fuzz", "--replay", "3")).isEqualTo(64);
+    assertThat(run("fuzz", "--frames", "0")).isEqualTo(64);
+  }
+
+  @Test
   void wrongUseIsOneLine() {
     assertThat(run("live", "--loss", "2")).isEqualTo(64);
     assertThat(run("live", "--nodes", "0")).isEqualTo(64);

@@ -36,6 +36,9 @@ public final class PeerCore {
   /** Questions under way at once; further ones are answered "unknown" at once. */
   private static final int MAX_OPEN = 1024;
 
+  /** Pages of votes held for all questions at once: 2 kB each as a rule, 16 KiB at most. */
+  private static final int MAX_PAGES = 32_768;
+
   /** How long a message that one hop did not find may still be found by another. */
   private static final Duration MISSING_GRACE = Duration.ofMillis(500);
 
@@ -48,6 +51,7 @@ public final class PeerCore {
   private final Adolr adolr;
   private final VoteBook votes;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
+  private int pagesHeld;
 
   /**
    * A peer that knows nobody yet.
@@ -151,7 +155,9 @@ public final class PeerCore {
       return;
     }
     if (answer instanceof VoteAnswer.Found found) {
-      inquiry.found(found.from().id(), found.votes());
+      if (pagesHeld < MAX_PAGES) {
+        pagesHeld += inquiry.found(found.from().id(), found.votes()) ? 1 : 0;
+      }
     } else {
       Id guid = ((VoteAnswer.Missing) answer).guid();
       if (inquiry.missing(guid)) {
@@ -178,6 +184,7 @@ public final class PeerCore {
       if (inquiry.timer != null) {
         inquiry.timer.cancel();
       }
+      pagesHeld -= inquiry.pagesHeld();
       inquiry.finish();
     }
   }

@@ -18,7 +18,14 @@ package org.spamwatch.overlay;
  * @param maxRecordsPerFeature most feature records held for one feature
  * @param maxGuidsPerQuery most objects that one approximate query reaches
  * @param maxVotesPerMessage most votes held for one message
- * @param maxFutureSkewMillis how far ahead of this node's clock a signed time may lie
+ * @param maxFutureSkewMillis how far ahead of this node's clock a vote's time may lie
+ * @param maxRecordSkewMillis how far ahead of this node's clock a pointer's or feature record's
+ *     date may lie, and how long after its lease it still counts
+ * @param maxPublisherPercent the share of a table of pointers or records that one publisher may
+ *     have, in percent
+ * @param maxGroupPercent the share that the publishers of one {@link AddressGroup} may have
+ * @param maxChecksPerSecond most signatures under pointers, and under records, checked in a second,
+ *     half of them for one node that hands them over; four times as many at once
  */
 public record Limits(
     int maxMessageBytes,
@@ -33,7 +40,11 @@ public record Limits(
     int maxRecordsPerFeature,
     int maxGuidsPerQuery,
     int maxVotesPerMessage,
-    long maxFutureSkewMillis) {
+    long maxFutureSkewMillis,
+    long maxRecordSkewMillis,
+    int maxPublisherPercent,
+    int maxGroupPercent,
+    int maxChecksPerSecond) {
   /** What a peer uses unless told otherwise. */
   public static final Limits DEFAULT =
       new Limits(
@@ -49,7 +60,11 @@ public record Limits(
           1_024,
           64,
           10_000,
-          86_400_000L);
+          86_400_000L,
+          1_200_000L,
+          25,
+          50,
+          800);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -61,11 +76,37 @@ public record Limits(
         Math.min(
             Math.min(smallest, Math.min(maxPointersPerObject, maxFeatureRecords)),
             Math.min(Math.min(maxRecordsPerFeature, maxVotesPerMessage), maxFutureSkewMillis));
+    smallest =
+        Math.min(
+            Math.min(smallest, maxRecordSkewMillis),
+            Math.min(Math.min(maxPublisherPercent, maxGroupPercent), maxChecksPerSecond));
     if (smallest < 1) {
       throw new IllegalArgumentException("every limit is at least 1, not " + smallest);
     }
     if (maxHops > 255) {
       throw new IllegalArgumentException("maxHops " + maxHops + " exceeds 255, one byte");
     }
+  }
+
+  /** The same limits with other ones for feature records. */
+  public Limits withFeatureRecords(int inAll, int perFeature) {
+    return new Limits(
+        maxMessageBytes,
+        maxHops,
+        maxContacts,
+        maxPendingHops,
+        maxRemembered,
+        maxProbes,
+        maxPointers,
+        maxPointersPerObject,
+        inAll,
+        perFeature,
+        maxGuidsPerQuery,
+        maxVotesPerMessage,
+        maxFutureSkewMillis,
+        maxRecordSkewMillis,
+        maxPublisherPercent,
+        maxGroupPercent,
+        maxChecksPerSecond);
   }
 }

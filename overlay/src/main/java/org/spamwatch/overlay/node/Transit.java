@@ -301,7 +301,13 @@ final class Transit {
     outbox.send(from, new HopAck(route.hopId()));
     if (received.add(new Transmission(route.sender().id(), route.hopId()))) {
       Routed routed =
-          new Routed(route.key(), route.payload(), route.origin(), route.hops(), route.ttl());
+          new Routed(
+              route.key(),
+              route.payload(),
+              route.origin(),
+              route.hops(),
+              route.ttl(),
+              route.sender());
       advance(route.messageId(), routed, Optional.empty());
     }
   }

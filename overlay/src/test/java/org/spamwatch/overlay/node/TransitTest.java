@@ -51,7 +51,11 @@ class TransitTest {
         d.maxRecordsPerFeature(),
         d.maxGuidsPerQuery(),
         d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+        d.maxFutureSkewMillis(),
+        d.maxRecordSkewMillis(),
+        d.maxPublisherPercent(),
+        d.maxGroupPercent(),
+        d.maxChecksPerSecond());
   }
 
   @Property(tries = 50)

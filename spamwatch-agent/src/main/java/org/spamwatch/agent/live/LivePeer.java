@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,8 @@ import org.spamwatch.agent.store.StoreException;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.live.LinkLimits;
 import org.spamwatch.overlay.live.ListenException;
 import org.spamwatch.overlay.live.LiveConfig;
@@ -45,6 +48,9 @@ import org.spamwatch.overlay.live.LiveNode;
 public final class LivePeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePeer.class);
   private static final Duration POLL = Duration.ofMillis(20);
+
+  /** Signatures found genuine that are remembered, about 600 bytes each. */
+  private static final int REMEMBERED_PROOFS = 20_000;
 
   private final Id realm;
   private final LiveNode node;
@@ -71,7 +77,7 @@ public final class LivePeer implements AutoCloseable {
    */
   public static LivePeer start(Settings settings, Path directory, Consumer<String> diskFailed)
       throws StartException, InterruptedException {
-    Limits limits = Limits.DEFAULT;
+    Limits limits = RecordRoom.within(Limits.DEFAULT, Runtime.getRuntime().maxMemory());
     checkExposure(settings);
     Keyring keys = keyring(directory);
     LiveNode node = bind(settings, keys, limits);
@@ -89,7 +95,10 @@ public final class LivePeer implements AutoCloseable {
               node.timers(),
               node.outbox(),
               new SecureRandom(),
-              starting.store);
+              starting.store,
+              new RealmSignatures(
+                  keys.node(), Realm.open(realm), Optional.empty(), REMEMBERED_PROOFS));
+      core.onRefusal(new RefusalLog(node.timers()));
       LiveCalls calls = new LiveCalls(node, core, keys, realm);
       node.start(core.node(), realm, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
@@ -101,6 +110,8 @@ public final class LivePeer implements AutoCloseable {
       return starting.done(realm, core);
     } catch (StoreException e) {
       throw storeFailure(e);
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
     } finally {
       starting.undoUnlessDone();
     }

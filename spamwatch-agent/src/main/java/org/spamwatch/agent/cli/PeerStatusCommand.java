@@ -61,7 +61,7 @@ final class PeerStatusCommand implements Callable<Integer> {
     line("votes", status.path("votes").asText());
     line("pending votes", status.path("pendingVotes").asText());
     line("not taken", reasons(status.path("refusedRecords")));
-    line("not taken of us", elsewhere(status.path("refusedElsewhere")));
+    line("own not taken", elsewhere(status.path("refusedElsewhere")));
     long uptime = status.path("uptimeSeconds").asLong();
     line("uptime", uptime + " s");
     JsonNode requests = status.path("requests");
@@ -107,6 +107,6 @@ final class PeerStatusCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    console.say(String.format(Locale.ROOT, "%-15s %s", name, value));
+    console.say(String.format(Locale.ROOT, "%-14s %s", name, value));
   }
 }

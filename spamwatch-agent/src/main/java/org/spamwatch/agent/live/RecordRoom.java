@@ -5,7 +5,7 @@ import org.spamwatch.overlay.Limits;
 /** How many feature records fit the memory that this program may use. */
 final class RecordRoom {
   /** What a record of ten features takes, measured ({@code docs/adr/0006-signed-records.md}). */
-  static final int RECORD_BYTES = 800;
+  static final int RECORD_BYTES = 600;
 
   private static final int LEAST = 10_000;
 

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.peer;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,6 @@ public record RecordStatus(
     for (Refusal refusal : Refusal.values()) {
       all.put(refusal, refused.getOrDefault(refusal, 0L));
     }
-    refused = java.util.Collections.unmodifiableMap(all);
+    refused = Collections.unmodifiableMap(all);
   }
 }

@@ -18,10 +18,17 @@ package org.spamwatch.overlay;
  * @param maxRecordsPerFeature most feature records held for one feature
  * @param maxGuidsPerQuery most objects that one approximate query reaches
  * @param maxVotesPerMessage most votes held for one message
- * @param maxFutureSkewMillis how far ahead of this node's clock a signed time may lie
+ * @param maxFutureSkewMillis how far ahead of this node's clock a vote's time may lie
  * @param traffic how much others may send
  * @param maxPerGroupInRow most nodes of one address group in a row of the prefix table
  * @param maxPerGroupInTable most nodes of one address group in the prefix table
+ * @param maxRecordSkewMillis how far ahead of this node's clock a pointer's or feature record's
+ *     date may lie, and how long after its lease it still counts
+ * @param maxPublisherPercent the share of a table of pointers or records that one publisher may
+ *     have, in percent
+ * @param maxGroupPercent the share that the publishers of one {@link AddressGroup} may have
+ * @param maxChecksPerSecond most signatures under pointers, and under records, checked in a second,
+ *     half of them for one node that hands them over; four times as many at once
  */
 public record Limits(
     int maxMessageBytes,
@@ -39,7 +46,11 @@ public record Limits(
     long maxFutureSkewMillis,
     Traffic traffic,
     int maxPerGroupInRow,
-    int maxPerGroupInTable) {
+    int maxPerGroupInTable,
+    long maxRecordSkewMillis,
+    int maxPublisherPercent,
+    int maxGroupPercent,
+    int maxChecksPerSecond) {
   /**
    * How much others may send before what they send is dropped unread; no honest node comes near.
    *
@@ -95,7 +106,11 @@ public record Limits(
           86_400_000L,
           Traffic.DEFAULT,
           2,
-          10);
+          10,
+          1_200_000L,
+          25,
+          50,
+          800);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -108,11 +123,40 @@ public record Limits(
             Math.min(smallest, Math.min(maxPointersPerObject, maxFeatureRecords)),
             Math.min(Math.min(maxRecordsPerFeature, maxVotesPerMessage), maxFutureSkewMillis));
     smallest = Math.min(smallest, Math.min(maxPerGroupInRow, maxPerGroupInTable));
+    smallest =
+        Math.min(
+            Math.min(smallest, maxRecordSkewMillis),
+            Math.min(Math.min(maxPublisherPercent, maxGroupPercent), maxChecksPerSecond));
     if (smallest < 1) {
       throw new IllegalArgumentException("every limit is at least 1, not " + smallest);
     }
     if (maxHops > 255) {
       throw new IllegalArgumentException("maxHops " + maxHops + " exceeds 255, one byte");
     }
+  }
+
+  /** The same limits with other ones for feature records. */
+  public Limits withFeatureRecords(int inAll, int perFeature) {
+    return new Limits(
+        maxMessageBytes,
+        maxHops,
+        maxContacts,
+        maxPendingHops,
+        maxRemembered,
+        maxProbes,
+        maxPointers,
+        maxPointersPerObject,
+        inAll,
+        perFeature,
+        maxGuidsPerQuery,
+        maxVotesPerMessage,
+        maxFutureSkewMillis,
+        traffic,
+        maxPerGroupInRow,
+        maxPerGroupInTable,
+        maxRecordSkewMillis,
+        maxPublisherPercent,
+        maxGroupPercent,
+        maxChecksPerSecond);
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
@@ -15,6 +16,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Application;
@@ -28,7 +30,11 @@ import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusalCounts;
+import org.spamwatch.overlay.lease.RefusedRecord;
 
 /**
  * Approximate object location: publishes objects under feature vectors, and sends messages to every
@@ -67,6 +73,7 @@ public final class Adolr implements Application {
   private final Replication replication;
   private final Queries queries;
   private final RecentlySeen<Served> served;
+  private Consumer<RefusedRecord> refusalListener = refused -> {};
 
   /** An ADOLR on a node; registers itself with it. */
   public Adolr(
@@ -75,12 +82,13 @@ public final class Adolr implements Application {
       Limits limits,
       LeaseConfig leases,
       Timers timers,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Signatures signatures) {
     this.routing = routing;
     this.dolr = dolr;
     this.limits = limits;
-    this.store = new FeatureStore(limits, leases, timers);
-    this.publications = new Publications(routing, leases, timers, random);
+    this.store = new FeatureStore(routing.self(), limits, leases, timers, signatures);
+    this.publications = new Publications(routing, leases, timers, random, signatures);
     this.replication = new Replication(routing, leases, timers, store);
     this.queries = new Queries(routing, dolr, limits, timers, random);
     this.served = new RecentlySeen<>(limits.maxRemembered());
@@ -92,9 +100,14 @@ public final class Adolr implements Application {
     return store.size();
   }
 
-  /** Feature records refused because the table or their feature was full. */
-  public long recordsRefused() {
+  /** Feature records that this node did not take, by reason. */
+  public RefusalCounts recordsRefused() {
     return store.refused();
+  }
+
+  /** Who is told when another node says that it does not take a record of this one. */
+  public void onRefusal(Consumer<RefusedRecord> listener) {
+    refusalListener = listener;
   }
 
   // Publishing ---------------------------------------------------------------------------------
@@ -104,7 +117,8 @@ public final class Adolr implements Application {
    * #unpublishApproxObject}. Optimistic: one one-way message a feature, merged where it meets what
    * is known. The object itself is published by the DOLR.
    *
-   * <p>Of many publications at once, 16 leave immediately and the others at 160 a second.
+   * <p>Of many publications at once, the first leave immediately and the others at 320 features a
+   * second: each feature costs a signature.
    */
   public void publishApproxObject(FeatureVector vector, Id guid) {
     publications.publish(vector, guid);
@@ -158,7 +172,7 @@ public final class Adolr implements Application {
   @Override
   public Optional<Message> forward(Routed routed, Contact next) {
     if (routed.message() instanceof PublishFeature publish) {
-      store.merge(publish.record());
+      store.merge(publish.record(), routed.via());
     } else if (routed.message() instanceof ApproxQuery query) {
       ApproxQuery resolved = resolve(query, routed);
       if (query.first() && !resolved.found().isEmpty()) {
@@ -173,8 +187,7 @@ public final class Adolr implements Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof PublishFeature publish) {
-      store.merge(publish.record());
-      if (end == RouteEnd.ROOT) {
+      if (keep(publish.record(), routed.via()) && end == RouteEnd.ROOT) {
         replication.replicate(publish.record());
       }
     } else if (routed.message() instanceof ApproxQuery query) {
@@ -182,6 +195,15 @@ public final class Adolr implements Application {
     } else if (routed.message() instanceof FeatureRequest request) {
       answer(request, routed);
     }
+  }
+
+  /** Keeps a record as its root or a replica; the publisher is told if it does not. */
+  private boolean keep(FeatureRecord record, Contact via) {
+    Optional<Refusal> refusal = store.merge(record, via);
+    if (refusal.isPresent() && store.isToBeTold(record, refusal.get())) {
+      routing.send(record.publisher(), new RecordRefused(record.feature(), refusal.get()));
+    }
+    return refusal.isEmpty();
   }
 
   /** Sends the payload to what this hop matches and no hop before it on this route has matched. */
@@ -241,7 +263,9 @@ public final class Adolr implements Application {
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof ReplicateFeatures replicate) {
-      replicate.records().forEach(store::merge);
+      replicate.records().forEach(record -> keep(record, from));
+    } else if (message instanceof RecordRefused refused) {
+      refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));
     } else {
       queries.receive(message);
     }

@@ -11,6 +11,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
@@ -20,10 +21,10 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * limit of transmissions under way; so publications leave at a steady pace, the oldest first.
  */
 final class Publications {
-  /** Vectors sent in one turn at most; further ones wait. */
-  static final int BURST = 16;
+  /** Features signed and sent before a pause, a vector's last ones beyond it; half a ms each. */
+  static final int BURST = 40;
 
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration PAUSE = Duration.ofMillis(125);
 
   private record Name(Id guid, Id digest) {}
 
@@ -33,6 +34,7 @@ final class Publications {
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
+  private final Signatures signatures;
   private final Map<Name, FeatureVector> published = new LinkedHashMap<>(2);
   private final Map<Name, Timers.Timer> renewals = new LinkedHashMap<>(2);
   private final Map<Name, Due> waiting = new LinkedHashMap<>(2);
@@ -40,11 +42,17 @@ final class Publications {
   private Timers.@Nullable Timer pause;
   private long lastSequence;
 
-  Publications(KeyBasedRouting routing, LeaseConfig leases, Timers timers, RandomGenerator random) {
+  Publications(
+      KeyBasedRouting routing,
+      LeaseConfig leases,
+      Timers timers,
+      RandomGenerator random,
+      Signatures signatures) {
     this.routing = routing;
     this.leases = leases;
     this.timers = timers;
     this.random = random;
+    this.signatures = signatures;
   }
 
   void publish(FeatureVector vector, Id guid) {
@@ -98,8 +106,8 @@ final class Publications {
     while (left > 0 && next.hasNext()) {
       Map.Entry<Name, Due> entry = next.next();
       route(entry.getKey().guid(), entry.getValue());
+      left -= entry.getValue().vector().size();
       next.remove();
-      left--;
     }
     if (pause == null) {
       pause = timers.after(PAUSE, this::resume);
@@ -119,7 +127,8 @@ final class Publications {
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
     for (Id feature : due.vector().keys()) {
       FeatureRecord record =
-          new FeatureRecord(
+          FeatureRecord.signed(
+              signatures,
               feature,
               guid,
               due.vector().compact(),

@@ -21,6 +21,8 @@ import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
@@ -51,6 +53,7 @@ final class AdolrCluster {
           .add(List.of(Note.TYPE))
           .build();
   static final Duration PATIENCE = Duration.ofSeconds(10);
+  static final long SECRET = 7;
   private static final int FAR = 32;
 
   /** A note that has come to a location of an object. */
@@ -193,8 +196,9 @@ final class AdolrCluster {
 
     Peer(Contact self) {
       node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
-      dolr = new PointerDolr(node, limits, leases, timers, seeds.split());
-      adolr = new Adolr(node, dolr, limits, leases, timers, seeds.split());
+      Signatures signatures = new SharedSecretSignatures(self.id(), SECRET);
+      dolr = new PointerDolr(node, limits, leases, timers, seeds.split(), signatures);
+      adolr = new Adolr(node, dolr, limits, leases, timers, seeds.split(), signatures);
       dolr.register(this);
     }
 

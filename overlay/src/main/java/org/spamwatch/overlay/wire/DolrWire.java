@@ -4,6 +4,7 @@ import java.util.List;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
@@ -25,8 +26,9 @@ public final class DolrWire {
           new MessageType<>(35, ToNode.class, DolrWire::writeToNode, DolrWire::readToNode),
           new MessageType<>(
               36, LocationFailure.class, DolrWire::writeFailure, DolrWire::readFailure),
+          new MessageType<>(37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
           new MessageType<>(
-              37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate));
+              38, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
 
   private DolrWire() {}
 
@@ -36,6 +38,7 @@ public final class DolrWire {
     out.i64(pointer.sequence());
     out.i64(pointer.leaseMillis());
     out.bool(pointer.withdrawn());
+    ProofWire.writeProof(out, pointer.proof());
   }
 
   private static Pointer readPointer(WireInput in) throws WireException {
@@ -44,7 +47,8 @@ public final class DolrWire {
         in.contact("server"),
         in.i64("sequence"),
         in.i64("leaseMillis"),
-        in.bool("withdrawn"));
+        in.bool("withdrawn"),
+        ProofWire.readProof(in));
   }
 
   private static void writeLocate(WireOutput out, Locate locate) {
@@ -87,10 +91,19 @@ public final class DolrWire {
   }
 
   private static void writeReplicate(WireOutput out, Replicate replicate) {
-    out.list(replicate.pointers(), out.limits().maxContacts(), DolrWire::writePointer);
+    out.list(replicate.pointers(), Replicate.MAX_POINTERS, DolrWire::writePointer);
   }
 
   private static Replicate readReplicate(WireInput in) throws WireException {
-    return new Replicate(in.list("pointers", in.limits().maxContacts(), DolrWire::readPointer));
+    return new Replicate(in.list("pointers", Replicate.MAX_POINTERS, DolrWire::readPointer));
+  }
+
+  private static void writeRefused(WireOutput out, PointerRefused refused) {
+    out.id(refused.guid());
+    out.u8(refused.reason().code());
+  }
+
+  private static PointerRefused readRefused(WireInput in) throws WireException {
+    return new PointerRefused(in.id("guid"), ProofWire.readRefusal(in));
   }
 }

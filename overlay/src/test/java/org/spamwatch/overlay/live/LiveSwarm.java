@@ -19,6 +19,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayNode;
@@ -137,7 +138,13 @@ final class LiveSwarm implements AutoCloseable {
       node =
           new OverlayNode(
               live.self(), BRISK, Limits.DEFAULT, live.timers(), live.outbox(), seeds.split());
-      dolr = new PointerDolr(node, Limits.DEFAULT, live.timers(), seeds.split());
+      dolr =
+          new PointerDolr(
+              node,
+              Limits.DEFAULT,
+              live.timers(),
+              seeds.split(),
+              new SharedSecretSignatures(live.self().id(), 1));
       node.register(this);
       dolr.register(this);
     }

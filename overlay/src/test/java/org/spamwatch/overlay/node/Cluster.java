@@ -22,6 +22,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.simnet.Faults;
@@ -202,7 +203,14 @@ public final class Cluster {
       node =
           new OverlayNode(
               self, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, seeds.split());
-      dolr = new PointerDolr(node, Limits.DEFAULT, leases, timers, seeds.split());
+      dolr =
+          new PointerDolr(
+              node,
+              Limits.DEFAULT,
+              leases,
+              timers,
+              seeds.split(),
+              new SharedSecretSignatures(self.id(), 1));
       node.register(this);
       dolr.register(this);
     }

@@ -25,6 +25,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.node.Cluster.Note;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.PointerDolr;
@@ -57,7 +58,9 @@ class TapestryPaperTest {
       SplittableRandom random = new SplittableRandom(contact.id().high());
       node =
           new OverlayNode(contact, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, random);
-      dolr = new PointerDolr(node, Limits.DEFAULT, timers, random);
+      dolr =
+          new PointerDolr(
+              node, Limits.DEFAULT, timers, random, new SharedSecretSignatures(contact.id(), 1));
       node.register(this);
       dolr.register(this);
     }

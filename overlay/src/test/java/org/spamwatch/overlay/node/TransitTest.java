@@ -54,7 +54,11 @@ class TransitTest {
         d.maxFutureSkewMillis(),
         d.traffic(),
         d.maxPerGroupInRow(),
-        d.maxPerGroupInTable());
+        d.maxPerGroupInTable(),
+        d.maxRecordSkewMillis(),
+        d.maxPublisherPercent(),
+        d.maxGroupPercent(),
+        d.maxChecksPerSecond());
   }
 
   @Property(tries = 50)

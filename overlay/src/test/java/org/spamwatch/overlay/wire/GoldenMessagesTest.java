@@ -12,12 +12,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RealmSignatures;
+import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
@@ -32,6 +38,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
@@ -54,7 +61,22 @@ class GoldenMessagesTest {
           Id.ofHex("fedcba9876543210fedcba9876543210fedcba98"), new Endpoint("2001:db8::1", 65535));
   private static final Id KEY = Id.ofHex("00112233445566778899aabbccddeeff01234567");
   private static final Note NOTE = new Note("é");
-  private static final Pointer LIVE = new Pointer(KEY, A, 1_700_000_000_000L, 86_400_000, false);
+  private static final SigningKey SERVER_KEY = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES]);
+  private static final Contact SERVER =
+      new Contact(SERVER_KEY.verifyingKey().nodeId(), new Endpoint("192.0.2.7", 9460));
+  private static final SigningKey AUTHORITY = SigningKey.ofSeed(seed(1));
+  private static final Realm OPEN =
+      Realm.open(Id.ofHex("aa00000000000000000000000000000000000000"));
+  private static final Realm CLOSED = Realm.closed(AUTHORITY.verifyingKey());
+  private static final Pointer LIVE =
+      pointer(OPEN, Optional.empty(), 1_700_000_000_000_000L, 86_400_000, false);
+  private static final Pointer TOMBSTONE =
+      pointer(
+          CLOSED,
+          Optional.of(Membership.issue(AUTHORITY, SERVER_KEY.verifyingKey(), 0, 1_000_000)),
+          2,
+          0,
+          true);
 
   private static final Map<Message, String> MESSAGES = new LinkedHashMap<>();
 
@@ -72,12 +94,30 @@ class GoldenMessagesTest {
     MESSAGES.put(new Leaves(A, List.of(B), true), "an answer is wanted");
     MESSAGES.put(new Leaving(A), "");
     MESSAGES.put(new Publish(LIVE), "");
-    MESSAGES.put(new Publish(new Pointer(KEY, B, 2, 0, true)), "a tombstone");
+    MESSAGES.put(new Publish(TOMBSTONE), "a tombstone; of a closed realm, with a membership");
     MESSAGES.put(new Locate(KEY, A, NOTE), "payload: a note");
     MESSAGES.put(new ToServer(KEY, A, 2, NOTE), "payload: a note");
     MESSAGES.put(new ToNode(B.id(), NOTE), "payload: a note");
     MESSAGES.put(new LocationFailure(KEY, NOTE), "payload: a note");
     MESSAGES.put(new Replicate(List.of(LIVE)), "one pointer");
+    MESSAGES.put(new PointerRefused(KEY, Refusal.AHEAD), "the server's clock is ahead");
+  }
+
+  private static byte[] seed(int number) {
+    byte[] seed = new byte[SigningKey.SEED_BYTES];
+    seed[0] = (byte) number;
+    return seed;
+  }
+
+  private static Pointer pointer(
+      Realm realm, Optional<Membership> membership, long sequence, long lease, boolean withdrawn) {
+    return Pointer.signed(
+        new RealmSignatures(SERVER_KEY, realm, membership, 1),
+        KEY,
+        SERVER,
+        sequence,
+        lease,
+        withdrawn);
   }
 
   @Test
@@ -129,7 +169,9 @@ class GoldenMessagesTest {
             # Test vectors of protocol version 1 (docs/protocol.md): encoded messages in hexadecimal,
             # without the frame's length. A is 4378...01 at 192.0.2.7:9460, B is fedcba98... at
             # [2001:db8::1]:65535, KEY is 00112233445566778899aabbccddeeff01234567. A note is the type
-            # 240 of the tests: a text. Written by GoldenMessagesTest.
+            # 240 of the tests: a text. Pointers are signed by the key of the seed of 32 zero bytes, in
+            # the open realm aa00... or, with a membership, in that of the authority whose key is of
+            # the seed 01 and 31 zero bytes. Written by GoldenMessagesTest.
             """);
     for (Map.Entry<Message, String> entry : MESSAGES.entrySet()) {
       String about = entry.getValue().isEmpty() ? "" : " (" + entry.getValue() + ")";

@@ -10,6 +10,10 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
@@ -22,6 +26,7 @@ import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
@@ -58,8 +63,25 @@ final class WireMessages {
             contacts(),
             Arbitraries.longs(),
             Arbitraries.longs().greaterOrEqual(0),
-            Arbitraries.of(true, false))
+            Arbitraries.of(true, false),
+            proofs())
         .as(Pointer::new);
+  }
+
+  static Arbitrary<Proof> proofs() {
+    Arbitrary<byte[]> signatures =
+        Arbitraries.bytes().array(byte[].class).ofSize(VerifyingKey.SIGNATURE_BYTES);
+    Arbitrary<Membership> memberships =
+        Combinators.combine(
+                Arbitraries.longs().lessOrEqual(0),
+                Arbitraries.longs().greaterOrEqual(0),
+                signatures)
+            .as(Membership::new);
+    return Combinators.combine(
+            Arbitraries.bytes().array(byte[].class).ofSize(VerifyingKey.BYTES),
+            signatures,
+            memberships.optional())
+        .as((key, signature, membership) -> new Proof(VerifyingKey.of(key), signature, membership));
   }
 
   static Arbitrary<Message> notes() {
@@ -119,7 +141,8 @@ final class WireMessages {
         toServers,
         Combinators.combine(ids(), notes()).as(ToNode::new),
         Combinators.combine(ids(), notes()).as(LocationFailure::new),
-        pointers().list().ofMaxSize(64).map(Replicate::new));
+        pointers().list().ofMaxSize(Replicate.MAX_POINTERS).map(Replicate::new),
+        Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(PointerRefused::new));
   }
 
   private static char[] surrogates() {

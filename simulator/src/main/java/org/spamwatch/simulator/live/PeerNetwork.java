@@ -19,6 +19,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simnet.Machine;
@@ -144,7 +145,16 @@ public final class PeerNetwork {
       this.timers = timers;
       this.store = store;
       this.core =
-          new PeerCore(self, realm, config, Limits.DEFAULT, timers, outbox, seeds.split(), store);
+          new PeerCore(
+              self,
+              realm,
+              config,
+              Limits.DEFAULT,
+              timers,
+              outbox,
+              seeds.split(),
+              store,
+              new SharedSecretSignatures(self.id(), realm.high()));
       core.node().register(new RouteProbe(self, arrivals));
     }
 

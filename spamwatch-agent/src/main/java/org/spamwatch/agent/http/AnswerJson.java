@@ -8,6 +8,7 @@ import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Match;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.VoteSeen;
 import org.spamwatch.overlay.Contact;
 
@@ -93,6 +94,31 @@ final class AnswerJson {
     json.put("features", status.features()).put("votes", status.votes());
     json.put("pointers", status.pointers()).put("messages", status.messages());
     json.put("pendingVotes", status.pendingVotes()).put("refusedVotes", status.refusedVotes());
-    return json.put("openInquiries", status.openInquiries());
+    json.put("openInquiries", status.openInquiries());
+    records(json, status.records());
+    return json;
+  }
+
+  /**
+   * {@code "maxFeatures":N,"refusedRecords":{"forged":N,...},"refusedElsewhere":{"count":N,"last":
+   * {"by":"ID","address":"...","reason":"..."}}}.
+   */
+  private static void records(ObjectNode json, RecordStatus records) {
+    json.put("maxFeatures", records.room());
+    ObjectNode refused = json.putObject("refusedRecords");
+    records
+        .refused()
+        .forEach((refusal, count) -> refused.put(refusal.name().toLowerCase(Locale.ROOT), count));
+    ObjectNode elsewhere = json.putObject("refusedElsewhere");
+    elsewhere.put("count", records.refusedElsewhere());
+    records
+        .last()
+        .ifPresent(
+            last ->
+                elsewhere
+                    .putObject("last")
+                    .put("by", last.by().id().toString())
+                    .put("address", last.by().endpoint().toString())
+                    .put("reason", last.reason().text()));
   }
 }

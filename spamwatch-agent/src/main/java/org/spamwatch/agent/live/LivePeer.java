@@ -53,8 +53,8 @@ public final class LivePeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePeer.class);
   private static final Duration POLL = Duration.ofMillis(20);
 
-  /** Statements of other nodes found genuine that are remembered. */
-  private static final int SIGNATURES_REMEMBERED = 16_384;
+  /** Statements of other nodes found genuine that are remembered, about 600 bytes each. */
+  private static final int SIGNATURES_REMEMBERED = 20_000;
 
   private final Realm realm;
   private final SigningKey key;
@@ -92,7 +92,7 @@ public final class LivePeer implements AutoCloseable {
    */
   public static LivePeer start(Settings settings, Path directory, Consumer<String> diskFailed)
       throws StartException, InterruptedException {
-    Limits limits = Limits.DEFAULT;
+    Limits limits = RecordRoom.within(Limits.DEFAULT, Runtime.getRuntime().maxMemory());
     checkExposure(settings);
     Keyring keys = keyring(directory);
     SigningKey key = nodeKey(keys);
@@ -116,7 +116,9 @@ public final class LivePeer implements AutoCloseable {
               node.timers(),
               node.outbox(),
               new SecureRandom(),
-              starting.store);
+              starting.store,
+              signatures);
+      core.onRefusal(new RefusalLog(node.timers()));
       LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
       node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);

@@ -1,9 +1,11 @@
 package org.spamwatch.agent.peer;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.VoteBook;
@@ -20,6 +22,9 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.overlay.wire.DolrWire;
@@ -50,14 +55,19 @@ public final class PeerCore {
   private final PointerDolr dolr;
   private final Adolr adolr;
   private final VoteBook votes;
+  private final Limits limits;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
+  private Consumer<RefusedRecord> refusalListener = refused -> {};
+  private Optional<RefusedRecord> lastRefusal = Optional.empty();
+  private long refusedElsewhere;
 
   /**
    * A peer that knows nobody yet.
    *
    * @param self its id and where others reach it
    * @param random its own source of randomness; a live peer's is a secure one
+   * @param signatures its own, in its realm
    */
   public PeerCore(
       Contact self,
@@ -67,14 +77,15 @@ public final class PeerCore {
       Timers timers,
       Outbox outbox,
       RandomGenerator random,
-      VoteStore store) {
+      VoteStore store,
+      Signatures signatures) {
     this.realm = realm;
     this.config = config;
     this.timers = timers;
     this.random = random;
     this.node = new OverlayNode(self, config.overlay(), limits, timers, outbox, random);
-    this.dolr = new PointerDolr(node, limits, config.leases(), timers, random);
-    this.adolr = new Adolr(node, dolr, limits, config.leases(), timers, random);
+    this.dolr = new PointerDolr(node, limits, config.leases(), timers, random, signatures);
+    this.adolr = new Adolr(node, dolr, limits, config.leases(), timers, random, signatures);
     this.votes =
         new VoteBook(
             node,
@@ -87,7 +98,24 @@ public final class PeerCore {
             timers,
             random,
             store);
+    this.limits = limits;
     votes.onAnswer(this::answered);
+    dolr.onRefusal(this::refused);
+    adolr.onRefusal(this::refused);
+  }
+
+  /**
+   * Who is told when another peer says that it does not take a pointer or feature record of this
+   * one. Whoever says so may lie.
+   */
+  public void onRefusal(Consumer<RefusedRecord> listener) {
+    refusalListener = listener;
+  }
+
+  private void refused(RefusedRecord refused) {
+    refusedElsewhere++;
+    lastRefusal = Optional.of(refused);
+    refusalListener.accept(refused);
   }
 
   /** Every message that peers exchange, for the codec. */
@@ -223,6 +251,15 @@ public final class PeerCore {
         votes.pendingCount(),
         votes.refusedCount(),
         open.size(),
+        recordStatus(),
         node.counters());
+  }
+
+  private RecordStatus recordStatus() {
+    Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
+    for (Refusal refusal : Refusal.values()) {
+      refused.put(refusal, adolr.recordsRefused().of(refusal) + dolr.refused().of(refusal));
+    }
+    return new RecordStatus(limits.maxFeatureRecords(), refused, refusedElsewhere, lastRefusal);
   }
 }

@@ -17,6 +17,7 @@ import org.spamwatch.overlay.node.OverlayCounters;
  * @param pendingVotes votes cast here that root and replicas have not all confirmed
  * @param refusedVotes votes refused since the start
  * @param openInquiries questions under way
+ * @param records what became of pointers and feature records
  * @param overlay what the overlay node has done since the start
  */
 public record PeerStatus(
@@ -32,6 +33,7 @@ public record PeerStatus(
     long pendingVotes,
     long refusedVotes,
     int openInquiries,
+    RecordStatus records,
     OverlayCounters overlay) {
   /** Copies the list. */
   public PeerStatus {

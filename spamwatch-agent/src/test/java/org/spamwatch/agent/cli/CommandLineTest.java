@@ -248,6 +248,10 @@ final class CommandLineTest {
   void statusIsShown() {
     assertThat(run("peer", "status")).isZero();
     assertThat(out()).contains("realm          aa", "neighbours     1", "votes          4");
+    assertThat(out())
+        .contains("features       10 of at most 1000")
+        .contains("not taken      3 (forged 1, stale 2)")
+        .contains("own not taken  1; last by 127.0.0.1:9461: dated too far ahead");
     assertThat(run("peer", "status", "--json")).isZero();
     assertThat(out()).startsWith("{\"id\":").hasLineCount(1);
   }

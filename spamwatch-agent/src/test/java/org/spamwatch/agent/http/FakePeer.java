@@ -2,6 +2,8 @@ package org.spamwatch.agent.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.spamwatch.agent.peer.Answer;
@@ -11,6 +13,7 @@ import org.spamwatch.agent.peer.Match;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.Source;
 import org.spamwatch.agent.peer.VoteSeen;
 import org.spamwatch.agent.vote.Verdict;
@@ -19,6 +22,8 @@ import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayCounters;
 
 /** A peer whose answers a test chooses; it remembers what it was asked. */
@@ -114,7 +119,12 @@ public final class FakePeer implements PeerCalls {
             0,
             0,
             0,
-            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
+            new RecordStatus(
+                1000,
+                Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),
+                1,
+                Optional.of(new RefusedRecord(other, REALM, Refusal.AHEAD))),
+            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
   }
 
   @Override

@@ -294,6 +294,10 @@ final class HttpPortTest {
     JsonNode status = json(http.ask("GET", "/v1/status", "", ""));
     assertThat(status.path("realm").asText()).isEqualTo(FakePeer.REALM.toString());
     assertThat(status.path("neighbours").size()).isEqualTo(1);
+    assertThat(status.path("refusedRecords").path("stale").asInt()).isEqualTo(2);
+    assertThat(status.path("refusedRecords").path("quota").asInt()).isZero();
+    assertThat(status.path("refusedElsewhere").path("count").asInt()).isEqualTo(1);
+    assertThat(status.path("refusedElsewhere").path("last").path("by").asText()).startsWith("02");
     assertThat(status.path("requests").path("checks").asInt()).isEqualTo(1);
     assertThat(status.path("requests").path("refused").asInt()).isEqualTo(1);
   }

@@ -23,6 +23,7 @@ import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /** A vote book on a node whose routes and links lead into lists, and its disk. */
@@ -111,10 +112,16 @@ final class FakeNode implements KeyBasedRouting, Dolr {
             d.maxFutureSkewMillis(),
             d.traffic(),
             d.maxPerGroupInRow(),
-            d.maxPerGroupInTable());
+            d.maxPerGroupInTable(),
+            d.maxRecordSkewMillis(),
+            d.maxPublisherPercent(),
+            d.maxGroupPercent(),
+            d.maxChecksPerSecond());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
-    Adolr adolr = new Adolr(this, this, limits, leases, timers, random);
+    Adolr adolr =
+        new Adolr(
+            this, this, limits, leases, timers, random, new SharedSecretSignatures(self().id(), 1));
     book =
         new VoteBook(
             this,

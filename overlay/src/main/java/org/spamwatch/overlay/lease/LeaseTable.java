@@ -141,22 +141,20 @@ public final class LeaseTable<N, R> {
 
   private boolean isWithinShares(Tallies.Share share) {
     return share.id().equals(room.self().id())
-        || (tallies.ofPublisher(share) < room.perPublisher()
-            && tallies.ofGroup(share) < room.perGroup());
+        || (tallies.counts().ofPublisher(share) < room.perPublisher()
+            && tallies.counts().ofGroup(share) < room.perGroup());
   }
 
   /** Which record of a full key is to make room, if any. Costs O(its records). */
   private @Nullable Place<N, R> givingWay(Id key, Map<N, Held<R>> named, Tallies.Share newcomer) {
-    Tallies here = new Tallies(room.self());
-    named.values().forEach(held -> here.add(here.of(held.share().publisher)));
+    Counts here = new Counts();
+    named.values().forEach(held -> here.add(held.share()));
     Place<N, R> worst = null;
     for (Map.Entry<N, Held<R>> entry : named.entrySet()) {
       Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
       worst = worst == null || givesWayBefore(here, place, worst) ? place : worst;
     }
-    return worst != null && here.isBetter(here.of(newcomer.publisher), worst.held().share())
-        ? worst
-        : null;
+    return worst != null && here.isBetter(newcomer, worst.held().share()) ? worst : null;
   }
 
   /** Which record of a full table is to make room, if any of those that follow the cursor is. */
@@ -167,24 +165,24 @@ public final class LeaseTable<N, R> {
       int names = 0;
       for (Map.Entry<N, Held<R>> entry : records.getOrDefault(key, Map.of()).entrySet()) {
         Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
-        worst = worst == null || givesWayBefore(tallies, place, worst) ? place : worst;
+        worst = worst == null || givesWayBefore(tallies.counts(), place, worst) ? place : worst;
         if (++names == SAMPLED_NAMES) {
           break;
         }
       }
     }
-    if (worst != null && tallies.isBetter(newcomer, worst.held().share())) {
+    if (worst != null && tallies.counts().isBetter(newcomer, worst.held().share())) {
       return worst;
     }
     cursor = keys.size() < SAMPLED_KEYS ? Id.ZERO : keys.get(keys.size() - 1);
     return null;
   }
 
-  private static <N, R> boolean givesWayBefore(Tallies tallies, Place<N, R> one, Place<N, R> two) {
-    if (tallies.isHeavier(one.held().share(), two.held().share())) {
+  private static <N, R> boolean givesWayBefore(Counts counts, Place<N, R> one, Place<N, R> two) {
+    if (counts.isHeavier(one.held().share(), two.held().share())) {
       return true;
     }
-    return !tallies.isHeavier(two.held().share(), one.held().share())
+    return !counts.isHeavier(two.held().share(), one.held().share())
         && one.held().expiresAtMicros() < two.held().expiresAtMicros();
   }
 

@@ -7,7 +7,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
 /**
- * How many records of a set each publisher has, and each group of addresses. Where this node itself
+ * The publishers of a table's records, each held once, with their counts. Where this node itself
  * has a local address, a publisher with one is a group of its own: a site's peers are not each
  * other's rivals. Elsewhere a local address is a claim that nobody can check, and all of them
  * together are one group.
@@ -31,8 +31,7 @@ final class Tallies {
 
   private final boolean isLocal;
   private final Map<Publisher, Share> shares = new LinkedHashMap<>(2);
-  private final Map<Id, Integer> ofPublisher = new LinkedHashMap<>(2);
-  private final Map<String, Integer> ofGroup = new LinkedHashMap<>(2);
+  private final Counts counts = new Counts();
 
   Tallies(Contact self) {
     this.isLocal = AddressGroup.of(self.endpoint()).isLocal();
@@ -56,39 +55,17 @@ final class Tallies {
     if (share.records++ == 0) {
       shares.put(share.publisher, share);
     }
-    ofPublisher.merge(share.id(), 1, Integer::sum);
-    ofGroup.merge(share.group, 1, Integer::sum);
+    counts.add(share);
   }
 
   void remove(Share share) {
     if (--share.records == 0) {
       shares.remove(share.publisher);
     }
-    ofPublisher.computeIfPresent(share.id(), (id, count) -> count == 1 ? null : count - 1);
-    ofGroup.computeIfPresent(share.group, (name, count) -> count == 1 ? null : count - 1);
+    counts.remove(share);
   }
 
-  int ofPublisher(Share share) {
-    return ofPublisher.getOrDefault(share.id(), 0);
-  }
-
-  int ofGroup(Share share) {
-    return ofGroup.getOrDefault(share.group, 0);
-  }
-
-  /**
-   * Whether fairness gains when a newcomer takes the place of a record: then the newcomer's group
-   * has fewer still than the other's had, or, within one group, its publisher.
-   */
-  boolean isBetter(Share newcomer, Share held) {
-    return newcomer.group.equals(held.group)
-        ? ofPublisher(held) > ofPublisher(newcomer) + 1
-        : ofGroup(held) > ofGroup(newcomer) + 1;
-  }
-
-  /** Whether of two records the one is of a larger group, or in one as large of more of its own. */
-  boolean isHeavier(Share one, Share other) {
-    int order = Integer.compare(ofGroup(one), ofGroup(other));
-    return order != 0 ? order > 0 : ofPublisher(one) > ofPublisher(other);
+  Counts counts() {
+    return counts;
   }
 }

@@ -49,7 +49,7 @@ public final class AdolrWire {
           new MessageType<>(
               70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure),
           new MessageType<>(
-              71, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused));
+              72, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused));
 
   private AdolrWire() {}
 

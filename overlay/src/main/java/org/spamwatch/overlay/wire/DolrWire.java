@@ -28,7 +28,7 @@ public final class DolrWire {
               36, LocationFailure.class, DolrWire::writeFailure, DolrWire::readFailure),
           new MessageType<>(37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
           new MessageType<>(
-              38, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
+              40, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
 
   private DolrWire() {}
 

@@ -10,6 +10,7 @@ import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Send;
@@ -19,6 +20,7 @@ import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.UnknownTypeException;
 import org.spamwatch.overlay.wire.WireException;
@@ -72,7 +74,7 @@ final class Target {
     neighbours.forEach(neighbour -> living.add(neighbour.endpoint()));
     peer.core().start(List.of());
     for (Contact neighbour : neighbours) {
-      peer.core().node().receive(neighbour.endpoint(), new Ping(1, neighbour, true));
+      peer.core().node().receive(neighbour, new Ping(1, neighbour, true));
     }
     takeTurns();
   }
@@ -145,11 +147,11 @@ final class Target {
     try {
       peer.timers().advance(nowMicros);
       int sender = frames % (SENDERS + neighbours.size());
-      Endpoint from =
+      Contact from =
           sender < SENDERS
-              ? new Endpoint("10.1.0." + sender, 9460)
-              : neighbours.get(sender - SENDERS).endpoint();
-      peer.core().node().receive(from, message);
+              ? new Contact(Id.ofHex("f" + sender), new Endpoint("10.1.0." + sender, 9460))
+              : neighbours.get(sender - SENDERS);
+      peer.core().node().receive(spokenBy(from, message), message);
       takeTurns();
     } catch (RuntimeException | Error e) {
       throw new FuzzFailure("the peer threw", frame, e);
@@ -160,6 +162,11 @@ final class Target {
     if (frames % 1_000 == 0) {
       requireBounded(frame);
     }
+  }
+
+  /** Half of the messages come from whom they name: the others are dropped as forged. */
+  private Contact spokenBy(Contact from, Message message) {
+    return frames % 2 == 0 && message instanceof Spoken spoken ? spoken.sender() : from;
   }
 
   /** Carries out what the peer sends, as far as its neighbours answer it. */
@@ -175,20 +182,20 @@ final class Target {
 
   private void answer(Send send) {
     Message answer = null;
+    Contact neighbour =
+        neighbours.stream()
+            .filter(living -> living.endpoint().equals(send.to()))
+            .findFirst()
+            .orElseThrow();
     if (send.message() instanceof Ping ping) {
-      answer =
-          neighbours.stream()
-              .filter(neighbour -> neighbour.endpoint().equals(send.to()))
-              .findFirst()
-              .map(neighbour -> new Pong(ping.nonce(), neighbour))
-              .orElseThrow();
+      answer = new Pong(ping.nonce(), neighbour);
     } else if (send.message() instanceof Route route) {
       answer = new HopAck(route.hopId());
     } else if (send.message() instanceof Direct direct) {
       answer = new HopAck(direct.hopId());
     }
     if (answer != null) {
-      peer.core().node().receive(send.to(), answer);
+      peer.core().node().receive(neighbour, answer);
     }
   }
 

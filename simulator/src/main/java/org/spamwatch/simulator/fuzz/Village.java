@@ -22,6 +22,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.simulator.live.MemoryVoteStore;
 import org.spamwatch.simulator.live.SimulatedVoter;
@@ -84,7 +85,8 @@ final class Village {
             timers,
             outbox,
             random.split(),
-            MemoryVoteStore.empty(timers));
+            MemoryVoteStore.empty(timers),
+            new SharedSecretSignatures(self.id(), realm.high()));
     return new Inhabitant(core, timers, outbox);
   }
 
@@ -146,14 +148,14 @@ final class Village {
         for (Inhabitant peer : all()) {
           for (Send send : peer.outbox.take()) {
             quiet = false;
-            carry(peer.core.node().self().endpoint(), send);
+            carry(peer.core.node().self(), send);
           }
         }
       } while (!quiet);
     }
   }
 
-  private void carry(Endpoint from, Send send) {
+  private void carry(Contact from, Send send) {
     List<byte[]> ofType = said.computeIfAbsent(typeOf(send.message()), type -> new ArrayList<>());
     if (ofType.size() < KEPT_OF_A_TYPE) {
       ofType.add(codec.encode(send.message()));

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.VoteBook;
@@ -47,6 +48,7 @@ public final class PeerCore {
   private final PointerDolr dolr;
   private final Adolr adolr;
   private final VoteBook votes;
+  private final Tracer tracer;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
 
   /**
@@ -83,6 +85,7 @@ public final class PeerCore {
             timers,
             random,
             store);
+    this.tracer = new Tracer(node, limits, timers, random);
     votes.onAnswer(this::answered);
   }
 
@@ -93,6 +96,7 @@ public final class PeerCore {
         .add(DolrWire.MESSAGES)
         .add(AdolrWire.MESSAGES)
         .add(VoteWire.MESSAGES)
+        .add(TraceWire.MESSAGES)
         .build();
   }
 
@@ -199,6 +203,15 @@ public final class PeerCore {
                     ballot.vote().sequence(),
                     receipt.holders(),
                     receipt.reason())));
+  }
+
+  /**
+   * Shows the way to a key's root.
+   *
+   * @param receiver told once: the route, or nothing if its end did not answer in time
+   */
+  public void trace(Id key, Consumer<Optional<TracedRoute>> receiver) {
+    tracer.trace(key, config.checkPatience(), receiver);
   }
 
   /** The peer's state now. */

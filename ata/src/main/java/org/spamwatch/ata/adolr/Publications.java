@@ -1,9 +1,10 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
@@ -18,7 +19,9 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * What this node has published and goes on renewing.
  *
  * <p>A peer that restarts publishes all it holds at once, and the overlay drops what exceeds its
- * limit of transmissions under way; so publications leave at a steady pace, the oldest first.
+ * limit of transmissions under way; so publications leave at a steady pace. Half of those that
+ * leave together are the newest, so that a vote of now does not wait until all of a large store is
+ * published again, and half the oldest, so that none waits for ever.
  */
 final class Publications {
   /** Features signed and sent before a pause, a vector's last ones beyond it; half a ms each. */
@@ -28,7 +31,8 @@ final class Publications {
 
   private record Name(Id guid, Id digest) {}
 
-  private record Due(FeatureVector vector, boolean withdrawn) {}
+  /** What waits to be sent; {@code order} is its place in {@link #queue}. */
+  private record Due(FeatureVector vector, boolean withdrawn, long order) {}
 
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
@@ -38,6 +42,9 @@ final class Publications {
   private final Map<Name, FeatureVector> published = new LinkedHashMap<>(2);
   private final Map<Name, Timers.Timer> renewals = new LinkedHashMap<>(2);
   private final Map<Name, Due> waiting = new LinkedHashMap<>(2);
+  private final NavigableMap<Long, Name> queue = new TreeMap<>();
+  private long lastOrder;
+  private boolean newestNext = true;
   private int left = BURST;
   private Timers.@Nullable Timer pause;
   private long lastSequence;
@@ -62,7 +69,7 @@ final class Publications {
   }
 
   private void renew(Name name, FeatureVector vector) {
-    send(name, new Due(vector, false));
+    send(name, vector, false);
     stopRenewing(name);
     renewals.put(name, timers.afterMicros(leases.renewalMicros(random), () -> renew(name, vector)));
   }
@@ -73,7 +80,7 @@ final class Publications {
     FeatureVector old = published.remove(name);
     if (old != null) {
       stopRenewing(name);
-      send(name, new Due(old, true));
+      send(name, old, true);
     }
   }
 
@@ -81,7 +88,7 @@ final class Publications {
     Name name = name(vector, guid);
     if (published.remove(name) != null) {
       stopRenewing(name);
-      waiting.remove(name);
+      forget(name);
     }
   }
 
@@ -96,18 +103,31 @@ final class Publications {
     }
   }
 
-  private void send(Name name, Due due) {
-    waiting.put(name, due);
+  private void forget(Name name) {
+    Due due = waiting.remove(name);
+    if (due != null) {
+      queue.remove(due.order());
+    }
+  }
+
+  private void send(Name name, FeatureVector vector, boolean withdrawn) {
+    forget(name);
+    long order = ++lastOrder;
+    waiting.put(name, new Due(vector, withdrawn, order));
+    queue.put(order, name);
     drain();
   }
 
   private void drain() {
-    Iterator<Map.Entry<Name, Due>> next = waiting.entrySet().iterator();
-    while (left > 0 && next.hasNext()) {
-      Map.Entry<Name, Due> entry = next.next();
-      route(entry.getKey().guid(), entry.getValue());
-      left -= entry.getValue().vector().size();
-      next.remove();
+    while (left > 0 && !queue.isEmpty()) {
+      Name name = (newestNext ? queue.lastEntry() : queue.firstEntry()).getValue();
+      newestNext = !newestNext;
+      Due due = waiting.get(name);
+      forget(name);
+      if (due != null) {
+        route(name.guid(), due);
+        left -= due.vector().size();
+      }
     }
     if (pause == null) {
       pause = timers.after(PAUSE, this::resume);
@@ -117,7 +137,7 @@ final class Publications {
   private void resume() {
     pause = null;
     left = BURST;
-    if (!waiting.isEmpty()) {
+    if (!queue.isEmpty()) {
       drain();
     }
   }

@@ -63,6 +63,10 @@ class SpamWatchSimTest {
     assertThat(run("live", "--frob")).isEqualTo(64);
     assertThat(run("corpus", "no-such-directory")).isEqualTo(65);
     assertThat(run("corpus", "x", "--scheme", "nosuch")).isEqualTo(64);
-    assertThat(err.toString().lines()).hasSize(5);
+    assertThat(run("outage", "--peers", "1")).isEqualTo(64);
+    assertThat(run("outage", "--share", "1")).isEqualTo(64);
+    assertThat(run("outage", "fire")).isEqualTo(64);
+    assertThat(run("memory-live", "--peers", "3")).isEqualTo(64);
+    assertThat(err.toString().lines()).hasSize(9);
   }
 }

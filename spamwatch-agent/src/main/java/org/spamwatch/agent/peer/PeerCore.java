@@ -56,6 +56,7 @@ public final class PeerCore {
   private final Adolr adolr;
   private final VoteBook votes;
   private final Limits limits;
+  private final Tracer tracer;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -99,6 +100,7 @@ public final class PeerCore {
             random,
             store);
     this.limits = limits;
+    this.tracer = new Tracer(node, limits, timers, random);
     votes.onAnswer(this::answered);
     dolr.onRefusal(this::refused);
     adolr.onRefusal(this::refused);
@@ -125,6 +127,7 @@ public final class PeerCore {
         .add(DolrWire.MESSAGES)
         .add(AdolrWire.MESSAGES)
         .add(VoteWire.MESSAGES)
+        .add(TraceWire.MESSAGES)
         .build();
   }
 
@@ -234,6 +237,15 @@ public final class PeerCore {
                     ballot.vote().sequence(),
                     receipt.holders(),
                     receipt.reason())));
+  }
+
+  /**
+   * Shows the way to a key's root.
+   *
+   * @param receiver told once: the route, or nothing if its end did not answer in time
+   */
+  public void trace(Id key, Consumer<Optional<TracedRoute>> receiver) {
+    tracer.trace(key, config.checkPatience(), receiver);
   }
 
   /** The peer's state now. */

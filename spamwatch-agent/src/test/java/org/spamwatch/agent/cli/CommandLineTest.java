@@ -257,6 +257,23 @@ final class CommandLineTest {
   }
 
   @Test
+  void aRouteIsShownHopByHop() {
+    assertThat(run("peer", "route", "beef")).isZero();
+    assertThat(out().lines().toList())
+        .hasSize(3)
+        .first()
+        .isEqualTo(" 0  0100000000000000000000000000000000000000  127.0.0.1:9460");
+    assertThat(out())
+        .contains("\n 1  0200000000000000000000000000000000000000  127.0.0.1:9461  root\n")
+        .containsPattern("\n1 hops, [0-9.]+ ms\n");
+    assertThat(run("peer", "route", "--json", "beef")).isZero();
+    assertThat(out()).startsWith("{\"key\":\"beef0000").contains("\"atRoot\":true,\"hops\":1");
+    peer.answering = false;
+    assertThat(run("peer", "route", "beef")).isEqualTo(ExitCode.TRY_AGAIN);
+    assertOneLine("the end of the route did not answer in time");
+  }
+
+  @Test
   void withoutAPeerEveryCommandSaysHowToStartOne() throws Exception {
     String url;
     try (ServerSocket socket = new ServerSocket(0)) {
@@ -268,6 +285,7 @@ final class CommandLineTest {
             List.of("check", file, file),
             List.of("mark", "spam", file),
             List.of("explain", file),
+            List.of("peer", "route", "beef"),
             List.of("peer", "status"))) {
       List<String> arguments = new ArrayList<>(command);
       arguments.addAll(List.of("--peer", url));
@@ -295,6 +313,9 @@ final class CommandLineTest {
         "check --peer :: a",
         "check --peer http://127.0.0.1:65536 a",
         "peer",
+        "peer route",
+        "peer route beefy",
+        "peer route xx",
         "peer fly"
       })
   void wrongUseIsOneLineAndSixtyFour(String line) {

@@ -110,7 +110,6 @@ class SecureLinkTest {
             SSLException.class,
             () -> {
               try (RawPeer peer = RawPeer.dial("b", node.self().endpoint(), protocol, key)) {
-                peer.frame(RawPeer.hello("b", CLAIMED));
                 peer.readFrame();
               }
             });

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import ch.qos.logback.classic.Level;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -101,27 +101,33 @@ class SecureLinkTest {
     assertThat(node.counters().inboundLinks()).isZero();
   }
 
-  /** Both sides' words: the node's warning, and the alert that a strange client is sent. */
-  private void refusedInTls(String protocol, @Nullable KeyManager key, String reason)
+  /**
+   * The node's warning, and what the client meets: an alert, or the closed connection if the JDK's
+   * client was still writing.
+   */
+  private IOException refusedInTls(String protocol, @Nullable KeyManager key, String reason)
       throws Exception {
     LiveNode node = live.start("a", core);
-    SSLException told =
+    IOException told =
         catchThrowableOfType(
-            SSLException.class,
+            IOException.class,
             () -> {
               try (RawPeer peer = RawPeer.dial("b", node.self().endpoint(), protocol, key)) {
                 peer.readFrame();
               }
             });
-    assertThat(told).hasMessageContaining("Received fatal alert: ");
+    assertThat(told).isNotNull();
     live.assertServes(node, core, LiveFixture.REALM, Optional.empty());
     assertThat(node.counters().ended(LinkEnd.TLS)).isEqualTo(1);
     assertOneWarning("peer 127.0.0.1:", " is refused in TLS: ", reason);
+    return told;
   }
 
   @Test
   void olderTlsIsRefused() throws Exception {
-    refusedInTls("TLSv1.2", new NodeCertificate(LiveFixture.key("b")), "TLSv1.2");
+    KeyManager key = new NodeCertificate(LiveFixture.key("b"));
+    assertThat(refusedInTls("TLSv1.2", key, "TLSv1.2"))
+        .hasMessage("Received fatal alert: protocol_version");
   }
 
   @Test

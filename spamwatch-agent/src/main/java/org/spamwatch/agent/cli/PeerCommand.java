@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code spamwatch peer}: names the commands about a peer. */
 @Command(
     name = "peer",
-    description = "Runs a peer, or shows the state and the routes of a running one.",
+    description = "Runs a peer, or shows the state, the routes or the key of one.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
@@ -20,11 +20,13 @@ final class PeerCommand implements Runnable {
     return new CommandLine(new PeerCommand())
         .addSubcommand(new PeerStartCommand(console))
         .addSubcommand(new PeerStatusCommand(console))
-        .addSubcommand(new PeerRouteCommand(console));
+        .addSubcommand(new PeerRouteCommand(console))
+        .addSubcommand(new PeerKeyCommand(console));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is needed: start, status or route");
+    throw new ParameterException(
+        spec.commandLine(), "a command is needed: start, status, route or key");
   }
 }

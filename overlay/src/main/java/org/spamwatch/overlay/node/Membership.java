@@ -33,9 +33,9 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Joins the ring and keeps the tables true: periodic exchange of leaf sets and rows, pings, and the
  * removal of nodes that stopped answering ({@link Vetting}).
  *
- * <p>A node answers probes only once it has joined, so nobody routes by a node that does not know
- * its neighbours yet. Source: Rhea et al., Handling Churn in a DHT (Bamboo, 2004), sections 4 and
- * 5.
+ * <p>A node answers probes only once it knows its neighbours, so nobody routes by one that does
+ * not. It counts as joined when the nodes next to it, the roots of its keys until then, know it
+ * too. Source: Rhea et al., Handling Churn in a DHT (Bamboo, 2004), sections 4 and 5.
  */
 final class Membership implements Application {
   /** How long a newcomer waits for the leaves of its root before it asks again. */

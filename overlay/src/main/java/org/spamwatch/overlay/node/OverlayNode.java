@@ -75,7 +75,7 @@ public final class OverlayNode implements KeyBasedRouting {
             transit.applications().forEach(application -> application.update(contact, joined)));
   }
 
-  /** Whether this node takes part: it knows its neighbours, or is alone. */
+  /** Whether this node takes part: it and the nodes next to it know each other, or it is alone. */
   public boolean isJoined() {
     return membership.isJoined();
   }

@@ -302,6 +302,12 @@ final class Transit {
       transmission.excluded.add(transmission.to.id());
     }
     Optional<Contact> next = table.next(route.key(), transmission.excluded);
+    if (next.isEmpty() && table.leafSet().isEmpty()) {
+      // All neighbours fell silent at once: this node is cut off rather than the root.
+      counts.lost++;
+      transmission.outcome.accept(false);
+      return;
+    }
     if (next.isEmpty()) {
       Application application = applicationFor(route.payload());
       if (application != null) {

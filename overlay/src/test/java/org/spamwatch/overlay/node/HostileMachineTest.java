@@ -236,4 +236,18 @@ class HostileMachineTest {
     lone.run(3_600_000);
     assertThat(lone.timers.pending()).isLessThanOrEqualTo(after + 4);
   }
+
+  @Test
+  void theDeathOfANearestLeafIsToldToTheOthersWhichAnAnsweringOneOutlives() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    List<Send> sent = lone.run(20_000, "4000");
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
+    assertThat(sent)
+        .contains(
+            new Send(
+                LoneNode.endpoint("4000"), new OverlayMessage.Leaving(LoneNode.contact("6000"))));
+    lone.hear("anybody", new OverlayMessage.Leaving(LoneNode.contact("4000")));
+    lone.run(20_000, "4000");
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
+  }
 }

@@ -44,7 +44,7 @@ class FaultScenarioTest {
 
   @ParameterizedTest
   @MethodSource("keptSeeds")
-  void aSeedThatOnceFailedKeepsItsPromises(long seed) {
+  void aKeptSeedKeepsItsPromises(long seed) {
     keepsItsPromises(seed);
   }
 

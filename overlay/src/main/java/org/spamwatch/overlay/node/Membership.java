@@ -61,6 +61,10 @@ final class Membership implements Application {
   private final Prober prober;
   private final Vetting vetting;
   private final Set<Id> joinProbes = new LinkedHashSet<>(2);
+
+  /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
+  private final Set<Endpoint> formerLeaves = new LinkedHashSet<>(2);
+
   private List<Endpoint> seeds = List.of();
   private final Transit transit;
   private final Set<Id> unaware = new LinkedHashSet<>(2);
@@ -120,7 +124,7 @@ final class Membership implements Application {
 
   /** Entries held for others, for tests of the bounds. */
   int held() {
-    return joinProbes.size() + vetting.held() + prober.held();
+    return joinProbes.size() + formerLeaves.size() + vetting.held() + prober.held();
   }
 
   boolean hasLeft() {
@@ -177,7 +181,11 @@ final class Membership implements Application {
       joinProbes.clear();
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
-    for (Endpoint seed : seeds) {
+    Set<Endpoint> asked = new LinkedHashSet<>(seeds);
+    if (table.leafSet().isEmpty()) {
+      asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
+    }
+    for (Endpoint seed : asked) {
       prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, this::seedAnswered);
     }
   }
@@ -263,6 +271,11 @@ final class Membership implements Application {
    * first and tells the others, who go by their own probes as ever.
    */
   private void leafLost(Contact leaf, boolean wasNearest) {
+    formerLeaves.remove(leaf.endpoint());
+    formerLeaves.add(leaf.endpoint());
+    if (formerLeaves.size() > 2 * config.leafSideSize()) {
+      formerLeaves.remove(formerLeaves.iterator().next());
+    }
     table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
     if (wasNearest) {
       for (Neighbour told : table.leafSet().neighbours()) {

@@ -6,10 +6,10 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -77,7 +77,7 @@ final class Allowance {
         || message instanceof Rows
         || message instanceof RowRequest
         || message instanceof Leaves
-        || message instanceof Leaving
+        || message instanceof Gone
         || (message instanceof Route route && route.payload() instanceof Join);
   }
 

@@ -116,6 +116,9 @@ public sealed interface OverlayMessage extends Message {
     }
   }
 
-  /** The sender leaves the overlay in order. */
-  record Leaving(Contact sender) implements Spoken {}
+  /**
+   * A node has left, or does not answer any more: the node itself says so, or another that has
+   * found it out. Whoever hears it asks the node.
+   */
+  record Gone(Contact node) implements OverlayMessage {}
 }

@@ -15,9 +15,9 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -80,7 +80,7 @@ public final class OverlayNode implements KeyBasedRouting {
             transit.applications().forEach(application -> application.update(contact, joined)));
   }
 
-  /** Whether this node takes part: it knows its neighbours, or is alone. */
+  /** Whether this node takes part: it and the nodes next to it know each other, or it is alone. */
   public boolean isJoined() {
     return membership.isJoined();
   }
@@ -120,8 +120,8 @@ public final class OverlayNode implements KeyBasedRouting {
       membership.received(from, rows);
     } else if (message instanceof RowRequest request) {
       membership.received(from, request);
-    } else if (message instanceof Leaving leaving) {
-      membership.received(leaving);
+    } else if (message instanceof Gone gone) {
+      membership.received(gone);
     } else {
       counts.misdirected++;
     }

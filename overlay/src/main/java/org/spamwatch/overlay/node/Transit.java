@@ -1,6 +1,8 @@
 package org.spamwatch.overlay.node;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,6 +64,12 @@ final class Transit {
     }
   }
 
+  /**
+   * How many nodes a message may try on its way from one, in units of the retries: when many come
+   * and go, much of a table may be dead at a time, and each is found out by trying.
+   */
+  private static final int OTHER_HOPS = 4;
+
   private record Transmission(Id sender, long hopId) {}
 
   private final Contact self;
@@ -77,6 +85,8 @@ final class Transit {
   private final Map<Long, Pending> pending = new LinkedHashMap<>(4);
   private final RecentlySeen<Transmission> received;
   private final RecentlySeen<Long> delivered;
+  private final Deque<Runnable> waiting = new ArrayDeque<>(0);
+  private boolean joining;
 
   Transit(
       Contact self,
@@ -107,7 +117,7 @@ final class Transit {
 
   /** Entries held for others, for tests of the bounds. */
   int held() {
-    return pending.size() + received.size() + delivered.size();
+    return pending.size() + received.size() + delivered.size() + waiting.size();
   }
 
   List<Application> applications() {
@@ -115,9 +125,35 @@ final class Transit {
   }
 
   void route(Id key, Message message, int ttl, Optional<Contact> hint) {
+    if (joining && ttl > 0) {
+      // By empty tables every key is rooted here: wait until this node knows better.
+      if (waiting.size() < limits.maxPendingHops()) {
+        waiting.add(() -> route(key, message, ttl, hint));
+      } else {
+        counts.refused++;
+      }
+      return;
+    }
     int capped = Math.min(Math.max(ttl, 0), limits.maxHops());
     Optional<Contact> usable = hint.filter(hop -> table.makesProgress(key, hop));
     advance(random.nextLong(), new Routed(key, message, self, 0, capped), usable);
+  }
+
+  /** This node does not know its neighbours yet: routes wait, and go by no way through it. */
+  void joining() {
+    joining = true;
+  }
+
+  /** Now it does: what waited for that goes its way, on a later turn. */
+  void joined() {
+    joining = false;
+    timers.afterMicros(
+        0,
+        () -> {
+          while (!waiting.isEmpty()) {
+            waiting.remove().run();
+          }
+        });
   }
 
   /** Begins a route at a given first hop whatever the tables say: how a newcomer joins. */
@@ -253,7 +289,8 @@ final class Transit {
       return;
     }
     suspect.accept(transmission.to);
-    if (transmission.attempts > config.retries()) {
+    int most = config.retries() * (transmission.route == null ? 1 : OTHER_HOPS);
+    if (transmission.attempts > most) {
       counts.lost++;
       transmission.outcome.accept(false);
       return;
@@ -273,6 +310,12 @@ final class Transit {
       transmission.excluded.add(transmission.to.id());
     }
     Optional<Contact> next = table.next(route.key(), transmission.excluded);
+    if (next.isEmpty() && table.leafSet().isEmpty()) {
+      // All neighbours fell silent at once: this node is cut off rather than the root.
+      counts.lost++;
+      transmission.outcome.accept(false);
+      return;
+    }
     if (next.isEmpty()) {
       Application application = applicationFor(route.payload());
       if (application != null) {
@@ -299,6 +342,9 @@ final class Transit {
       transmission.timer.cancel();
     }
     Neighbour neighbour = table.neighbour(transmission.to.id());
+    if (neighbour != null) {
+      neighbour.answered(timers.nowMicros());
+    }
     if (neighbour != null && transmission.attemptsAtHop == 1) {
       neighbour.roundTrip().add(timers.nowMicros() - transmission.sentAtMicros);
     }
@@ -306,6 +352,11 @@ final class Transit {
   }
 
   void received(Endpoint from, Route route) {
+    if (joining) {
+      // Not acknowledged: the sender goes another way, for nobody can be reached by this node yet.
+      counts.misdirected++;
+      return;
+    }
     outbox.send(from, new HopAck(route.hopId()));
     if (received.add(new Transmission(route.sender().id(), route.hopId()))) {
       Routed routed =

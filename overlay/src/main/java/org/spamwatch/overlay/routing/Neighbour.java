@@ -7,6 +7,7 @@ import org.spamwatch.overlay.Id;
 public final class Neighbour {
   private final Contact contact;
   private final RoundTrip roundTrip = new RoundTrip();
+  private long answeredAtMicros = Long.MIN_VALUE;
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
@@ -26,5 +27,15 @@ public final class Neighbour {
   /** The round trip to it. */
   public RoundTrip roundTrip() {
     return roundTrip;
+  }
+
+  /** It has answered this node: a probe, or the transmission of a message. */
+  public void answered(long nowMicros) {
+    answeredAtMicros = nowMicros;
+  }
+
+  /** Whether it has answered at that time or since. */
+  public boolean hasAnsweredSince(long micros) {
+    return answeredAtMicros >= micros;
   }
 }

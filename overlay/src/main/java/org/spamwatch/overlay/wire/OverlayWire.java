@@ -5,10 +5,10 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -54,9 +54,9 @@ public final class OverlayWire {
           new MessageType<>(9, Leaves.class, OverlayWire::writeLeaves, OverlayWire::readLeaves),
           new MessageType<>(
               10,
-              Leaving.class,
-              (out, leaving) -> out.contact(leaving.sender()),
-              in -> new Leaving(in.contact("sender"))));
+              Gone.class,
+              (out, gone) -> out.contact(gone.node()),
+              in -> new Gone(in.contact("node"))));
 
   private OverlayWire() {}
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.wire.Note;
@@ -298,15 +298,14 @@ class LiveNodeTest {
     LiveNode a = live.bind("a", LiveFixture.LINKS);
     a.start(
         new FakeCore(
-            (from, message) -> {},
-            () -> a.outbox().send(b.self().endpoint(), new Leaving(a.self()))),
+            (from, message) -> {}, () -> a.outbox().send(b.self().endpoint(), new Gone(a.self()))),
         LiveFixture.REALM,
         Optional.empty(),
         List.of());
     LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
     coreB.nextReceived();
     a.close();
-    assertThat(coreB.nextReceived().message()).isEqualTo(new Leaving(a.self()));
+    assertThat(coreB.nextReceived().message()).isEqualTo(new Gone(a.self()));
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(() -> LiveFixture.await(a.call(() -> 1)))
         .withCauseInstanceOf(IllegalStateException.class);

@@ -33,6 +33,7 @@ final class LiveSwarm implements AutoCloseable {
       new OverlayConfig(
           8,
           Duration.ofMillis(250),
+          Duration.ofMillis(250),
           Duration.ofMillis(500),
           Duration.ofSeconds(1),
           Duration.ofSeconds(10),

@@ -15,10 +15,10 @@ import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.node.Cluster.Note;
 import org.spamwatch.overlay.node.Cluster.Peer;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -57,7 +57,7 @@ class HostileMachineTest {
     return switch (random.nextInt(9)) {
       case 0 -> new Ping(random.nextLong(), anybody(), true);
       case 1 -> new Pong(random.nextLong(), anybody());
-      case 2 -> new Leaving(anybody());
+      case 2 -> new Gone(anybody());
       case 3 -> new Rows(anybody(), anybodies(3));
       case 4 -> new Leaves(anybody(), anybodies(3), random.nextBoolean());
       case 5 -> new RowRequest(anybody(), random.nextInt(40));
@@ -112,7 +112,7 @@ class HostileMachineTest {
     Contact victim = LoneNode.contact("6000");
     List<Message> forged =
         List.of(
-            new Leaving(victim),
+            new Gone(victim),
             new Ping(1, victim, true),
             new Pong(1, victim),
             new Rows(victim, anybodies(3)),
@@ -135,11 +135,11 @@ class HostileMachineTest {
   @Test
   void aLeavingOfALiveNodeOnlyMakesTheNodeAskIt() {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
-    lone.hear(new Leaving(LoneNode.contact("6000")));
+    lone.hear("anybody", new Gone(LoneNode.contact("6000")));
     assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
     lone.run(5_000, "4000", "6000");
     assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
-    lone.hear(new Leaving(LoneNode.contact("6000")));
+    lone.hear("anybody", new Gone(LoneNode.contact("6000")));
     lone.run(5_000, "4000");
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
     assertThat(lone.updates).containsExactly("-6000");
@@ -182,7 +182,7 @@ class HostileMachineTest {
     assertThat(lone.node.leaves())
         .containsExactlyInAnyOrder(LoneNode.contact("4000"), LoneNode.contact("6000"));
     claim(lone, thief);
-    lone.run(10_000, "4000");
+    lone.run(2_000, "4000"); // before the thief, who answers no further probe, is found out
     assertThat(lone.node.leaves()).containsExactlyInAnyOrder(LoneNode.contact("4000"), thief);
   }
 
@@ -329,5 +329,18 @@ class HostileMachineTest {
     int after = lone.timers.pending();
     lone.run(3_600_000);
     assertThat(lone.timers.pending()).isLessThanOrEqualTo(after + 4);
+  }
+
+  @Test
+  void theDeathOfANearestLeafIsToldToTheOthersWhichAnAnsweringOneOutlives() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    List<Send> sent = lone.run(20_000, "4000");
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
+    assertThat(sent)
+        .contains(
+            new Send(LoneNode.endpoint("4000"), new OverlayMessage.Gone(LoneNode.contact("6000"))));
+    lone.hear("anybody", new OverlayMessage.Gone(LoneNode.contact("4000")));
+    lone.run(20_000, "4000");
+    assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
   }
 }

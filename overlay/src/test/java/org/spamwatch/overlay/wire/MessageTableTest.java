@@ -18,9 +18,9 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
@@ -111,7 +111,7 @@ class MessageTableTest {
 
   @Test
   void refusesOverlayMessagesWrappedAsPayload() {
-    Message wrapped = new Direct(1, CONTACT, Id.ZERO, new Leaving(CONTACT));
+    Message wrapped = new Direct(1, CONTACT, Id.ZERO, new Gone(CONTACT));
     assertThatIllegalArgumentException().isThrownBy(() -> TABLE.encode(wrapped));
     byte[] bytes = TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("")));
     byte[] ack = TABLE.encode(new HopAck(7));

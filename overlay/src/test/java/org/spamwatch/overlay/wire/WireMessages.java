@@ -15,10 +15,10 @@ import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -127,7 +127,7 @@ final class WireMessages {
         rows,
         rowRequests,
         leaves,
-        contacts().map(Leaving::new));
+        contacts().map(Gone::new));
   }
 
   private static Arbitrary<Message> dolr() {

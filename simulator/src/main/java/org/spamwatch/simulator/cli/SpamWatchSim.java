@@ -14,6 +14,9 @@ import picocli.CommandLine.Spec;
     version = "spamwatch-sim 0.1.0",
     subcommands = {
       LiveCommand.class,
+      ChurnCommand.class,
+      FaultsCommand.class,
+      MemoryCommand.class,
       FuzzCommand.class,
       CorpusCommand.class,
       OutageCommand.class,

@@ -45,6 +45,18 @@ public final class MemoryVoteStore implements VoteStore {
     return new MemoryVoteStore(onDisk, newTimers);
   }
 
+  /** Whether the disk has this vote, or a later one of its voter on the message. */
+  boolean holds(Vote vote) {
+    Message message = onDisk.get(vote.guid());
+    Vote held = message == null ? null : message.votes.get(vote.voter());
+    return held != null && held.sequence() >= vote.sequence();
+  }
+
+  /** Whether it is the same disk, perhaps of another run of its peer. */
+  boolean isOf(MemoryVoteStore other) {
+    return onDisk == other.onDisk;
+  }
+
   @Override
   public void load(Consumer<StoredMessage> visitor) {
     onDisk.forEach(

@@ -17,6 +17,7 @@ import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -134,6 +135,16 @@ public final class PeerCore {
   /** The overlay node, for the driver. */
   public OverlayNode node() {
     return node;
+  }
+
+  /** Objects by their GUID, for an experiment that looks at this layer alone. */
+  public Dolr dolr() {
+    return dolr;
+  }
+
+  /** Objects by their features, likewise. */
+  public Adolr adolr() {
+    return adolr;
   }
 
   /** Loads the stored votes and joins the overlay through any of the seeds. */

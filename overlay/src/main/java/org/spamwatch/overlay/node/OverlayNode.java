@@ -172,8 +172,11 @@ public final class OverlayNode implements KeyBasedRouting {
     return transit.held() + membership.held();
   }
 
-  /** The tables, for tests that build a static mesh. */
-  RoutingTable table() {
+  /**
+   * The tables by which this node routes: for whoever looks at routing itself, or builds a static
+   * mesh of nodes that are never started. Those of a started node are not to be changed.
+   */
+  public RoutingTable table() {
     return table;
   }
 }

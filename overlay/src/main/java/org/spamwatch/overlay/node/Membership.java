@@ -23,8 +23,6 @@ import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
-import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
-import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
 import org.spamwatch.overlay.routing.RoutingTable;
@@ -58,6 +56,7 @@ final class Membership implements Application {
   private final Set<Id> joinProbes = new LinkedHashSet<>(2);
   private List<Endpoint> seeds = List.of();
   private final Transit transit;
+  private final Sampler sampler;
   private boolean joined;
   private boolean left;
   private int joinAttempts;
@@ -85,6 +84,11 @@ final class Membership implements Application {
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
     this.transit =
         new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
+    this.sampler = new Sampler(self, config, limits, timers, outbox, random, table, vetting);
+  }
+
+  Sampler sampler() {
+    return sampler;
   }
 
   Transit transit() {
@@ -101,7 +105,6 @@ final class Membership implements Application {
     }
     every(config.leafExchange(), this::exchangeLeaves);
     every(config.leafPing(), this::pingNeighbours);
-    every(config.rowExchange(), this::exchangeRow);
     scheduleSeedLookup();
   }
 
@@ -123,6 +126,7 @@ final class Membership implements Application {
     joined = false;
     prober.joined(false);
     vetting.stop();
+    sampler.stop();
     for (Neighbour neighbour : table.neighbours()) {
       outbox.send(neighbour.contact().endpoint(), new Leaving(self));
     }
@@ -204,6 +208,7 @@ final class Membership implements Application {
       return;
     }
     joined = true;
+    sampler.start();
     prober.joined(true);
     joinProbes.clear();
     for (Neighbour neighbour : table.neighbours()) {
@@ -250,17 +255,12 @@ final class Membership implements Application {
       return;
     }
     int shared = self.id().sharedPrefix(join.joiner().id());
-    List<Contact> contacts = new ArrayList<>();
+    List<Neighbour> entries = new ArrayList<>();
     for (int row = Math.min(shared, table.prefixTable().rowCount() - 1); row >= 0; row--) {
-      table.prefixTable().row(row).forEach(n -> contacts.add(n.contact()));
+      entries.addAll(table.prefixTable().row(row));
     }
     // The joiner is not considered: it answers no probe before it has joined, and says so itself.
-    sendRows(join.joiner(), contacts);
-  }
-
-  private void sendRows(Contact to, List<Contact> contacts) {
-    List<Contact> some = contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
-    outbox.send(to.endpoint(), new Rows(self, some));
+    sampler.tell(join.joiner(), entries);
   }
 
   private void sendLeaves(Contact to, boolean answerWanted) {
@@ -283,22 +283,8 @@ final class Membership implements Application {
     }
   }
 
-  void received(Endpoint from, Rows rows) {
-    vetting.consider(rows.sender(), from);
-    heard(rows.contacts()).forEach(contact -> vetting.consider(contact, from));
-  }
-
   private List<Contact> heard(List<Contact> contacts) {
     return contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
-  }
-
-  void received(Endpoint from, RowRequest request) {
-    if (joined) {
-      List<Contact> contacts = new ArrayList<>();
-      table.prefixTable().row(request.row()).forEach(n -> contacts.add(n.contact()));
-      sendRows(request.sender(), contacts);
-      vetting.consider(request.sender(), from);
-    }
   }
 
   void received(Endpoint from, Leaves leaves) {
@@ -339,15 +325,6 @@ final class Membership implements Application {
     List<Neighbour> entries = table.prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
       vetting.check(entries.remove(random.nextInt(entries.size())));
-    }
-  }
-
-  private void exchangeRow() {
-    List<Neighbour> entries = table.prefixTable().neighbours();
-    if (joined && !entries.isEmpty()) {
-      Contact partner = entries.get(random.nextInt(entries.size())).contact();
-      int shared = Math.min(self.id().sharedPrefix(partner.id()), Id.DIGITS - 1);
-      outbox.send(partner.endpoint(), new RowRequest(self, random.nextInt(shared + 1)));
     }
   }
 }

@@ -41,6 +41,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
+  private final Sampler sampler;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -56,11 +57,12 @@ public final class OverlayNode implements KeyBasedRouting {
       Outbox outbox,
       RandomGenerator random) {
     this.self = self;
-    this.table = new RoutingTable(self, config.leafSideSize());
+    this.table = new RoutingTable(self, config.leafSideSize(), random.nextLong());
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
     this.transit = membership.transit();
+    this.sampler = membership.sampler();
     transit.register(membership);
   }
 
@@ -106,9 +108,9 @@ public final class OverlayNode implements KeyBasedRouting {
     } else if (message instanceof Leaves leaves) {
       membership.received(from, leaves);
     } else if (message instanceof Rows rows) {
-      membership.received(from, rows);
+      sampler.received(from, rows);
     } else if (message instanceof RowRequest request) {
-      membership.received(from, request);
+      sampler.received(from, request);
     } else if (message instanceof Leaving leaving) {
       membership.received(leaving);
     } else {

@@ -292,7 +292,8 @@ final class Transit {
     }
     Neighbour neighbour = table.neighbour(transmission.to.id());
     if (neighbour != null && transmission.attemptsAtHop == 1) {
-      neighbour.roundTrip().add(timers.nowMicros() - transmission.sentAtMicros);
+      long now = timers.nowMicros();
+      table.measured(neighbour, now - transmission.sentAtMicros, now);
     }
     transmission.outcome.accept(true);
   }

@@ -62,7 +62,7 @@ final class ExactTables {
     Neighbour known = table.neighbour(other.contact().id());
     Neighbour neighbour = known == null ? new Neighbour(other.contact()) : known;
     if (known == null) {
-      neighbour.roundTrip().add(2 * network.oneWayMicros(self, other));
+      neighbour.roundTrip().add(2 * network.oneWayMicros(self, other), 0);
     }
     table.add(neighbour);
   }

@@ -84,7 +84,7 @@ public final class PrefixTable {
 
   /**
    * Adds a node if its slot has room, if it is nearer than the second nearest there, or if it has
-   * the lowest lot. A node that is there already is put where its round trip belongs.
+   * the lowest lot. One that is there already is put where its round trip belongs.
    *
    * @return who has no place then: nobody, the node itself, or the one that gave way to it
    */
@@ -95,7 +95,7 @@ public final class PrefixTable {
     }
     Slot slot = slotFor(id);
     if (slot.contains(id)) {
-      slot.reorder(neighbour);
+      slot.reorder(id);
       return Optional.empty();
     }
     Neighbour out = slot.offer(neighbour, secret);

@@ -76,15 +76,19 @@ final class Slot {
 
   private void insert(Neighbour neighbour) {
     int place = 0;
-    while (place < candidates.size() && micros(candidates.get(place)) <= micros(neighbour)) {
+    while (place < candidates.size() && micros(candidates.get(place)) < micros(neighbour)) {
       place++;
     }
     candidates.add(place, neighbour);
   }
 
   /** Puts a candidate where its round trip belongs, after that was measured again. */
-  void reorder(Neighbour neighbour) {
-    int place = candidates.indexOf(neighbour);
+  void reorder(Id id) {
+    int place = 0;
+    while (!candidates.get(place).id().equals(id)) {
+      place++;
+    }
+    Neighbour neighbour = candidates.get(place);
     while (place > 0 && clearlyNearer(micros(neighbour), micros(candidates.get(place - 1)))) {
       swap(place - 1);
       place--;
@@ -138,7 +142,7 @@ final class Slot {
     return micros < 0 ? Long.MAX_VALUE : micros;
   }
 
-  private static long lot(Id id, long secret) {
+  static long lot(Id id, long secret) {
     return mixed(mixed(mixed(secret ^ id.high()) ^ id.middle()) ^ id.low());
   }
 

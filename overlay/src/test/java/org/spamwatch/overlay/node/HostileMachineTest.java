@@ -43,14 +43,21 @@ class HostileMachineTest {
     return contacts;
   }
 
+  /** Nodes said to be very near. */
+  private List<Rows.Entry> entries(int count) {
+    return anybodies(count).stream()
+        .map(contact -> new Rows.Entry(contact, 1 + random.nextInt(1_000)))
+        .toList();
+  }
+
   private Message anything(Id target) {
     return switch (random.nextInt(9)) {
       case 0 -> new Ping(random.nextLong(), anybody(), true);
       case 1 -> new Pong(random.nextLong(), anybody());
       case 2 -> new Leaving(anybody());
-      case 3 -> new Rows(anybody(), anybodies(3));
+      case 3 -> new Rows(anybody(), entries(3));
       case 4 -> new Leaves(anybody(), anybodies(3), random.nextBoolean());
-      case 5 -> new RowRequest(anybody(), random.nextInt(40));
+      case 5 -> new RowRequest(anybody(), random.nextInt(40), random.nextInt(1_000));
       case 6 -> new HopAck(random.nextLong());
       case 7 -> new Direct(random.nextLong(), anybody(), target, new Note(-1));
       default ->
@@ -110,7 +117,7 @@ class HostileMachineTest {
   void nobodyIsAdvertisedIntoATableWithoutAnsweringAProbe() {
     LoneNode lone = new LoneNode().knowing("4000");
     lone.hear("4000", new Leaves(LoneNode.contact("4000"), anybodies(16), false));
-    lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(16)));
+    lone.hear("4000", new Rows(LoneNode.contact("4000"), entries(16)));
     lone.hear("b000", new Ping(1, LoneNode.contact("b000"), true));
     lone.run(30_000, "4000");
     assertThat(lone.node.neighbours()).containsExactly(LoneNode.contact("4000"));
@@ -193,7 +200,7 @@ class HostileMachineTest {
   @Test
   void contactsBeyondTheLimitOfAMessageAreNotLookedAt() {
     LoneNode lone = new LoneNode().knowing("4000");
-    lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(5_000)));
+    lone.hear("4000", new Rows(LoneNode.contact("4000"), entries(5_000)));
     lone.hear("b000", new Leaves(LoneNode.contact("b000"), anybodies(5_000), false));
     assertThat(lone.sent(Ping.class))
         .hasSizeLessThanOrEqualTo(2 * Limits.DEFAULT.maxContacts() + 1);

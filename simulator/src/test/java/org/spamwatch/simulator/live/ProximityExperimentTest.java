@@ -9,13 +9,14 @@ import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.live.ProximityExperiment.Look;
 
 class ProximityExperimentTest {
-  /** Clusters of ten nodes 2 ms apart, on a square of 200 ms. */
+  /**
+   * Clusters of ten nodes, up to 10 ms wide, on a square of 200 ms. No two distances are equal:
+   * exact tables would break ties the same way everywhere, which no node can know.
+   */
   private static Latency clusters() {
     Latency between = Latency.plane(3, 200_000);
-    return (from, to) ->
-        from == to
-            ? 0
-            : from % 20 == to % 20 ? 2_000 : 2_000 + between.oneWayMicros(from % 20, to % 20);
+    Latency within = Latency.plane(4, 10_000);
+    return (from, to) -> within.oneWayMicros(from, to) + between.oneWayMicros(from % 20, to % 20);
   }
 
   private static List<Look> looks(long seed, Latency latency) {

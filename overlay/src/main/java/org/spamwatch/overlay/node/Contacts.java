@@ -10,8 +10,8 @@ final class Contacts {
   /** What a route and two contacts around the list take at most, and some to spare. */
   private static final int AROUND = 2_048;
 
-  /** The lengths of id, host and port, besides the host itself. */
-  private static final int BESIDE_HOST = Id.BYTES + 3;
+  /** The lengths of id, host, port and a round trip, besides the host itself. */
+  private static final int BESIDE_HOST = Id.BYTES + 3 + 4;
 
   private Contacts() {}
 

@@ -23,7 +23,6 @@ import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
-import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
@@ -71,6 +70,7 @@ final class Membership implements Application {
   private final Transit transit;
   private final Set<Id> unaware = new LinkedHashSet<>(2);
   private boolean present;
+  private final Sampler sampler;
   private boolean joined;
   private boolean left;
   private int joinAttempts;
@@ -100,6 +100,11 @@ final class Membership implements Application {
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
     this.transit =
         new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
+    this.sampler = new Sampler(self, config, limits, timers, outbox, random, table, vetting);
+  }
+
+  Sampler sampler() {
+    return sampler;
   }
 
   Transit transit() {
@@ -118,7 +123,6 @@ final class Membership implements Application {
     every(config.leafExchange(), this::exchangeLeaves);
     every(config.neighbourPing(), this::pingNearest);
     every(config.leafPing(), this::pingNeighbours);
-    every(config.rowExchange(), this::exchangeRow);
     scheduleSeedLookup();
   }
 
@@ -145,6 +149,7 @@ final class Membership implements Application {
     joined = false;
     prober.joined(false);
     vetting.stop();
+    sampler.stop();
     for (Neighbour neighbour : table.neighbours()) {
       outbox.send(neighbour.contact().endpoint(), new Gone(self));
     }
@@ -235,6 +240,7 @@ final class Membership implements Application {
       return;
     }
     present = true;
+    sampler.start();
     prober.joined(true);
     joinProbes.clear();
     for (Neighbour leaf : table.leafSet().neighbours()) {
@@ -324,7 +330,11 @@ final class Membership implements Application {
   public void receive(Contact from, Message message) {}
 
   private void sendRows(Contact to, List<Contact> contacts) {
-    outbox.send(to.endpoint(), new Rows(self, Contacts.within(limits, contacts)));
+    List<Rows.Entry> entries =
+        Contacts.within(limits, contacts).stream()
+            .map(contact -> new Rows.Entry(contact, 0))
+            .toList();
+    outbox.send(to.endpoint(), new Rows(self, entries));
   }
 
   private void sendLeaves(Contact to, boolean answerWanted) {
@@ -344,22 +354,8 @@ final class Membership implements Application {
     }
   }
 
-  void received(Endpoint from, Rows rows) {
-    vetting.consider(rows.sender(), from);
-    heard(rows.contacts()).forEach(contact -> vetting.consider(contact, from));
-  }
-
   private List<Contact> heard(List<Contact> contacts) {
     return contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
-  }
-
-  void received(Endpoint from, RowRequest request) {
-    if (present) {
-      List<Contact> contacts = new ArrayList<>();
-      table.prefixTable().row(request.row()).forEach(n -> contacts.add(n.contact()));
-      sendRows(request.sender(), contacts);
-      vetting.consider(request.sender(), from);
-    }
   }
 
   void received(Endpoint from, Leaves leaves) {
@@ -409,15 +405,6 @@ final class Membership implements Application {
     List<Neighbour> entries = table.prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
       vetting.check(entries.remove(random.nextInt(entries.size())));
-    }
-  }
-
-  private void exchangeRow() {
-    List<Neighbour> entries = table.prefixTable().neighbours();
-    if (present && !entries.isEmpty()) {
-      Contact partner = entries.get(random.nextInt(entries.size())).contact();
-      int shared = Math.min(self.id().sharedPrefix(partner.id()), Id.DIGITS - 1);
-      outbox.send(partner.endpoint(), new RowRequest(self, random.nextInt(shared + 1)));
     }
   }
 }

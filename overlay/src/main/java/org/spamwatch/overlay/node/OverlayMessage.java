@@ -7,6 +7,16 @@ import org.spamwatch.overlay.Message;
 
 /** The conversation of overlay nodes; every message is defined in {@code docs/protocol.md}. */
 public sealed interface OverlayMessage extends Message {
+  /** The longest round trip that a message tells of; longer ones are told as this. */
+  int MAX_ROUND_TRIP_MICROS = 60_000_000;
+
+  private static void checkRoundTrip(int micros) {
+    if (micros < 0 || micros > MAX_ROUND_TRIP_MICROS) {
+      throw new IllegalArgumentException(
+          "roundTripMicros " + micros + " is not in 0 to " + MAX_ROUND_TRIP_MICROS);
+    }
+  }
+
   /** A message that names the node it comes from; a link proves whether it does. */
   sealed interface Spoken extends OverlayMessage {
     /** The node that sends the message itself. */
@@ -83,24 +93,42 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /**
-   * Contacts from the prefix table that may fill the receiver's rows.
+   * Nodes from the prefix table that may fill the receiver's rows.
    *
-   * @param contacts at most {@code Limits.maxContacts}
+   * @param entries at most {@code Limits.maxContacts}
    */
-  record Rows(Contact sender, List<Contact> contacts) implements Spoken {
+  record Rows(Contact sender, List<Entry> entries) implements Spoken {
     /** Copies the list. */
     public Rows {
-      contacts = List.copyOf(contacts);
+      entries = List.copyOf(entries);
+    }
+
+    /**
+     * A node, and how far it is from the sender, who may lie: a hint of whom to probe.
+     *
+     * @param roundTripMicros 0 if not measured, up to {@link #MAX_ROUND_TRIP_MICROS}
+     */
+    public record Entry(Contact contact, int roundTripMicros) {
+      /** Checks the range. */
+      public Entry {
+        checkRoundTrip(roundTripMicros);
+      }
     }
   }
 
-  /** Asks for one row of the receiver's prefix table; answered by {@link Rows}. */
-  record RowRequest(Contact sender, int row) implements Spoken {
-    /** Checks the row's range. */
+  /**
+   * Asks for one row of the receiver's prefix table; answered by {@link Rows}.
+   *
+   * @param roundTripMicros how far the receiver is from the sender, as the sender measures it: a
+   *     hint that the sender may be worth a probe; 0 if not measured
+   */
+  record RowRequest(Contact sender, int row, int roundTripMicros) implements Spoken {
+    /** Checks the ranges. */
     public RowRequest {
       if (row < 0 || row >= Id.DIGITS) {
         throw new IllegalArgumentException("row " + row + " is not in 0 to 39");
       }
+      checkRoundTrip(roundTripMicros);
     }
   }
 

@@ -44,6 +44,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
+  private final Sampler sampler;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -60,12 +61,13 @@ public final class OverlayNode implements KeyBasedRouting {
       RandomGenerator random) {
     this.self = self;
     Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
-    this.table = new RoutingTable(self, config.leafSideSize(), diversity);
+    this.table = new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
     this.allowance = new Allowance(limits.traffic(), timers);
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
     this.transit = membership.transit();
+    this.sampler = membership.sampler();
     transit.register(membership);
   }
 
@@ -117,9 +119,9 @@ public final class OverlayNode implements KeyBasedRouting {
     } else if (message instanceof Leaves leaves) {
       membership.received(from, leaves);
     } else if (message instanceof Rows rows) {
-      membership.received(from, rows);
+      sampler.received(from, rows);
     } else if (message instanceof RowRequest request) {
-      membership.received(from, request);
+      sampler.received(from, request);
     } else if (message instanceof Gone gone) {
       membership.received(gone);
     } else {
@@ -183,8 +185,11 @@ public final class OverlayNode implements KeyBasedRouting {
     return transit.held() + membership.held() + allowance.held();
   }
 
-  /** The tables, for tests that build a static mesh. */
-  RoutingTable table() {
+  /**
+   * The tables by which this node routes: for whoever looks at routing itself, or builds a static
+   * mesh of nodes that are never started. Those of a started node are not to be changed.
+   */
+  public RoutingTable table() {
     return table;
   }
 }

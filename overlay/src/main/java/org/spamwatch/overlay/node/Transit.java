@@ -346,7 +346,8 @@ final class Transit {
       neighbour.answered(timers.nowMicros());
     }
     if (neighbour != null && transmission.attemptsAtHop == 1) {
-      neighbour.roundTrip().add(timers.nowMicros() - transmission.sentAtMicros);
+      long now = timers.nowMicros();
+      table.measured(neighbour, now - transmission.sentAtMicros, now);
     }
     transmission.outcome.accept(true);
   }

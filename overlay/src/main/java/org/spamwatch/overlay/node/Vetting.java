@@ -89,12 +89,24 @@ final class Vetting {
    * @param source the endpoint that told of it, perhaps its own
    */
   void consider(Contact contact, Endpoint source) {
+    consider(contact, source, Long.MAX_VALUE);
+  }
+
+  /**
+   * Likewise, of a node that may be near.
+   *
+   * @param atLeastMicros what its round trip cannot be below, as far as others tell
+   */
+  void consider(Contact contact, Endpoint source, long atLeastMicros) {
     Id id = contact.id();
     Neighbour neighbour = table.neighbour(id);
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
     // What others still say of a dead node is old; what it says itself is not.
     boolean dead = isDead(id) && !source.equals(contact.endpoint());
-    if (stopped || id.equals(self.id()) || dead || !(moved || table.wants(contact))) {
+    if (stopped
+        || id.equals(self.id())
+        || dead
+        || !(moved || table.wants(contact, atLeastMicros))) {
       settled.accept(id);
       return;
     }
@@ -144,7 +156,7 @@ final class Vetting {
       return;
     }
     Neighbour neighbour = known == null ? new Neighbour(answerer) : known;
-    neighbour.roundTrip().add(outcome.roundTripMicros());
+    neighbour.roundTrip().add(outcome.roundTripMicros(), timers.nowMicros());
     neighbour.answered(timers.nowMicros());
     if (table.add(neighbour)) {
       leafListener.accept(neighbour.contact(), true);

@@ -27,8 +27,6 @@ public record Diversity(int maxInRow, int maxInTable) {
   }
 
   private static long count(AddressGroup group, List<Neighbour> neighbours) {
-    return neighbours.stream()
-        .filter(neighbour -> AddressGroup.of(neighbour.contact().endpoint()).equals(group))
-        .count();
+    return neighbours.stream().filter(neighbour -> neighbour.group().equals(group)).count();
   }
 }

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.routing;
 
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
@@ -7,6 +9,7 @@ import org.spamwatch.overlay.Id;
 public final class Neighbour {
   private final Contact contact;
   private final RoundTrip roundTrip = new RoundTrip();
+  private @Nullable AddressGroup group; // worked out when first asked for
   private long answeredAtMicros = Long.MIN_VALUE;
 
   /** A neighbour whose round trip is not measured yet. */
@@ -17,6 +20,16 @@ public final class Neighbour {
   /** Its id and endpoint. */
   public Contact contact() {
     return contact;
+  }
+
+  /** The group of its address. */
+  AddressGroup group() {
+    AddressGroup known = group;
+    if (known == null) {
+      known = AddressGroup.of(contact.endpoint());
+      group = known;
+    }
+    return known;
   }
 
   /** Its id. */

@@ -118,20 +118,36 @@ public final class OverlayWire {
 
   private static void writeRows(WireOutput out, Rows rows) {
     out.contact(rows.sender());
-    writeContacts(out, rows.contacts());
+    out.list(rows.entries(), out.limits().maxContacts(), OverlayWire::writeEntry);
   }
 
   private static Rows readRows(WireInput in) throws WireException {
-    return new Rows(in.contact("sender"), readContacts(in));
+    return new Rows(
+        in.contact("sender"),
+        in.list("entries", in.limits().maxContacts(), OverlayWire::readEntry));
+  }
+
+  private static void writeEntry(WireOutput out, Rows.Entry entry) {
+    out.contact(entry.contact());
+    out.varint(entry.roundTripMicros(), OverlayMessage.MAX_ROUND_TRIP_MICROS);
+  }
+
+  private static Rows.Entry readEntry(WireInput in) throws WireException {
+    return new Rows.Entry(
+        in.contact("contact"), in.varint("roundTripMicros", OverlayMessage.MAX_ROUND_TRIP_MICROS));
   }
 
   private static void writeRowRequest(WireOutput out, RowRequest request) {
     out.contact(request.sender());
     out.u8(request.row());
+    out.varint(request.roundTripMicros(), OverlayMessage.MAX_ROUND_TRIP_MICROS);
   }
 
   private static RowRequest readRowRequest(WireInput in) throws WireException {
-    return new RowRequest(in.contact("sender"), in.u8("row"));
+    return new RowRequest(
+        in.contact("sender"),
+        in.u8("row"),
+        in.varint("roundTripMicros", OverlayMessage.MAX_ROUND_TRIP_MICROS));
   }
 
   private static void writeLeaves(WireOutput out, Leaves leaves) {

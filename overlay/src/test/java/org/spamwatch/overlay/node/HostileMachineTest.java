@@ -53,14 +53,21 @@ class HostileMachineTest {
     return contacts;
   }
 
+  /** Nodes said to be very near. */
+  private List<Rows.Entry> entries(int count) {
+    return anybodies(count).stream()
+        .map(contact -> new Rows.Entry(contact, 1 + random.nextInt(1_000)))
+        .toList();
+  }
+
   private Message anything(Id target) {
     return switch (random.nextInt(9)) {
       case 0 -> new Ping(random.nextLong(), anybody(), true);
       case 1 -> new Pong(random.nextLong(), anybody());
       case 2 -> new Gone(anybody());
-      case 3 -> new Rows(anybody(), anybodies(3));
+      case 3 -> new Rows(anybody(), entries(3));
       case 4 -> new Leaves(anybody(), anybodies(3), random.nextBoolean());
-      case 5 -> new RowRequest(anybody(), random.nextInt(40));
+      case 5 -> new RowRequest(anybody(), random.nextInt(40), random.nextInt(1_000));
       case 6 -> new HopAck(random.nextLong());
       case 7 -> new Direct(random.nextLong(), anybody(), target, new Note(-1));
       default ->
@@ -112,11 +119,10 @@ class HostileMachineTest {
     Contact victim = LoneNode.contact("6000");
     List<Message> forged =
         List.of(
-            new Gone(victim),
             new Ping(1, victim, true),
             new Pong(1, victim),
-            new Rows(victim, anybodies(3)),
-            new RowRequest(victim, 0),
+            new Rows(victim, entries(3)),
+            new RowRequest(victim, 0, 0),
             new Leaves(victim, anybodies(3), true),
             new Direct(1, victim, lone.self.id(), new Note(1)),
             new Route(1, victim, 2, victim, lone.self.id(), 1, 9, new Note(1)));
@@ -149,7 +155,7 @@ class HostileMachineTest {
   void nobodyIsAdvertisedIntoATableWithoutAnsweringAProbe() {
     LoneNode lone = new LoneNode().knowing("4000");
     lone.hear("4000", new Leaves(LoneNode.contact("4000"), anybodies(16), false));
-    lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(16)));
+    lone.hear("4000", new Rows(LoneNode.contact("4000"), entries(16)));
     lone.hear("b000", new Ping(1, LoneNode.contact("b000"), true));
     lone.run(30_000, "4000");
     assertThat(lone.node.neighbours()).containsExactly(LoneNode.contact("4000"));
@@ -232,7 +238,7 @@ class HostileMachineTest {
   @Test
   void contactsBeyondTheLimitOfAMessageAreNotLookedAt() {
     LoneNode lone = new LoneNode().knowing("4000");
-    lone.hear("4000", new Rows(LoneNode.contact("4000"), anybodies(5_000)));
+    lone.hear("4000", new Rows(LoneNode.contact("4000"), entries(5_000)));
     lone.hear("b000", new Leaves(LoneNode.contact("b000"), anybodies(5_000), false));
     assertThat(lone.sent(Ping.class))
         .hasSizeLessThanOrEqualTo(2 * Limits.DEFAULT.maxContacts() + 1);
@@ -298,11 +304,11 @@ class HostileMachineTest {
       Endpoint longName = new Endpoint(100 + i + "x".repeat(Endpoint.MAX_HOST - 3), 1);
       lone.node.table().add(new Neighbour(new Contact(Id.random(random), longName)));
     }
-    lone.hear("4000", new RowRequest(LoneNode.contact("4000"), 0));
+    lone.hear("4000", new RowRequest(LoneNode.contact("4000"), 0, 0));
     List<Rows> rows = lone.sent(Rows.class);
     MessageTable codec = MessageTable.builder(Limits.DEFAULT).add(OverlayWire.MESSAGES).build();
     assertThat(rows).hasSize(1);
-    assertThat(rows.get(0).contacts()).hasSizeGreaterThan(20);
+    assertThat(rows.get(0).entries()).hasSizeGreaterThan(20);
     assertThat(codec.encode(rows.get(0))).hasSizeGreaterThan(5_000);
   }
 

@@ -64,7 +64,7 @@ final class LoneNode implements Application {
     }
     for (String id : ids) {
       Neighbour neighbour = new Neighbour(contact(id));
-      neighbour.roundTrip().add(20_000);
+      neighbour.roundTrip().add(20_000, timers.nowMicros());
       node.table().add(neighbour);
     }
     return this;

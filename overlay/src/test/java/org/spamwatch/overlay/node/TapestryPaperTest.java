@@ -209,7 +209,7 @@ class TapestryPaperTest {
   void section21EntryAskedIsTheClosestInNetworkLatency() {
     figureOne();
     Neighbour near = new Neighbour(new Contact(Id.ofHex("8AAA"), new Endpoint("8AAA", 1)));
-    near.roundTrip().add(1_000);
+    near.roundTrip().add(1_000, 0);
     mesh.put("8AAA", new MeshNode("8AAA"));
     know(mesh("5230"), near);
     assertThat(mesh("5230").node.table().next(Id.ofHex("8954"), Set.of())).hasValue(near.contact());

@@ -42,7 +42,7 @@ class RoutingTableTest {
   @Property(tries = 300)
   void aNodeIsKnownExactlyWhileATableHoldsIt(
       @ForAll @From("ids") Id self, @ForAll @Size(max = 80) List<@From("steps") Step> steps) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10));
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10), 1);
     for (Step step : steps) {
       List<Neighbour> before = table.leafSet().neighbours();
       boolean changed = step.add() ? table.add(neighbour(step.id())) : table.remove(step.id());
@@ -61,7 +61,7 @@ class RoutingTableTest {
       @ForAll @From("ids") Id self,
       @ForAll @Size(min = 5, max = 40) List<@From("ids") Id> ids,
       @ForAll @IntRange(max = 20) int removed) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10));
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10), 1);
     ids.forEach(id -> table.add(neighbour(id)));
     List<Neighbour> leaves = table.leafSet().neighbours();
     leaves.subList(0, Math.min(removed, leaves.size())).forEach(n -> table.remove(n.id()));
@@ -79,7 +79,7 @@ class RoutingTableTest {
       @ForAll @From("ids") Id key,
       @ForAll @Size(max = 40) List<@From("ids") Id> ids,
       @ForAll @Size(max = 5) Set<@From("ids") Id> excluded) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10));
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10), 1);
     ids.forEach(id -> table.add(neighbour(id)));
     Optional<Contact> next = table.next(key, excluded);
     next.ifPresent(
@@ -103,7 +103,7 @@ class RoutingTableTest {
       @ForAll @From("ids") Id key,
       @ForAll @Size(max = 20) List<@From("ids") Id> ids,
       @ForAll @IntRange(min = 1, max = 6) int count) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 3, new Diversity(2, 10));
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 3, new Diversity(2, 10), 1);
     ids.forEach(id -> table.add(neighbour(id)));
     List<Id> all = new ArrayList<>(List.of(self));
     table.leafSet().neighbours().forEach(n -> all.add(n.id()));
@@ -115,7 +115,7 @@ class RoutingTableTest {
   @Example
   void aNodeThatMovedReplacesItsFormerContact() {
     RoutingTable table =
-        new RoutingTable(LeafSetTest.contact(Id.ofHex("1")), 2, new Diversity(2, 10));
+        new RoutingTable(LeafSetTest.contact(Id.ofHex("1")), 2, new Diversity(2, 10), 1);
     table.add(neighbour(Id.ofHex("2")));
     Contact moved = new Contact(Id.ofHex("2"), new Endpoint("elsewhere", 2));
     assertThat(table.wants(moved)).isFalse();
@@ -145,7 +145,7 @@ class RoutingTableTest {
 
   /** A table that was offered four nodes of one network for each of eight rows. */
   private static RoutingTable tableOfHostsIn(String network) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(Id.ZERO), 2, new Diversity(2, 10));
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(Id.ZERO), 2, new Diversity(2, 10), 1);
     for (int i = 0; i < 32; i++) {
       Id id = Id.ZERO.withDigit(i % 8, 1 + i / 8);
       table.add(new Neighbour(new Contact(id, new Endpoint(network + i, 1))));

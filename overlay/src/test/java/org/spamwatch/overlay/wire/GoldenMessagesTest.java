@@ -88,9 +88,11 @@ class GoldenMessagesTest {
     MESSAGES.put(new Ping(9, A, true), "");
     MESSAGES.put(new Pong(9, B), "");
     MESSAGES.put(new Join(A, List.of()), "never sent alone, only in a Route");
-    MESSAGES.put(new Rows(A, List.of(A, B)), "two contacts");
-    MESSAGES.put(new Rows(A, List.of()), "no contact");
-    MESSAGES.put(new RowRequest(A, 39), "");
+    MESSAGES.put(
+        new Rows(A, List.of(new Rows.Entry(A, 0), new Rows.Entry(B, 20_000))),
+        "one never measured, one 20 ms away");
+    MESSAGES.put(new Rows(A, List.of()), "no entry");
+    MESSAGES.put(new RowRequest(A, 39, 60_000_000), "a minute away");
     MESSAGES.put(new Leaves(A, List.of(B), true), "an answer is wanted");
     MESSAGES.put(new Gone(A), "");
     MESSAGES.put(new Publish(LIVE), "");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -148,7 +147,9 @@ class MessageTableTest {
   @Test
   void refusesMoreContactsThanTheLimitBeforeReadingThem() {
     Limits limits = Limits.DEFAULT;
-    Rows rows = new Rows(CONTACT, Collections.nCopies(limits.maxContacts() + 1, CONTACT));
+    Rows rows =
+        new Rows(
+            CONTACT, Collections.nCopies(limits.maxContacts() + 1, new Rows.Entry(CONTACT, 0)));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TABLE.encode(rows))
         .withMessageContaining("0 to 64, not 65");
@@ -156,7 +157,7 @@ class MessageTableTest {
     bytes[bytes.length - 1] = 65;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(bytes))
-        .withMessage("contacts count 65 exceeds the limit of 64");
+        .withMessage("entries count 65 exceeds the limit of 64");
   }
 
   @Test
@@ -165,14 +166,14 @@ class MessageTableTest {
     bytes[bytes.length - 1] = 64;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(bytes))
-        .withMessage("contacts needs 64 bytes, 0 are left");
+        .withMessage("entries needs 64 bytes, 0 are left");
   }
 
   @Test
   void refusesAMessageLongerThanTheLimitInBothDirections() {
     String longHost = "h".repeat(Endpoint.MAX_HOST);
     Contact contact = new Contact(Id.ZERO, new Endpoint(longHost, 1));
-    Rows rows = new Rows(contact, new ArrayList<>(Collections.nCopies(64, contact)));
+    Rows rows = new Rows(contact, Collections.nCopies(64, new Rows.Entry(contact, 0)));
     assertThatExceptionOfType(MessageTooLongException.class)
         .isThrownBy(() -> TABLE.encode(rows))
         .withMessage("Rows exceeds the limit of 16384 bytes a message");

@@ -112,11 +112,20 @@ final class WireMessages {
         Combinators.combine(longs, contacts(), ids(), Arbitraries.oneOf(notes(), dolr()))
             .as(Direct::new);
     ListArbitrary<Contact> lists = contacts().list().ofMaxSize(64);
-    Arbitrary<Message> rows = Combinators.combine(contacts(), lists).as(Rows::new);
+    Arbitrary<Integer> roundTrips = Arbitraries.integers().between(0, 60_000_000);
+    Arbitrary<Message> rows =
+        Combinators.combine(
+                contacts(),
+                Combinators.combine(contacts(), roundTrips)
+                    .as(Rows.Entry::new)
+                    .list()
+                    .ofMaxSize(64))
+            .as(Rows::new);
     Arbitrary<Message> leaves =
         Combinators.combine(contacts(), lists, Arbitraries.of(true, false)).as(Leaves::new);
     Arbitrary<Message> rowRequests =
-        Combinators.combine(contacts(), Arbitraries.integers().between(0, 39)).as(RowRequest::new);
+        Combinators.combine(contacts(), Arbitraries.integers().between(0, 39), roundTrips)
+            .as(RowRequest::new);
     return Arbitraries.oneOf(
         routes,
         directs,

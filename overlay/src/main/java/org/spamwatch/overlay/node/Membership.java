@@ -56,7 +56,8 @@ final class Membership implements Application {
   private final Prober prober;
   private final Vetting vetting;
   private final Set<Id> joinProbes = new LinkedHashSet<>(2);
-  private List<Endpoint> seeds = List.of();
+  private final HostCache hostCache;
+  private final Rendezvous rendezvous;
   private final Transit transit;
   private boolean joined;
   private boolean left;
@@ -83,6 +84,8 @@ final class Membership implements Application {
     this.prober = prober;
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
+    this.hostCache = new HostCache(self.id());
+    this.rendezvous = new Rendezvous(self, config, random, table, hostCache);
     this.transit =
         new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
   }
@@ -91,10 +94,15 @@ final class Membership implements Application {
     return transit;
   }
 
-  void start(List<Endpoint> given, BiConsumer<Contact, Boolean> listener) {
+  /** Others to join through than the seeds; before the start. */
+  void remember(List<KnownHost> hosts) {
+    hostCache.restore(hosts, timers.nowMillis());
+  }
+
+  void start(List<Endpoint> seeds, BiConsumer<Contact, Boolean> listener) {
     vetting.listen(listener);
-    seeds = given.stream().filter(seed -> !seed.equals(self.endpoint())).distinct().toList();
-    if (seeds.isEmpty()) {
+    rendezvous.seeds(seeds);
+    if (rendezvous.isEmpty()) {
       becomeJoined();
     } else {
       seekThroughSeeds();
@@ -103,6 +111,12 @@ final class Membership implements Application {
     every(config.leafPing(), this::pingNeighbours);
     every(config.rowExchange(), this::exchangeRow);
     scheduleSeedLookup();
+  }
+
+  /** The nodes to remember over a restart. */
+  List<KnownHost> knownHosts() {
+    hostCache.refresh(table, timers.nowMillis());
+    return hostCache.hosts();
   }
 
   boolean isJoined() {
@@ -140,16 +154,19 @@ final class Membership implements Application {
   }
 
   private long jittered(Duration period) {
-    long micros = period.toNanos() / 1000;
+    return jittered(period.toNanos() / 1000);
+  }
+
+  private long jittered(long micros) {
     return micros - micros / 4 + random.nextLong(micros / 2 + 1);
   }
 
   private void scheduleSeedLookup() {
-    boolean lonely = table.leafSet().isEmpty();
     timers.afterMicros(
-        jittered(lonely ? config.lonelyLookup() : config.seedLookup()),
+        jittered(rendezvous.pauseMicros()),
         () -> {
           if (!left) {
+            hostCache.refresh(table, timers.nowMillis());
             if (joined) {
               seekThroughSeeds();
             }
@@ -167,7 +184,7 @@ final class Membership implements Application {
       joinProbes.clear();
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
-    for (Endpoint seed : seeds) {
+    for (Endpoint seed : rendezvous.next()) {
       prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, this::seedAnswered);
     }
   }

@@ -65,8 +65,17 @@ public final class OverlayNode implements KeyBasedRouting {
   }
 
   /**
+   * Gives the node others to join through beside its seeds: what {@link #knownHosts} said in an
+   * earlier life of it. To be called before it starts.
+   */
+  public void remember(List<KnownHost> hosts) {
+    membership.remember(hosts);
+  }
+
+  /**
    * Joins the overlay through any of the seeds, or begins one of its own if there is none. If no
-   * seed answers, the node serves alone after some seconds and goes on trying.
+   * seed answers, the node serves alone after some seconds and goes on trying. Seeds, and nodes
+   * that are remembered, are asked in random order, some at a time.
    */
   public void start(List<Endpoint> seeds) {
     membership.start(
@@ -78,6 +87,14 @@ public final class OverlayNode implements KeyBasedRouting {
   /** Whether this node takes part: it knows its neighbours, or is alone. */
   public boolean isJoined() {
     return membership.isJoined();
+  }
+
+  /**
+   * The nodes to remember over a restart, the best first: leaves and those known the longest, all
+   * reached by probes of this node's own; at most 64.
+   */
+  public List<KnownHost> knownHosts() {
+    return membership.knownHosts();
   }
 
   /** Tells the neighbours that this node leaves; it answers nothing from then on. */

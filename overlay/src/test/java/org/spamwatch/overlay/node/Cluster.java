@@ -3,10 +3,12 @@ package org.spamwatch.overlay.node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.spamwatch.overlay.Application;
@@ -97,8 +99,14 @@ public final class Cluster {
 
   /** Starts a node with seeds of the test's choice. */
   public Peer start(Contact self, List<Endpoint> bootstrap) {
+    return start(self, bootstrap, List.of());
+  }
+
+  /** Starts a node with seeds and remembered nodes of the test's choice. */
+  public Peer start(Contact self, List<Endpoint> bootstrap, List<KnownHost> remembered) {
     Peer peer = new Peer(self);
     peers.put(self.endpoint(), peer);
+    peer.node.remember(remembered);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.node.start(bootstrap));
     return peer;
@@ -135,6 +143,24 @@ public final class Cluster {
 
   public void call(Peer peer, Runnable action) {
     network.call(peer.contact().endpoint(), action);
+  }
+
+  /** Whether every node has the very leaves that it would have if all were one ring. */
+  public boolean oneRing() {
+    List<Peer> ring = peers();
+    ring.sort(Comparator.comparing(peer -> peer.contact().id()));
+    for (int i = 0; i < ring.size(); i++) {
+      Set<Contact> expected = new LinkedHashSet<>();
+      for (int step = 1; step <= OverlayConfig.DEFAULT.leafSideSize(); step++) {
+        expected.add(ring.get((i + step) % ring.size()).contact());
+        expected.add(ring.get(Math.floorMod(i - step, ring.size())).contact());
+      }
+      expected.remove(ring.get(i).contact());
+      if (!expected.equals(new LinkedHashSet<>(ring.get(i).node.leaves()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The live node whose id is closest to a key. */

@@ -51,8 +51,16 @@ public final class LivePeer implements AutoCloseable {
   private final PeerCore core;
   private final DiskVoteStore store;
   private final HttpPort http;
+  private final HostKeeper hosts;
 
-  private LivePeer(Id realm, LiveNode node, PeerCore core, DiskVoteStore store, HttpPort http) {
+  private LivePeer(
+      Id realm,
+      LiveNode node,
+      PeerCore core,
+      DiskVoteStore store,
+      HttpPort http,
+      HostKeeper hosts) {
+    this.hosts = hosts;
     this.realm = realm;
     this.node = node;
     this.core = core;
@@ -91,12 +99,15 @@ public final class LivePeer implements AutoCloseable {
               new SecureRandom(),
               starting.store);
       LiveCalls calls = new LiveCalls(node, core, keys, realm);
+      HostFile hosts = new HostFile(directory, realm);
+      core.node().remember(hosts.read());
       node.start(core.node(), realm, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
       // Only now: a vote that came before the stored ones are loaded would be lost among them.
       starting.http = openHttp(settings, calls);
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
+      starting.hosts = HostKeeper.start(node, core.node(), hosts);
       LOG.info("peer {} of realm {} is up", node.self(), realm.brief());
       return starting.done(realm, core);
     } catch (StoreException e) {
@@ -111,6 +122,7 @@ public final class LivePeer implements AutoCloseable {
     private final LiveNode node;
     private @org.jspecify.annotations.Nullable DiskVoteStore store;
     private @org.jspecify.annotations.Nullable HttpPort http;
+    private @org.jspecify.annotations.Nullable HostKeeper hosts;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -118,11 +130,11 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Id realm, PeerCore core) {
-      if (store == null || http == null) {
-        throw new IllegalStateException("a peer has a store and an HTTP port");
+      if (store == null || http == null || hosts == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and a host file");
       }
       isDone = true;
-      return new LivePeer(realm, node, core, store, http);
+      return new LivePeer(realm, node, core, store, http, hosts);
     }
 
     void undoUnlessDone() {
@@ -223,7 +235,8 @@ public final class LivePeer implements AutoCloseable {
       throws InterruptedException {
     if (!await(node, () -> core.node().isJoined(), wait)) {
       LOG.warn(
-          "not joined within {} s; serving alone until a bootstrap peer answers", wait.toSeconds());
+          "not joined within {} s; serving alone until a peer to join through answers",
+          wait.toSeconds());
     }
   }
 
@@ -303,6 +316,7 @@ public final class LivePeer implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    hosts.close();
     node.close();
     store.close();
     LOG.info("peer {} is down", node.self());

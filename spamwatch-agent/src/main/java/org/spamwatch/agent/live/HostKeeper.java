@@ -44,8 +44,9 @@ final class HostKeeper implements AutoCloseable {
   /** Begins to look after a node's file. */
   static HostKeeper start(LiveNode live, OverlayNode node, HostFile file) {
     HostKeeper keeper = new HostKeeper(live, node, file);
-    keeper.thread.scheduleWithFixedDelay(
-        () -> keeper.keep(false), LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        keeper.thread.scheduleWithFixedDelay(
+            () -> keeper.keep(false), LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
     return keeper;
   }
 

@@ -168,6 +168,37 @@ final class LivePeerTest {
   }
 
   @Test
+  void aPeerWhoseBootstrapPeerIsGoneComesBackThroughAnotherThatItRemembers() throws Exception {
+    LivePeer first = start("a", ALONE);
+    Endpoint gone = first.self().endpoint();
+    try (LivePeer second = start("b", joining(gone))) {
+      try (LivePeer third = start("c", joining(gone))) {
+        assertThat(third.awaitLeaves(2, Duration.ofSeconds(10))).isTrue();
+      } finally {
+        first.close();
+      }
+      assertThat(directory.resolve("c/hosts"))
+          .content()
+          .startsWith("spamwatch-hosts 1 " + second.realm())
+          .contains(second.self().id() + " " + second.self().endpoint());
+      try (LivePeer again = start("c", joining(gone))) {
+        assertThat(again.awaitLeaves(1, Duration.ofSeconds(20))).isTrue();
+      }
+      try (LivePeer again = start("c", ALONE)) {
+        assertThat(again.awaitLeaves(1, Duration.ofSeconds(20))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aDamagedHostFileIsNoReasonNotToStart() throws Exception {
+    start("a", ALONE).close();
+    Files.writeString(directory.resolve("a/hosts"), "garbage");
+    start("a", ALONE).close();
+    assertThat(directory.resolve("a/hosts")).hasContent("garbage");
+  }
+
+  @Test
   void aDamagedStoreStopsTheStart() throws Exception {
     start("a", ALONE).close();
     Files.writeString(directory.resolve("a/votes.mv"), "garbage");

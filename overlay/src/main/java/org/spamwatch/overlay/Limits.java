@@ -19,6 +19,7 @@ package org.spamwatch.overlay;
  * @param maxGuidsPerQuery most objects that one approximate query reaches
  * @param maxVotesPerMessage most votes held for one message
  * @param maxFutureSkewMillis how far ahead of this node's clock a signed time may lie
+ * @param hosting what this node does for nodes that cannot be reached
  */
 public record Limits(
     int maxMessageBytes,
@@ -33,7 +34,32 @@ public record Limits(
     int maxRecordsPerFeature,
     int maxGuidsPerQuery,
     int maxVotesPerMessage,
-    long maxFutureSkewMillis) {
+    long maxFutureSkewMillis,
+    Hosting hosting) {
+  /**
+   * What a node does for those that cannot be reached.
+   *
+   * @param maxClients most clients that it is the host of; 0 takes none
+   * @param maxClientsPerGroup most of one address group, local ones exempt
+   * @param maxRelaysPerClient most messages on their way to one client
+   * @param maxDialBacksPerMinute most links opened because another node asked to be dialled
+   */
+  public record Hosting(
+      int maxClients, int maxClientsPerGroup, int maxRelaysPerClient, int maxDialBacksPerMinute) {
+    /** What a peer uses unless told otherwise. */
+    public static final Hosting DEFAULT = new Hosting(64, 8, 64, 60);
+
+    /** Checks the ranges. */
+    public Hosting {
+      int least =
+          Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
+      if (maxClients < 0 || least < 1) {
+        throw new IllegalArgumentException(
+            "maxClients is at least 0 and every other limit of hosting at least 1");
+      }
+    }
+  }
+
   /** What a peer uses unless told otherwise. */
   public static final Limits DEFAULT =
       new Limits(
@@ -49,7 +75,8 @@ public record Limits(
           1_024,
           64,
           10_000,
-          86_400_000L);
+          86_400_000L,
+          Hosting.DEFAULT);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -67,5 +94,28 @@ public record Limits(
     if (maxHops > 255) {
       throw new IllegalArgumentException("maxHops " + maxHops + " exceeds 255, one byte");
     }
+  }
+
+  /** The same with another number of clients. */
+  public Limits withMaxClients(int clients) {
+    return new Limits(
+        maxMessageBytes,
+        maxHops,
+        maxContacts,
+        maxPendingHops,
+        maxRemembered,
+        maxProbes,
+        maxPointers,
+        maxPointersPerObject,
+        maxFeatureRecords,
+        maxRecordsPerFeature,
+        maxGuidsPerQuery,
+        maxVotesPerMessage,
+        maxFutureSkewMillis,
+        new Hosting(
+            clients,
+            hosting.maxClientsPerGroup(),
+            hosting.maxRelaysPerClient(),
+            hosting.maxDialBacksPerMinute()));
   }
 }

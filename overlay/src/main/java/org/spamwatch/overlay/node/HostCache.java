@@ -67,6 +67,15 @@ final class HostCache {
     keepBest(all, leaves, nowMillis);
   }
 
+  /** Takes over a node that has answered this one, which has no tables: its host. */
+  void met(Contact contact, long nowMillis) {
+    Map<Id, KnownHost> all = new LinkedHashMap<>(hosts);
+    KnownHost known = all.get(contact.id());
+    long first = known == null ? nowMillis : Math.min(known.firstMillis(), nowMillis);
+    all.put(contact.id(), new KnownHost(contact, first, nowMillis));
+    keepBest(all, Set.of(contact.id()), nowMillis);
+  }
+
   private void keepBest(Map<Id, KnownHost> all, Set<Id> leaves, long nowMillis) {
     Map<Endpoint, KnownHost> newest = new LinkedHashMap<>();
     for (KnownHost host : all.values()) {

@@ -24,6 +24,7 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
@@ -47,6 +48,7 @@ final class Transit {
     final @Nullable Route route;
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
+    final @Nullable Contact relayedFor;
     Contact to;
     long hopId;
     int attempts;
@@ -55,6 +57,16 @@ final class Transit {
     Timers.@Nullable Timer timer;
 
     Pending(Contact to, Message payload, @Nullable Route route, Consumer<Boolean> outcome) {
+      this(to, payload, route, null, outcome);
+    }
+
+    Pending(
+        Contact to,
+        Message payload,
+        @Nullable Route route,
+        @Nullable Contact relayedFor,
+        Consumer<Boolean> outcome) {
+      this.relayedFor = relayedFor;
       this.to = to;
       this.payload = payload;
       this.route = route;
@@ -64,7 +76,9 @@ final class Transit {
 
   private record Transmission(Id sender, long hopId) {}
 
-  private final Contact self;
+  private Contact self;
+  private @Nullable Contact host;
+  private boolean client;
   private final OverlayConfig config;
   private final Limits limits;
   private final Timers timers;
@@ -112,6 +126,26 @@ final class Transit {
 
   List<Application> applications() {
     return applications;
+  }
+
+  /**
+   * This node is a client from now on: a host, if it has one, is the first hop of all it routes.
+   *
+   * @param contact by which it is reached
+   */
+  void attached(Contact contact, @Nullable Contact itsHost) {
+    self = contact;
+    host = itsHost;
+    client = true;
+  }
+
+  /** Passes a message on to a client of this node. */
+  void relay(Contact to, Contact origin, Message message, Consumer<Boolean> outcome) {
+    transmit(new Pending(to, message, null, origin, outcome));
+  }
+
+  private Optional<Contact> next(Id key, Set<Id> excluded) {
+    return client ? Optional.ofNullable(host) : table.next(key, excluded);
   }
 
   void route(Id key, Message message, int ttl, Optional<Contact> hint) {
@@ -164,7 +198,11 @@ final class Transit {
       return;
     }
     Set<Id> excluded = excludedFor(routed.message());
-    Optional<Contact> next = hint.or(() -> table.next(routed.key(), excluded));
+    Optional<Contact> next = hint.or(() -> next(routed.key(), excluded));
+    if (client && next.isEmpty() && routed.ttl() > 0) {
+      counts.lost++; // without a host it is no key's root
+      return;
+    }
     if (next.isEmpty() || routed.ttl() == 0) {
       deliver(application, messageId, routed, next.isEmpty() ? RouteEnd.ROOT : RouteEnd.TTL);
       return;
@@ -225,9 +263,15 @@ final class Transit {
     outbox.send(
         transmission.to.endpoint(),
         r == null
-            ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
+            ? direct(transmission, hopId)
             : new Route(
                 hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+  }
+
+  private Message direct(Pending transmission, long hopId) {
+    return transmission.relayedFor == null
+        ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
+        : new Relay(hopId, self, transmission.relayedFor, transmission.payload);
   }
 
   private long timeoutMicros(Pending transmission) {
@@ -264,7 +308,11 @@ final class Transit {
     if (!(lastHop && known && transmission.attemptsAtHop < 3)) {
       transmission.excluded.add(transmission.to.id());
     }
-    Optional<Contact> next = table.next(route.key(), transmission.excluded);
+    Optional<Contact> next = next(route.key(), transmission.excluded);
+    if (client && next.isEmpty()) {
+      counts.lost++;
+      return;
+    }
     if (next.isEmpty()) {
       Application application = applicationFor(route.payload());
       if (application != null) {
@@ -314,6 +362,14 @@ final class Transit {
     outbox.send(from, new HopAck(direct.hopId()));
     if (received.add(new Transmission(direct.sender().id(), direct.hopId()))) {
       receive(direct.sender(), direct.payload());
+    }
+  }
+
+  /** What another node has sent this client, by its host's word. */
+  void received(Endpoint from, Relay relay) {
+    outbox.send(from, new HopAck(relay.hopId()));
+    if (received.add(new Transmission(relay.origin().id(), relay.hopId()))) {
+      receive(relay.origin(), relay.payload());
     }
   }
 

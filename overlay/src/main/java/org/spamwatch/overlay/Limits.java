@@ -51,8 +51,7 @@ public record Limits(
 
     /** Checks the ranges. */
     public Hosting {
-      int least =
-          Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
+      int least = Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
       if (maxClients < 0 || least < 1) {
         throw new IllegalArgumentException(
             "maxClients is at least 0 and every other limit of hosting at least 1");

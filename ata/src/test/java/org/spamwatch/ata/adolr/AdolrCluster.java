@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -59,6 +60,7 @@ final class AdolrCluster {
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<Delivery>> deliveries = new LinkedHashMap<>();
   private final Limits limits;
   private final LeaseConfig leases;
@@ -104,6 +106,7 @@ final class AdolrCluster {
     Peer peer = new Peer(new Contact(id, new Endpoint("n" + made++, 1)));
     List<Endpoint> running = network.running();
     peers.put(peer.contact().endpoint(), peer);
+    everStarted.put(peer.contact().endpoint(), peer.contact());
     network.attach(peer.contact().endpoint(), peer);
     List<Endpoint> seed =
         running.isEmpty() ? List.of() : List.of(running.get(seeds.nextInt(running.size())));
@@ -232,7 +235,7 @@ final class AdolrCluster {
         outbox.send(from, new HopAck(r.hopId()));
         return;
       }
-      node.receive(from, message);
+      node.receive(Objects.requireNonNull(everStarted.get(from)), message);
     }
 
     @Override

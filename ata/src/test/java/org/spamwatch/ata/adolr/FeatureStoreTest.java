@@ -198,7 +198,8 @@ class FeatureStoreTest {
         maxRecordsPerFeature,
         d.maxGuidsPerQuery(),
         d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+        d.maxFutureSkewMillis(),
+        d.hosting());
   }
 
   private static FeatureRecord anyRecord(SplittableRandom random) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
@@ -63,6 +64,34 @@ public final class VerifyingKey {
     return new VerifyingKey(raw.clone());
   }
 
+  /**
+   * The key in the JDK's form.
+   *
+   * @throws IllegalArgumentException if it is of another algorithm
+   */
+  public static VerifyingKey of(PublicKey key) {
+    byte[] encoded = key.getEncoded();
+    if (encoded == null
+        || encoded.length != X509_PREFIX.length + BYTES
+        || !Arrays.equals(encoded, 0, X509_PREFIX.length, X509_PREFIX, 0, X509_PREFIX.length)) {
+      throw new IllegalArgumentException(
+          "a key is of " + ALGORITHM + ", this one of " + key.getAlgorithm());
+    }
+    return new VerifyingKey(Arrays.copyOfRange(encoded, X509_PREFIX.length, encoded.length));
+  }
+
+  /**
+   * The key that 64 hexadecimal digits write.
+   *
+   * @throws IllegalArgumentException if they do not
+   */
+  public static VerifyingKey ofHex(String digits) {
+    if (!digits.matches("[0-9a-fA-F]{64}")) {
+      throw new IllegalArgumentException("a key is written in 64 hexadecimal digits");
+    }
+    return new VerifyingKey(HexFormat.of().parseHex(digits));
+  }
+
   /** The 32 bytes. */
   public byte[] toBytes() {
     return raw.clone();
@@ -108,7 +137,8 @@ public final class VerifyingKey {
     }
   }
 
-  private boolean hasSmallOrder() {
+  /** Whether anybody can sign under this key: its point has a small order. */
+  public boolean hasSmallOrder() {
     byte[] y = raw.clone();
     y[BYTES - 1] &= 0x7f;
     return SMALL_ORDER.contains(HexFormat.of().formatHex(y));

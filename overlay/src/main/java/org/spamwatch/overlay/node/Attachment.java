@@ -136,7 +136,7 @@ final class Attachment {
   }
 
   /** An answer; one that was not asked for is nothing. */
-  void received(Contact from, Attached attached) {
+  void received(Attached attached) {
     Endpoint answered = asked;
     if (!running || answered == null || attached.nonce() != nonce) {
       return;
@@ -154,7 +154,7 @@ final class Attachment {
     }
   }
 
-  void received(Contact from, AttachRefused refused) {
+  void received(AttachRefused refused) {
     if (running && asked != null && refused.nonce() == nonce) {
       tell(refused.others());
       for (Contact other : refused.others()) {
@@ -184,8 +184,8 @@ final class Attachment {
   }
 
   /** A node ends the attachment. */
-  void received(Contact from, Detach detach) {
-    if (isHost(from.id())) {
+  void ended(Id node) {
+    if (isHost(node)) {
       lost();
     }
   }

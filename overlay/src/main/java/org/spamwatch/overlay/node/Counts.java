@@ -9,11 +9,21 @@ final class Counts {
   long hopLimit;
   long refused;
   long misdirected;
+  long forged;
   long probes;
   long failures;
 
   OverlayCounters snapshot() {
     return new OverlayCounters(
-        routed, delivered, rerouted, lost, hopLimit, refused, misdirected, probes, failures);
+        routed,
+        delivered,
+        rerouted,
+        lost,
+        hopLimit,
+        refused,
+        misdirected,
+        forged,
+        probes,
+        failures);
   }
 }

@@ -106,8 +106,7 @@ final class Hosting {
     Refusal refusal = mayHost ? refusal(from) : Refusal.NO_HOST;
     List<Contact> others = others(from.id());
     if (refusal != null) {
-      outbox.send(
-          from.endpoint(), new AttachRefused(attach.nonce(), self, refusal, others));
+      outbox.send(from.endpoint(), new AttachRefused(attach.nonce(), self, refusal, others));
       return;
     }
     forget(from.id());

@@ -99,6 +99,10 @@ final class Membership implements Application {
     hostCache.restore(hosts, timers.nowMillis());
   }
 
+  Rendezvous rendezvous() {
+    return rendezvous;
+  }
+
   void start(List<Endpoint> seeds, BiConsumer<Contact, Boolean> listener) {
     vetting.listen(listener);
     rendezvous.seeds(seeds);
@@ -133,6 +137,7 @@ final class Membership implements Application {
   }
 
   void leave() {
+    hostCache.refresh(table, timers.nowMillis());
     left = true;
     joined = false;
     prober.joined(false);

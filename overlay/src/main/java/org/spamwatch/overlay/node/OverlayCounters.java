@@ -10,6 +10,7 @@ package org.spamwatch.overlay.node;
  * @param hopLimit messages dropped at the hard limit of hops
  * @param refused transmissions not made because too many were waiting
  * @param misdirected messages dropped that were meant for another node or no application
+ * @param forged messages dropped that name another sender than the node that sent them
  * @param probes probes sent
  * @param failures nodes removed from the tables
  */
@@ -21,5 +22,6 @@ public record OverlayCounters(
     long hopLimit,
     long refused,
     long misdirected,
+    long forged,
     long probes,
     long failures) {}

@@ -7,6 +7,12 @@ import org.spamwatch.overlay.Message;
 
 /** The conversation of overlay nodes; every message is defined in {@code docs/protocol.md}. */
 public sealed interface OverlayMessage extends Message {
+  /** A message that names the node it comes from; a link proves whether it does. */
+  sealed interface Spoken extends OverlayMessage {
+    /** The node that sends the message itself. */
+    Contact sender();
+  }
+
   /**
    * A message on its way to a key's root; acknowledged hop by hop with {@link HopAck}.
    *
@@ -28,7 +34,7 @@ public sealed interface OverlayMessage extends Message {
       int hops,
       int ttl,
       Message payload)
-      implements OverlayMessage {
+      implements Spoken {
     /** Checks the ranges of the counters. */
     public Route {
       if (hops < 1 || hops > 255 || ttl < 0 || ttl > 255) {
@@ -46,7 +52,7 @@ public sealed interface OverlayMessage extends Message {
    * @param target the id of the node it is for; another node at the same endpoint ignores it
    * @param payload the application's message
    */
-  record Direct(long hopId, Contact sender, Id target, Message payload) implements OverlayMessage {}
+  record Direct(long hopId, Contact sender, Id target, Message payload) implements Spoken {}
 
   /** Acknowledges one transmission of a {@link Route} or {@link Direct}. */
   record HopAck(long hopId) implements OverlayMessage {}
@@ -57,10 +63,10 @@ public sealed interface OverlayMessage extends Message {
    * @param joined whether the sender takes part yet: before that it answers no probe, and to probe
    *     it in return would only cost the time-out
    */
-  record Ping(long nonce, Contact sender, boolean joined) implements OverlayMessage {}
+  record Ping(long nonce, Contact sender, boolean joined) implements Spoken {}
 
   /** Answers {@link Ping} with the node's true contact. */
-  record Pong(long nonce, Contact sender) implements OverlayMessage {}
+  record Pong(long nonce, Contact sender) implements Spoken {}
 
   /** Routed towards the joining node's own id; each hop answers the joiner with {@link Rows}. */
   record Join(Contact joiner) implements OverlayMessage {}
@@ -70,7 +76,7 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param contacts at most {@code Limits.maxContacts}
    */
-  record Rows(Contact sender, List<Contact> contacts) implements OverlayMessage {
+  record Rows(Contact sender, List<Contact> contacts) implements Spoken {
     /** Copies the list. */
     public Rows {
       contacts = List.copyOf(contacts);
@@ -78,7 +84,7 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /** Asks for one row of the receiver's prefix table; answered by {@link Rows}. */
-  record RowRequest(Contact sender, int row) implements OverlayMessage {
+  record RowRequest(Contact sender, int row) implements Spoken {
     /** Checks the row's range. */
     public RowRequest {
       if (row < 0 || row >= Id.DIGITS) {
@@ -92,8 +98,7 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param answerWanted whether the receiver is to send its own in return
    */
-  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted)
-      implements OverlayMessage {
+  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted) implements Spoken {
     /** Copies the list. */
     public Leaves {
       contacts = List.copyOf(contacts);
@@ -101,7 +106,7 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /** The sender leaves the overlay in order. */
-  record Leaving(Contact sender) implements OverlayMessage {}
+  record Leaving(Contact sender) implements Spoken {}
 
   // Clients: nodes that others cannot reach -------------------------------------------------------
 
@@ -109,7 +114,7 @@ public sealed interface OverlayMessage extends Message {
   int MAX_HOSTS_TOLD = 8;
 
   /** Asks a node to be the sender's host, or to go on being it; answered by one of the next two. */
-  record Attach(long nonce, Contact sender) implements OverlayMessage {}
+  record Attach(long nonce, Contact sender) implements Spoken {}
 
   /**
    * The sender is the client's host from now on, for as long as the lease lasts.
@@ -119,7 +124,7 @@ public sealed interface OverlayMessage extends Message {
    * @param others nodes that may be asked if this one is lost, at most {@link #MAX_HOSTS_TOLD}
    */
   record Attached(long nonce, Contact sender, int leaseSeconds, List<Contact> others)
-      implements OverlayMessage {
+      implements Spoken {
     /** Checks the ranges and copies the list. */
     public Attached {
       if (leaseSeconds < 1 || leaseSeconds > 3600) {
@@ -132,11 +137,36 @@ public sealed interface OverlayMessage extends Message {
   /** Why a node takes no client. */
   enum Refusal {
     /** It has as many clients as it takes. */
-    FULL,
+    FULL(1),
     /** It has as many clients of this address group as it takes. */
-    GROUP_FULL,
+    GROUP_FULL(2),
     /** It has not joined, or is a client itself. */
-    NO_HOST
+    NO_HOST(3);
+
+    private final int code;
+
+    Refusal(int code) {
+      this.code = code;
+    }
+
+    /** Its number on the wire. */
+    public int code() {
+      return code;
+    }
+
+    /**
+     * The reason with a number.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Refusal ofCode(int code) {
+      for (Refusal refusal : values()) {
+        if (refusal.code == code) {
+          return refusal;
+        }
+      }
+      throw new IllegalArgumentException("reason " + code + " is not in 1 to 3");
+    }
   }
 
   /**
@@ -146,7 +176,7 @@ public sealed interface OverlayMessage extends Message {
    * @param others nodes that may be asked instead, at most {@link #MAX_HOSTS_TOLD}
    */
   record AttachRefused(long nonce, Contact sender, Refusal reason, List<Contact> others)
-      implements OverlayMessage {
+      implements Spoken {
     /** Checks the range and copies the list. */
     public AttachRefused {
       others = checked(others);
@@ -161,7 +191,7 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /** Host and client part: the sender, either of them, ends the attachment. */
-  record Detach(Contact sender) implements OverlayMessage {}
+  record Detach(Contact sender) implements Spoken {}
 
   /**
    * From a host to its client: what another node has sent the client with a {@link Direct};
@@ -170,11 +200,10 @@ public sealed interface OverlayMessage extends Message {
    * @param sender the host
    * @param origin the node that sent the {@link Direct}, by the host's word
    */
-  record Relay(long hopId, Contact sender, Contact origin, Message payload)
-      implements OverlayMessage {}
+  record Relay(long hopId, Contact sender, Contact origin, Message payload) implements Spoken {}
 
   /** Asks a node to open a link of its own to the sender; answered by {@link Reached}. */
-  record ReachRequest(long nonce, Contact sender) implements OverlayMessage {}
+  record ReachRequest(long nonce, Contact sender) implements Spoken {}
 
   /**
    * Answers a {@link ReachRequest}: once over the link that it came by, and once over the link that
@@ -182,5 +211,5 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param dialled whether it comes over the link that was asked for
    */
-  record Reached(long nonce, Contact sender, boolean dialled) implements OverlayMessage {}
+  record Reached(long nonce, Contact sender, boolean dialled) implements Spoken {}
 }

@@ -23,6 +23,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
 
@@ -35,12 +36,12 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Not thread-safe: one turn at a time. {@code docs/architecture.md} tells the whole story.
  */
 public final class OverlayNode implements KeyBasedRouting {
-  private final Contact self;
   private final RoutingTable table;
   private final Counts counts = new Counts();
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
+  private final Participation participation;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -55,13 +56,14 @@ public final class OverlayNode implements KeyBasedRouting {
       Timers timers,
       Outbox outbox,
       RandomGenerator random) {
-    this.self = self;
     this.table = new RoutingTable(self, config.leafSideSize());
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
     this.transit = membership.transit();
     transit.register(membership);
+    this.participation =
+        new Participation(self, limits, timers, outbox, random, table, membership, counts);
   }
 
   /**
@@ -72,21 +74,46 @@ public final class OverlayNode implements KeyBasedRouting {
     membership.remember(hosts);
   }
 
+  /** Which part the node is to take; a member's unless told. To be called before it starts. */
+  public void take(Role role) {
+    participation.want(role);
+  }
+
+  /** The part it takes; {@link Role#AUTO} while it finds out. */
+  public Role role() {
+    return participation.role();
+  }
+
+  /** The host of a client that has one. */
+  public Optional<Contact> host() {
+    return participation.host();
+  }
+
+  /** How many clients this node is the host of. */
+  public int clients() {
+    return participation.clients();
+  }
+
   /**
    * Joins the overlay through any of the seeds, or begins one of its own if there is none. If no
    * seed answers, the node serves alone after some seconds and goes on trying. Seeds, and nodes
    * that are remembered, are asked in random order, some at a time.
    */
   public void start(List<Endpoint> seeds) {
-    membership.start(
+    participation.start(
         seeds,
-        (contact, joined) ->
-            transit.applications().forEach(application -> application.update(contact, joined)));
+        () ->
+            membership.start(
+                seeds,
+                (contact, joined) ->
+                    transit
+                        .applications()
+                        .forEach(application -> application.update(contact, joined))));
   }
 
   /** Whether this node takes part: it knows its neighbours, or is alone. */
   public boolean isJoined() {
-    return membership.isJoined();
+    return participation.isJoined();
   }
 
   /**
@@ -99,19 +126,25 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Tells the neighbours that this node leaves; it answers nothing from then on. */
   public void leave() {
-    membership.leave();
+    participation.leave();
   }
 
   /**
    * Driver: a message has arrived.
    *
-   * @param from the endpoint by which the sender can be answered
+   * @param speaker who sent it, as its link has proven, and the endpoint by which to answer; what
+   *     another one is said to have sent is dropped
    */
-  public void receive(Endpoint from, Message message) {
-    if (message instanceof HopAck ack) {
+  public void receive(Contact speaker, Message message) {
+    Endpoint from = speaker.endpoint();
+    if (message instanceof Spoken spoken && !spoken.sender().id().equals(speaker.id())) {
+      counts.forged++;
+    } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
-    } else if (membership.hasLeft()) {
+    } else if (participation.hasLeft()) {
       counts.misdirected++;
+    } else if (message instanceof OverlayMessage ours && participation.received(speaker, ours)) {
+      return;
     } else if (message instanceof Route route) {
       transit.received(from, route);
     } else if (message instanceof Direct direct) {
@@ -137,11 +170,12 @@ public final class OverlayNode implements KeyBasedRouting {
   public void linkFailed(Endpoint to) {
     prober.linkFailed(to);
     transit.linkFailed(to);
+    participation.linkFailed(to);
   }
 
   @Override
   public Contact self() {
-    return self;
+    return participation.contact();
   }
 
   @Override
@@ -161,12 +195,12 @@ public final class OverlayNode implements KeyBasedRouting {
 
   @Override
   public boolean isRoot(Id key) {
-    return table.next(key, Set.of()).isEmpty();
+    return !participation.isClient() && table.next(key, Set.of()).isEmpty();
   }
 
   @Override
   public List<Contact> replicaSet(Id key, int count) {
-    return table.closestTo(key, count);
+    return participation.isClient() ? List.of() : table.closestTo(key, count);
   }
 
   /** The nodes of the leaf set, clockwise first. */
@@ -186,7 +220,7 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Entries held because of what others sent, tables aside, for tests of the bounds. */
   int held() {
-    return transit.held() + membership.held();
+    return transit.held() + membership.held() + participation.held();
   }
 
   /** The tables, for tests that build a static mesh. */

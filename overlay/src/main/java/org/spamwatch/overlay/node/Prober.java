@@ -163,13 +163,23 @@ final class Prober {
 
   void pong(Endpoint from, Pong pong) {
     Probe probe = underWay.get(from);
-    if (probe == null) {
-      probe = underWay.get(pong.sender().endpoint());
+    if (probe == null || probe.nonce != pong.nonce()) {
+      probe = ofNonce(pong.nonce());
     }
-    if (probe != null && probe.nonce == pong.nonce()) {
+    if (probe != null) {
       finish(
           probe, new Outcome(Optional.of(pong.sender()), timers.nowMicros() - probe.sentAtMicros));
     }
+  }
+
+  // A seed may be known by another name than its contact gives; only it has seen the nonce.
+  private @Nullable Probe ofNonce(long nonce) {
+    for (Probe probe : underWay.values()) {
+      if (probe.nonce == nonce) {
+        return probe;
+      }
+    }
+    return null;
   }
 
   /** The driver could not reach an endpoint: try again after a pause rather than the time-out. */

@@ -33,7 +33,7 @@ final class Reachability {
 
   private static final int MAX_ASKED = 4;
   private static final int WITNESSES = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Contact self;
@@ -41,17 +41,16 @@ final class Reachability {
   private final Timers timers;
   private final Outbox outbox;
   private final RandomGenerator random;
+  private final Set<Endpoint> asked = new LinkedHashSet<>(2);
   private final Set<Id> answered = new LinkedHashSet<>(2);
   private final Set<Id> reached = new LinkedHashSet<>(2);
   private @Nullable Consumer<Verdict> listener;
   private Timers.@Nullable Timer deadline;
-  private int askedOf;
   private long nonce;
   private long dialBackMinuteMicros;
   private int dialBacks;
 
-  Reachability(
-      Contact self, Limits limits, Timers timers, Outbox outbox, RandomGenerator random) {
+  Reachability(Contact self, Limits limits, Timers timers, Outbox outbox, RandomGenerator random) {
     this.self = self;
     this.limits = limits;
     this.timers = timers;
@@ -59,15 +58,15 @@ final class Reachability {
     this.random = random;
   }
 
-  /** Asks some nodes, four at most; the verdict comes within five seconds. */
+  /** Asks some nodes, four at most; the verdict comes within four seconds. */
   void ask(List<Endpoint> whom, Consumer<Verdict> told) {
     listener = told;
     nonce = random.nextLong();
     answered.clear();
     reached.clear();
-    List<Endpoint> some = whom.subList(0, Math.min(MAX_ASKED, whom.size()));
-    askedOf = some.size();
-    some.forEach(endpoint -> outbox.send(endpoint, new ReachRequest(nonce, self)));
+    asked.clear();
+    asked.addAll(whom.subList(0, Math.min(MAX_ASKED, whom.size())));
+    asked.forEach(endpoint -> outbox.send(endpoint, new ReachRequest(nonce, self)));
     deadline = timers.after(PATIENCE, this::conclude);
   }
 
@@ -80,7 +79,19 @@ final class Reachability {
     if (message.dialled()) {
       reached.add(from.id());
     }
-    if (reached.size() >= Math.min(WITNESSES, askedOf)) {
+    concludeIfClear();
+  }
+
+  /** The driver could not reach an endpoint: nobody is there to answer. */
+  void linkFailed(Endpoint endpoint) {
+    if (listener != null && asked.remove(endpoint)) {
+      concludeIfClear();
+    }
+  }
+
+  private void concludeIfClear() {
+    boolean enough = !reached.isEmpty() && reached.size() >= Math.min(WITNESSES, asked.size());
+    if (enough || asked.isEmpty()) {
       conclude();
     }
   }

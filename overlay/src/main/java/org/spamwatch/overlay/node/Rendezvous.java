@@ -70,6 +70,11 @@ final class Rendezvous {
     return seeds.isEmpty() && cache.hosts().isEmpty();
   }
 
+  /** A host has taken this node, which has no tables. */
+  void met(Contact host, long nowMillis) {
+    cache.met(host, nowMillis);
+  }
+
   /** Those to look oneself up through now; at each call others, while there are others. */
   List<Endpoint> next() {
     boolean lost = table.leafSet().isEmpty();

@@ -8,10 +8,6 @@ import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
 import org.spamwatch.overlay.node.OverlayMessage.Attached;
 import org.spamwatch.overlay.node.OverlayMessage.Detach;
-import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
-import org.spamwatch.overlay.node.OverlayMessage.Reached;
-import org.spamwatch.overlay.node.OverlayMessage.Refusal;
-import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
@@ -19,6 +15,10 @@ import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Reached;
+import org.spamwatch.overlay.node.OverlayMessage.Refusal;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
@@ -198,19 +198,13 @@ public final class OverlayWire {
 
   private static void writeRefused(WireOutput out, AttachRefused refused) {
     probe(out, refused.nonce(), refused.sender());
-    out.u8(refused.reason().ordinal() + 1);
+    out.u8(refused.reason().code());
     writeHosts(out, refused.others());
   }
 
   private static AttachRefused readRefused(WireInput in) throws WireException {
-    long nonce = in.i64("nonce");
-    Contact sender = in.contact("sender");
-    int reason = in.u8("reason");
-    Refusal[] reasons = Refusal.values();
-    if (reason < 1 || reason > reasons.length) {
-      throw new WireException("reason " + reason + " is not in 1 to " + reasons.length);
-    }
-    return new AttachRefused(nonce, sender, reasons[reason - 1], readHosts(in));
+    return new AttachRefused(
+        in.i64("nonce"), in.contact("sender"), Refusal.ofCode(in.u8("reason")), readHosts(in));
   }
 
   private static void writeHosts(WireOutput out, List<Contact> hosts) {

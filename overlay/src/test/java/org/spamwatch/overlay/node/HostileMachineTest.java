@@ -24,15 +24,22 @@ import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.simnet.Faults;
 
 /** What a machine that keeps to no protocol can do to a node: cost it bounded memory, no more. */
 class HostileMachineTest {
   private static final int FLOOD = 200_000;
+  private static final Endpoint HOSTILE = new Endpoint("hostile", 1);
   private final SplittableRandom random = new SplittableRandom(5);
 
   private Contact anybody() {
     return new Contact(Id.random(random), new Endpoint("x" + random.nextInt(1 << 30), 1));
+  }
+
+  /** One of the many ids that one machine has made itself keys for. */
+  private Contact anyHostile() {
+    return new Contact(Id.random(random), HOSTILE);
   }
 
   private List<Contact> anybodies(int count) {
@@ -70,16 +77,21 @@ class HostileMachineTest {
   void aFloodOfEverythingLeavesTheNodeSmallAndTheRingWhole() {
     Cluster cluster = new Cluster(21, Faults.NONE).grow(20);
     Peer victim = cluster.peers().get(7);
-    Endpoint hostile = new Endpoint("hostile", 1);
     int mostHeld = 0;
     for (int i = 0; i < FLOOD; i++) {
-      cluster.call(victim, () -> victim.receive(hostile, anything(victim.contact().id())));
+      Message message = anything(victim.contact().id());
+      Contact speaker =
+          message instanceof Spoken spoken && random.nextInt(8) > 0
+              ? spoken.sender()
+              : anyHostile();
+      cluster.call(victim, () -> victim.node.receive(speaker, message));
       if (i % 500 == 0) {
         cluster.simulation().runFor(5_000);
         mostHeld = Math.max(mostHeld, victim.node.held());
       }
     }
     Limits limits = Limits.DEFAULT;
+    assertThat(victim.node.counters().forged()).isBetween(FLOOD / 16L, FLOOD / 8L);
     assertThat(mostHeld)
         .isLessThanOrEqualTo(
             limits.maxPendingHops() + 2 * limits.maxRemembered() + 20 * limits.maxProbes());
@@ -92,15 +104,39 @@ class HostileMachineTest {
   }
 
   @Test
-  void aLeavingForgedForALiveNodeOnlyMakesTheNodeAskIt() {
+  void nothingIsBelievedToBeFromAnotherThanTheLinkProves() {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
-    for (String from : List.of("hostile", "6000")) {
-      lone.hear(from, new Leaving(LoneNode.contact("6000")));
-      assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
-      lone.run(5_000, "4000", "6000");
-      assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
+    Contact victim = LoneNode.contact("6000");
+    List<Message> forged =
+        List.of(
+            new Leaving(victim),
+            new Ping(1, victim, true),
+            new Pong(1, victim),
+            new Rows(victim, anybodies(3)),
+            new RowRequest(victim, 0),
+            new Leaves(victim, anybodies(3), true),
+            new Direct(1, victim, lone.self.id(), new Note(1)),
+            new Route(1, victim, 2, victim, lone.self.id(), 1, 9, new Note(1)));
+    Contact otherEndpoint = new Contact(victim.id(), HOSTILE);
+    Contact otherId = new Contact(Id.ofHex("6001"), victim.endpoint());
+    for (Message message : forged) {
+      lone.node.receive(otherEndpoint, message);
+      lone.node.receive(otherId, message);
     }
-    lone.hear("6000", new Leaving(LoneNode.contact("6000")));
+    assertThat(lone.sent()).isEmpty();
+    assertThat(lone.received).isEmpty();
+    assertThat(lone.delivered).isEmpty();
+    assertThat(lone.node.counters().forged()).isEqualTo(2L * forged.size());
+  }
+
+  @Test
+  void aLeavingOfALiveNodeOnlyMakesTheNodeAskIt() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    lone.hear(new Leaving(LoneNode.contact("6000")));
+    assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
+    lone.run(5_000, "4000", "6000");
+    assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
+    lone.hear(new Leaving(LoneNode.contact("6000")));
     lone.run(5_000, "4000");
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
     assertThat(lone.updates).containsExactly("-6000");
@@ -123,7 +159,7 @@ class HostileMachineTest {
     Contact claimed = LoneNode.contact("c000");
     for (Send send : lone.sent()) {
       if (send.message() instanceof Ping ping) {
-        lone.hear("b000", new Pong(ping.nonce(), claimed));
+        lone.hear(new Pong(ping.nonce(), claimed));
       }
     }
     assertThat(lone.node.neighbours()).doesNotContain(claimed);
@@ -149,10 +185,10 @@ class HostileMachineTest {
 
   /** A node says that it lives at another endpoint and answers there. */
   private static void claim(LoneNode lone, Contact claimant) {
-    lone.hear("thief", new Ping(1, claimant, true));
+    lone.hear(new Ping(1, claimant, true));
     for (Send send : lone.sent()) {
       if (send.message() instanceof Ping ping && send.to().equals(claimant.endpoint())) {
-        lone.hear("thief", new Pong(ping.nonce(), claimant));
+        lone.hear(new Pong(ping.nonce(), claimant));
       }
     }
   }
@@ -162,7 +198,7 @@ class HostileMachineTest {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
     for (int second = 0; second < 60; second++) {
       for (int i = 0; i < 50; i++) {
-        lone.hear("hostile" + i, new Leaves(anybody(), anybodies(60), false));
+        lone.hear(new Leaves(anybody(), anybodies(60), false));
       }
       lone.run(1_000, "4000");
     }
@@ -173,7 +209,7 @@ class HostileMachineTest {
   void oneSourceLeavesOthersRoomToTellOfNewcomers() {
     LoneNode lone = new LoneNode().knowing("4000");
     for (int i = 0; i < 20; i++) {
-      lone.hear("hostile", new Leaves(anybody(), anybodies(60), false));
+      lone.hear(new Leaves(anyHostile(), anybodies(60), false));
     }
     lone.hear("b000", new Ping(1, LoneNode.contact("b000"), true));
     lone.run(3_000, "4000", "b000");
@@ -185,7 +221,7 @@ class HostileMachineTest {
     LoneNode lone = new LoneNode().knowing("4000");
     for (int i = 0; i < 10_000; i++) {
       Contact named = new Contact(Id.random(random), LoneNode.endpoint("silent"));
-      lone.hear("silent", new Ping(1, named, true));
+      lone.hear(new Ping(1, named, true));
     }
     assertThat(lone.node.held()).isLessThan(50);
   }
@@ -204,7 +240,6 @@ class HostileMachineTest {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
     Contact foreign = LoneNode.contact("c000");
     lone.hear(
-        "hostile",
         new Route(1, LoneNode.contact("d000"), 2, foreign, foreign.id(), 1, 9, new Join(foreign)));
     assertThat(lone.sent().stream().filter(s -> s.to().equals(foreign.endpoint())))
         .hasSizeLessThanOrEqualTo(3);
@@ -219,7 +254,7 @@ class HostileMachineTest {
     for (int second = 0; second < 20; second++) {
       lone.hear("6000", new Leaves(LoneNode.contact("6000"), List.of(), false));
       for (int i = 0; i < 100; i++) {
-        lone.hear("hostile" + i, new Leaves(anybody(), anybodies(10), false));
+        lone.hear(new Leaves(anybody(), anybodies(10), false));
       }
       lone.run(1_000, "6000");
     }

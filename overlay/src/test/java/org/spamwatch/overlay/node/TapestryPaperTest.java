@@ -138,7 +138,7 @@ class TapestryPaperTest {
         for (Send send : from.outbox.take()) {
           busy = true;
           all.add(send);
-          mesh(send.to().host()).node.receive(from.contact.endpoint(), send.message());
+          mesh(send.to().host()).node.receive(from.contact, send.message());
         }
       }
     }

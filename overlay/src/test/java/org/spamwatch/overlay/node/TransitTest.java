@@ -51,7 +51,8 @@ class TransitTest {
         d.maxRecordsPerFeature(),
         d.maxGuidsPerQuery(),
         d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+        d.maxFutureSkewMillis(),
+        d.hosting());
   }
 
   @Property(tries = 50)

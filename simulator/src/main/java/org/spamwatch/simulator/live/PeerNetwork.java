@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -35,6 +36,7 @@ public final class PeerNetwork {
   private final PeerConfig config;
   private final Id realm;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private int made;
 
@@ -86,6 +88,7 @@ public final class PeerNetwork {
             : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
     Peer peer = new Peer(self, timers, store);
     peers.put(self.endpoint(), peer);
+    everStarted.put(self.endpoint(), self);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.core.start(bootstrap));
     return peer;
@@ -167,7 +170,7 @@ public final class PeerNetwork {
 
     @Override
     public void receive(Endpoint from, Message message) {
-      core.node().receive(from, message);
+      core.node().receive(Objects.requireNonNull(everStarted.get(from)), message);
     }
 
     @Override

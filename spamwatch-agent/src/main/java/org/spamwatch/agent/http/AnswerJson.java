@@ -82,17 +82,21 @@ final class AnswerJson {
     json.put("address", status.self().endpoint().toString());
     json.put("realm", status.realm().toString());
     json.put("joined", status.joined());
+    json.put("role", status.role().name().toLowerCase(Locale.ROOT));
+    status.host().ifPresent(host -> contact(json.putObject("host"), host));
+    json.put("clients", status.clients());
     ArrayNode neighbours = json.putArray("neighbours");
     for (Contact neighbour : status.neighbours()) {
-      neighbours
-          .addObject()
-          .put("id", neighbour.id().toString())
-          .put("address", neighbour.endpoint().toString());
+      contact(neighbours.addObject(), neighbour);
     }
     json.put("leaves", status.leaves());
     json.put("features", status.features()).put("votes", status.votes());
     json.put("pointers", status.pointers()).put("messages", status.messages());
     json.put("pendingVotes", status.pendingVotes()).put("refusedVotes", status.refusedVotes());
     return json.put("openInquiries", status.openInquiries());
+  }
+
+  private static void contact(ObjectNode json, Contact contact) {
+    json.put("id", contact.id().toString()).put("address", contact.endpoint().toString());
   }
 }

@@ -77,8 +77,22 @@ public final class HttpPort implements AutoCloseable {
    */
   public static HttpPort open(InetSocketAddress address, Settings settings, PeerCalls peer)
       throws IOException {
+    return serve(bind(address, settings), settings, peer);
+  }
+
+  /**
+   * Takes the port; nothing is answered yet.
+   *
+   * @throws IOException if the address cannot be bound
+   */
+  public static HttpServer bind(InetSocketAddress address, Settings settings) throws IOException {
     bound(settings.value(Setting.HTTP_READ_TIMEOUT));
-    HttpPort port = new HttpPort(HttpServer.create(address, BACKLOG), settings, peer);
+    return HttpServer.create(address, BACKLOG);
+  }
+
+  /** Begins to answer at a port that was taken. */
+  public static HttpPort serve(HttpServer bound, Settings settings, PeerCalls peer) {
+    HttpPort port = new HttpPort(bound, settings, peer);
     port.server.start();
     return port;
   }

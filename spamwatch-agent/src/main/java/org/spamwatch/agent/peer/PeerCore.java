@@ -216,6 +216,9 @@ public final class PeerCore {
         votes.pendingCount(),
         votes.refusedCount(),
         open.size(),
+        node.role(),
+        node.host(),
+        node.clients(),
         node.counters());
   }
 }

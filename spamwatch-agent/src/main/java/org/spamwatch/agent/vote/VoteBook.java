@@ -202,6 +202,11 @@ public final class VoteBook implements Application, ObjectApplication {
     upkeep.leafSetChanged();
   }
 
+  @Override
+  public void moved() {
+    upkeep.leafSetChanged();
+  }
+
   // Answering ----------------------------------------------------------------------------------
 
   @Override

@@ -2,6 +2,7 @@ package org.spamwatch.agent.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.spamwatch.agent.peer.Answer;
@@ -20,6 +21,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.node.OverlayCounters;
+import org.spamwatch.overlay.node.Role;
 
 /** A peer whose answers a test chooses; it remembers what it was asked. */
 public final class FakePeer implements PeerCalls {
@@ -114,7 +116,10 @@ public final class FakePeer implements PeerCalls {
             0,
             0,
             0,
-            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0)));
+            Role.MEMBER,
+            Optional.empty(),
+            0,
+            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
   }
 
   @Override

@@ -107,7 +107,8 @@ final class FakeNode implements KeyBasedRouting, Dolr {
             d.maxRecordsPerFeature(),
             d.maxGuidsPerQuery(),
             maxVotesPerMessage,
-            d.maxFutureSkewMillis());
+            d.maxFutureSkewMillis(),
+            d.hosting());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr = new Adolr(this, this, limits, leases, timers, random);

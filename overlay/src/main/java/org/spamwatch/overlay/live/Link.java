@@ -56,6 +56,7 @@ final class Link extends ChannelInboundHandlerAdapter {
   private @Nullable Future<?> membershipEnd;
   private int queuedBytes;
   private int malformed;
+  private @Nullable Endpoint answerAt;
 
   private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
     this.owner = owner;
@@ -115,14 +116,18 @@ final class Link extends ChannelInboundHandlerAdapter {
     return greeted;
   }
 
-  /** Its peer's claim is not to be believed: it is known by where the link itself leads. */
+  /** The endpoint by which its peer is answered: what it claims, if that is believed. */
+  Endpoint answerAt() {
+    return answerAt == null ? contact().endpoint() : answerAt;
+  }
+
+  /** Its peer's claim is not to be believed: it is answered where the link itself leads. */
   void disbelieveClaim() {
     if (dialled != null) {
-      greeted = new Contact(contact().id(), dialled);
+      answerAt = dialled;
     } else if (remote().isPresent()) {
       InetSocketAddress from = remote().get();
-      Endpoint socket = new Endpoint(from.getAddress().getHostAddress(), from.getPort());
-      greeted = new Contact(contact().id(), socket);
+      answerAt = new Endpoint(from.getAddress().getHostAddress(), from.getPort());
     }
   }
 

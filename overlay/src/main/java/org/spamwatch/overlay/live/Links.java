@@ -35,7 +35,7 @@ import org.spamwatch.overlay.wire.WireException;
 final class Links implements LinkOwner {
   /** Where what comes in goes; called on the loop. */
   interface Inbox {
-    void received(Contact from, Message message);
+    void received(Contact from, Endpoint answerAt, Message message);
 
     /** An endpoint could not be reached, or its link broke; never called within {@link #send}. */
     void failed(Endpoint to);
@@ -116,7 +116,7 @@ final class Links implements LinkOwner {
       return;
     }
     if (send.to().equals(self.endpoint())) {
-      live.loop().execute(() -> inbox.received(self, send.message()));
+      live.loop().execute(() -> inbox.received(self, self.endpoint(), send.message()));
       return;
     }
     Link link = send.anew() ? dialAnew(send.to()) : routes.get(send.to());
@@ -219,7 +219,7 @@ final class Links implements LinkOwner {
     if (!portFits || !isAddressOf(link, claim)) {
       link.disbelieveClaim();
     }
-    routes.putIfAbsent(link.contact().endpoint(), link);
+    routes.putIfAbsent(link.answerAt(), link);
     log.debug("link with {} open", peer.contact());
   }
 
@@ -252,7 +252,7 @@ final class Links implements LinkOwner {
       return;
     }
     terms.counts().messagesIn.incrementAndGet();
-    inbox.received(link.contact(), message);
+    inbox.received(link.contact(), link.answerAt(), message);
   }
 
   private static String bad(Link link, WireException reason) {
@@ -270,8 +270,8 @@ final class Links implements LinkOwner {
     greetingOver(link);
     Set<Endpoint> lost = new LinkedHashSet<>();
     link.dialled().filter(to -> routes.remove(to, link)).ifPresent(lost::add);
-    if (wasOpen && routes.remove(link.contact().endpoint(), link)) {
-      lost.add(link.contact().endpoint());
+    if (wasOpen && routes.remove(link.answerAt(), link)) {
+      lost.add(link.answerAt());
     }
     switch (reason.end()) {
       case GARBAGE, TLS, IDENTITY, VERSION, REALM, CLOCK, NO_MEMBER, EXPIRED, FORGED, SELF, BUSY ->

@@ -136,14 +136,24 @@ public final class OverlayNode implements KeyBasedRouting {
    *     another one is said to have sent is dropped
    */
   public void receive(Contact speaker, Message message) {
-    Endpoint from = speaker.endpoint();
-    if (message instanceof Spoken spoken && !spoken.sender().id().equals(speaker.id())) {
+    receive(speaker, speaker.endpoint(), message);
+  }
+
+  /**
+   * Driver: a message has arrived over a link whose other end does not come from where it claims.
+   *
+   * @param speaker who sent it: its id is proven, its endpoint what it claims
+   * @param from the endpoint by which to answer it over that very link
+   */
+  public void receive(Contact speaker, Endpoint from, Message message) {
+    if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
       counts.forged++;
     } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
     } else if (participation.hasLeft()) {
       counts.misdirected++;
-    } else if (message instanceof OverlayMessage ours && participation.received(speaker, ours)) {
+    } else if (message instanceof OverlayMessage ours
+        && participation.received(new Contact(speaker.id(), from), ours)) {
       return;
     } else if (message instanceof Route route) {
       transit.received(from, route);

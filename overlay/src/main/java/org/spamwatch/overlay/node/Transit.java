@@ -76,6 +76,7 @@ final class Transit {
 
   private record Transmission(Id sender, long hopId) {}
 
+  private final Contact own;
   private Contact self;
   private @Nullable Contact host;
   private boolean client;
@@ -102,6 +103,7 @@ final class Transit {
       RoutingTable table,
       Counts counts,
       Consumer<Contact> suspect) {
+    this.own = self;
     this.self = self;
     this.config = config;
     this.limits = limits;
@@ -265,13 +267,13 @@ final class Transit {
         r == null
             ? direct(transmission, hopId)
             : new Route(
-                hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+                hopId, own, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
   }
 
   private Message direct(Pending transmission, long hopId) {
     return transmission.relayedFor == null
-        ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
-        : new Relay(hopId, self, transmission.relayedFor, transmission.payload);
+        ? new Direct(hopId, own, transmission.to.id(), transmission.payload)
+        : new Relay(hopId, own, transmission.relayedFor, transmission.payload);
   }
 
   private long timeoutMicros(Pending transmission) {

@@ -120,13 +120,13 @@ class HostileClientTest {
     Contact asker = from("203.0.113.5");
     Contact claim = new Contact(asker.id(), new Endpoint("192.0.2.99", 25));
     for (int i = 0; i < 1_000; i++) {
-      lone.node.receive(asker, new ReachRequest(i, claim));
+      lone.node.receive(claim, asker.endpoint(), new ReachRequest(i, claim));
     }
     List<Send> dialled = lone.sent().stream().filter(Send::anew).toList();
     assertThat(dialled).hasSize(HOSTING.maxDialBacksPerMinute());
     assertThat(dialled).allMatch(send -> send.to().equals(new Endpoint("203.0.113.5", 25)));
     lone.run(61_000, "5100", "5200");
-    lone.node.receive(asker, new ReachRequest(5, claim));
+    lone.node.receive(claim, asker.endpoint(), new ReachRequest(5, claim));
     assertThat(lone.sent(Reached.class)).hasSize(2);
   }
 

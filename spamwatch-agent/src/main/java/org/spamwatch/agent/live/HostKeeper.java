@@ -74,6 +74,9 @@ final class HostKeeper implements AutoCloseable {
   /** Writes once more and stops; to be called while the node still runs. */
   @Override
   public void close() {
+    if (thread.isShutdown()) {
+      return;
+    }
     thread.execute(() -> keep(true));
     thread.shutdown();
     try {

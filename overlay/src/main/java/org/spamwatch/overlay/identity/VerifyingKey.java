@@ -3,6 +3,7 @@ package org.spamwatch.overlay.identity;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.PublicKey;
@@ -71,9 +72,7 @@ public final class VerifyingKey {
    */
   public static VerifyingKey of(PublicKey key) {
     byte[] encoded = key.getEncoded();
-    if (encoded == null
-        || encoded.length != X509_PREFIX.length + BYTES
-        || !Arrays.equals(encoded, 0, X509_PREFIX.length, X509_PREFIX, 0, X509_PREFIX.length)) {
+    if (encoded == null || !isEncoded(encoded)) {
       throw new IllegalArgumentException(
           "a key is of " + ALGORITHM + ", this one of " + key.getAlgorithm());
     }
@@ -90,6 +89,24 @@ public final class VerifyingKey {
       throw new IllegalArgumentException("a key is written in 64 hexadecimal digits");
     }
     return new VerifyingKey(HexFormat.of().parseHex(digits));
+  }
+
+  /**
+   * The key in the {@code PUBLIC KEY} block of a PEM text (X.509).
+   *
+   * @throws InvalidKeyException if there is none, or one of another algorithm
+   */
+  public static VerifyingKey ofPem(String text) throws InvalidKeyException {
+    byte[] encoded = SigningKey.block(text, "PUBLIC KEY");
+    if (!isEncoded(encoded)) {
+      throw new InvalidKeyException("its PUBLIC KEY is none of " + ALGORITHM);
+    }
+    return new VerifyingKey(Arrays.copyOfRange(encoded, X509_PREFIX.length, encoded.length));
+  }
+
+  private static boolean isEncoded(byte[] bytes) {
+    return bytes.length == X509_PREFIX.length + BYTES
+        && Arrays.equals(bytes, 0, X509_PREFIX.length, X509_PREFIX, 0, X509_PREFIX.length);
   }
 
   /** The 32 bytes. */

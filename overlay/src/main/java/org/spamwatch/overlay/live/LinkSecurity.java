@@ -2,6 +2,7 @@ package org.spamwatch.overlay.live;
 
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.Executor;
 import javax.net.ssl.KeyManager;
@@ -67,7 +68,10 @@ final class LinkSecurity {
 
   /** Whether something that went wrong did so in TLS. */
   static boolean isTls(Throwable cause) {
-    return cause instanceof SSLException || cause instanceof NotSslRecordException;
+    // Netty wraps in an SSLException what only broke the connection under it.
+    boolean broken =
+        cause.getCause() instanceof IOException && !(cause.getCause() instanceof SSLException);
+    return cause instanceof NotSslRecordException || (cause instanceof SSLException && !broken);
   }
 
   /** Why TLS with a peer failed, as one line. */

@@ -50,12 +50,7 @@ class HostileLinkTest {
   }
 
   private void assertStillServes(LiveNode node) throws Exception {
-    LiveNode friend = live.start("f", new FakeCore());
-    LiveFixture.send(friend, node.self().endpoint(), new HopAck(4711));
-    FakeCore.Received next = core.nextReceived();
-    while (!next.message().equals(new HopAck(4711))) {
-      next = core.nextReceived();
-    }
+    live.assertServes(node, core, LiveFixture.REALM, Optional.empty());
   }
 
   @Test

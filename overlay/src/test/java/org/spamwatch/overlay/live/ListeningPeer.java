@@ -25,6 +25,10 @@ final class ListeningPeer implements AutoCloseable {
     return RawPeer.accepted(name, server.accept());
   }
 
+  RawPeer acceptPlain() throws IOException {
+    return RawPeer.acceptedPlain(server.accept());
+  }
+
   RawPeer acceptAndGreet(String name) throws IOException {
     RawPeer peer = accept(name);
     peer.readFrame();

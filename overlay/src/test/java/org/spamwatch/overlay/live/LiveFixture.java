@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.live;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.Note;
@@ -72,8 +74,29 @@ final class LiveFixture implements AutoCloseable {
     return node;
   }
 
+  /** Whatever came to a node, it takes a message from a newcomer of its realm. */
+  void assertServes(LiveNode node, FakeCore core, Realm realm, Optional<Membership> membership)
+      throws Exception {
+    LiveNode friend = start("friend", new FakeCore(), LINKS, realm, membership);
+    send(friend, node.self().endpoint(), new HopAck(4711));
+    FakeCore.Received next = core.nextReceived();
+    while (!next.message().equals(new HopAck(4711))) {
+      next = core.nextReceived();
+    }
+    assertThat(next.from()).isEqualTo(friend.self());
+  }
+
   static void send(LiveNode from, Endpoint to, Message message) {
     from.execute(() -> from.outbox().send(to, message));
+  }
+
+  /** Waits until a link of a node has ended for some cause. */
+  static void awaitEnd(LiveNode node, LinkEnd cause) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (node.counters().ended(cause) == 0) {
+      assertThat(System.nanoTime() - deadline).as("end of a link: " + cause).isNegative();
+      await(node.call(() -> true));
+    }
   }
 
   static <T> T await(CompletableFuture<T> future)

@@ -17,11 +17,11 @@ import org.spamwatch.overlay.wire.Note;
 
 /** What the simulated network shows, on real sockets: forty nodes in one process. */
 @Tag("live")
-@Timeout(120)
+@Timeout(300)
 class LiveOverlayTest {
   private static final int NODES = 40;
   private static final int KEYS = 5;
-  private static final long SETTLE_SECONDS = 60;
+  private static final long SETTLE_SECONDS = 150;
 
   @Test
   void fortyNodesRouteToTheRightRootsAndFindEveryObject() throws Exception {

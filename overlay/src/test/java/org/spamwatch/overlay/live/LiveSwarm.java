@@ -38,6 +38,10 @@ final class LiveSwarm implements AutoCloseable {
           Duration.ofMillis(200),
           3);
 
+  /** All nodes handshake on one process's few threads: none is to give up and begin anew. */
+  private static final LinkLimits PATIENT =
+      LiveFixture.withTimeouts(Duration.ofMinutes(2), Duration.ofMinutes(2), Duration.ofMinutes(5));
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
   private final LiveLoop loop = LiveLoop.open();
@@ -133,7 +137,8 @@ final class LiveSwarm implements AutoCloseable {
     final PointerDolr dolr;
 
     Peer(SigningKey key) throws ListenException {
-      live = LiveNode.bind(LiveConfig.at(key, "127.0.0.1", 0), LiveFixture.MESSAGES, loop);
+      LiveConfig config = LiveConfig.at(key, "127.0.0.1", 0).withLinks(PATIENT);
+      live = LiveNode.bind(config, LiveFixture.MESSAGES, loop);
       node =
           new OverlayNode(
               live.self(), BRISK, Limits.DEFAULT, live.timers(), live.outbox(), seeds.split());

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.live;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +28,14 @@ final class RawPeer implements AutoCloseable {
 
   private final String name;
   private final Socket transport;
+  private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
   private RawPeer(String name, Socket transport, Socket socket) throws IOException {
     this.name = name;
     this.transport = transport;
+    this.socket = socket;
     socket.setSoTimeout(DEADLINE_MILLIS);
     in = new DataInputStream(socket.getInputStream());
     out = new DataOutputStream(socket.getOutputStream());
@@ -51,6 +56,11 @@ final class RawPeer implements AutoCloseable {
   /** Dials without TLS. */
   static RawPeer plain(Endpoint to) throws IOException {
     Socket transport = connect(to);
+    return new RawPeer("nobody", transport, transport);
+  }
+
+  /** The accepting end of a connection without TLS. */
+  static RawPeer acceptedPlain(Socket transport) throws IOException {
     return new RawPeer("nobody", transport, transport);
   }
 
@@ -112,6 +122,20 @@ final class RawPeer implements AutoCloseable {
     return this;
   }
 
+  /** Goes as far as TLS. */
+  void handshake() throws IOException {
+    ((SSLSocket) socket).startHandshake();
+  }
+
+  /** Sends a frame, unless the other side has hung up already. */
+  void tryFrame(byte[] body) {
+    try {
+      frame(body);
+    } catch (IOException closed) {
+      assertThat(closed).isNotNull();
+    }
+  }
+
   void frame(byte[] body) throws IOException {
     out.writeInt(body.length);
     out.write(body);
@@ -136,7 +160,7 @@ final class RawPeer implements AutoCloseable {
       while (in.read() >= 0) {
         count++;
       }
-    } catch (SocketException reset) {
+    } catch (SocketException | SSLException reset) {
       return count; // hung up with something of ours unread
     }
     return count;

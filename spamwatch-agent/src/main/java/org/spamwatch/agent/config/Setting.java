@@ -116,8 +116,7 @@ public final class Setting<T> {
           "realm.membership",
           "none",
           "a file",
-          "this peer's membership, as spamwatch authority admit wrote it; the file is read again"
-              + " when reloaded; reloaded",
+          "this peer's membership, a file that spamwatch authority admit wrote; reloaded",
           text -> Optional.of(Path.of(Written.visible(text, 4096))),
           Optional.empty());
 

@@ -144,6 +144,17 @@ public final class Keyring {
     return key(file);
   }
 
+  /** The public key in a PEM file, which may hold a private one too. */
+  public static VerifyingKey publicKey(Path file) throws KeyException {
+    String pem =
+        PrivateFiles.read(file).orElseThrow(() -> new KeyException(file + ": no such file"));
+    try {
+      return VerifyingKey.ofPem(pem);
+    } catch (InvalidKeyException e) {
+      throw new KeyException(file + ": " + e.getMessage(), e);
+    }
+  }
+
   private static String newKey() {
     byte[] seed = new byte[SigningKey.SEED_BYTES];
     new SecureRandom().nextBytes(seed);

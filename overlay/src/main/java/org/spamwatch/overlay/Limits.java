@@ -29,6 +29,7 @@ package org.spamwatch.overlay;
  * @param maxGroupPercent the share that the publishers of one {@link AddressGroup} may have
  * @param maxChecksPerSecond most signatures under pointers, and under records, checked in a second,
  *     half of them for one node that hands them over; four times as many at once
+ * @param hosting what this node does for nodes that cannot be reached
  */
 public record Limits(
     int maxMessageBytes,
@@ -50,7 +51,8 @@ public record Limits(
     long maxRecordSkewMillis,
     int maxPublisherPercent,
     int maxGroupPercent,
-    int maxChecksPerSecond) {
+    int maxChecksPerSecond,
+    Hosting hosting) {
   /**
    * How much others may send before what they send is dropped unread; no honest node comes near.
    *
@@ -88,6 +90,29 @@ public record Limits(
     }
   }
 
+  /**
+   * What a node does for those that cannot be reached.
+   *
+   * @param maxClients most clients that it is the host of; 0 takes none
+   * @param maxClientsPerGroup most of one address group, local ones exempt
+   * @param maxRelaysPerClient most messages on their way to one client
+   * @param maxDialBacksPerMinute most links opened because another node asked to be dialled
+   */
+  public record Hosting(
+      int maxClients, int maxClientsPerGroup, int maxRelaysPerClient, int maxDialBacksPerMinute) {
+    /** What a peer uses unless told otherwise. */
+    public static final Hosting DEFAULT = new Hosting(64, 8, 64, 60);
+
+    /** Checks the ranges. */
+    public Hosting {
+      int least = Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
+      if (maxClients < 0 || least < 1) {
+        throw new IllegalArgumentException(
+            "maxClients is at least 0 and every other limit of hosting at least 1");
+      }
+    }
+  }
+
   /** What a peer uses unless told otherwise. */
   public static final Limits DEFAULT =
       new Limits(
@@ -110,7 +135,8 @@ public record Limits(
           1_200_000L,
           25,
           50,
-          800);
+          800,
+          Hosting.DEFAULT);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -137,6 +163,21 @@ public record Limits(
 
   /** The same limits with other ones for feature records. */
   public Limits withFeatureRecords(int inAll, int perFeature) {
+    return with(inAll, perFeature, hosting);
+  }
+
+  /** The same with another number of clients. */
+  public Limits withMaxClients(int clients) {
+    Hosting other =
+        new Hosting(
+            clients,
+            hosting.maxClientsPerGroup(),
+            hosting.maxRelaysPerClient(),
+            hosting.maxDialBacksPerMinute());
+    return with(maxFeatureRecords, maxRecordsPerFeature, other);
+  }
+
+  private Limits with(int featureRecords, int perFeature, Hosting otherHosting) {
     return new Limits(
         maxMessageBytes,
         maxHops,
@@ -146,7 +187,7 @@ public record Limits(
         maxProbes,
         maxPointers,
         maxPointersPerObject,
-        inAll,
+        featureRecords,
         perFeature,
         maxGuidsPerQuery,
         maxVotesPerMessage,
@@ -157,6 +198,7 @@ public record Limits(
         maxRecordSkewMillis,
         maxPublisherPercent,
         maxGroupPercent,
-        maxChecksPerSecond);
+        maxChecksPerSecond,
+        otherHosting);
   }
 }

@@ -272,6 +272,11 @@ public final class Adolr implements Application {
   }
 
   @Override
+  public void moved() {
+    publications.renewAll();
+  }
+
+  @Override
   public void update(Contact neighbour, boolean joined) {
     replication.update(neighbour, joined);
   }

@@ -92,6 +92,11 @@ final class Publications {
     }
   }
 
+  /** Publishes everything again: this node's contact has changed. */
+  void renewAll() {
+    new LinkedHashMap<>(published).forEach(this::renew);
+  }
+
   private static Name name(FeatureVector vector, Id guid) {
     return new Name(guid, vector.compact().digest());
   }

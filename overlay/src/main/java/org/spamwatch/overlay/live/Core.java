@@ -12,6 +12,11 @@ interface Core {
 
   void receive(Contact from, Message message);
 
+  /** The same, of a peer that is to be answered at another endpoint than it claims. */
+  default void receive(Contact from, Endpoint answerAt, Message message) {
+    receive(from, message);
+  }
+
   void linkFailed(Endpoint to);
 
   void leave();
@@ -27,6 +32,11 @@ interface Core {
       @Override
       public void receive(Contact from, Message message) {
         node.receive(from, message);
+      }
+
+      @Override
+      public void receive(Contact from, Endpoint answerAt, Message message) {
+        node.receive(from, answerAt, message);
       }
 
       @Override

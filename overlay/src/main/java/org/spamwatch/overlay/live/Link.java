@@ -56,6 +56,7 @@ final class Link extends ChannelInboundHandlerAdapter {
   private @Nullable Future<?> membershipEnd;
   private int queuedBytes;
   private int malformed;
+  private @Nullable Endpoint answerAt;
 
   private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
     this.owner = owner;
@@ -113,6 +114,21 @@ final class Link extends ChannelInboundHandlerAdapter {
       throw new IllegalStateException("peer " + peer() + " has not greeted yet");
     }
     return greeted;
+  }
+
+  /** The endpoint by which its peer is answered: what it claims, if that is believed. */
+  Endpoint answerAt() {
+    return answerAt == null ? contact().endpoint() : answerAt;
+  }
+
+  /** Its peer's claim is not to be believed: it is answered where the link itself leads. */
+  void disbelieveClaim() {
+    if (dialled != null) {
+      answerAt = dialled;
+    } else if (remote().isPresent()) {
+      InetSocketAddress from = remote().get();
+      answerAt = new Endpoint(from.getAddress().getHostAddress(), from.getPort());
+    }
   }
 
   boolean isEnded() {

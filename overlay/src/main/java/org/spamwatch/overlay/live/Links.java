@@ -35,7 +35,7 @@ import org.spamwatch.overlay.wire.WireException;
 final class Links implements LinkOwner {
   /** Where what comes in goes; called on the loop. */
   interface Inbox {
-    void received(Contact from, Message message);
+    void received(Contact from, Endpoint answerAt, Message message);
 
     /** An endpoint could not be reached, or its link broke; never called within {@link #send}. */
     void failed(Endpoint to);
@@ -116,17 +116,29 @@ final class Links implements LinkOwner {
       return;
     }
     if (send.to().equals(self.endpoint())) {
-      live.loop().execute(() -> inbox.received(self, send.message()));
+      live.loop().execute(() -> inbox.received(self, self.endpoint(), send.message()));
       return;
     }
-    Link link = routes.get(send.to());
-    if (link == null) {
+    Link link = send.anew() ? dialAnew(send.to()) : routes.get(send.to());
+    if (link == null && !send.anew()) {
       link = dial(send.to());
     }
     if (link != null) {
       link.send(bytes);
       flushSoon(link);
     }
+  }
+
+  /** Opens a link for what is sent first, and for no more. */
+  private @Nullable Link dialAnew(Endpoint to) {
+    if (closed || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
+      terms.counts().dropped(Drop.TOO_MANY_LINKS, 1);
+      return null;
+    }
+    Link link = Link.dialled(new OneMessage(all::remove), terms, live.loop(), to);
+    all.add(link);
+    dialler.connect(to, link);
+    return link;
   }
 
   private @Nullable Link dial(Endpoint to) {
@@ -203,9 +215,11 @@ final class Links implements LinkOwner {
     // an accepted link is not the one its peer listens at.
     Endpoint claim = peer.contact().endpoint();
     boolean portFits = link.dialled().map(to -> to.port() == claim.port()).orElse(true);
-    if (portFits && isAddressOf(link, claim)) {
-      routes.putIfAbsent(claim, link);
+    // Whoever cannot be believed, as behind NAT, is answered over the very link that it opened.
+    if (!portFits || !isAddressOf(link, claim)) {
+      link.disbelieveClaim();
     }
+    routes.putIfAbsent(link.answerAt(), link);
     log.debug("link with {} open", peer.contact());
   }
 
@@ -238,7 +252,7 @@ final class Links implements LinkOwner {
       return;
     }
     terms.counts().messagesIn.incrementAndGet();
-    inbox.received(link.contact(), message);
+    inbox.received(link.contact(), link.answerAt(), message);
   }
 
   private static String bad(Link link, WireException reason) {
@@ -256,8 +270,8 @@ final class Links implements LinkOwner {
     greetingOver(link);
     Set<Endpoint> lost = new LinkedHashSet<>();
     link.dialled().filter(to -> routes.remove(to, link)).ifPresent(lost::add);
-    if (wasOpen && routes.remove(link.contact().endpoint(), link)) {
-      lost.add(link.contact().endpoint());
+    if (wasOpen && routes.remove(link.answerAt(), link)) {
+      lost.add(link.answerAt());
     }
     switch (reason.end()) {
       case GARBAGE, TLS, IDENTITY, VERSION, REALM, CLOCK, NO_MEMBER, EXPIRED, FORGED, SELF, BUSY ->

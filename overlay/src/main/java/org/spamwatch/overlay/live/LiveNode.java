@@ -275,10 +275,10 @@ public final class LiveNode implements AutoCloseable {
 
   private final class CoreInbox implements Links.Inbox {
     @Override
-    public void received(Contact from, Message message) {
+    public void received(Contact from, Endpoint answerAt, Message message) {
       Core receiver = core;
       if (receiver != null) {
-        turns.turn(() -> receiver.receive(from, message));
+        turns.turn(() -> receiver.receive(from, answerAt, message));
       }
     }
 

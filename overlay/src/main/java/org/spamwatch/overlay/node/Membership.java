@@ -66,7 +66,8 @@ final class Membership implements Application {
   /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
   private final Set<Endpoint> formerLeaves = new LinkedHashSet<>(2);
 
-  private List<Endpoint> seeds = List.of();
+  private final HostCache hostCache;
+  private final Rendezvous rendezvous;
   private final Transit transit;
   private final Set<Id> unaware = new LinkedHashSet<>(2);
   private boolean present;
@@ -98,6 +99,8 @@ final class Membership implements Application {
     this.welcome = new Welcome(self, limits, timers, table);
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
+    this.hostCache = new HostCache(self.id());
+    this.rendezvous = new Rendezvous(self, config, random, table, hostCache);
     this.transit =
         new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
     this.sampler = new Sampler(self, config, limits, timers, outbox, random, table, vetting);
@@ -111,10 +114,19 @@ final class Membership implements Application {
     return transit;
   }
 
-  void start(List<Endpoint> given, BiConsumer<Contact, Boolean> listener) {
+  /** Others to join through than the seeds; before the start. */
+  void remember(List<KnownHost> hosts) {
+    hostCache.restore(hosts, timers.nowMillis());
+  }
+
+  Rendezvous rendezvous() {
+    return rendezvous;
+  }
+
+  void start(List<Endpoint> seeds, BiConsumer<Contact, Boolean> listener) {
     vetting.listen(listener);
-    seeds = given.stream().filter(seed -> !seed.equals(self.endpoint())).distinct().toList();
-    if (seeds.isEmpty()) {
+    rendezvous.seeds(seeds);
+    if (rendezvous.isEmpty()) {
       becomePresent();
     } else {
       transit.joining();
@@ -124,6 +136,12 @@ final class Membership implements Application {
     every(config.neighbourPing(), this::pingNearest);
     every(config.leafPing(), this::pingNeighbours);
     scheduleSeedLookup();
+  }
+
+  /** The nodes to remember over a restart. */
+  List<KnownHost> knownHosts() {
+    hostCache.refresh(table, timers.nowMillis());
+    return hostCache.hosts();
   }
 
   boolean isJoined() {
@@ -144,6 +162,7 @@ final class Membership implements Application {
   }
 
   void leave() {
+    hostCache.refresh(table, timers.nowMillis());
     left = true;
     present = false;
     joined = false;
@@ -167,16 +186,19 @@ final class Membership implements Application {
   }
 
   private long jittered(Duration period) {
-    long micros = period.toNanos() / 1000;
+    return jittered(period.toNanos() / 1000);
+  }
+
+  private long jittered(long micros) {
     return micros - micros / 4 + random.nextLong(micros / 2 + 1);
   }
 
   private void scheduleSeedLookup() {
-    boolean lonely = table.leafSet().isEmpty();
     timers.afterMicros(
-        jittered(lonely ? config.lonelyLookup() : config.seedLookup()),
+        jittered(rendezvous.pauseMicros()),
         () -> {
           if (!left) {
+            hostCache.refresh(table, timers.nowMillis());
             if (present) {
               seekThroughSeeds();
             }
@@ -194,7 +216,7 @@ final class Membership implements Application {
       joinProbes.clear();
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
-    Set<Endpoint> asked = new LinkedHashSet<>(seeds);
+    Set<Endpoint> asked = new LinkedHashSet<>(rendezvous.next());
     if (table.leafSet().isEmpty()) {
       asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
     }

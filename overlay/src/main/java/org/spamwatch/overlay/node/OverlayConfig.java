@@ -14,9 +14,10 @@ import java.time.Duration;
  *     them dead tells the others, so this decides how long a dead root goes unnoticed
  * @param leafPing how often every leaf, and a few entries of the prefix table, are pinged
  * @param rowExchange how often a row of the prefix table is compared with a node of it
- * @param seedLookup how often the node looks itself up through its seeds: what merges rings that
- *     formed apart
- * @param lonelyLookup the same while the node knows no other
+ * @param seedLookup how often the node looks itself up through seeds, remembered nodes and a table
+ *     entry, which merges rings that formed apart; more often at first: a fifth of it after the
+ *     start, then twice as long each time
+ * @param lonelyLookup the same while the node knows no other, and when it has just come to know one
  * @param retries how often a transmission to one node is repeated before it is given up; a routed
  *     message may go by four times as many other nodes
  */

@@ -149,4 +149,109 @@ public sealed interface OverlayMessage extends Message {
    * found it out. Whoever hears it asks the node.
    */
   record Gone(Contact node) implements OverlayMessage {}
+
+  // Clients: nodes that others cannot reach -------------------------------------------------------
+
+  /** Most hosts named in one message. */
+  int MAX_HOSTS_TOLD = 8;
+
+  /** Asks a node to be the sender's host, or to go on being it; answered by one of the next two. */
+  record Attach(long nonce, Contact sender) implements Spoken {}
+
+  /**
+   * The sender is the client's host from now on, for as long as the lease lasts.
+   *
+   * @param nonce that of the {@link Attach}
+   * @param leaseSeconds 1 to 3600
+   * @param others nodes that may be asked if this one is lost, at most {@link #MAX_HOSTS_TOLD}
+   */
+  record Attached(long nonce, Contact sender, int leaseSeconds, List<Contact> others)
+      implements Spoken {
+    /** Checks the ranges and copies the list. */
+    public Attached {
+      if (leaseSeconds < 1 || leaseSeconds > 3600) {
+        throw new IllegalArgumentException("lease " + leaseSeconds + " s is not in 1 to 3600");
+      }
+      others = checked(others);
+    }
+  }
+
+  /** Why a node takes no client. */
+  enum HostRefusal {
+    /** It has as many clients as it takes. */
+    FULL(1),
+    /** It has as many clients of this address group as it takes. */
+    GROUP_FULL(2),
+    /** It has not joined, or is a client itself. */
+    NO_HOST(3);
+
+    private final int code;
+
+    HostRefusal(int code) {
+      this.code = code;
+    }
+
+    /** Its number on the wire. */
+    public int code() {
+      return code;
+    }
+
+    /**
+     * The reason with a number.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static HostRefusal ofCode(int code) {
+      for (HostRefusal refusal : values()) {
+        if (refusal.code == code) {
+          return refusal;
+        }
+      }
+      throw new IllegalArgumentException("reason " + code + " is not in 1 to 3");
+    }
+  }
+
+  /**
+   * The sender does not take the client.
+   *
+   * @param nonce that of the {@link Attach}
+   * @param others nodes that may be asked instead, at most {@link #MAX_HOSTS_TOLD}
+   */
+  record AttachRefused(long nonce, Contact sender, HostRefusal reason, List<Contact> others)
+      implements Spoken {
+    /** Checks the range and copies the list. */
+    public AttachRefused {
+      others = checked(others);
+    }
+  }
+
+  private static List<Contact> checked(List<Contact> others) {
+    if (others.size() > MAX_HOSTS_TOLD) {
+      throw new IllegalArgumentException(others.size() + " hosts exceed " + MAX_HOSTS_TOLD);
+    }
+    return List.copyOf(others);
+  }
+
+  /** Host and client part: the sender, either of them, ends the attachment. */
+  record Detach(Contact sender) implements Spoken {}
+
+  /**
+   * From a host to its client: what another node has sent the client with a {@link Direct};
+   * acknowledged with {@link HopAck}.
+   *
+   * @param sender the host
+   * @param origin the node that sent the {@link Direct}, by the host's word
+   */
+  record Relay(long hopId, Contact sender, Contact origin, Message payload) implements Spoken {}
+
+  /** Asks a node to open a link of its own to the sender; answered by {@link Reached}. */
+  record ReachRequest(long nonce, Contact sender) implements Spoken {}
+
+  /**
+   * Answers a {@link ReachRequest}: once over the link that it came by, and once over the link that
+   * was asked for, if that can be opened.
+   *
+   * @param dialled whether it comes over the link that was asked for
+   */
+  record Reached(long nonce, Contact sender, boolean dialled) implements Spoken {}
 }

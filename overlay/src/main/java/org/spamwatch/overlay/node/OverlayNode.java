@@ -37,7 +37,6 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Not thread-safe: one turn at a time. {@code docs/architecture.md} tells the whole story.
  */
 public final class OverlayNode implements KeyBasedRouting {
-  private final Contact self;
   private final RoutingTable table;
   private final Counts counts = new Counts();
   private final Allowance allowance;
@@ -45,6 +44,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final Membership membership;
   private final Transit transit;
   private final Sampler sampler;
+  private final Participation participation;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -59,7 +59,6 @@ public final class OverlayNode implements KeyBasedRouting {
       Timers timers,
       Outbox outbox,
       RandomGenerator random) {
-    this.self = self;
     Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
     this.table = new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
     this.allowance = new Allowance(limits.traffic(), timers);
@@ -69,27 +68,71 @@ public final class OverlayNode implements KeyBasedRouting {
     this.transit = membership.transit();
     this.sampler = membership.sampler();
     transit.register(membership);
+    this.participation =
+        new Participation(self, limits, timers, outbox, random, table, membership, counts);
+  }
+
+  /**
+   * Gives the node others to join through beside its seeds: what {@link #knownHosts} said in an
+   * earlier life of it. To be called before it starts.
+   */
+  public void remember(List<KnownHost> hosts) {
+    membership.remember(hosts);
+  }
+
+  /** Which part the node is to take; a member's unless told. To be called before it starts. */
+  public void take(Role role) {
+    participation.want(role);
+  }
+
+  /** The part it takes; {@link Role#AUTO} while it finds out. */
+  public Role role() {
+    return participation.role();
+  }
+
+  /** The host of a client that has one. */
+  public Optional<Contact> host() {
+    return participation.host();
+  }
+
+  /** How many clients this node is the host of. */
+  public int clients() {
+    return participation.clients();
   }
 
   /**
    * Joins the overlay through any of the seeds, or begins one of its own if there is none. If no
-   * seed answers, the node serves alone after some seconds and goes on trying.
+   * seed answers, the node serves alone after some seconds and goes on trying. Seeds, and nodes
+   * that are remembered, are asked in random order, some at a time.
    */
   public void start(List<Endpoint> seeds) {
-    membership.start(
+    participation.start(
         seeds,
-        (contact, joined) ->
-            transit.applications().forEach(application -> application.update(contact, joined)));
+        () ->
+            membership.start(
+                seeds,
+                (contact, joined) ->
+                    transit
+                        .applications()
+                        .forEach(application -> application.update(contact, joined))));
   }
 
   /** Whether this node takes part: it and the nodes next to it know each other, or it is alone. */
   public boolean isJoined() {
-    return membership.isJoined();
+    return participation.isJoined();
+  }
+
+  /**
+   * The nodes to remember over a restart, the best first: leaves and those known the longest, all
+   * reached by probes of this node's own; at most 64.
+   */
+  public List<KnownHost> knownHosts() {
+    return membership.knownHosts();
   }
 
   /** Tells the neighbours that this node leaves; it answers nothing from then on. */
   public void leave() {
-    membership.leave();
+    participation.leave();
   }
 
   /**
@@ -99,15 +142,27 @@ public final class OverlayNode implements KeyBasedRouting {
    *     another one is said to have sent is dropped
    */
   public void receive(Contact speaker, Message message) {
-    Endpoint from = speaker.endpoint();
+    receive(speaker, speaker.endpoint(), message);
+  }
+
+  /**
+   * Driver: a message has arrived over a link whose other end does not come from where it claims.
+   *
+   * @param speaker who sent it: its id is proven, its endpoint what it claims
+   * @param from the endpoint by which to answer it over that very link
+   */
+  public void receive(Contact speaker, Endpoint from, Message message) {
     if (!allowance.admits(from, message)) {
       counts.overRate++;
     } else if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
       counts.forged++;
     } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
-    } else if (membership.hasLeft()) {
+    } else if (participation.hasLeft()) {
       counts.misdirected++;
+    } else if (message instanceof OverlayMessage ours
+        && participation.received(new Contact(speaker.id(), from), ours)) {
+      return;
     } else if (message instanceof Route route) {
       transit.received(from, route);
     } else if (message instanceof Direct direct) {
@@ -133,11 +188,12 @@ public final class OverlayNode implements KeyBasedRouting {
   public void linkFailed(Endpoint to) {
     prober.linkFailed(to);
     transit.linkFailed(to);
+    participation.linkFailed(to);
   }
 
   @Override
   public Contact self() {
-    return self;
+    return participation.contact();
   }
 
   @Override
@@ -157,12 +213,12 @@ public final class OverlayNode implements KeyBasedRouting {
 
   @Override
   public boolean isRoot(Id key) {
-    return table.next(key, Set.of()).isEmpty();
+    return !participation.isClient() && table.next(key, Set.of()).isEmpty();
   }
 
   @Override
   public List<Contact> replicaSet(Id key, int count) {
-    return table.closestTo(key, count);
+    return participation.isClient() ? List.of() : table.closestTo(key, count);
   }
 
   /** The nodes of the leaf set, clockwise first. */
@@ -182,7 +238,7 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Entries held because of what others sent, the tables aside. */
   public int held() {
-    return transit.held() + membership.held() + allowance.held();
+    return transit.held() + membership.held() + participation.held() + allowance.held();
   }
 
   /**

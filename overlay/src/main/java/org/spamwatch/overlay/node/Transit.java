@@ -26,6 +26,7 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
@@ -49,6 +50,7 @@ final class Transit {
     final @Nullable Route route;
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
+    final @Nullable Contact relayedFor;
     Contact to;
     long hopId;
     int attempts;
@@ -57,6 +59,16 @@ final class Transit {
     Timers.@Nullable Timer timer;
 
     Pending(Contact to, Message payload, @Nullable Route route, Consumer<Boolean> outcome) {
+      this(to, payload, route, null, outcome);
+    }
+
+    Pending(
+        Contact to,
+        Message payload,
+        @Nullable Route route,
+        @Nullable Contact relayedFor,
+        Consumer<Boolean> outcome) {
+      this.relayedFor = relayedFor;
       this.to = to;
       this.payload = payload;
       this.route = route;
@@ -72,7 +84,10 @@ final class Transit {
 
   private record Transmission(Id sender, long hopId) {}
 
-  private final Contact self;
+  private final Contact own;
+  private Contact self;
+  private @Nullable Contact host;
+  private boolean client;
   private final OverlayConfig config;
   private final Limits limits;
   private final Timers timers;
@@ -98,6 +113,7 @@ final class Transit {
       RoutingTable table,
       Counts counts,
       Consumer<Contact> suspect) {
+    this.own = self;
     this.self = self;
     this.config = config;
     this.limits = limits;
@@ -122,6 +138,31 @@ final class Transit {
 
   List<Application> applications() {
     return applications;
+  }
+
+  /**
+   * This node is a client from now on: a host, if it has one, is the first hop of all it routes.
+   *
+   * @param contact by which it is reached
+   */
+  void attached(Contact contact, @Nullable Contact itsHost) {
+    self = contact;
+    host = itsHost;
+    client = true;
+    if (itsHost == null) {
+      joining(); // until there is one, what is to be routed waits
+    } else {
+      joined();
+    }
+  }
+
+  /** Passes a message on to a client of this node. */
+  void relay(Contact to, Contact origin, Message message, Consumer<Boolean> outcome) {
+    transmit(new Pending(to, message, null, origin, outcome));
+  }
+
+  private Optional<Contact> next(Id key, Set<Id> excluded) {
+    return client ? Optional.ofNullable(host) : table.next(key, excluded);
   }
 
   void route(Id key, Message message, int ttl, Optional<Contact> hint) {
@@ -200,7 +241,11 @@ final class Transit {
       return;
     }
     Set<Id> excluded = excludedFor(routed.message());
-    Optional<Contact> next = hint.or(() -> table.next(routed.key(), excluded));
+    Optional<Contact> next = hint.or(() -> next(routed.key(), excluded));
+    if (client && next.isEmpty() && routed.ttl() > 0) {
+      counts.lost++; // without a host it is no key's root
+      return;
+    }
     if (next.isEmpty() || routed.ttl() == 0) {
       deliver(application, messageId, routed, next.isEmpty() ? RouteEnd.ROOT : RouteEnd.TTL);
       return;
@@ -261,9 +306,15 @@ final class Transit {
     outbox.send(
         transmission.to.endpoint(),
         r == null
-            ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
+            ? direct(transmission, hopId)
             : new Route(
-                hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+                hopId, own, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+  }
+
+  private Message direct(Pending transmission, long hopId) {
+    return transmission.relayedFor == null
+        ? new Direct(hopId, own, transmission.to.id(), transmission.payload)
+        : new Relay(hopId, own, transmission.relayedFor, transmission.payload);
   }
 
   /** What passes through leaves a quarter of the room to what this node itself has to say. */
@@ -309,8 +360,8 @@ final class Transit {
     if (!(lastHop && known && transmission.attemptsAtHop < 3)) {
       transmission.excluded.add(transmission.to.id());
     }
-    Optional<Contact> next = table.next(route.key(), transmission.excluded);
-    if (next.isEmpty() && table.leafSet().isEmpty()) {
+    Optional<Contact> next = next(route.key(), transmission.excluded);
+    if (next.isEmpty() && (client || table.leafSet().isEmpty())) {
       // All neighbours fell silent at once: this node is cut off rather than the root.
       counts.lost++;
       transmission.outcome.accept(false);
@@ -380,6 +431,14 @@ final class Transit {
     outbox.send(from, new HopAck(direct.hopId()));
     if (received.add(new Transmission(direct.sender().id(), direct.hopId()))) {
       receive(direct.sender(), direct.payload());
+    }
+  }
+
+  /** What another node has sent this client, by its host's word. */
+  void received(Endpoint from, Relay relay) {
+    outbox.send(from, new HopAck(relay.hopId()));
+    if (received.add(new Transmission(relay.origin().id(), relay.hopId()))) {
+      receive(relay.origin(), relay.payload());
     }
   }
 

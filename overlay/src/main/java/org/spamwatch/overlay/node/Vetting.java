@@ -112,7 +112,8 @@ final class Vetting {
     }
     boolean forLeafSet = moved || table.leafSet().wouldAccept(id);
     int slot = self.id().sharedPrefix(id) * Id.BASE + id.digit(self.id().sharedPrefix(id));
-    if (!forLeafSet && candidates.getOrDefault(slot, 0) >= PrefixTable.CANDIDATES) {
+    boolean fillsUp = !forLeafSet && atLeastMicros == Long.MAX_VALUE;
+    if (fillsUp && candidates.getOrDefault(slot, 0) >= PrefixTable.CANDIDATES) {
       settled.accept(id); // as many are being probed already as the slot can take
       return;
     }

@@ -387,6 +387,11 @@ public final class PointerDolr implements Dolr, Application {
     succession.leafSetChanged(neighbour, joined);
   }
 
+  @Override
+  public void moved() {
+    new ArrayList<>(published.keySet()).forEach(guid -> send(guid, false));
+  }
+
   private final class Holdings implements Succession.Holdings {
     @Override
     public List<Id> keysBetween(Id first, Id last) {

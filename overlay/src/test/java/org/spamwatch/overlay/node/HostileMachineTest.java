@@ -101,7 +101,9 @@ class HostileMachineTest {
       }
     }
     Limits limits = Limits.DEFAULT;
-    assertThat(victim.node.counters().forged()).isBetween(FLOOD / 16L, FLOOD / 8L);
+    // Much of the flood is not even looked at; of the rest, what names another is dropped.
+    assertThat(victim.node.counters().forged()).isGreaterThan(FLOOD / 64L);
+    assertThat(victim.node.counters().overRate()).isGreaterThan(FLOOD / 64L);
     assertThat(mostHeld)
         .isLessThanOrEqualTo(
             limits.maxPendingHops() + 2 * limits.maxRemembered() + 20 * limits.maxProbes());

@@ -49,8 +49,11 @@ final class LoneNode implements Application {
     this(Limits.DEFAULT);
   }
 
-  static Contact contact(String hex) {
-    return new Contact(Id.ofHex(hex), endpoint(hex));
+  /** The node at an endpoint of this name, which is its id too if it is hexadecimal. */
+  static Contact contact(String name) {
+    boolean isId = name.matches("[0-9a-f]+");
+    Id id = isId ? Id.ofHex(name) : Id.random(new SplittableRandom(name.hashCode()));
+    return new Contact(id, endpoint(name));
   }
 
   static Endpoint endpoint(String name) {

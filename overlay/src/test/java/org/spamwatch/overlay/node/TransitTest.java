@@ -58,7 +58,8 @@ class TransitTest {
         d.maxRecordSkewMillis(),
         d.maxPublisherPercent(),
         d.maxGroupPercent(),
-        d.maxChecksPerSecond());
+        d.maxChecksPerSecond(),
+        d.hosting());
   }
 
   @Property(tries = 50)

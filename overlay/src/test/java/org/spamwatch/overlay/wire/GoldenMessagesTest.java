@@ -25,13 +25,21 @@ import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Reached;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
@@ -95,6 +103,13 @@ class GoldenMessagesTest {
     MESSAGES.put(new RowRequest(A, 39, 60_000_000), "a minute away");
     MESSAGES.put(new Leaves(A, List.of(B), true), "an answer is wanted");
     MESSAGES.put(new Gone(A), "");
+    MESSAGES.put(new Attach(9, A), "");
+    MESSAGES.put(new Attached(9, A, 60, List.of(B)), "for a minute, one other host");
+    MESSAGES.put(new AttachRefused(9, A, HostRefusal.GROUP_FULL, List.of()), "reason 2");
+    MESSAGES.put(new Detach(A), "");
+    MESSAGES.put(new Relay(0x0102030405060708L, A, B, NOTE), "payload: a note");
+    MESSAGES.put(new ReachRequest(9, A), "");
+    MESSAGES.put(new Reached(9, A, true), "");
     MESSAGES.put(new Publish(LIVE), "");
     MESSAGES.put(new Publish(TOMBSTONE), "a tombstone; of a closed realm, with a membership");
     MESSAGES.put(new Locate(KEY, A, NOTE), "payload: a note");
@@ -140,6 +155,8 @@ class GoldenMessagesTest {
     String golden = golden();
     Stream.of(OverlayMessage.class, DolrMessage.class)
         .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()))
+        .flatMap(
+            type -> type.isSealed() ? Stream.of(type.getPermittedSubclasses()) : Stream.of(type))
         .forEach(type -> assertThat(golden).contains("\n" + type.getSimpleName()));
   }
 

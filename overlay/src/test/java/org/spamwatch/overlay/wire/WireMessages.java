@@ -14,13 +14,21 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Reached;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
@@ -126,9 +134,29 @@ final class WireMessages {
     Arbitrary<Message> rowRequests =
         Combinators.combine(contacts(), Arbitraries.integers().between(0, 39), roundTrips)
             .as(RowRequest::new);
+    ListArbitrary<Contact> hosts = contacts().list().ofMaxSize(8);
+    Arbitrary<Message> attached =
+        Combinators.combine(longs, contacts(), Arbitraries.integers().between(1, 3600), hosts)
+            .as(Attached::new);
+    Arbitrary<Message> refused =
+        Combinators.combine(longs, contacts(), Arbitraries.of(HostRefusal.values()), hosts)
+            .as(AttachRefused::new);
+    Arbitrary<Message> relays =
+        Combinators.combine(longs, contacts(), contacts(), Arbitraries.oneOf(notes(), dolr()))
+            .as(Relay::new);
+    Arbitrary<Message> clients =
+        Arbitraries.oneOf(
+            Combinators.combine(longs, contacts()).as(Attach::new),
+            attached,
+            refused,
+            contacts().map(Detach::new),
+            relays,
+            Combinators.combine(longs, contacts()).as(ReachRequest::new),
+            Combinators.combine(longs, contacts(), Arbitraries.of(true, false)).as(Reached::new));
     return Arbitraries.oneOf(
         routes,
         directs,
+        clients,
         longs.map(HopAck::new),
         Combinators.combine(longs, contacts(), Arbitraries.of(true, false)).as(Ping::new),
         Combinators.combine(longs, contacts()).as(Pong::new),

@@ -50,6 +50,12 @@ final class PeerStatusCommand implements Callable<Integer> {
     line("overlay", status.path("address").asText());
     line("realm", status.path("realm").asText());
     line("joined", status.path("joined").asBoolean() ? "yes" : "no");
+    line("role", status.path("role").asText());
+    if (status.has("host")) {
+      JsonNode host = status.path("host");
+      line("host", host.path("id").asText() + " " + host.path("address").asText());
+    }
+    line("clients", status.path("clients").asText());
     line("neighbours", Integer.toString(status.path("neighbours").size()));
     for (JsonNode neighbour : status.path("neighbours")) {
       line("", neighbour.path("id").asText() + " " + neighbour.path("address").asText());

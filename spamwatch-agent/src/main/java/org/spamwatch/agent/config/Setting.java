@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.node.Role;
 
 /**
  * One thing that can be set: its key in the TOML file and behind {@code --set}, its type, default
@@ -59,6 +60,25 @@ public final class Setting<T> {
               "peers through which to join a realm",
               texts -> Written.atMost(16, texts).stream().map(Endpoint::parse).toList(),
               List.of()));
+
+  /** Whether this peer is a member of the ring or a client of one. */
+  public static final Setting<Role> OVERLAY_ROLE =
+      one(
+          "overlay.role",
+          "auto",
+          "auto, member or client",
+          "member: other peers can reach this one; client: they cannot, and it goes through one that"
+              + " they can reach; auto: asks them at the start",
+          text -> Written.choice(text, Role.values()));
+
+  /** Clients that this peer takes. */
+  public static final Setting<Integer> OVERLAY_MAX_CLIENTS =
+      one(
+          "overlay.max-clients",
+          "64",
+          "0 to 1024",
+          "for how many peers that cannot be reached this one takes messages",
+          text -> Written.integer(text, 0, 1024));
 
   /** How long a start waits for the overlay. */
   public static final Setting<Duration> OVERLAY_JOIN_WAIT =

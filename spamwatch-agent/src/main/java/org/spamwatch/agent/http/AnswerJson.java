@@ -87,6 +87,9 @@ final class AnswerJson {
     json.put("address", status.self().endpoint().toString());
     json.put("realm", status.realm().toString());
     json.put("joined", status.joined());
+    json.put("role", status.role().name().toLowerCase(Locale.ROOT));
+    status.host().ifPresent(host -> contact(json.putObject("host"), host));
+    json.put("clients", status.clients());
     contacts(json.putArray("neighbours"), status.neighbours());
     json.put("leaves", status.leaves());
     json.put("features", status.features()).put("votes", status.votes());
@@ -143,5 +146,9 @@ final class AnswerJson {
 
   private static double millis(long nanos) {
     return Math.round(nanos / 1e5) / 10.0;
+  }
+
+  private static void contact(ObjectNode json, Contact contact) {
+    json.put("id", contact.id().toString()).put("address", contact.endpoint().toString());
   }
 }

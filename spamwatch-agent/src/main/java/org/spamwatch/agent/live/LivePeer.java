@@ -63,6 +63,7 @@ public final class LivePeer implements AutoCloseable {
   private final PeerCore core;
   private final DiskVoteStore store;
   private final HttpPort http;
+  private final HostKeeper hosts;
 
   private LivePeer(
       Realm realm,
@@ -71,7 +72,9 @@ public final class LivePeer implements AutoCloseable {
       LiveNode node,
       PeerCore core,
       DiskVoteStore store,
-      HttpPort http) {
+      HttpPort http,
+      HostKeeper hosts) {
+    this.hosts = hosts;
     this.realm = realm;
     this.key = key;
     this.signatures = signatures;
@@ -92,7 +95,10 @@ public final class LivePeer implements AutoCloseable {
    */
   public static LivePeer start(Settings settings, Path directory, Consumer<String> diskFailed)
       throws StartException, InterruptedException {
-    Limits limits = RecordRoom.within(Limits.DEFAULT, Runtime.getRuntime().maxMemory());
+    Limits limits =
+        RecordRoom.within(
+            Limits.DEFAULT.withMaxClients(settings.value(Setting.OVERLAY_MAX_CLIENTS)),
+            Runtime.getRuntime().maxMemory());
     checkExposure(settings);
     Keyring keys = keyring(directory);
     SigningKey key = nodeKey(keys);
@@ -120,12 +126,16 @@ public final class LivePeer implements AutoCloseable {
               signatures);
       core.onRefusal(new RefusalLog(node.timers()));
       LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
+      HostFile hosts = new HostFile(directory, realm.id());
+      core.node().remember(hosts.read());
+      core.node().take(settings.value(Setting.OVERLAY_ROLE));
       node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
       // Only now: a vote that came before the stored ones are loaded would be lost among them.
       starting.http = HttpPort.serve(starting.bound, settings, calls);
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
+      starting.hosts = HostKeeper.start(node, core.node(), hosts);
       LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
       return starting.done(realm, key, signatures, core);
     } catch (StoreException e) {
@@ -141,6 +151,7 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable HttpServer bound;
     private @Nullable DiskVoteStore store;
     private @Nullable HttpPort http;
+    private @Nullable HostKeeper hosts;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -148,11 +159,11 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null) {
-        throw new IllegalStateException("a peer has a store and an HTTP port");
+      if (store == null || http == null || hosts == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and a host file");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http);
+      return new LivePeer(realm, key, signatures, node, core, store, http, hosts);
     }
 
     void undoUnlessDone() {
@@ -265,7 +276,8 @@ public final class LivePeer implements AutoCloseable {
       throws InterruptedException {
     if (!await(node, () -> core.node().isJoined(), wait)) {
       LOG.warn(
-          "not joined within {} s; serving alone until a bootstrap peer answers", wait.toSeconds());
+          "not joined within {} s; serving alone until a peer to join through answers",
+          wait.toSeconds());
     }
   }
 
@@ -302,6 +314,13 @@ public final class LivePeer implements AutoCloseable {
    */
   public boolean awaitLeaves(int number, Duration wait) throws InterruptedException {
     return await(node, () -> core.node().leaves().size() >= number, wait);
+  }
+
+  /**
+   * Waits until this peer is the client of a host; returns whether it is before the time is over.
+   */
+  boolean awaitHost(Contact host, Duration wait) throws InterruptedException {
+    return await(node, () -> core.node().host().filter(host::equals).isPresent(), wait);
   }
 
   private static StartException storeFailure(StoreException e) {
@@ -355,6 +374,7 @@ public final class LivePeer implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    hosts.close();
     node.close();
     store.close();
     LOG.info("peer {} is down", node.self());

@@ -275,6 +275,9 @@ public final class PeerCore {
         votes.refusedCount(),
         open.size(),
         recordStatus(),
+        node.role(),
+        node.host(),
+        node.clients(),
         node.counters());
   }
 

@@ -199,6 +199,11 @@ public final class VoteBook implements Application, ObjectApplication {
     upkeep.leafSetChanged();
   }
 
+  @Override
+  public void moved() {
+    upkeep.leafSetChanged();
+  }
+
   // Answering ----------------------------------------------------------------------------------
 
   @Override

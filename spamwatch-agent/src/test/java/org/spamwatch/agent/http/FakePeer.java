@@ -27,6 +27,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayCounters;
+import org.spamwatch.overlay.node.Role;
 
 /** A peer whose answers a test chooses; it remembers what it was asked. */
 public final class FakePeer implements PeerCalls {
@@ -135,6 +136,9 @@ public final class FakePeer implements PeerCalls {
                 Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),
                 1,
                 Optional.of(new RefusedRecord(OTHER, REALM, Refusal.AHEAD))),
+            Role.MEMBER,
+            Optional.empty(),
+            0,
             new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
   }
 

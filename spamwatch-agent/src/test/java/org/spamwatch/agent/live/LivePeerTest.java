@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -227,6 +228,74 @@ final class LivePeerTest {
         assertThat(again.realm()).isEqualTo(first.realm());
       }
     }
+  }
+
+  @Test
+  void aPeerWhoseBootstrapPeerIsGoneComesBackThroughAnotherThatItRemembers() throws Exception {
+    LivePeer first = start("a", ALONE);
+    Endpoint gone = first.self().endpoint();
+    try (LivePeer second = start("b", joining(gone))) {
+      try (LivePeer third = start("c", joining(gone))) {
+        assertThat(third.awaitLeaves(2, Duration.ofSeconds(10))).isTrue();
+      } finally {
+        first.close();
+      }
+      assertThat(directory.resolve("c/hosts"))
+          .content()
+          .startsWith("spamwatch-hosts 1 " + second.realm())
+          .contains(second.self().id() + " " + second.self().endpoint());
+      try (LivePeer again = start("c", joining(gone))) {
+        assertThat(again.awaitLeaves(1, Duration.ofSeconds(20))).isTrue();
+      }
+      try (LivePeer again = start("c", ALONE)) {
+        assertThat(again.awaitLeaves(1, Duration.ofSeconds(20))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aPeerThatNobodyCanDialIsAClientAndMovesWhenItsHostIsGone() throws Exception {
+    LivePeer first = start("a", ALONE);
+    Settings member = joining(first.self().endpoint());
+    try (LivePeer second = start("b", member)) {
+      assertThat(second.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+      Settings hidden =
+          member
+              // Its links come from 127.0.0.1, where it does not listen: as from behind a router.
+              .with(Setting.OVERLAY_LISTEN, new ListenAddress("127.0.0.2", 0))
+              .with(
+                  Setting.OVERLAY_BOOTSTRAP,
+                  List.of(first.self().endpoint(), second.self().endpoint()))
+              .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(30));
+      try (LivePeer client = start("c", hidden)) {
+        JsonNode status = statusOf(client);
+        assertThat(status.path("role").asText()).isEqualTo("client");
+        String host = status.path("host").path("address").asText();
+        LivePeer other = host.equals(first.self().endpoint().toString()) ? second : first;
+        LivePeer itsHost = other.equals(first) ? second : first;
+        assertThat(statusOf(itsHost).path("clients").asInt()).isEqualTo(1);
+        itsHost.close();
+        assertThat(client.awaitHost(other.self(), Duration.ofSeconds(30))).isTrue();
+        assertThat(statusOf(other).path("clients").asInt()).isEqualTo(1);
+        assertThat(statusOf(other).path("neighbours").toString())
+            .doesNotContain(client.self().id().toString());
+      }
+    } finally {
+      first.close();
+    }
+  }
+
+  private static JsonNode statusOf(LivePeer peer) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + peer.http().getPort());
+    return new PeerClient(uri, Optional.empty()).status();
+  }
+
+  @Test
+  void aDamagedHostFileIsNoReasonNotToStart() throws Exception {
+    start("a", ALONE).close();
+    Files.writeString(directory.resolve("a/hosts"), "garbage");
+    start("a", ALONE).close();
+    assertThat(directory.resolve("a/hosts")).hasContent("garbage");
   }
 
   @Test

@@ -116,7 +116,8 @@ final class FakeNode implements KeyBasedRouting, Dolr {
             d.maxRecordSkewMillis(),
             d.maxPublisherPercent(),
             d.maxGroupPercent(),
-            d.maxChecksPerSecond());
+            d.maxChecksPerSecond(),
+            d.hosting());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr =

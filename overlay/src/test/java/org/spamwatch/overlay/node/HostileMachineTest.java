@@ -252,7 +252,7 @@ class HostileMachineTest {
     Contact foreign = new Contact(Id.ofHex("51"), new Endpoint("192.0.2.1", 1));
     int sent = 0;
     for (int i = 0; i < 500; i++) {
-      lone.hear("hostile" + i, join(i, foreign, foreign, foreign.id()));
+      lone.hear(join("hostile" + i, i, foreign, foreign, foreign.id()));
       sent += sentTo(foreign, lone.sent());
     }
     int burst = 10 * Limits.DEFAULT.traffic().answeredJoinsPerSecond();
@@ -267,7 +267,7 @@ class HostileMachineTest {
     LoneNode lone = new LoneNode().knowing("4000", "6000", "6100");
     Contact newcomer = new Contact(Id.ofHex("6001"), new Endpoint("192.0.2.1", 1));
     Contact earlier = anybody();
-    lone.hear("hop", join(1, newcomer, newcomer, newcomer.id(), earlier));
+    lone.hear(join("hop", 1, newcomer, newcomer, newcomer.id(), earlier));
     List<Send> sent = lone.sent();
     assertThat(sentTo(newcomer, sent)).isZero();
     List<Contact> told =
@@ -284,14 +284,14 @@ class HostileMachineTest {
   void aJoinThatIsNotItsOriginsOwnGoesNowhere() {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
     Contact victim = LoneNode.contact("6001");
-    lone.hear("hostile", join(1, anybody(), victim, victim.id()));
-    lone.hear("hostile", join(2, victim, victim, Id.ofHex("7f")));
+    lone.hear(join("hostile", 1, anybody(), victim, victim.id()));
+    lone.hear(join("hostile", 2, victim, victim, Id.ofHex("7f")));
     assertThat(lone.sent()).hasSize(2).allMatch(s -> s.message() instanceof HopAck);
   }
 
   private static Route join(
-      long number, Contact origin, Contact joiner, Id key, Contact... contacts) {
-    Contact hop = LoneNode.contact("d000");
+      String from, long number, Contact origin, Contact joiner, Id key, Contact... contacts) {
+    Contact hop = LoneNode.contact(from);
     return new Route(number, hop, number, origin, key, 2, 9, new Join(joiner, List.of(contacts)));
   }
 

@@ -140,7 +140,6 @@ class SamplerTest {
     assertThat(probedAfter(answer)).containsExactly(liar);
     // The second probe is the last for long: nobody answers it.
     untilAsked();
-    lone.run(10_000, ADVISER);
     untilAsked();
     assertThat(probedAfter(answer)).isEmpty();
   }

@@ -53,6 +53,9 @@ import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
  */
 public final class PointerDolr implements Dolr, Application {
   /** How long a server that did not answer is left out, and how many are at most. */
+  /** How long a server may take to acknowledge before the query goes on: two long round trips. */
+  private static final Duration SERVER_PATIENCE = Duration.ofMillis(800);
+
   private static final Duration SILENT_FOR = Duration.ofMinutes(1);
 
   private static final int MAX_SILENT = 1_024;
@@ -74,7 +77,8 @@ public final class PointerDolr implements Dolr, Application {
   private final TokenBuckets<Id> tombstones;
   private final Succession succession;
   private final Map<Id, Timers.Timer> published = new LinkedHashMap<>(2);
-  private final Map<Id, Long> silentUntilMicros = new LinkedHashMap<>(2);
+  private final LeftOut silent;
+  private final LeftOut slow;
   private final Set<Id> served = new LinkedHashSet<>(2);
   private final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
   private final List<ObjectApplication> applications = new ArrayList<>(2);
@@ -103,6 +107,8 @@ public final class PointerDolr implements Dolr, Application {
     this.leases = leases;
     this.timers = timers;
     this.random = random;
+    this.silent = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
+    this.slow = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
     this.signatures = signatures;
     Room room =
         Room.of(routing.self(), limits.maxPointers(), limits.maxPointersPerObject(), limits);
@@ -282,41 +288,69 @@ public final class PointerDolr implements Dolr, Application {
       deliverToObject(locate.guid(), locate.payload(), locate.origin(), routed.hops());
       return true;
     }
-    for (Contact server : pointersTo(locate.guid())) {
-      if (!server.id().equals(routing.self().id()) && !isSilent(server)) {
-        toServer(locate, server, routed);
+    List<Contact> servers = new ArrayList<>(pointersTo(locate.guid()));
+    servers.removeIf(s -> s.id().equals(routing.self().id()) || silent.has(s.id()));
+    for (Contact server : servers) {
+      if (!slow.has(server.id())) {
+        toServer(locate, server, routed, true);
         return true;
       }
     }
-    return false;
+    if (!servers.isEmpty()) {
+      toServer(locate, servers.get(0), routed, false);
+    }
+    return !servers.isEmpty();
   }
 
-  private void toServer(Locate locate, Contact server, Routed routed) {
+  /**
+   * Sends a query to a server. Nobody waits long for one that does not acknowledge: pointers
+   * outlive their servers by hours, and whoever asked waits for seconds. It is repeated to
+   * meanwhile, so a server that is only slow may get the query, and another one too.
+   *
+   * @param inHaste whether the query goes on elsewhere if the server is slow
+   */
+  private void toServer(Locate locate, Contact server, Routed routed, boolean inHaste) {
+    Attempt attempt = new Attempt(locate, routed.ttl());
+    Timers.Timer patience =
+        timers.after(
+            SERVER_PATIENCE,
+            () -> {
+              if (inHaste) {
+                slow.add(server.id());
+                attempt.goOn();
+              }
+            });
     routing.send(
         server,
         new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload()),
         arrived -> {
-          if (!arrived) {
-            silence(server);
-            routing.route(locate.guid(), locate, routed.ttl(), Optional.empty());
+          patience.cancel();
+          if (arrived) {
+            slow.remove(server.id());
+          } else {
+            silent.add(server.id());
+            attempt.goOn();
           }
         });
   }
 
-  /**
-   * Leaves a server out for a while. Its pointers stay: it may be this node's way to it that is
-   * broken, or this node that has too much to send.
-   */
-  private void silence(Contact server) {
-    long now = timers.nowMicros();
-    silentUntilMicros.values().removeIf(until -> until <= now);
-    if (silentUntilMicros.size() < MAX_SILENT) {
-      silentUntilMicros.put(server.id(), now + SILENT_FOR.toNanos() / 1000);
-    }
-  }
+  /** A query that is with a server, and may go on from here once. */
+  private final class Attempt {
+    private final Locate locate;
+    private final int ttl;
+    private boolean wentOn;
 
-  private boolean isSilent(Contact server) {
-    return silentUntilMicros.getOrDefault(server.id(), 0L) > timers.nowMicros();
+    Attempt(Locate locate, int ttl) {
+      this.locate = locate;
+      this.ttl = ttl;
+    }
+
+    void goOn() {
+      if (!wentOn) {
+        wentOn = true;
+        routing.route(locate.guid(), locate, ttl, Optional.empty());
+      }
+    }
   }
 
   private void deliverToObject(Id guid, Message payload, Contact origin, int hops) {

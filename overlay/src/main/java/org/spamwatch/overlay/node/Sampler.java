@@ -46,7 +46,7 @@ final class Sampler {
   private static final int RANDOM_ONE_IN = 4;
 
   /** The most nodes that are probed for one answer. */
-  private static final int PROBES = 6;
+  private static final int PROBES = 3;
 
   /** Remembered nodes that were not worth their probe, and after how many exchanges they may be. */
   private static final int FUTILE = 64;

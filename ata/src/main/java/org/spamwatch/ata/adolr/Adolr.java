@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -28,6 +29,7 @@ import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
@@ -56,6 +58,7 @@ public final class Adolr implements Application {
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
+  private final Vicinity vicinity;
   private final Limits limits;
   private final FeatureStore store;
   private final Publications publications;
@@ -67,17 +70,19 @@ public final class Adolr implements Application {
   public Adolr(
       KeyBasedRouting routing,
       Dolr dolr,
+      Vicinity vicinity,
       Limits limits,
       LeaseConfig leases,
       Timers timers,
       RandomGenerator random) {
     this.routing = routing;
     this.dolr = dolr;
+    this.vicinity = vicinity;
     this.limits = limits;
     this.store = new FeatureStore(limits, leases, timers);
-    this.publications = new Publications(routing, leases, timers, random);
+    this.publications = new Publications(routing, vicinity, leases, timers, random);
     this.replication = new Replication(routing, leases, timers, store);
-    this.queries = new Queries(routing, dolr, limits, timers, random);
+    this.queries = new Queries(routing, dolr, vicinity, limits, timers, random);
     this.served = new RecentlySeen<>(limits.maxRemembered());
     routing.register(this);
   }
@@ -128,7 +133,7 @@ public final class Adolr implements Application {
    * @param thres THRES, 1 to |FV|
    * @param ttl hops that each feature's route may travel
    * @param patience how long to wait for the routes to report; those that have not are asked again
-   *     three times within it
+   *     up to five times within it, and those that report implausibly are looked into
    * @param listener told once, on a later turn
    * @throws IllegalArgumentException if THRES is out of range
    */
@@ -201,7 +206,9 @@ public final class Adolr implements Application {
 
   private void report(ApproxQuery query, Routed routed, End end) {
     routing.send(
-        routed.origin(), new ApproxEnd(query.routeId(), end, routed.hops(), query.found()));
+        routed.origin(),
+        new ApproxEnd(
+            query.routeId(), end, routed.hops(), query.found(), vicinity.named(routed.key())));
   }
 
   private void answer(FeatureRequest request, Routed routed) {
@@ -233,8 +240,11 @@ public final class Adolr implements Application {
   public void receive(Contact from, Message message) {
     if (message instanceof ReplicateFeatures replicate) {
       replicate.records().forEach(store::merge);
+    } else if (message instanceof ApproxAsk ask) {
+      Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
+      report(resolve(ask.query(), routed), routed, End.ROOT);
     } else {
-      queries.receive(message);
+      queries.receive(from, message);
     }
   }
 

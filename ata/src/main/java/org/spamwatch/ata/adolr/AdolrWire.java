@@ -1,6 +1,7 @@
 package org.spamwatch.ata.adolr;
 
 import java.util.List;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -15,6 +16,7 @@ import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
@@ -45,7 +47,8 @@ public final class AdolrWire {
               68, FeatureRequest.class, AdolrWire::writeRequest, AdolrWire::readRequest),
           new MessageType<>(69, FeatureObject.class, AdolrWire::writeObject, AdolrWire::readObject),
           new MessageType<>(
-              70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure));
+              70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure),
+          new MessageType<>(71, ApproxAsk.class, AdolrWire::writeAsk, AdolrWire::readAsk));
 
   private AdolrWire() {}
 
@@ -136,11 +139,21 @@ public final class AdolrWire {
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
   }
 
+  private static void writeAsk(WireOutput out, ApproxAsk ask) {
+    out.id(ask.feature());
+    writeQuery(out, ask.query());
+  }
+
+  private static ApproxAsk readAsk(WireInput in) throws WireException {
+    return new ApproxAsk(in.id("feature"), readQuery(in));
+  }
+
   private static void writeEnd(WireOutput out, ApproxEnd end) {
     out.i64(end.routeId());
     out.u8(end.end().code());
     out.u8(end.hops());
     out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
+    out.list(end.named(), Vicinity.NAMED, WireOutput::contact);
   }
 
   private static ApproxEnd readEnd(WireInput in) throws WireException {
@@ -152,7 +165,8 @@ public final class AdolrWire {
         routeId,
         end,
         in.u8("hops"),
-        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
+        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch),
+        in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")));
   }
 
   private static void writeRequest(WireOutput out, FeatureRequest request) {

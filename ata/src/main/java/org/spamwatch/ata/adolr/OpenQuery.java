@@ -30,7 +30,18 @@ final class OpenQuery {
   final Message payload;
   final Resolution resolution;
   final QueryListener listener;
+  final List<QueryRoute> routes = new ArrayList<>();
+  long queryId;
+  int ttl;
   Timers.@Nullable Timer timer;
+
+  /** Whether a route was swallowed, or its end reported by a node that is not the root. */
+  boolean betrayed;
+
+  /** Whether other nodes than the roots have been asked for that. */
+  boolean askedBeside;
+
+  boolean isOver;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
   private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
   private final int[] listedUnder;
@@ -98,6 +109,11 @@ final class OpenQuery {
     ended.set(index);
     hops = Math.max(hops, routeHops);
     return ended.cardinality() == vector.size();
+  }
+
+  /** A feature's route is not over after all. */
+  void reopen(int index) {
+    ended.clear(index);
   }
 
   private boolean agrees(int index, Listed object) {

@@ -3,14 +3,18 @@ package org.spamwatch.ata.adolr;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
@@ -30,6 +34,7 @@ final class Publications {
   private record Due(FeatureVector vector, boolean withdrawn) {}
 
   private final KeyBasedRouting routing;
+  private final Vicinity vicinity;
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
@@ -40,8 +45,14 @@ final class Publications {
   private Timers.@Nullable Timer pause;
   private long lastSequence;
 
-  Publications(KeyBasedRouting routing, LeaseConfig leases, Timers timers, RandomGenerator random) {
+  Publications(
+      KeyBasedRouting routing,
+      Vicinity vicinity,
+      LeaseConfig leases,
+      Timers timers,
+      RandomGenerator random) {
     this.routing = routing;
+    this.vicinity = vicinity;
     this.leases = leases;
     this.timers = timers;
     this.random = random;
@@ -114,6 +125,14 @@ final class Publications {
     }
   }
 
+  private void give(FeatureRecord record, List<Contact> closest) {
+    for (Contact holder : closest.subList(0, Math.min(leases.replicas(), closest.size()))) {
+      if (!holder.id().equals(routing.self().id())) {
+        routing.send(holder, new ReplicateFeatures(List.of(record)));
+      }
+    }
+  }
+
   private void route(Id guid, Due due) {
     // Rises over restarts too, as long as the clock does.
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
@@ -128,6 +147,8 @@ final class Publications {
               leases.millis(),
               due.withdrawn());
       routing.route(feature, new PublishFeature(record));
+      // And straight to the feature's holders: a root or a hop on the way may drop what it is given.
+      vicinity.find(feature, Vicinity.Care.ONE_PLAUSIBLE, closest -> give(record, closest));
     }
   }
 }

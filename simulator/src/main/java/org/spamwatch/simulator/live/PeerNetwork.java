@@ -6,8 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.overlay.Contact;
@@ -18,6 +21,8 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simnet.Machine;
@@ -135,6 +140,10 @@ public final class PeerNetwork {
     private final Outbox outbox = new Outbox();
     private final MemoryVoteStore store;
     private final PeerCore core;
+    private final List<Send> lies = new ArrayList<>();
+    private @Nullable Liar liar;
+    private long transmissions;
+    private long routesBegun;
 
     private Peer(Contact self, Timers timers, MemoryVoteStore store) {
       this.self = self;
@@ -165,15 +174,58 @@ public final class PeerNetwork {
       return timers.nextDeadlineMicros();
     }
 
+    /** Routed and direct messages it has sent: what maintenance does not. */
+    public long transmissions() {
+      return transmissions;
+    }
+
+    /** Routes it has begun. */
+    public long routesBegun() {
+      return routesBegun;
+    }
+
+    /** Whether it breaks the protocol. */
+    public boolean isLiar() {
+      return liar != null;
+    }
+
+    /** From now on it lies; it may know more liars later. */
+    void corrupt(Set<Lie> lies, List<Contact> liars, RandomGenerator random) {
+      liar = new Liar(self, lies, liars, random);
+    }
+
     @Override
     public void receive(Endpoint from, Message message) {
-      core.node().receive(from, message);
+      if (liar == null
+          || liar.lets(
+              from,
+              message,
+              core.node().neighbours(),
+              (to, lie) -> lies.add(new Send(to, lie)))) {
+        core.node().receive(from, message);
+      }
     }
 
     @Override
     public void takeSends(BiConsumer<Endpoint, Message> wire) {
+      lies.forEach(lie -> wire.accept(lie.to(), lie.message()));
+      lies.clear();
       for (Send send : outbox.take()) {
-        wire.accept(send.to(), send.message());
+        if (liar == null) {
+          count(send.message());
+          wire.accept(send.to(), send.message());
+        } else {
+          liar.passes(send.to(), send.message(), wire);
+        }
+      }
+    }
+
+    private void count(Message message) {
+      if (message instanceof Route route) {
+        transmissions++;
+        routesBegun += route.origin().equals(self) && route.hops() == 1 ? 1 : 0;
+      } else if (message instanceof Direct) {
+        transmissions++;
       }
     }
   }

@@ -20,8 +20,10 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.vicinity.VicinitySearch;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.OverlayWire;
@@ -36,6 +38,9 @@ public final class PeerCore {
   /** Questions under way at once; further ones are answered "unknown" at once. */
   private static final int MAX_OPEN = 1024;
 
+  /** How long keepers are waited for after the last route has ended, or after they were asked. */
+  private static final Duration KEEPERS_WITHIN = Duration.ofMillis(500);
+
   /** How long a message that one hop did not find may still be found by another. */
   private static final Duration MISSING_GRACE = Duration.ofMillis(500);
 
@@ -45,6 +50,7 @@ public final class PeerCore {
   private final RandomGenerator random;
   private final OverlayNode node;
   private final PointerDolr dolr;
+  private final Vicinity vicinity;
   private final Adolr adolr;
   private final VoteBook votes;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
@@ -70,12 +76,14 @@ public final class PeerCore {
     this.random = random;
     this.node = new OverlayNode(self, config.overlay(), limits, timers, outbox, random);
     this.dolr = new PointerDolr(node, limits, config.leases(), timers, random);
-    this.adolr = new Adolr(node, dolr, limits, config.leases(), timers, random);
+    this.vicinity = new VicinitySearch(node, timers, random);
+    this.adolr = new Adolr(node, dolr, vicinity, limits, config.leases(), timers, random);
     this.votes =
         new VoteBook(
             node,
             dolr,
             adolr,
+            vicinity,
             realm,
             config.votes(),
             limits,
@@ -133,9 +141,17 @@ public final class PeerCore {
           new VotesWanted(inquiryId),
           config.resolution(),
           question.ttl(),
-          config.checkPatience(),
+          config.checkPatience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
           outcome -> {
             inquiry.routesEnded(outcome);
+            if (inquiry.routesAreOver()) {
+              timers.after(
+                  KEEPERS_WITHIN,
+                  () -> {
+                    inquiry.giveUpAll();
+                    finishIfComplete(inquiryId, inquiry);
+                  });
+            }
             finishIfComplete(inquiryId, inquiry);
           });
     }
@@ -167,9 +183,31 @@ public final class PeerCore {
   }
 
   private void finishIfComplete(long inquiryId, Inquiry inquiry) {
-    if (inquiry.isComplete()) {
+    if (open.get(inquiryId) != inquiry || !inquiry.isComplete()) {
+      return;
+    }
+    List<Id> doubtful = inquiry.doubtful();
+    doubtful.forEach(guid -> findKeepers(inquiryId, inquiry, guid));
+    if (doubtful.isEmpty()) {
       finish(inquiryId);
     }
+  }
+
+  private void findKeepers(long inquiryId, Inquiry inquiry, Id guid) {
+    vicinity.find(
+        guid,
+        Vicinity.Care.THOROUGH,
+        closest -> {
+          inquiry.keepersFound(guid, node.self().id(), closest, config.leases().replicas())
+              .forEach(keeper -> votes.askInPerson(keeper, guid, inquiryId));
+          timers.after(
+              KEEPERS_WITHIN,
+              () -> {
+                inquiry.giveUpInPerson(guid);
+                finishIfComplete(inquiryId, inquiry);
+              });
+          finishIfComplete(inquiryId, inquiry);
+        });
   }
 
   private void finish(long inquiryId) {

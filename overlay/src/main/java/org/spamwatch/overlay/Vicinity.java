@@ -13,17 +13,6 @@ public interface Vicinity {
   /** Nodes that a root names with its word: enough to see how densely they lie. */
   int NAMED = 8;
 
-  /** How much a search believes. */
-  enum Care {
-    /** A single answer, if it is plausible: costs one route and its answer. */
-    ONE_PLAUSIBLE,
-    /**
-     * Nobody's: goes out over several first hops, asks the nodes it is told of themselves, and
-     * trusts only those that answer for themselves.
-     */
-    THOROUGH
-  }
-
   /** The nodes closest to a key that this node knows, itself among them, to be told to others. */
   List<Contact> named(Id key);
 
@@ -37,11 +26,11 @@ public interface Vicinity {
   boolean isPlausible(Id key, Contact root, List<Contact> named);
 
   /**
-   * Looks for the nodes closest to a key.
+   * Looks for the nodes closest to a key: over several first hops, and believing only nodes that
+   * answer for themselves. Costs two routes and about four questions, more where liars answer.
    *
    * @param found told once, on a later turn, within two seconds: the closest first, at most {@link
-   *     #NAMED}, this node among them where it belongs; after a thorough search only nodes that
-   *     have answered. Never empty.
+   *     #NAMED}, this node among them where it belongs. Never empty.
    */
-  void find(Id key, Care care, Consumer<List<Contact>> found);
+  void find(Id key, Consumer<List<Contact>> found);
 }

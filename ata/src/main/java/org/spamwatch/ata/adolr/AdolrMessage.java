@@ -13,9 +13,9 @@ import org.spamwatch.overlay.Vicinity;
 /**
  * The conversation of the ADOLR; every message is defined in {@code docs/protocol.md}.
  *
- * <p>Each attempt of each feature's route has a random number of its own, which its end must repeat: a hop sees the
- * number of the route it is on and cannot end the others, so the roots of a vector's features stay
- * independent of each other.
+ * <p>Each attempt of each feature's route has a random number of its own, which its end must
+ * repeat: a hop sees the number of the route it is on and cannot end the others, so the roots of a
+ * vector's features stay independent of each other.
  */
 public sealed interface AdolrMessage extends Message {
   /** Routed to the feature's root; merged into the feature object at each hop. */

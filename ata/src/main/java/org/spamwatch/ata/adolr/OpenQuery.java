@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
@@ -22,8 +24,11 @@ import org.spamwatch.overlay.Timers;
 final class OpenQuery {
   private record Variant(Id guid, Id digest) {}
 
-  /** A match and the routes that reported it. */
-  private record Sighting(Match match, BitSet routes) {}
+  /** Who said so of which feature. */
+  private record Report(int index, Id reporter) {}
+
+  /** A match and the reports of it. */
+  private record Sighting(Match match, Set<Report> reports) {}
 
   final FeatureVector vector;
   final int thres;
@@ -37,9 +42,6 @@ final class OpenQuery {
 
   /** Whether a route was swallowed, or its end reported by a node that is not the root. */
   boolean betrayed;
-
-  /** Whether other nodes than the roots have been asked for that. */
-  boolean askedBeside;
 
   boolean isOver;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
@@ -68,17 +70,17 @@ final class OpenQuery {
   }
 
   /** A route reports what it found; what cannot be a match of this query is passed over. */
-  void found(int index, List<Match> some) {
+  void found(int index, Id reporter, List<Match> some) {
     for (Match match : some) {
       if (match.of() == vector.size() && match.shared() >= thres) {
         Variant variant = new Variant(match.guid(), match.digest());
         Sighting known = sightings.get(variant);
-        BitSet routes = known == null ? new BitSet() : known.routes();
-        routes.set(index);
+        Set<Report> reports = known == null ? new LinkedHashSet<>(2) : known.reports();
+        reports.add(new Report(index, reporter));
         // Of two claims the lower one, so that their order does not matter.
         Match kept =
             known == null || match.shared() < known.match().shared() ? match : known.match();
-        sightings.put(variant, new Sighting(kept, routes));
+        sightings.put(variant, new Sighting(kept, reports));
       }
     }
   }
@@ -129,14 +131,14 @@ final class OpenQuery {
           int shared = under.cardinality();
           if (shared >= thres && (!vector.wholeText() || under.get(0))) {
             Match match = new Match(object.guid(), object.digest(), shared, vector.size());
-            sightings.put(object, new Sighting(match, under));
+            sightings.put(object, new Sighting(match, Set.of()));
           }
         });
   }
 
   /**
-   * What is known so far. Where there are too many matches, those that most routes agree on stay:
-   * one bad root cannot crowd the others' matches out.
+   * What is known so far, that on which most reporters agree first: one bad root cannot crowd the
+   * others' matches out.
    *
    * @param most matches at most
    */
@@ -149,14 +151,12 @@ final class OpenQuery {
     List<Match> best =
         sightings.values().stream()
             .sorted(
-                Comparator.comparingInt((Sighting s) -> s.routes().cardinality())
+                Comparator.comparingInt((Sighting s) -> s.reports().size())
                     .reversed()
                     .thenComparing(Sighting::match, order))
             .limit(most)
             .map(Sighting::match)
             .toList();
-    List<Match> sorted = new ArrayList<>(best);
-    sorted.sort(order);
-    return new QueryOutcome(sorted, vector.size(), ended.cardinality(), hops);
+    return new QueryOutcome(best, vector.size(), ended.cardinality(), hops);
   }
 }

@@ -147,8 +147,9 @@ final class Publications {
               leases.millis(),
               due.withdrawn());
       routing.route(feature, new PublishFeature(record));
-      // And straight to the feature's holders: a root or a hop on the way may drop what it is given.
-      vicinity.find(feature, Vicinity.Care.ONE_PLAUSIBLE, closest -> give(record, closest));
+      // And straight to the feature's holders: a root or a hop on the way may drop what it is
+      // given.
+      vicinity.find(feature, closest -> give(record, closest));
     }
   }
 }

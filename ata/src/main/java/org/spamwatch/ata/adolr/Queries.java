@@ -40,9 +40,9 @@ final class Queries {
   static final int MAX_OPEN = 4096;
 
   /** How often the silent routes of a query are looked after, the end of its patience included. */
-  private static final int LOOKS = 6;
+  private static final int LOOKS = 5;
 
-  /** First hops that a route may be tried over. */
+  /** First hops that a route may be tried over: one for each look but the last. */
   private static final int FIRST_HOPS = LOOKS;
 
   /** Nodes asked in person where a route was swallowed or its end is implausible. */
@@ -144,26 +144,20 @@ final class Queries {
     return routeId;
   }
 
+  /** A route whose nodes are being asked in person is not silent. */
   private void sendAgainIfSilent(QueryRoute route) {
-    if (route.ended) {
+    if (route.ended || route.searched || route.awaited > 0) {
       return;
     }
     if (!route.retried) {
       route.retried = true;
-      route.unusedHops.addAll(routing.firstHops(route.feature(), FIRST_HOPS));
-      if (!route.unusedHops.isEmpty()) {
-        route.unusedHops.remove(0); // the first attempt's
-      }
-    } else {
-      search(route);
+      List<Contact> hops = routing.firstHops(route.feature(), FIRST_HOPS);
+      route.unusedHops.addAll(hops.subList(Math.min(1, hops.size()), hops.size()));
     }
-    if (!route.searched || !maySearch(route.query)) {
-      Optional<Contact> hop =
-          route.unusedHops.isEmpty()
-              ? Optional.empty()
-              : Optional.of(route.unusedHops.remove(0));
-      send(route, hop);
-    }
+    boolean none = route.unusedHops.isEmpty();
+    send(route, none ? Optional.empty() : Optional.of(route.unusedHops.remove(0)));
+    betrayed(route.query);
+    search(route);
   }
 
   // Looking into it ----------------------------------------------------------------------------
@@ -180,11 +174,12 @@ final class Queries {
     route.searched = true;
     vicinity.find(
         route.feature(),
-        Vicinity.Care.THOROUGH,
         closest -> {
           OpenQuery query = route.query;
           if (!query.isOver) {
-            query.betrayed |= route.retried || !isAmong(route.suspected, closest);
+            if (!isAmong(route.suspected, closest)) {
+              betrayed(query);
+            }
             askAll(route, closest, ASKED_OF_SUSPECT);
           }
         });
@@ -196,21 +191,20 @@ final class Queries {
   }
 
   /**
-   * Every route is over. If one was betrayed, the ends of the others may be lies too, however
-   * plausible: asks more nodes about each feature. Returns whether there was any to ask.
+   * A route of the query was swallowed, or its end reported by a node that is not the root. Then
+   * the ends of the others may be lies too, however plausible: more nodes are asked about each.
    */
-  private boolean askBeside(OpenQuery query) {
-    if (!query.betrayed || query.askedBeside) {
-      return false;
+  private void betrayed(OpenQuery query) {
+    if (!query.betrayed && maySearch(query)) {
+      query.betrayed = true;
+      List<QueryRoute> believed =
+          query.routes.stream().filter(route -> route.ended && !route.searched).toList();
+      for (QueryRoute route : believed) {
+        route.ended = false;
+        query.reopen(route.index);
+      }
+      believed.forEach(route -> askAll(route, route.named, ASKED_BESIDE));
     }
-    query.askedBeside = true;
-    List<QueryRoute> believed = query.routes.stream().filter(route -> !route.searched).toList();
-    for (QueryRoute route : believed) {
-      route.ended = false;
-      query.reopen(route.index);
-    }
-    believed.forEach(route -> askAll(route, route.named, ASKED_BESIDE));
-    return true;
   }
 
   /** Asks the closest of some nodes in person; the route is over when they have answered. */
@@ -293,14 +287,14 @@ final class Queries {
     QueryRoute route = attempt.route();
     if (attempt.asked() != null) {
       if (attempt.asked().id().equals(from.id())) {
-        route.query.found(route.index, end.found());
+        route.query.found(route.index, from.id(), end.found());
         route.answers++;
         answeredInPerson(route, end.routeId());
       }
       return;
     }
     attempts.remove(end.routeId());
-    route.query.found(route.index, end.found());
+    route.query.found(route.index, from.id(), end.found());
     route.asked.add(from.id());
     if (end.end() == End.ROOT
         && maySearch(route.query)
@@ -309,7 +303,11 @@ final class Queries {
       search(route);
     } else if (!route.ended) {
       route.named = end.named();
-      ended(route, end.hops());
+      if (route.query.betrayed && end.end() == End.ROOT && !route.searched) {
+        askAll(route, route.named, ASKED_BESIDE);
+      } else {
+        ended(route, end.hops());
+      }
     }
   }
 
@@ -318,7 +316,7 @@ final class Queries {
       return;
     }
     route.ended = true;
-    if (route.query.ended(route.index, hops) && !askBeside(route.query)) {
+    if (route.query.ended(route.index, hops)) {
       finish(route.query);
     }
   }

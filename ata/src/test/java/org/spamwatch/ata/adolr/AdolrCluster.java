@@ -27,6 +27,7 @@ import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.vicinity.VicinitySearch;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.OverlayWire;
@@ -191,7 +192,8 @@ final class AdolrCluster {
     Peer(Contact self) {
       node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
       dolr = new PointerDolr(node, limits, leases, timers, seeds.split());
-      adolr = new Adolr(node, dolr, limits, leases, timers, seeds.split());
+      VicinitySearch vicinity = new VicinitySearch(node, timers, seeds.split());
+      adolr = new Adolr(node, dolr, vicinity, limits, leases, timers, seeds.split());
       dolr.register(this);
     }
 

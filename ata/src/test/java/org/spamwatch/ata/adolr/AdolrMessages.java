@@ -6,6 +6,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -22,6 +23,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Vicinity;
 
 /** Any message of the ADOLR. */
 final class AdolrMessages {
@@ -37,7 +39,14 @@ final class AdolrMessages {
             records().map(PublishFeature::new),
             records().list().ofMaxSize(ReplicateFeatures.MAX_RECORDS).map(ReplicateFeatures::new),
             queries(),
-            Combinators.combine(longs, Arbitraries.of(End.class), BYTES, founds).as(ApproxEnd::new),
+            Combinators.combine(
+                    longs,
+                    Arbitraries.of(End.class),
+                    BYTES,
+                    founds,
+                    contacts().list().ofMaxSize(Vicinity.NAMED))
+                .as(ApproxEnd::new),
+            Combinators.combine(ids(), queries()).as(ApproxAsk::new),
             Combinators.combine(longs, ids()).as(FeatureRequest::new),
             objects(),
             Combinators.combine(longs, BYTES).as(FeatureFailure::new))

@@ -29,7 +29,6 @@ final class OpenSearch {
   Timers.@Nullable Timer timer;
   int routesOpen;
   int routesEnded;
-  boolean thorough;
   boolean isOver;
 
   OpenSearch(Id key, Contact self, Consumer<List<Contact>> found) {

@@ -23,11 +23,11 @@ import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 /**
  * Looks for the nodes about a key.
  *
- * <p>One route is asked first. If its end is implausible or does not answer, or if the caller
- * trusts nobody, further routes go out over first hops not used yet, two at a time; whoever they
- * name is asked in person, the closest first, until the four closest have answered for themselves.
- * So one honest node near the key is enough, for it names all others. Source: Castro et al. 2002,
- * sections 4.2 and 4.3 (redundant routing); the questions in person are ours.
+ * <p>Routes go out over different first hops, two at a time, until one is answered and the nodes
+ * found lie as densely as about this node, or four are. Whoever their ends name is asked in person,
+ * until the four closest have answered for themselves. So one honest node near the key is enough,
+ * for it names all others. Source: Castro et al. 2002, sections 4.2 and 4.3 (redundant routing);
+ * the questions in person are ours.
  *
  * <p>Not thread-safe.
  */
@@ -39,7 +39,7 @@ public final class VicinitySearch implements Vicinity, Application {
   static final int MAX_ROUTES = 7;
 
   /** Nodes asked in person by one search at most. */
-  static final int MAX_ASKED = 24;
+  static final int MAX_ASKED = 32;
 
   /** The nodes that must have answered in person: a root and its replicas. */
   private static final int CLOSEST = 4;
@@ -79,12 +79,11 @@ public final class VicinitySearch implements Vicinity, Application {
     List<Contact> closest = OpenSearch.closest(key, named, NAMED);
     return !closest.isEmpty()
         && closest.get(0).id().equals(root.id())
-        && Density.agrees(
-            routing.replicaSet(routing.self().id(), Integer.MAX_VALUE), key, closest);
+        && Density.agrees(routing.replicaSet(routing.self().id(), Integer.MAX_VALUE), key, closest);
   }
 
   @Override
-  public void find(Id key, Care care, Consumer<List<Contact>> found) {
+  public void find(Id key, Consumer<List<Contact>> found) {
     if (open >= MAX_OPEN) {
       timers.afterMicros(0, () -> found.accept(named(key)));
       return;
@@ -94,32 +93,25 @@ public final class VicinitySearch implements Vicinity, Application {
     search.timer = timers.after(OVER_AFTER, () -> finish(search, search.answered(NAMED)));
     search.add(named(key));
     search.hops.addAll(routing.firstHops(key, MAX_ROUTES));
-    if (care == Care.THOROUGH || search.hops.isEmpty()) {
-      beginThorough(search);
-    } else {
-      route(search);
-    }
-  }
-
-  private void beginThorough(OpenSearch search) {
-    search.thorough = true;
     goOn(search);
   }
 
   /** Asks what there is to ask, or ends the search. */
   private void goOn(OpenSearch search) {
-    if (search.isOver || !search.thorough) {
+    if (search.isOver) {
       return;
     }
-    List<Contact> closest = search.closestAlive(CLOSEST);
-    askSome(search, closest);
     boolean moreRoutes =
         search.routesEnded == 0 || (search.routesEnded < ENOUGH_ROUTES && !isDense(search));
     while (moreRoutes && search.routesOpen < ROUTES_AT_ONCE && !search.hops.isEmpty()) {
       route(search);
     }
-    boolean waits = search.routesOpen > 0 && moreRoutes;
-    if (!waits && search.haveAnswered(closest)) {
+    if (search.routesOpen > 0 && moreRoutes) {
+      return; // those that this node knows itself may be far off, and lead but slowly to the key
+    }
+    List<Contact> closest = search.closestAlive(CLOSEST);
+    askSome(search, closest);
+    if (search.haveAnswered(closest)) {
       List<Contact> answered = search.answered(NAMED);
       // On a later turn: the caller may not have stored what it needs yet.
       timers.afterMicros(0, () -> finish(search, answered));
@@ -146,10 +138,7 @@ public final class VicinitySearch implements Vicinity, Application {
     search.routesOpen++;
     long number = expect(search, null);
     routing.route(
-        search.key,
-        new VicinityWanted(number, search.key),
-        Integer.MAX_VALUE,
-        Optional.of(hop));
+        search.key, new VicinityWanted(number, search.key), Integer.MAX_VALUE, Optional.of(hop));
   }
 
   private void ask(OpenSearch search, Contact contact) {
@@ -178,7 +167,6 @@ public final class VicinitySearch implements Vicinity, Application {
       OpenSearch search = question.search();
       if (question.asked() == null) {
         search.routesOpen--;
-        search.thorough = true;
       } else {
         search.failed(question.asked());
       }
@@ -199,11 +187,6 @@ public final class VicinitySearch implements Vicinity, Application {
     if (question.asked() == null) {
       search.routesOpen--;
       search.routesEnded++;
-      if (!search.thorough && !search.isOver && isPlausible(search.key, from, told.named())) {
-        finish(search, OpenSearch.closest(search.key, told.named(), NAMED));
-        return;
-      }
-      search.thorough = true;
     }
     if (!search.isOver) {
       // Of each that tells: one that names nodes which do not exist cannot hide the others' ones.

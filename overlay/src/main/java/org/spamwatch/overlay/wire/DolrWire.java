@@ -28,8 +28,7 @@ public final class DolrWire {
           new MessageType<>(35, ToNode.class, DolrWire::writeToNode, DolrWire::readToNode),
           new MessageType<>(
               36, LocationFailure.class, DolrWire::writeFailure, DolrWire::readFailure),
-          new MessageType<>(
-              37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
+          new MessageType<>(37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
           new MessageType<>(
               38,
               VicinityWanted.class,

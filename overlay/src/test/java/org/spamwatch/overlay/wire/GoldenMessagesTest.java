@@ -37,6 +37,9 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
+import org.spamwatch.overlay.vicinity.VicinityMessage;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /**
  * The bytes of every message in version 1 of the protocol, as published in {@code
@@ -78,6 +81,8 @@ class GoldenMessagesTest {
     MESSAGES.put(new ToNode(B.id(), NOTE), "payload: a note");
     MESSAGES.put(new LocationFailure(KEY, NOTE), "payload: a note");
     MESSAGES.put(new Replicate(List.of(LIVE)), "one pointer");
+    MESSAGES.put(new VicinityWanted(7, KEY), "");
+    MESSAGES.put(new VicinityTold(7, List.of(A, B)), "two contacts");
   }
 
   @Test
@@ -96,7 +101,7 @@ class GoldenMessagesTest {
   @Test
   void theFileShowsEveryMessage() throws IOException {
     String golden = golden();
-    Stream.of(OverlayMessage.class, DolrMessage.class)
+    Stream.of(OverlayMessage.class, DolrMessage.class, VicinityMessage.class)
         .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()))
         .forEach(type -> assertThat(golden).contains("\n" + type.getSimpleName()));
   }

@@ -27,6 +27,8 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /** The table under test and any message it can carry. */
 final class WireMessages {
@@ -117,7 +119,10 @@ final class WireMessages {
         toServers,
         Combinators.combine(ids(), notes()).as(ToNode::new),
         Combinators.combine(ids(), notes()).as(LocationFailure::new),
-        pointers().list().ofMaxSize(64).map(Replicate::new));
+        pointers().list().ofMaxSize(64).map(Replicate::new),
+        Combinators.combine(Arbitraries.longs(), ids()).as(VicinityWanted::new),
+        Combinators.combine(Arbitraries.longs(), contacts().list().ofMaxSize(8))
+            .as(VicinityTold::new));
   }
 
   private static char[] surrogates() {

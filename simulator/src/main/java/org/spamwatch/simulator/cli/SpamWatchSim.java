@@ -12,7 +12,12 @@ import picocli.CommandLine.Spec;
         "Runs SpamWatch's experiments: the node code under virtual time, and on real mail.",
     mixinStandardHelpOptions = true,
     version = "spamwatch-sim 0.1.0",
-    subcommands = {LiveCommand.class, LiarsCommand.class, CorpusCommand.class, TopologyCommand.class},
+    subcommands = {
+      LiveCommand.class,
+      LiarsCommand.class,
+      CorpusCommand.class,
+      TopologyCommand.class
+    },
     footer = {
       "",
       "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal,",

@@ -148,8 +148,7 @@ final class Liar {
       List<Match> found = lies.contains(Lie.FALSE_RESULTS) ? invented(query) : List.of();
       tell(
           origin,
-          new ApproxEnd(
-              query.routeId(), End.ROOT, route.hops(), found, liarsNear(route.key())),
+          new ApproxEnd(query.routeId(), End.ROOT, route.hops(), found, liarsNear(route.key())),
           wire);
     } else if (route.payload() instanceof VicinityWanted wanted) {
       tell(origin, new VicinityTold(wanted.number(), liarsNear(wanted.key())), wire);
@@ -158,8 +157,7 @@ final class Liar {
     } else if (route.payload() instanceof Cast cast) {
       confirm(origin, cast.castId(), wire);
     } else if (route.payload() instanceof Join join) {
-      wire.accept(
-          join.joiner().endpoint(), new Leaves(self, liarsNear(join.joiner().id()), false));
+      wire.accept(join.joiner().endpoint(), new Leaves(self, liarsNear(join.joiner().id()), false));
     }
   }
 
@@ -267,8 +265,7 @@ final class Liar {
       return new VicinityTold(told.number(), liarsNear(self.id()));
     }
     if (lies.contains(Lie.COLLUDE) && payload instanceof ApproxEnd end) {
-      return new ApproxEnd(
-          end.routeId(), end.end(), end.hops(), List.of(), liarsNear(self.id()));
+      return new ApproxEnd(end.routeId(), end.end(), end.hops(), List.of(), liarsNear(self.id()));
     }
     if (lies.contains(Lie.FALSE_RESULTS) && payload instanceof ApproxEnd end) {
       List<Match> found = new ArrayList<>();

@@ -34,13 +34,7 @@ import org.spamwatch.simulator.live.PeerNetwork.Peer;
  * @param seed gives the whole run
  */
 public record LiarsExperiment(
-    int peers,
-    double share,
-    Set<Lie> lies,
-    boolean fromStart,
-    int marks,
-    int checks,
-    long seed) {
+    int peers, double share, Set<Lie> lies, boolean fromStart, int marks, int checks, long seed) {
   private static final long SECOND = 1_000_000;
 
   /** Features that a changed copy keeps, of ten: no more than THRES, the hardest case. */

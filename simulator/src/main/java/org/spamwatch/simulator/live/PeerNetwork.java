@@ -198,10 +198,7 @@ public final class PeerNetwork {
     public void receive(Endpoint from, Message message) {
       if (liar == null
           || liar.lets(
-              from,
-              message,
-              core.node().neighbours(),
-              (to, lie) -> lies.add(new Send(to, lie)))) {
+              from, message, core.node().neighbours(), (to, lie) -> lies.add(new Send(to, lie)))) {
         core.node().receive(from, message);
       }
     }

@@ -50,7 +50,7 @@ final class Inquiry {
   private static final int MAX_MISSING = 256;
 
   /** Claimed messages whose keepers are looked for at most. */
-  static final int MAX_DOUBTED = 16;
+  static final int MAX_DOUBTED = 8;
 
   /** Which page of which keeper's votes on which message. */
   private record PageOf(Id keeper, Id guid, int page) {}
@@ -120,6 +120,7 @@ final class Inquiry {
       return List.of();
     }
     doubted = true;
+    // Those on which most nodes agree come first: invented ones have few that vouch for them.
     List<Id> guids = awaited.stream().limit(MAX_DOUBTED).toList();
     openSearches = guids.size();
     return guids;

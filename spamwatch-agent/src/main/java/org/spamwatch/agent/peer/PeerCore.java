@@ -39,7 +39,7 @@ public final class PeerCore {
   private static final int MAX_OPEN = 1024;
 
   /** How long keepers are waited for after the last route has ended, or after they were asked. */
-  private static final Duration KEEPERS_WITHIN = Duration.ofMillis(500);
+  private static final Duration KEEPERS_WITHIN = Duration.ofMillis(400);
 
   /** How long a message that one hop did not find may still be found by another. */
   private static final Duration MISSING_GRACE = Duration.ofMillis(500);
@@ -196,9 +196,9 @@ public final class PeerCore {
   private void findKeepers(long inquiryId, Inquiry inquiry, Id guid) {
     vicinity.find(
         guid,
-        Vicinity.Care.THOROUGH,
         closest -> {
-          inquiry.keepersFound(guid, node.self().id(), closest, config.leases().replicas())
+          inquiry
+              .keepersFound(guid, node.self().id(), closest, config.leases().replicas())
               .forEach(keeper -> votes.askInPerson(keeper, guid, inquiryId));
           timers.after(
               KEEPERS_WITHIN,

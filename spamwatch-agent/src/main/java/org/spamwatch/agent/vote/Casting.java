@@ -104,7 +104,6 @@ final class Casting {
     routing.route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
     vicinity.find(
         cast.vote.guid(),
-        Vicinity.Care.THOROUGH,
         closest -> {
           List<Contact> holders = closest.subList(0, Math.min(replicas, closest.size()));
           cast.want(holders);
@@ -148,9 +147,7 @@ final class Casting {
         if (resent++ >= RESENT_AT_ONCE) {
           return;
         }
-        send(
-            new OpenCast(
-                vote, message.vectorsOf(vote), routing.self().id(), receipt -> {}));
+        send(new OpenCast(vote, message.vectorsOf(vote), routing.self().id(), receipt -> {}));
       }
     }
   }

@@ -16,6 +16,7 @@ import org.spamwatch.overlay.Timers;
  */
 final class OpenCast {
   final Vote vote;
+
   /** Confirmations remembered: of far more peers than are asked for any. */
   private static final int MAX_CONFIRMATIONS = 64;
 

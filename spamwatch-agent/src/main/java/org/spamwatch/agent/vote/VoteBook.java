@@ -238,8 +238,7 @@ public final class VoteBook implements Application, ObjectApplication {
     } else {
       routing.send(
           from,
-          new VotesFound(
-              asked.inquiryId(), asked.guid(), 1, 0, 0, 0, 1, List.of(), List.of()));
+          new VotesFound(asked.inquiryId(), asked.guid(), 1, 0, 0, 0, 1, List.of(), List.of()));
     }
   }
 

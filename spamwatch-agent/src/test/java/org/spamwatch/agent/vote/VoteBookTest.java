@@ -190,6 +190,7 @@ class VoteBookTest {
   @Test
   void aVoterIsToldOnceAllReplicasHaveItAndEachCountsOnce() {
     node.root = false;
+    node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     assertThat(node.book.pendingCount()).isEqualTo(1);
@@ -210,8 +211,38 @@ class VoteBookTest {
   }
 
   @Test
+  void onlyThePeersClosestToTheMessageCanConfirmAVote() {
+    node.root = false;
+    node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    long castId = node.routed(Cast.class).get(0).castId();
+    node.book.receive(FakeNode.contact(8), new Kept(castId, 1));
+    node.book.receive(FakeNode.contact(7), new Kept(castId, 1));
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    assertThat(receipts).isEmpty();
+  }
+
+  @Test
+  void whoDoesNotConfirmIsGivenTheVoteAndAfterAWhileHalfOfThemAreEnough() {
+    node.root = false;
+    node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
+    node.book.receive(FakeNode.contact(1), new Kept(node.routed(Cast.class).get(0).castId(), 1));
+    node.pass(1);
+    assertThat(node.sent)
+        .filteredOn(sent -> sent.message() instanceof Keep)
+        .extracting(FakeNode.Sent::to)
+        .containsExactly(FakeNode.contact(2));
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    node.pass(31);
+    assertThat(node.book.pendingCount()).isZero();
+  }
+
+  @Test
   void aVoteWhoseRootIsSilentIsAcceptedAndSentAgainUntilItIsConfirmed() {
     node.root = false;
+    node.vicinity.add(FakeNode.contact(1));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     node.pass(3);
@@ -231,9 +262,11 @@ class VoteBookTest {
   @Test
   void whatWasPendingBeforeARestartIsSentAgain() {
     node.root = false;
+    node.vicinity.add(FakeNode.contact(1));
     node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
     FakeNode restarted = new FakeNode(100, node.disk);
     restarted.root = false;
+    restarted.vicinity.add(FakeNode.contact(1));
     assertThat(restarted.book.pendingCount()).isEqualTo(1);
     restarted.pass(31);
     assertThat(restarted.routed(Cast.class)).hasSize(1);

@@ -13,10 +13,10 @@ import org.spamwatch.overlay.Vicinity;
  * al., Secure routing for structured peer-to-peer overlay networks (2002), section 4.2 (the routing
  * failure test).
  *
- * <p>The two bounds were chosen over random rings of 1,000 nodes with 8 leaves on each side and a
- * fifth of the nodes lying: honest roots found implausible 1.6 %, liars' sets found plausible 7 %.
- * {@code DensityTest} counts them, ADR 9 has the table. It does not see through a liar that names
- * nodes which do not exist; a thorough search does, because they do not answer.
+ * <p>The bounds were chosen over random rings of 1,000 nodes with 8 leaves on each side and a fifth
+ * of the nodes lying: half a percent of honest ends are doubted, 14 % of the liars' believed; ADR 9
+ * has the table, {@code DensityTest} counts. It does not see through a liar that names nodes which
+ * do not exist; a search does, because they do not answer.
  */
 final class Density {
   /** How many times as far as expected the farthest of the nodes named may be. */

@@ -53,6 +53,12 @@ final class AdolrMessages {
         .withoutEdgeCases();
   }
 
+  private static Arbitrary<Contact> contacts() {
+    Arbitrary<Integer> ports = Arbitraries.integers().between(1, 65535);
+    return Combinators.combine(ids(), ports)
+        .as((id, port) -> new Contact(id, new Endpoint("192.0.2.7", port)));
+  }
+
   static Arbitrary<Id> ids() {
     return Combinators.combine(Arbitraries.longs(), Arbitraries.longs(), Arbitraries.integers())
         .as(Id::of);

@@ -123,7 +123,7 @@ class AdolrWireTest {
         .isThrownBy(() -> TABLE.decode(replicas))
         .withMessage("records count 17 exceeds the limit of 16");
     byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of(), List.of()));
-    end[end.length - 1] = 65;
+    end[end.length - 2] = 65;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(end))
         .withMessage("found count 65 exceeds the limit of 64");

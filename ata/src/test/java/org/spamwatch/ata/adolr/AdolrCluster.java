@@ -192,7 +192,8 @@ final class AdolrCluster {
     Peer(Contact self) {
       node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
       dolr = new PointerDolr(node, limits, leases, timers, seeds.split());
-      VicinitySearch vicinity = new VicinitySearch(node, timers, new SplittableRandom(self.id().high()));
+      VicinitySearch vicinity =
+          new VicinitySearch(node, timers, new SplittableRandom(self.id().high()));
       adolr = new Adolr(node, dolr, vicinity, limits, leases, timers, seeds.split());
       dolr.register(this);
     }

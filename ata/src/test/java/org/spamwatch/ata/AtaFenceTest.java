@@ -78,6 +78,7 @@ class AtaFenceTest {
                 .and(
                     resideOutsideOfPackages(
                         "org.spamwatch.overlay",
+                        "org.spamwatch.overlay.identity",
                         "org.spamwatch.overlay.lease",
                         "org.spamwatch.overlay.wire",
                         BASE + "..",

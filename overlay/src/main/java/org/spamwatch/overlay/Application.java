@@ -34,4 +34,10 @@ public interface Application {
    * @param joined whether it entered
    */
   default void update(Contact neighbour, boolean joined) {}
+
+  /**
+   * This node's contact has changed: it is the client of another host now. What names its contact
+   * is to be published again.
+   */
+  default void moved() {}
 }

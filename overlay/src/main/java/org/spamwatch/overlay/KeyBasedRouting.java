@@ -22,8 +22,8 @@ public interface KeyBasedRouting {
 
   /**
    * Routes a message towards a key's root. Each hop acknowledges; a hop that does not is replaced
-   * up to three times. Nothing is reported if the message is lost all the same: applications that
-   * need to know set a timer.
+   * by another, up to twelve times. Before this node has joined messages wait until it has. Nothing
+   * is reported if the message is lost all the same: applications that need to know set a timer.
    *
    * @param ttl hops it may travel at most; 0 asks this node only; capped at {@link
    *     Limits#maxHops()}

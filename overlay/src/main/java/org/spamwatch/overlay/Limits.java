@@ -18,7 +18,18 @@ package org.spamwatch.overlay;
  * @param maxRecordsPerFeature most feature records held for one feature
  * @param maxGuidsPerQuery most objects that one approximate query reaches
  * @param maxVotesPerMessage most votes held for one message
- * @param maxFutureSkewMillis how far ahead of this node's clock a signed time may lie
+ * @param maxFutureSkewMillis how far ahead of this node's clock a vote's time may lie
+ * @param traffic how much others may send
+ * @param maxPerGroupInRow most nodes of one address group in a row of the prefix table
+ * @param maxPerGroupInTable most nodes of one address group in the prefix table
+ * @param maxRecordSkewMillis how far ahead of this node's clock a pointer's or feature record's
+ *     date may lie, and how long after its lease it still counts
+ * @param maxPublisherPercent the share of a table of pointers or records that one publisher may
+ *     have, in percent
+ * @param maxGroupPercent the share that the publishers of one {@link AddressGroup} may have
+ * @param maxChecksPerSecond most signatures under pointers, and under records, checked in a second,
+ *     half of them for one node that hands them over; four times as many at once
+ * @param hosting what this node does for nodes that cannot be reached
  */
 public record Limits(
     int maxMessageBytes,
@@ -33,7 +44,75 @@ public record Limits(
     int maxRecordsPerFeature,
     int maxGuidsPerQuery,
     int maxVotesPerMessage,
-    long maxFutureSkewMillis) {
+    long maxFutureSkewMillis,
+    Traffic traffic,
+    int maxPerGroupInRow,
+    int maxPerGroupInTable,
+    long maxRecordSkewMillis,
+    int maxPublisherPercent,
+    int maxGroupPercent,
+    int maxChecksPerSecond,
+    Hosting hosting) {
+  /**
+   * How much others may send before what they send is dropped unread; no honest node comes near.
+   *
+   * @param messagesPerSecond messages that one node may send this one in a second, and twice as
+   *     many at once; a busy peer of a ring of two sends 20,000 (1,000 checks of ten features a
+   *     second, with what is found), and as many are the most that one core handles
+   * @param maintenancePerSecond of these, pings, joins, leaf sets and rows told or asked for, and
+   *     ten times as many at once; an honest node sends fewer than one a second, a seed one for
+   *     each newcomer
+   * @param answeredJoinsPerSecond newcomers of one address group that this node answers in a
+   *     second, and ten times as many at once: what bounds the links it opens to somebody else's
+   *     address
+   * @param maxSenders most senders, address groups and newcomers' groups whose rates are remembered
+   */
+  public record Traffic(
+      int messagesPerSecond, int maintenancePerSecond, int answeredJoinsPerSecond, int maxSenders) {
+    /** The nodes of one address group may together send what so many nodes may. */
+    public static final int NODES_PER_GROUP = 4;
+
+    /** What a peer uses unless told otherwise. */
+    public static final Traffic DEFAULT = new Traffic(40_000, 100, 10, 4_096);
+
+    /** Checks the ranges. */
+    public Traffic {
+      int least = Math.min(messagesPerSecond, maintenancePerSecond);
+      least = Math.min(least, Math.min(answeredJoinsPerSecond, maxSenders));
+      if (least < 1) {
+        throw new IllegalArgumentException("every limit is at least 1, not " + least);
+      }
+      int most =
+          Math.max(messagesPerSecond, Math.max(maintenancePerSecond, answeredJoinsPerSecond));
+      if (most > 100_000) {
+        throw new IllegalArgumentException("a rate is at most 100000 a second, not " + most);
+      }
+    }
+  }
+
+  /**
+   * What a node does for those that cannot be reached.
+   *
+   * @param maxClients most clients that it is the host of; 0 takes none
+   * @param maxClientsPerGroup most of one address group, local ones exempt
+   * @param maxRelaysPerClient most messages on their way to one client
+   * @param maxDialBacksPerMinute most links opened because another node asked to be dialled
+   */
+  public record Hosting(
+      int maxClients, int maxClientsPerGroup, int maxRelaysPerClient, int maxDialBacksPerMinute) {
+    /** What a peer uses unless told otherwise. */
+    public static final Hosting DEFAULT = new Hosting(64, 8, 64, 60);
+
+    /** Checks the ranges. */
+    public Hosting {
+      int least = Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
+      if (maxClients < 0 || least < 1) {
+        throw new IllegalArgumentException(
+            "maxClients is at least 0 and every other limit of hosting at least 1");
+      }
+    }
+  }
+
   /** What a peer uses unless told otherwise. */
   public static final Limits DEFAULT =
       new Limits(
@@ -49,7 +128,15 @@ public record Limits(
           1_024,
           64,
           10_000,
-          86_400_000L);
+          86_400_000L,
+          Traffic.DEFAULT,
+          2,
+          10,
+          1_200_000L,
+          25,
+          50,
+          800,
+          Hosting.DEFAULT);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -61,11 +148,57 @@ public record Limits(
         Math.min(
             Math.min(smallest, Math.min(maxPointersPerObject, maxFeatureRecords)),
             Math.min(Math.min(maxRecordsPerFeature, maxVotesPerMessage), maxFutureSkewMillis));
+    smallest = Math.min(smallest, Math.min(maxPerGroupInRow, maxPerGroupInTable));
+    smallest =
+        Math.min(
+            Math.min(smallest, maxRecordSkewMillis),
+            Math.min(Math.min(maxPublisherPercent, maxGroupPercent), maxChecksPerSecond));
     if (smallest < 1) {
       throw new IllegalArgumentException("every limit is at least 1, not " + smallest);
     }
     if (maxHops > 255) {
       throw new IllegalArgumentException("maxHops " + maxHops + " exceeds 255, one byte");
     }
+  }
+
+  /** The same limits with other ones for feature records. */
+  public Limits withFeatureRecords(int inAll, int perFeature) {
+    return with(inAll, perFeature, hosting);
+  }
+
+  /** The same with another number of clients. */
+  public Limits withMaxClients(int clients) {
+    Hosting other =
+        new Hosting(
+            clients,
+            hosting.maxClientsPerGroup(),
+            hosting.maxRelaysPerClient(),
+            hosting.maxDialBacksPerMinute());
+    return with(maxFeatureRecords, maxRecordsPerFeature, other);
+  }
+
+  private Limits with(int featureRecords, int perFeature, Hosting otherHosting) {
+    return new Limits(
+        maxMessageBytes,
+        maxHops,
+        maxContacts,
+        maxPendingHops,
+        maxRemembered,
+        maxProbes,
+        maxPointers,
+        maxPointersPerObject,
+        featureRecords,
+        perFeature,
+        maxGuidsPerQuery,
+        maxVotesPerMessage,
+        maxFutureSkewMillis,
+        traffic,
+        maxPerGroupInRow,
+        maxPerGroupInTable,
+        maxRecordSkewMillis,
+        maxPublisherPercent,
+        maxGroupPercent,
+        maxChecksPerSecond,
+        otherHosting);
   }
 }

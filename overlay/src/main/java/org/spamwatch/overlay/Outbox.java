@@ -12,6 +12,14 @@ public final class Outbox {
     sends.add(new Send(to, message));
   }
 
+  /**
+   * Adds a message to be sent over a link that is opened for it and closed behind it, whatever link
+   * there is: what shows that the other end can be reached.
+   */
+  public void sendAnew(Endpoint to, Message message) {
+    sends.add(new Send(to, message, true));
+  }
+
   /** Removes and returns everything added since the last call. */
   public List<Send> take() {
     if (sends.isEmpty()) {

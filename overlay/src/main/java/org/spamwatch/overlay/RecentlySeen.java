@@ -32,4 +32,9 @@ public final class RecentlySeen<T> {
   public boolean add(T thing) {
     return seen.put(thing, Boolean.TRUE) == null;
   }
+
+  /** Whether a thing is remembered. */
+  public boolean contains(T thing) {
+    return seen.containsKey(thing);
+  }
 }

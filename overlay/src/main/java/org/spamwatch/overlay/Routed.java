@@ -8,5 +8,11 @@ package org.spamwatch.overlay;
  * @param origin the node that sent it
  * @param hops overlay hops travelled so far, 0 at the origin
  * @param ttl hops it may still travel, 0 to {@link Limits#maxHops()}
+ * @param via the node that handed it over to this one; the origin at the origin itself
  */
-public record Routed(Id key, Message message, Contact origin, int hops, int ttl) {}
+public record Routed(Id key, Message message, Contact origin, int hops, int ttl, Contact via) {
+  /** A message that its origin itself hands over. */
+  public Routed(Id key, Message message, Contact origin, int hops, int ttl) {
+    this(key, message, origin, hops, ttl, origin);
+  }
+}

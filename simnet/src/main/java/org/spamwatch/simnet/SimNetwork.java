@@ -5,14 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Machines joined by links that delay, lose, repeat and reorder messages. All randomness comes from
- * one generator; every delivery can be traced as a line.
+ * Machines joined by links that delay, lose, repeat and reorder messages, are cut and heal; and
+ * that crash, slow down, stop for a while, or have a wrong clock. All randomness comes from one
+ * generator; every delivery can be traced as a line.
+ *
+ * <p>A machine's turn is: {@link Machine#advance}, one input, {@link Machine#takeSends}. Not
+ * thread-safe.
  *
  * @param <A> addresses; {@code toString} appears in the trace
  * @param <M> messages; likewise, if a trace is wanted
@@ -21,53 +26,126 @@ public final class SimNetwork<A, M> {
   private final Simulation simulation;
   private final Latency latency;
   private final RandomGenerator random;
-  private final Map<A, Host> hosts = new LinkedHashMap<>();
-  private Faults faults;
+  private final Map<A, Host<A, M>> hosts = new LinkedHashMap<>();
+  private BiFunction<A, A, Faults> faults;
   private BiPredicate<A, A> cut = (from, to) -> false;
+  private Consumer<A> watcher = address -> {};
   private @Nullable Consumer<String> trace;
+  private boolean refusing;
   private long sent;
   private long lost;
   private long delivered;
-
-  private final class Host {
-    final A address;
-    final int place;
-    @Nullable Machine<A, M> machine;
-    int incarnation;
-    long wakeAtMicros = Long.MAX_VALUE;
-
-    Host(A address, int place) {
-      this.address = address;
-      this.place = place;
-    }
-  }
 
   /** A network without machines. */
   public SimNetwork(Simulation simulation, Latency latency, Faults faults, RandomGenerator random) {
     this.simulation = simulation;
     this.latency = latency;
-    this.faults = faults;
+    this.faults = (from, to) -> faults;
     this.random = random;
   }
 
-  /** Changes the faults from now on. */
+  // Links --------------------------------------------------------------------------------------
+
+  /** Changes the faults of every link from now on. */
   public void faults(Faults changed) {
-    faults = changed;
+    faults = (from, to) -> changed;
   }
 
-  /** Cuts links: a message from one address to another is lost while the predicate holds. */
+  /** Gives each link faults of its own, by sender and receiver. */
+  public void faults(BiFunction<A, A, Faults> ofLink) {
+    faults = ofLink;
+  }
+
+  /**
+   * Cuts links: a message from one address to another is lost while the predicate holds. One that
+   * holds one way only cuts one way only.
+   */
   public void partition(BiPredicate<A, A> severed) {
     cut = severed;
   }
 
-  /** Receives one line for every delivery: time, sender, receiver, message. */
-  public void trace(Consumer<String> lines) {
-    trace = lines;
+  /**
+   * Whether an address where nothing runs refuses messages, so that the sender is told ({@link
+   * Machine#linkFailed}) after a round trip, as over TCP; else they vanish, as behind a firewall
+   * (the default). Nobody is told of a message that was lost on its way.
+   */
+  public void refusing(boolean tells) {
+    refusing = tells;
   }
 
-  /** Messages handed to the network, lost by it (to dead machines too) and delivered. */
-  public List<Long> totals() {
-    return List.of(sent, lost, delivered);
+  // Machines -----------------------------------------------------------------------------------
+
+  /** Starts a machine at an address; one that crashed there before may be replaced. */
+  public void attach(A address, Machine<A, M> machine) {
+    Host<A, M> host = host(address);
+    if (host.machine != null) {
+      throw new IllegalStateException("a machine runs at " + address);
+    }
+    host.begin(machine);
+    turn(host, () -> {});
+  }
+
+  /** Stops a machine without a word; messages on the way to it are lost. */
+  public void crash(A address) {
+    Host<A, M> host = hosts.get(address);
+    if (host != null) {
+      host.end();
+    }
+  }
+
+  /** Gives the machine at an address, now or later, a clock of its own. */
+  public void clock(A address, MachineClock clock) {
+    Host<A, M> host = host(address);
+    host.clock = clock;
+    host.wakeAtMicros = Host.NEVER;
+    if (host.machine != null && !host.paused) {
+      turn(host, () -> {});
+    }
+  }
+
+  /** What the clock at an address shows now. */
+  public long shownMicros(A address) {
+    Host<A, M> host = hosts.get(address);
+    return host == null ? simulation.nowMicros() : host.clock.shownAt(simulation.nowMicros());
+  }
+
+  /** Makes everything at an address happen so much later: messages are read and timers run late. */
+  public void slow(A address, long slownessMicros) {
+    host(address).slownessMicros = slownessMicros;
+  }
+
+  /** Stops a machine until {@link #resume}: what arrives and what it is told to do wait. */
+  public void pause(A address) {
+    Host<A, M> host = host(address);
+    host.paused = host.machine != null;
+  }
+
+  /** Lets a paused machine go on: timers that are overdue first, then all that has waited. */
+  public void resume(A address) {
+    Host<A, M> host = host(address);
+    if (!host.paused) {
+      return;
+    }
+    host.paused = false;
+    List<Runnable> waiting = new ArrayList<>(host.held);
+    host.held.clear();
+    turn(host, () -> {});
+    waiting.forEach(input -> turn(host, input));
+  }
+
+  /** Whether a machine is paused. */
+  public boolean isPaused(A address) {
+    Host<A, M> host = hosts.get(address);
+    return host != null && host.paused;
+  }
+
+  /** Makes a local call on a machine's turn; that of a paused one comes when it goes on. */
+  public void call(A address, Runnable action) {
+    Host<A, M> host = hosts.get(address);
+    if (host == null || host.machine == null) {
+      throw new IllegalStateException("no machine runs at " + address);
+    }
+    turn(host, action);
   }
 
   /** Addresses of the machines that run, in the order of first attachment. */
@@ -82,84 +160,96 @@ public final class SimNetwork<A, M> {
     return running;
   }
 
-  /** Starts a machine at an address; one that crashed there before may be replaced. */
-  public void attach(A address, Machine<A, M> machine) {
-    Host host = hosts.computeIfAbsent(address, a -> new Host(a, hosts.size()));
-    if (host.machine != null) {
-      throw new IllegalStateException("a machine runs at " + address);
-    }
-    host.machine = machine;
-    host.incarnation++;
-    host.wakeAtMicros = Long.MAX_VALUE;
-    machine.advance(simulation.nowMicros());
-    settle(host, machine);
+  // Watching -----------------------------------------------------------------------------------
+
+  /** Receives one line for every delivery: time, sender, receiver, message. */
+  public void trace(Consumer<String> lines) {
+    trace = lines;
   }
 
-  /** Stops a machine without a word; messages on the way to it are lost. */
-  public void crash(A address) {
-    Host host = hosts.get(address);
-    if (host != null) {
-      host.machine = null;
-    }
+  /** Is told, after every turn of a machine, whose it was: the place to check invariants. */
+  public void watch(Consumer<A> afterTurn) {
+    watcher = afterTurn;
   }
 
-  /** Runs a local call on a machine's turn. */
-  public void call(A address, Runnable action) {
-    Host host = hosts.get(address);
-    if (host == null || host.machine == null) {
-      throw new IllegalStateException("no machine runs at " + address);
-    }
-    host.machine.advance(simulation.nowMicros());
-    action.run();
-    settle(host, host.machine);
+  /** Messages handed to the network, lost by it (to dead machines too) and delivered. */
+  public List<Long> totals() {
+    return List.of(sent, lost, delivered);
   }
 
-  private void settle(Host host, Machine<A, M> machine) {
+  // What happens -------------------------------------------------------------------------------
+
+  private Host<A, M> host(A address) {
+    return hosts.computeIfAbsent(address, a -> new Host<>(a, hosts.size()));
+  }
+
+  /** One turn of a machine, or, while it is paused, the promise of one. */
+  private void turn(Host<A, M> host, Runnable input) {
+    Machine<A, M> machine = host.machine;
+    if (machine == null) {
+      return;
+    }
+    if (host.paused) {
+      host.held.add(input);
+      return;
+    }
+    machine.advance(host.clock.shownAt(simulation.nowMicros()));
+    input.run();
     machine.takeSends((to, message) -> send(host, to, message));
+    scheduleWaking(host, machine);
+    watcher.accept(host.address);
+  }
+
+  private void scheduleWaking(Host<A, M> host, Machine<A, M> machine) {
     OptionalLong deadline = machine.nextDeadlineMicros();
-    if (deadline.isPresent() && deadline.getAsLong() < host.wakeAtMicros) {
-      long at = Math.max(deadline.getAsLong(), simulation.nowMicros());
+    if (deadline.isEmpty()) {
+      return;
+    }
+    long due = host.clock.whenShown(deadline.getAsLong()) + host.slownessMicros;
+    if (due < host.wakeAtMicros) {
+      long at = Math.max(due, simulation.nowMicros());
       int incarnation = host.incarnation;
       host.wakeAtMicros = at;
       simulation.at(at, () -> wake(host, incarnation, at));
     }
   }
 
-  private void wake(Host host, int incarnation, long at) {
-    Machine<A, M> machine = host.machine;
-    if (machine == null || host.incarnation != incarnation || host.wakeAtMicros != at) {
-      return;
+  private void wake(Host<A, M> host, int incarnation, long at) {
+    if (host.incarnation == incarnation && host.wakeAtMicros == at) {
+      host.wakeAtMicros = Host.NEVER;
+      turn(host, () -> {});
     }
-    host.wakeAtMicros = Long.MAX_VALUE;
-    machine.advance(simulation.nowMicros());
-    settle(host, machine);
   }
 
-  private void send(Host from, A to, M message) {
+  private void send(Host<A, M> from, A to, M message) {
     sent++;
-    Host host = hosts.get(to);
-    if (host == null || cut.test(from.address, to) || random.nextDouble() < faults.loss()) {
+    Host<A, M> host = hosts.get(to);
+    Faults of = faults.apply(from.address, to);
+    if (host == null || cut.test(from.address, to) || random.nextDouble() < of.loss()) {
       lost++;
       return;
     }
-    carry(from, host, message);
-    if (faults.duplication() > 0 && random.nextDouble() < faults.duplication()) {
-      carry(from, host, message);
+    carry(from, host, message, of);
+    if (of.duplication() > 0 && random.nextDouble() < of.duplication()) {
+      carry(from, host, message, of);
     }
   }
 
-  private void carry(Host from, Host to, M message) {
-    long jitter = faults.jitterMicros() == 0 ? 0 : random.nextLong(faults.jitterMicros() + 1);
+  private void carry(Host<A, M> from, Host<A, M> to, M message, Faults of) {
+    long jitter = of.jitterMicros() == 0 ? 0 : random.nextLong(of.jitterMicros() + 1);
     int incarnation = to.incarnation;
     simulation.after(
-        latency.oneWayMicros(from.place, to.place) + jitter,
+        latency.oneWayMicros(from.place, to.place) + jitter + to.slownessMicros,
         () -> deliver(from, to, incarnation, message));
   }
 
-  private void deliver(Host from, Host to, int incarnation, M message) {
+  private void deliver(Host<A, M> from, Host<A, M> to, int incarnation, M message) {
     Machine<A, M> machine = to.machine;
     if (machine == null || to.incarnation != incarnation) {
       lost++;
+      if (refusing && machine == null) {
+        refuse(from, to);
+      }
       return;
     }
     delivered++;
@@ -167,8 +257,20 @@ public final class SimNetwork<A, M> {
       trace.accept(
           simulation.nowMicros() + " " + from.address + " -> " + to.address + " " + message);
     }
-    machine.advance(simulation.nowMicros());
-    machine.receive(from.address, message);
-    settle(to, machine);
+    turn(to, () -> machine.receive(from.address, message));
+  }
+
+  private void refuse(Host<A, M> sender, Host<A, M> nobody) {
+    int incarnation = sender.incarnation;
+    if (!cut.test(nobody.address, sender.address)) {
+      simulation.after(
+          latency.oneWayMicros(nobody.place, sender.place) + sender.slownessMicros,
+          () -> {
+            Machine<A, M> machine = sender.machine;
+            if (machine != null && sender.incarnation == incarnation) {
+              turn(sender, () -> machine.linkFailed(nobody.address));
+            }
+          });
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
@@ -16,6 +17,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Application;
@@ -30,7 +32,11 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusalCounts;
+import org.spamwatch.overlay.lease.RefusedRecord;
 
 /**
  * Approximate object location: publishes objects under feature vectors, and sends messages to every
@@ -48,7 +54,12 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * <p>Not thread-safe: to be called on the node's turn only.
  */
 public final class Adolr implements Application {
-  private record Served(Id origin, long queryId, Id guid) {}
+  /**
+   * What was sent on to an object. The node that handed the query over is part of it: whoever gets
+   * to know a query's id could else use it first, with a payload of his own, to keep this hop from
+   * serving the query itself. So he can do that only to queries that come by him.
+   */
+  private record Served(Id via, Id origin, long queryId, Id guid) {}
 
   private record Variant(Id guid, Id digest) {
     static Variant of(Match match) {
@@ -65,6 +76,7 @@ public final class Adolr implements Application {
   private final Replication replication;
   private final Queries queries;
   private final RecentlySeen<Served> served;
+  private Consumer<RefusedRecord> refusalListener = refused -> {};
 
   /** An ADOLR on a node; registers itself with it. */
   public Adolr(
@@ -74,13 +86,14 @@ public final class Adolr implements Application {
       Limits limits,
       LeaseConfig leases,
       Timers timers,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Signatures signatures) {
     this.routing = routing;
     this.dolr = dolr;
     this.vicinity = vicinity;
     this.limits = limits;
-    this.store = new FeatureStore(limits, leases, timers);
-    this.publications = new Publications(routing, vicinity, leases, timers, random);
+    this.store = new FeatureStore(routing.self(), limits, leases, timers, signatures);
+    this.publications = new Publications(routing, vicinity, leases, timers, random, signatures);
     this.replication = new Replication(routing, leases, timers, store);
     this.queries = new Queries(routing, dolr, vicinity, limits, timers, random);
     this.served = new RecentlySeen<>(limits.maxRemembered());
@@ -92,9 +105,14 @@ public final class Adolr implements Application {
     return store.size();
   }
 
-  /** Feature records refused because the table or their feature was full. */
-  public long recordsRefused() {
+  /** Feature records that this node did not take, by reason. */
+  public RefusalCounts recordsRefused() {
     return store.refused();
+  }
+
+  /** Who is told when another node says that it does not take a record of this one. */
+  public void onRefusal(Consumer<RefusedRecord> listener) {
+    refusalListener = listener;
   }
 
   // Publishing ---------------------------------------------------------------------------------
@@ -104,7 +122,8 @@ public final class Adolr implements Application {
    * #unpublishApproxObject}. Optimistic: one one-way message a feature, merged where it meets what
    * is known. The object itself is published by the DOLR.
    *
-   * <p>Of many publications at once, 16 leave immediately and the others at 160 a second.
+   * <p>Of many publications at once, the first leave immediately and the others at 320 features a
+   * second: each feature costs a signature.
    */
   public void publishApproxObject(FeatureVector vector, Id guid) {
     publications.publish(vector, guid);
@@ -158,7 +177,7 @@ public final class Adolr implements Application {
   @Override
   public Optional<Message> forward(Routed routed, Contact next) {
     if (routed.message() instanceof PublishFeature publish) {
-      store.merge(publish.record());
+      store.merge(publish.record(), routed.via());
     } else if (routed.message() instanceof ApproxQuery query) {
       ApproxQuery resolved = resolve(query, routed);
       if (query.first() && !resolved.found().isEmpty()) {
@@ -173,8 +192,7 @@ public final class Adolr implements Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof PublishFeature publish) {
-      store.merge(publish.record());
-      if (end == RouteEnd.ROOT) {
+      if (keep(publish.record(), routed.via()) && end == RouteEnd.ROOT) {
         replication.replicate(publish.record());
       }
     } else if (routed.message() instanceof ApproxQuery query) {
@@ -182,6 +200,15 @@ public final class Adolr implements Application {
     } else if (routed.message() instanceof FeatureRequest request) {
       answer(request, routed);
     }
+  }
+
+  /** Keeps a record as its root or a replica; the publisher is told if it does not. */
+  private boolean keep(FeatureRecord record, Contact via) {
+    Optional<Refusal> refusal = store.merge(record, via);
+    if (refusal.isPresent() && store.isToBeTold(record, refusal.get())) {
+      routing.send(record.publisher(), new RecordRefused(record.feature(), refusal.get()));
+    }
+    return refusal.isEmpty();
   }
 
   /** Sends the payload to what this hop matches and no hop before it on this route has matched. */
@@ -196,12 +223,16 @@ public final class Adolr implements Application {
       }
       if (known.add(Variant.of(match))) {
         found.add(match);
-        if (served.add(new Served(routed.origin().id(), query.queryId(), match.guid()))) {
+        if (served.add(served(routed, query, match))) {
           dolr.routeToObject(match.guid(), query.payload(), limits.maxHops(), routed.origin());
         }
       }
     }
     return query.with(found);
+  }
+
+  private static Served served(Routed routed, ApproxQuery query, Match match) {
+    return new Served(routed.via().id(), routed.origin().id(), query.queryId(), match.guid());
   }
 
   private void report(ApproxQuery query, Routed routed, End end) {
@@ -239,13 +270,20 @@ public final class Adolr implements Application {
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof ReplicateFeatures replicate) {
-      replicate.records().forEach(store::merge);
+      replicate.records().forEach(record -> keep(record, from));
     } else if (message instanceof ApproxAsk ask) {
       Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
       report(resolve(ask.query(), routed), routed, End.ROOT);
+    } else if (message instanceof RecordRefused refused) {
+      refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));
     } else {
       queries.receive(from, message);
     }
+  }
+
+  @Override
+  public void moved() {
+    publications.renewAll();
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.lease.Refusal;
 
 /**
  * The conversation of the ADOLR; every message is defined in {@code docs/protocol.md}.
@@ -28,7 +29,7 @@ public sealed interface AdolrMessage extends Message {
    */
   record ReplicateFeatures(List<FeatureRecord> records) implements AdolrMessage {
     /** As many of the largest records as fit a message. */
-    public static final int MAX_RECORDS = 16;
+    public static final int MAX_RECORDS = 15;
 
     /** Checks the number; copies the list. */
     public ReplicateFeatures {
@@ -188,4 +189,10 @@ public sealed interface AdolrMessage extends Message {
 
   /** Sent straight to the origin: no feature object exists (the paper's LocationFailure). */
   record FeatureFailure(long routeId, int hops) implements AdolrMessage {}
+
+  /**
+   * Sent straight to the publisher of a record that the feature's root or a replica did not take,
+   * at most once a minute.
+   */
+  record RecordRefused(Id feature, Refusal reason) implements AdolrMessage {}
 }

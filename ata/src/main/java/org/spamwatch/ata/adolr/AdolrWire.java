@@ -10,6 +10,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.CompactVector;
@@ -18,6 +19,7 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.wire.MessageType;
+import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
@@ -48,7 +50,9 @@ public final class AdolrWire {
           new MessageType<>(69, FeatureObject.class, AdolrWire::writeObject, AdolrWire::readObject),
           new MessageType<>(
               70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure),
-          new MessageType<>(71, ApproxAsk.class, AdolrWire::writeAsk, AdolrWire::readAsk));
+          new MessageType<>(71, ApproxAsk.class, AdolrWire::writeAsk, AdolrWire::readAsk),
+          new MessageType<>(
+              72, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused));
 
   private AdolrWire() {}
 
@@ -94,6 +98,7 @@ public final class AdolrWire {
     out.i64(record.sequence());
     out.i64(record.leaseMillis());
     out.bool(record.withdrawn());
+    ProofWire.writeProof(out, record.proof());
   }
 
   private static FeatureRecord readRecord(WireInput in) throws WireException {
@@ -104,7 +109,8 @@ public final class AdolrWire {
         in.contact("publisher"),
         in.i64("sequence"),
         in.i64("leaseMillis"),
-        in.bool("withdrawn"));
+        in.bool("withdrawn"),
+        ProofWire.readProof(in));
   }
 
   private static void writeMatch(WireOutput out, Match match) {
@@ -220,5 +226,14 @@ public final class AdolrWire {
 
   private static FeatureFailure readFailure(WireInput in) throws WireException {
     return new FeatureFailure(in.i64("routeId"), in.u8("hops"));
+  }
+
+  private static void writeRefused(WireOutput out, RecordRefused refused) {
+    out.id(refused.feature());
+    out.u8(refused.reason().code());
+  }
+
+  private static RecordRefused readRefused(WireInput in) throws WireException {
+    return new RecordRefused(in.id("feature"), ProofWire.readRefusal(in));
   }
 }

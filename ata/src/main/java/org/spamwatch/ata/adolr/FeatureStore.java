@@ -1,27 +1,32 @@
 package org.spamwatch.ata.adolr;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.LeaseTable;
+import org.spamwatch.overlay.lease.Offer;
+import org.spamwatch.overlay.lease.Publisher;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusalCounts;
+import org.spamwatch.overlay.lease.Room;
+import org.spamwatch.overlay.lease.SignedTable;
 
 /**
  * The feature objects, or what of them passed by, that this node holds. Merging is commutative and
  * idempotent, so holders that saw the same records agree whatever the order.
  */
 final class FeatureStore {
-  private static final Duration SWEEP = Duration.ofMinutes(1);
-
   /** Feature objects of full size that one query may make this node compare. */
   private static final int FULL_OBJECTS_PER_QUERY = 4;
 
@@ -34,57 +39,88 @@ final class FeatureStore {
   /** What names a record in its feature object: one publication of one vector of one object. */
   private record Name(Id guid, Id digest, Id publisher) {}
 
-  private record Entry(Id guid, Id digest, PackedVector vector, Contact publisher) {}
+  /** The vector, and the publisher's signature; the rest is in the name and the table. */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, never changed and never compared
+  private record Entry(Name name, PackedVector vector, byte[] signature) {
+    Id guid() {
+      return name.guid();
+    }
 
-  private final LeaseConfig leases;
-  private final LeaseTable<Name, Entry> records;
+    Id digest() {
+      return name.digest();
+    }
+  }
+
+  private final Signatures signatures;
+  private final SignedTable<Name, Entry> records;
   private final int maxCompared;
 
-  FeatureStore(Limits limits, LeaseConfig leases, Timers timers) {
-    this.leases = leases;
+  FeatureStore(
+      Contact self, Limits limits, LeaseConfig leases, Timers timers, Signatures signatures) {
+    this.signatures = signatures;
     this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
-    this.records =
-        new LeaseTable<>(timers, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), SWEEP);
+    Room room = Room.of(self, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), limits);
+    this.records = new SignedTable<>(signatures, leases, room, limits, timers);
   }
 
   int size() {
-    return records.size();
+    return records.held().size();
   }
 
-  long refused() {
+  RefusalCounts refused() {
     return records.refused();
   }
 
   /** The features held on an arc, as by {@link LeaseTable#keysBetween}. */
   List<Id> featuresBetween(Id first, Id last) {
-    return records.keysBetween(first, last);
+    return records.held().keysBetween(first, last);
   }
 
-  void merge(FeatureRecord record) {
-    Id digest = record.vector().digest();
-    records.merge(
+  /**
+   * Merges a record that some node handed over.
+   *
+   * @return why not, if it is refused
+   */
+  Optional<Refusal> merge(FeatureRecord record, Contact via) {
+    return records.offer(offer(record), () -> statement(record), record.proof(), via);
+  }
+
+  /** Whether a refused record's publisher is to be told; see {@link SignedTable#isToBeTold}. */
+  boolean isToBeTold(FeatureRecord record, Refusal refusal) {
+    return records.isToBeTold(offer(record), () -> statement(record), record.proof(), refusal);
+  }
+
+  private byte[] statement(FeatureRecord record) {
+    return record.statement(signatures.realm());
+  }
+
+  private static Offer<Name, Entry> offer(FeatureRecord record) {
+    Name name = new Name(record.guid(), record.vector().digest(), record.publisher().id());
+    return new Offer<>(
         record.feature(),
-        new Name(record.guid(), digest, record.publisher().id()),
-        new Entry(record.guid(), digest, PackedVector.of(record.vector()), record.publisher()),
+        name,
+        new Entry(name, PackedVector.of(record.vector()), record.proof().signature()),
+        Publisher.of(record.publisher(), record.proof()),
         record.sequence(),
         record.withdrawn(),
-        leases.granted(record.leaseMillis()));
+        record.leaseMillis());
   }
 
   /** Every record held for a feature, withdrawn ones included, with what is left of its lease. */
   List<FeatureRecord> held(Id feature) {
     List<FeatureRecord> held = new ArrayList<>();
-    for (LeaseTable.Leased<Entry> leased : records.leased(feature)) {
+    for (LeaseTable.Leased<Entry> leased : records.held().leased(feature)) {
       Entry entry = leased.record();
       held.add(
           new FeatureRecord(
               feature,
               entry.guid(),
               entry.vector().unpacked(),
-              entry.publisher(),
+              leased.publisher().contact(),
               leased.sequence(),
-              records.remainingMillis(leased),
-              leased.withdrawn()));
+              records.held().remainingMillis(leased),
+              leased.withdrawn(),
+              leased.publisher().proof(entry.signature())));
     }
     return held;
   }

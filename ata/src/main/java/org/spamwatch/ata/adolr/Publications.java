@@ -1,10 +1,11 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
@@ -15,32 +16,40 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
  * What this node has published and goes on renewing.
  *
  * <p>A peer that restarts publishes all it holds at once, and the overlay drops what exceeds its
- * limit of transmissions under way; so publications leave at a steady pace, the oldest first.
+ * limit of transmissions under way; so publications leave at a steady pace. Half of those that
+ * leave together are the newest, so that a vote of now does not wait until all of a large store is
+ * published again, and half the oldest, so that none waits for ever.
  */
 final class Publications {
-  /** Vectors sent in one turn at most; further ones wait. */
-  static final int BURST = 16;
+  /** Features signed and sent before a pause, a vector's last ones beyond it; half a ms each. */
+  static final int BURST = 40;
 
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration PAUSE = Duration.ofMillis(125);
 
   private record Name(Id guid, Id digest) {}
 
-  private record Due(FeatureVector vector, boolean withdrawn) {}
+  /** What waits to be sent; {@code order} is its place in {@link #queue}. */
+  private record Due(FeatureVector vector, boolean withdrawn, long order) {}
 
   private final KeyBasedRouting routing;
   private final Vicinity vicinity;
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
+  private final Signatures signatures;
   private final Map<Name, FeatureVector> published = new LinkedHashMap<>(2);
   private final Map<Name, Timers.Timer> renewals = new LinkedHashMap<>(2);
   private final Map<Name, Due> waiting = new LinkedHashMap<>(2);
+  private final NavigableMap<Long, Name> queue = new TreeMap<>();
+  private long lastOrder;
+  private boolean newestNext = true;
   private int left = BURST;
   private Timers.@Nullable Timer pause;
   private long lastSequence;
@@ -50,12 +59,14 @@ final class Publications {
       Vicinity vicinity,
       LeaseConfig leases,
       Timers timers,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Signatures signatures) {
     this.routing = routing;
     this.vicinity = vicinity;
     this.leases = leases;
     this.timers = timers;
     this.random = random;
+    this.signatures = signatures;
   }
 
   void publish(FeatureVector vector, Id guid) {
@@ -65,7 +76,7 @@ final class Publications {
   }
 
   private void renew(Name name, FeatureVector vector) {
-    send(name, new Due(vector, false));
+    send(name, vector, false);
     stopRenewing(name);
     renewals.put(name, timers.afterMicros(leases.renewalMicros(random), () -> renew(name, vector)));
   }
@@ -76,7 +87,7 @@ final class Publications {
     FeatureVector old = published.remove(name);
     if (old != null) {
       stopRenewing(name);
-      send(name, new Due(old, true));
+      send(name, old, true);
     }
   }
 
@@ -84,8 +95,13 @@ final class Publications {
     Name name = name(vector, guid);
     if (published.remove(name) != null) {
       stopRenewing(name);
-      waiting.remove(name);
+      forget(name);
     }
+  }
+
+  /** Publishes everything again: this node's contact has changed. */
+  void renewAll() {
+    new LinkedHashMap<>(published).forEach(this::renew);
   }
 
   private static Name name(FeatureVector vector, Id guid) {
@@ -99,18 +115,31 @@ final class Publications {
     }
   }
 
-  private void send(Name name, Due due) {
-    waiting.put(name, due);
+  private void forget(Name name) {
+    Due due = waiting.remove(name);
+    if (due != null) {
+      queue.remove(due.order());
+    }
+  }
+
+  private void send(Name name, FeatureVector vector, boolean withdrawn) {
+    forget(name);
+    long order = ++lastOrder;
+    waiting.put(name, new Due(vector, withdrawn, order));
+    queue.put(order, name);
     drain();
   }
 
   private void drain() {
-    Iterator<Map.Entry<Name, Due>> next = waiting.entrySet().iterator();
-    while (left > 0 && next.hasNext()) {
-      Map.Entry<Name, Due> entry = next.next();
-      route(entry.getKey().guid(), entry.getValue());
-      next.remove();
-      left--;
+    while (left > 0 && !queue.isEmpty()) {
+      Name name = (newestNext ? queue.lastEntry() : queue.firstEntry()).getValue();
+      newestNext = !newestNext;
+      Due due = waiting.get(name);
+      forget(name);
+      if (due != null) {
+        route(name.guid(), due);
+        left -= due.vector().size();
+      }
     }
     if (pause == null) {
       pause = timers.after(PAUSE, this::resume);
@@ -120,7 +149,7 @@ final class Publications {
   private void resume() {
     pause = null;
     left = BURST;
-    if (!waiting.isEmpty()) {
+    if (!queue.isEmpty()) {
       drain();
     }
   }
@@ -138,7 +167,8 @@ final class Publications {
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
     for (Id feature : due.vector().keys()) {
       FeatureRecord record =
-          new FeatureRecord(
+          FeatureRecord.signed(
+              signatures,
               feature,
               guid,
               due.vector().compact(),

@@ -15,6 +15,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TokenBuckets;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Succession;
 
@@ -32,12 +33,27 @@ final class Replication implements Succession.Holdings {
   private static final int ATTEMPTS = 3;
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
+  /**
+   * Records sent to one receiver in a second, and at once: fewer than it checks for one node
+   * ({@code Limits.maxChecksPerSecond}), or it would drop some.
+   */
+  private static final int RECORDS_A_SECOND = 300;
+
+  private static final int RECORDS_AT_ONCE = 1_500;
+  private static final Duration PACE = Duration.ofMillis(100);
+  private static final int MAX_RECEIVERS = 64;
+
   /** What one receiver is still to be given. */
   private static final class Transfer {
     final Contact receiver;
     final Set<Id> features = new LinkedHashSet<>();
     final Deque<FeatureRecord> records = new ArrayDeque<>();
     int underWay;
+    boolean pausing;
+
+    boolean isEmpty() {
+      return features.isEmpty() && records.isEmpty();
+    }
 
     Transfer(Contact receiver) {
       this.receiver = receiver;
@@ -49,6 +65,7 @@ final class Replication implements Succession.Holdings {
   private final Timers timers;
   private final FeatureStore store;
   private final Succession succession;
+  private final TokenBuckets<Id> pace;
   private final Map<Id, Transfer> transfers = new LinkedHashMap<>(2);
 
   Replication(KeyBasedRouting routing, LeaseConfig leases, Timers timers, FeatureStore store) {
@@ -56,6 +73,7 @@ final class Replication implements Succession.Holdings {
     this.leases = leases;
     this.timers = timers;
     this.store = store;
+    this.pace = new TokenBuckets<>(timers, RECORDS_A_SECOND, RECORDS_AT_ONCE, MAX_RECEIVERS);
     this.succession = new Succession(routing, timers, leases.replicas(), this);
   }
 
@@ -96,7 +114,13 @@ final class Replication implements Succession.Holdings {
   }
 
   private void go(Transfer transfer) {
-    while (transfer.underWay < WINDOW && isCurrent(transfer)) {
+    while (transfer.underWay < WINDOW && isCurrent(transfer) && !transfer.pausing) {
+      if (!transfer.isEmpty()
+          && !pace.take(transfer.receiver.id(), ReplicateFeatures.MAX_RECORDS)) {
+        transfer.pausing = true;
+        timers.after(PACE, () -> resume(transfer));
+        return;
+      }
       List<FeatureRecord> next = next(transfer);
       if (next.isEmpty()) {
         if (transfer.underWay == 0) {
@@ -107,6 +131,11 @@ final class Replication implements Succession.Holdings {
       transfer.underWay++;
       send(transfer, new ReplicateFeatures(next), ATTEMPTS);
     }
+  }
+
+  private void resume(Transfer transfer) {
+    transfer.pausing = false;
+    go(transfer);
   }
 
   private boolean isCurrent(Transfer transfer) {

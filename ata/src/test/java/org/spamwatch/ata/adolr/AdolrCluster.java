@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -20,6 +21,8 @@ import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
@@ -51,6 +54,7 @@ final class AdolrCluster {
           .add(List.of(Note.TYPE))
           .build();
   static final Duration PATIENCE = Duration.ofSeconds(10);
+  static final long SECRET = 7;
   private static final int FAR = 32;
 
   /** A note that has come to a location of an object. */
@@ -60,6 +64,7 @@ final class AdolrCluster {
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<Delivery>> deliveries = new LinkedHashMap<>();
   private final Limits limits;
   private final LeaseConfig leases;
@@ -105,6 +110,7 @@ final class AdolrCluster {
     Peer peer = new Peer(new Contact(id, new Endpoint("n" + made++, 1)));
     List<Endpoint> running = network.running();
     peers.put(peer.contact().endpoint(), peer);
+    everStarted.put(peer.contact().endpoint(), peer.contact());
     network.attach(peer.contact().endpoint(), peer);
     List<Endpoint> seed =
         running.isEmpty() ? List.of() : List.of(running.get(seeds.nextInt(running.size())));
@@ -191,10 +197,11 @@ final class AdolrCluster {
 
     Peer(Contact self) {
       node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
-      dolr = new PointerDolr(node, limits, leases, timers, seeds.split());
+      Signatures signatures = new SharedSecretSignatures(self.id(), SECRET);
+      dolr = new PointerDolr(node, limits, leases, timers, seeds.split(), signatures);
       VicinitySearch vicinity =
           new VicinitySearch(node, timers, new SplittableRandom(self.id().high()));
-      adolr = new Adolr(node, dolr, vicinity, limits, leases, timers, seeds.split());
+      adolr = new Adolr(node, dolr, vicinity, limits, leases, timers, seeds.split(), signatures);
       dolr.register(this);
     }
 
@@ -235,7 +242,7 @@ final class AdolrCluster {
         outbox.send(from, new HopAck(r.hopId()));
         return;
       }
-      node.receive(from, message);
+      node.receive(Objects.requireNonNull(everStarted.get(from)), message);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
@@ -22,6 +23,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -30,6 +32,10 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RealmSignatures;
+import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.wire.WireException;
 
 /**
@@ -40,9 +46,6 @@ import org.spamwatch.overlay.wire.WireException;
  */
 class AdolrGoldenTest {
   private static final String FILE = "adolr-v1.txt";
-  private static final Contact A =
-      new Contact(
-          Id.ofHex("4378000000000000000000000000000000000001"), new Endpoint("192.0.2.7", 9460));
   private static final Id F1 = Id.ofHex("00112233445566778899aabbccddeeff01234567");
   private static final Id F2 = Id.ofHex("fedcba9876543210fedcba9876543210fedcba98");
   private static final Id GUID = Id.ofHex("cafe000000000000000000000000000000000002");
@@ -50,8 +53,16 @@ class AdolrGoldenTest {
       new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2));
   private static final FeatureVector PAPER = new FeatureVector(Scheme.RABIN50, false, List.of(F2));
   private static final Id DIGEST = WHOLE.compact().digest();
+  private static final SigningKey KEY = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES]);
+  private static final Contact A =
+      new Contact(KEY.verifyingKey().nodeId(), new Endpoint("192.0.2.7", 9460));
+  private static final Realm REALM =
+      Realm.open(Id.ofHex("aa00000000000000000000000000000000000000"));
+  private static final RealmSignatures SIGNATURES =
+      new RealmSignatures(KEY, REALM, Optional.empty(), 1);
   private static final FeatureRecord LIVE =
-      new FeatureRecord(F2, GUID, WHOLE.compact(), A, 1_700_000_000_000_000L, 86_400_000, false);
+      FeatureRecord.signed(
+          SIGNATURES, F2, GUID, WHOLE.compact(), A, 1_700_000_000_000_000L, 86_400_000, false);
   private static final Match MATCH = new Match(GUID, DIGEST, 2, 2);
 
   private static final Map<Message, String> MESSAGES = new LinkedHashMap<>();
@@ -59,7 +70,8 @@ class AdolrGoldenTest {
   static {
     MESSAGES.put(new PublishFeature(LIVE), "F2 of {F1 whole-text, F2}, char50");
     MESSAGES.put(
-        new PublishFeature(new FeatureRecord(F2, GUID, PAPER.compact(), A, 2, 1, true)),
+        new PublishFeature(
+            FeatureRecord.signed(SIGNATURES, F2, GUID, PAPER.compact(), A, 2, 1, true)),
         "a withdrawal, rabin50");
     MESSAGES.put(new ReplicateFeatures(List.of(LIVE)), "one record");
     MESSAGES.put(
@@ -88,6 +100,7 @@ class AdolrGoldenTest {
                 new Listed(GUID, F2, Scheme.RABIN50, Role.PART))),
         "the only page");
     MESSAGES.put(new FeatureFailure(6, 2), "");
+    MESSAGES.put(new RecordRefused(F1, Refusal.STALE), "dated too long ago");
   }
 
   @Test
@@ -135,8 +148,8 @@ class AdolrGoldenTest {
         new StringBuilder(
             """
             # Test vectors of the ADOLR in protocol version 1 (docs/protocol.md): encoded messages in
-            # hexadecimal, without the frame's length. A is 4378...01 at 192.0.2.7:9460, F1 is
-            # 00112233445566778899aabbccddeeff01234567, F2 is fedcba98... A note is the type 240 of
+            # hexadecimal, without the frame's length. A is the node whose key is of the seed of
+            # 32 zero bytes, at 192.0.2.7:9460 in the open realm aa00..., F1 is 00112233445566778899aabbccddeeff01234567, F2 is fedcba98... A note is the type 240 of
             # the tests: a number of 8 bytes. Written by AdolrGoldenTest.
             """);
     for (Map.Entry<Message, String> entry : MESSAGES.entrySet()) {

@@ -15,6 +15,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -24,6 +25,10 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.lease.Refusal;
 
 /** Any message of the ADOLR. */
 final class AdolrMessages {
@@ -49,7 +54,8 @@ final class AdolrMessages {
             Combinators.combine(ids(), queries()).as(ApproxAsk::new),
             Combinators.combine(longs, ids()).as(FeatureRequest::new),
             objects(),
-            Combinators.combine(longs, BYTES).as(FeatureFailure::new))
+            Combinators.combine(longs, BYTES).as(FeatureFailure::new),
+            Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(RecordRefused::new))
         .withoutEdgeCases();
   }
 
@@ -95,9 +101,9 @@ final class AdolrMessages {
             contacts,
             Arbitraries.longs(),
             Arbitraries.longs().greaterOrEqual(0),
-            FLAGS)
+            Combinators.combine(FLAGS, proofs()).as(Ending::new))
         .as(
-            (vector, pick, guid, publisher, sequence, lease, withdrawn) ->
+            (vector, pick, guid, publisher, sequence, lease, ending) ->
                 new FeatureRecord(
                     vector.keys().get(pick % vector.size()),
                     guid,
@@ -105,7 +111,20 @@ final class AdolrMessages {
                     publisher,
                     sequence,
                     lease,
-                    withdrawn));
+                    ending.withdrawn(),
+                    ending.proof()));
+  }
+
+  private record Ending(boolean withdrawn, Proof proof) {}
+
+  private static Arbitrary<Proof> proofs() {
+    Arbitrary<byte[]> signatures =
+        Arbitraries.bytes().array(byte[].class).ofSize(VerifyingKey.SIGNATURE_BYTES);
+    return Combinators.combine(
+            Arbitraries.bytes().array(byte[].class).ofSize(VerifyingKey.BYTES),
+            signatures,
+            signatures.map(signature -> new Membership(1, 2, signature)).optional())
+        .as((key, signature, membership) -> new Proof(VerifyingKey.of(key), signature, membership));
   }
 
   private static Arbitrary<Match> matches() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -29,6 +31,10 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.wire.MessageTable;
@@ -41,7 +47,17 @@ class AdolrWireTest {
   private static final FeatureVector LARGEST = largest();
   private static final FeatureRecord RECORD =
       new FeatureRecord(
-          LARGEST.keys().get(63), Id.ZERO, LARGEST.compact(), LONGEST, 1, Long.MAX_VALUE, false);
+          LARGEST.keys().get(63),
+          Id.ZERO,
+          LARGEST.compact(),
+          LONGEST,
+          1,
+          Long.MAX_VALUE,
+          false,
+          new Proof(
+              VerifyingKey.of(new byte[VerifyingKey.BYTES]),
+              new byte[VerifyingKey.SIGNATURE_BYTES],
+              Optional.of(new Membership(0, 1, new byte[VerifyingKey.SIGNATURE_BYTES]))));
   private static final List<Match> MATCHES =
       Collections.nCopies(Limits.DEFAULT.maxGuidsPerQuery(), new Match(Id.ZERO, Id.ZERO, 64, 64));
 
@@ -59,7 +75,8 @@ class AdolrWireTest {
         new ApproxAsk(Id.ZERO, new ApproxQuery(1, 2, LARGEST, 64, true, new Note(1), MATCHES)),
         new FeatureRequest(1, Id.ZERO),
         new FeatureObject(1, 32, 254, 255, Collections.nCopies(FeatureObject.PAGE, listed)),
-        new FeatureFailure(1, 32));
+        new FeatureFailure(1, 32),
+        new RecordRefused(Id.ZERO, Refusal.QUOTA));
   }
 
   @ParameterizedTest
@@ -121,7 +138,7 @@ class AdolrWireTest {
     replicas[1] = ReplicateFeatures.MAX_RECORDS + 1;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(replicas))
-        .withMessage("records count 17 exceeds the limit of 16");
+        .withMessage("records count 16 exceeds the limit of 15");
     byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of(), List.of()));
     end[end.length - 2] = 65;
     assertThatExceptionOfType(WireException.class)
@@ -145,7 +162,7 @@ class AdolrWireTest {
   @Test
   void refusesToBuildAMessageOfTooManyRecordsOrWithAPageThatIsNotThere() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(17, RECORD)));
+        .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(16, RECORD)));
     assertThatIllegalArgumentException().isThrownBy(() -> new FeatureObject(1, 1, 3, 3, List.of()));
   }
 

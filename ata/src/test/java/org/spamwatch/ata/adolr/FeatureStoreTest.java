@@ -19,13 +19,17 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.Refusal;
 
 class FeatureStoreTest {
   private static final int FEATURES = 12;
   private static final Id A = Vectors.feature(1);
   private static final Id B = Vectors.feature(2);
   private static final Id C = Vectors.feature(3);
+  private static final Contact VIA = FakeRouting.contact(77);
   private static final long DAY = Duration.ofDays(1).toMillis();
 
   private final Timers timers = new Timers(0);
@@ -39,12 +43,12 @@ class FeatureStoreTest {
       records.add(anyRecord(random));
     }
     FeatureStore one = store(Limits.DEFAULT);
-    records.forEach(one::merge);
+    records.forEach(record -> merge(one, record));
     List<FeatureRecord> again = new ArrayList<>(records);
     again.addAll(records.subList(0, random.nextInt(30)));
     Collections.shuffle(again, new Random(seed));
     FeatureStore other = store(Limits.DEFAULT);
-    again.forEach(other::merge);
+    again.forEach(record -> merge(other, record));
     assertThat(other.size()).isEqualTo(one.size());
     assertThat(held(other)).isEqualTo(held(one));
     FeatureVector query = Vectors.random(random, 4);
@@ -60,7 +64,7 @@ class FeatureStoreTest {
       Published one =
           new Published(Vectors.random(random, FEATURES), Vectors.feature(random.nextInt(30)));
       published.add(one);
-      one.vector().keys().forEach(key -> all.merge(record(key, one, FakeRouting.contact(1), 1)));
+      one.vector().keys().forEach(key -> merge(all, record(key, one, FakeRouting.contact(1), 1)));
     }
     FeatureVector query = Vectors.random(random, FEATURES);
     int thres = 1 + random.nextInt(query.size());
@@ -83,7 +87,7 @@ class FeatureStoreTest {
 
   @Test
   void aLeaseOfCenturiesIsCutToTheLongestGranted() {
-    store.merge(withLease(Long.MAX_VALUE));
+    merge(withLease(Long.MAX_VALUE));
     assertThat(store.held(A)).extracting(FeatureRecord::leaseMillis).containsExactly(DAY);
     timers.advance(DAY * 1000 - 1);
     assertThat(store.list(A)).hasSize(1);
@@ -96,7 +100,7 @@ class FeatureStoreTest {
 
   @Test
   void aLeaseOfNothingIsNotKept() {
-    store.merge(withLease(0));
+    merge(withLease(0));
     assertThat(store.size()).isZero();
   }
 
@@ -104,20 +108,20 @@ class FeatureStoreTest {
   void anOlderSequenceNumberChangesNothing() {
     Published one = new Published(Vectors.of(A), B);
     Contact publisher = FakeRouting.contact(1);
-    store.merge(record(A, one, publisher, 10));
-    store.merge(withdrawal(A, one, publisher, 9));
-    store.merge(withdrawal(A, one, publisher, Long.MIN_VALUE));
+    merge(record(A, one, publisher, 10));
+    merge(withdrawal(A, one, publisher, 9));
+    merge(withdrawal(A, one, publisher, Long.MIN_VALUE));
     assertThat(store.list(A)).hasSize(1);
-    store.merge(withdrawal(A, one, publisher, 11));
-    store.merge(record(A, one, publisher, 10));
+    merge(withdrawal(A, one, publisher, 11));
+    merge(record(A, one, publisher, 10));
     assertThat(store.list(A)).isEmpty();
   }
 
   @Test
   void aWithdrawalCountsForItsPublisherOnly() {
     Published one = new Published(Vectors.of(A), B);
-    store.merge(record(A, one, FakeRouting.contact(1), 1));
-    store.merge(withdrawal(A, one, FakeRouting.contact(2), 99));
+    merge(record(A, one, FakeRouting.contact(1), 1));
+    merge(withdrawal(A, one, FakeRouting.contact(2), 99));
     assertThat(store.list(A)).hasSize(1);
   }
 
@@ -126,15 +130,15 @@ class FeatureStoreTest {
     FeatureStore small = store(limits(1000, 4));
     for (int i = 0; i < 10; i++) {
       Published one = new Published(Vectors.of(A), Vectors.feature(100 + i));
-      small.merge(record(A, one, FakeRouting.contact(1), 1));
+      merge(small, record(A, one, FakeRouting.contact(1), 1));
     }
     assertThat(small.size()).isEqualTo(4);
-    assertThat(small.refused()).isEqualTo(6);
+    assertThat(small.refused().of(Refusal.QUOTA)).isEqualTo(6);
     assertThat(small.resolve(A, Vectors.of(A), 1, 64)).hasSize(4);
     Published held = new Published(Vectors.of(A), Vectors.feature(100));
-    small.merge(withdrawal(A, held, FakeRouting.contact(1), 2));
+    merge(small, withdrawal(A, held, FakeRouting.contact(1), 2));
     assertThat(small.resolve(A, Vectors.of(A), 1, 64)).as("what is held can change").hasSize(3);
-    small.merge(record(B, new Published(Vectors.of(B), C), FakeRouting.contact(1), 1));
+    merge(small, record(B, new Published(Vectors.of(B), C), FakeRouting.contact(1), 1));
     assertThat(small.list(B)).as("other features are not affected").hasSize(1);
   }
 
@@ -143,14 +147,14 @@ class FeatureStoreTest {
     FeatureStore small = store(limits(50, 1000));
     for (int i = 0; i < 1000; i++) {
       Id feature = Vectors.feature(i);
-      small.merge(record(feature, new Published(Vectors.of(feature), A), contact(i), 1));
+      merge(small, record(feature, new Published(Vectors.of(feature), A), contact(i), 1));
     }
     assertThat(small.size()).isEqualTo(50);
-    assertThat(small.refused()).isEqualTo(950);
+    assertThat(small.refused().of(Refusal.QUOTA)).isEqualTo(950);
     assertThat(small.list(Vectors.feature(49))).hasSize(1);
     assertThat(small.list(Vectors.feature(50))).isEmpty();
     timers.advance(DAY * 1000 + 60_000_000);
-    small.merge(record(A, new Published(Vectors.of(A), B), contact(1), 1));
+    merge(small, record(A, new Published(Vectors.of(A), B), contact(1), 1));
     assertThat(small.list(A)).hasSize(1);
   }
 
@@ -164,7 +168,7 @@ class FeatureStoreTest {
       features.add(Vectors.feature(f));
       for (int i = 0; i < full; i++) {
         Published one = new Published(Vectors.of(features.get(f)), Vectors.feature(900 + f));
-        small.merge(record(features.get(f), one, contact(i), 1));
+        merge(small, record(features.get(f), one, contact(i), 1));
       }
     }
     FeatureVector query = Vectors.of(features.toArray(Id[]::new));
@@ -180,34 +184,35 @@ class FeatureStoreTest {
   }
 
   private FeatureStore store(Limits limits) {
-    return new FeatureStore(limits, LeaseConfig.DEFAULT, timers);
+    return new FeatureStore(
+        contact(0), limits, LeaseConfig.DEFAULT, timers, signatures(contact(0)));
   }
 
   static Limits limits(int maxFeatureRecords, int maxRecordsPerFeature) {
-    Limits d = Limits.DEFAULT;
-    return new Limits(
-        d.maxMessageBytes(),
-        d.maxHops(),
-        d.maxContacts(),
-        d.maxPendingHops(),
-        d.maxRemembered(),
-        d.maxProbes(),
-        d.maxPointers(),
-        d.maxPointersPerObject(),
-        maxFeatureRecords,
-        maxRecordsPerFeature,
-        d.maxGuidsPerQuery(),
-        d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+    return Limits.DEFAULT.withFeatureRecords(maxFeatureRecords, maxRecordsPerFeature);
+  }
+
+  static Signatures signatures(Contact self) {
+    return new SharedSecretSignatures(self.id(), AdolrCluster.SECRET);
+  }
+
+  private static void merge(FeatureStore store, FeatureRecord record) {
+    store.merge(record, VIA);
+  }
+
+  private void merge(FeatureRecord record) {
+    merge(store, record);
   }
 
   private static FeatureRecord anyRecord(SplittableRandom random) {
     FeatureVector vector = Vectors.random(random, 4);
-    return new FeatureRecord(
+    Contact publisher = contact(random.nextInt(2));
+    return FeatureRecord.signed(
+        signatures(publisher),
         vector.keys().get(random.nextInt(vector.size())),
         Vectors.feature(100 + random.nextInt(3)),
         vector.compact(),
-        contact(random.nextInt(2)),
+        publisher,
         random.nextInt(3),
         1 + random.nextInt(3),
         random.nextBoolean());
@@ -222,17 +227,32 @@ class FeatureStoreTest {
   }
 
   static FeatureRecord record(Id feature, Published one, Contact publisher, long sequence) {
-    return new FeatureRecord(
-        feature, one.guid(), one.vector().compact(), publisher, sequence, DAY, false);
+    return FeatureRecord.signed(
+        signatures(publisher),
+        feature,
+        one.guid(),
+        one.vector().compact(),
+        publisher,
+        sequence,
+        DAY,
+        false);
   }
 
   private static FeatureRecord withdrawal(
       Id feature, Published one, Contact publisher, long sequence) {
-    return new FeatureRecord(
-        feature, one.guid(), one.vector().compact(), publisher, sequence, DAY, true);
+    return FeatureRecord.signed(
+        signatures(publisher),
+        feature,
+        one.guid(),
+        one.vector().compact(),
+        publisher,
+        sequence,
+        DAY,
+        true);
   }
 
   private static FeatureRecord withLease(long millis) {
-    return new FeatureRecord(A, B, Vectors.of(A).compact(), contact(1), 1, millis, false);
+    return FeatureRecord.signed(
+        signatures(contact(1)), A, B, Vectors.of(A).compact(), contact(1), 1, millis, false);
   }
 }

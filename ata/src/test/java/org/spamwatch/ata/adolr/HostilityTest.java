@@ -30,6 +30,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.Refusal;
 
 /** One ADOLR against messages that no honest node sends. */
 class HostilityTest {
@@ -111,7 +112,8 @@ class HostilityTest {
             FeatureStoreTest.limits(1000, 100),
             LeaseConfig.DEFAULT,
             timers,
-            new SplittableRandom(1));
+            new SplittableRandom(1),
+            FeatureStoreTest.signatures(other.self()));
     small.routeToApproxObject(
         Vectors.of(A), 1, MSG, Resolution.NAIVE, 32, Duration.ofSeconds(10), outcomes::add);
     long routeId = other.routed(FeatureRequest.class).get(0).routeId();
@@ -178,6 +180,19 @@ class HostilityTest {
   }
 
   @Test
+  void whoeverLearnsAQuerysIdCannotHaveItTakenForServed() {
+    keep(adolr, 1);
+    Note poison = new Note(666);
+    ApproxQuery forged = new ApproxQuery(1, 9, Vectors.of(A), 1, false, poison, List.of());
+    adolr.deliver(new Routed(A, forged, ASKER, 2, 0, EVIL), RouteEnd.ROOT);
+    Contact honestHop = FakeRouting.contact(5);
+    adolr.deliver(new Routed(A, query(1, List.of()), ASKER, 2, 0, honestHop), RouteEnd.ROOT);
+    assertThat(routing.toObjects)
+        .extracting(FakeRouting.ToObject::message)
+        .containsExactly(poison, MSG);
+  }
+
+  @Test
   void aFullFoundListIsPassedOnAsItIs() {
     keep(adolr, 3);
     List<Match> found = new ArrayList<>();
@@ -214,10 +229,10 @@ class HostilityTest {
     keep(bounded, 1);
     for (int i = 0; i < 10_000; i++) {
       Published junk = new Published(Vectors.of(B), Vectors.feature(5000 + i));
-      publish(bounded, FeatureStoreTest.record(B, junk, FakeRouting.contact(i), Long.MAX_VALUE));
+      publish(bounded, FeatureStoreTest.record(B, junk, FakeRouting.contact(i), i));
     }
     assertThat(bounded.recordCount()).isEqualTo(65);
-    assertThat(bounded.recordsRefused()).isEqualTo(10_000 - 64);
+    assertThat(bounded.recordsRefused().of(Refusal.QUOTA)).isEqualTo(10_000 - 64);
     bounded.deliver(new Routed(A, query(1, List.of()), ASKER, 1, 0), RouteEnd.ROOT);
     assertThat(routing.sent(ApproxEnd.class).get(0).found()).hasSize(1);
   }
@@ -279,7 +294,7 @@ class HostilityTest {
                 .flatMap(message -> message.records().stream())
                 .distinct())
         .hasSize(1000);
-    assertThat(routing.sent).hasSize(1 + (1000 + 15) / 16);
+    assertThat(routing.sent).hasSize(1 + (1000 + 14) / 15);
   }
 
   @Test
@@ -313,7 +328,14 @@ class HostilityTest {
 
   private Adolr adolr(Limits limits) {
     return new Adolr(
-        routing, routing, routing, limits, LeaseConfig.DEFAULT, timers, new SplittableRandom(1));
+        routing,
+        routing,
+        routing,
+        limits,
+        LeaseConfig.DEFAULT,
+        timers,
+        new SplittableRandom(1),
+        FeatureStoreTest.signatures(routing.self()));
   }
 
   private void ask(Resolution resolution, int thres) {

@@ -77,8 +77,16 @@ public final class RealmSignatures implements Signatures {
   }
 
   @Override
+  public Id realm() {
+    return realm.id();
+  }
+
+  @Override
   public Proof sign(byte[] statement) {
-    return new Proof(own.verifyingKey(), own.sign(statement), membership);
+    Proof proof = new Proof(own.verifyingKey(), own.sign(statement), membership);
+    // This node is the first to hold what it publishes, and need not check its own word.
+    genuine.put(new Statement(statement, proof), Boolean.TRUE);
+    return proof;
   }
 
   @Override

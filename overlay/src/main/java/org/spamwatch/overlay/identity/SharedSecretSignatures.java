@@ -21,6 +21,11 @@ public final class SharedSecretSignatures implements Signatures {
   }
 
   @Override
+  public Id realm() {
+    return Id.of(secret, 0, 0);
+  }
+
+  @Override
   public Proof sign(byte[] statement) {
     VerifyingKey key = VerifyingKey.of(Arrays.copyOf(self.toBytes(), VerifyingKey.BYTES));
     return new Proof(key, signature(self, statement), Optional.empty());

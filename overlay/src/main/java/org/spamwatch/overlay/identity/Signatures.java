@@ -8,6 +8,9 @@ import org.spamwatch.overlay.Id;
  * thread-safe.
  */
 public interface Signatures {
+  /** The realm in which this node signs: a statement names it, or it would count in any other. */
+  Id realm();
+
   /** The proof that this node makes a statement. */
   Proof sign(byte[] statement);
 

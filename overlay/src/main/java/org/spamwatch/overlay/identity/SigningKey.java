@@ -88,7 +88,7 @@ public final class SigningKey {
     }
   }
 
-  private static byte[] block(String text, String label) throws InvalidKeyException {
+  static byte[] block(String text, String label) throws InvalidKeyException {
     String begin = "-----BEGIN " + label + "-----";
     int from = text.indexOf(begin);
     int to = text.indexOf("-----END " + label + "-----");

@@ -3,8 +3,10 @@ package org.spamwatch.overlay.identity;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
@@ -63,6 +65,50 @@ public final class VerifyingKey {
     return new VerifyingKey(raw.clone());
   }
 
+  /**
+   * The key in the JDK's form.
+   *
+   * @throws IllegalArgumentException if it is of another algorithm
+   */
+  public static VerifyingKey of(PublicKey key) {
+    byte[] encoded = key.getEncoded();
+    if (encoded == null || !isEncoded(encoded)) {
+      throw new IllegalArgumentException(
+          "a key is of " + ALGORITHM + ", this one of " + key.getAlgorithm());
+    }
+    return new VerifyingKey(Arrays.copyOfRange(encoded, X509_PREFIX.length, encoded.length));
+  }
+
+  /**
+   * The key that 64 hexadecimal digits write.
+   *
+   * @throws IllegalArgumentException if they do not
+   */
+  public static VerifyingKey ofHex(String digits) {
+    if (!digits.matches("[0-9a-fA-F]{64}")) {
+      throw new IllegalArgumentException("a key is written in 64 hexadecimal digits");
+    }
+    return new VerifyingKey(HexFormat.of().parseHex(digits));
+  }
+
+  /**
+   * The key in the {@code PUBLIC KEY} block of a PEM text (X.509).
+   *
+   * @throws InvalidKeyException if there is none, or one of another algorithm
+   */
+  public static VerifyingKey ofPem(String text) throws InvalidKeyException {
+    byte[] encoded = SigningKey.block(text, "PUBLIC KEY");
+    if (!isEncoded(encoded)) {
+      throw new InvalidKeyException("its PUBLIC KEY is none of " + ALGORITHM);
+    }
+    return new VerifyingKey(Arrays.copyOfRange(encoded, X509_PREFIX.length, encoded.length));
+  }
+
+  private static boolean isEncoded(byte[] bytes) {
+    return bytes.length == X509_PREFIX.length + BYTES
+        && Arrays.equals(bytes, 0, X509_PREFIX.length, X509_PREFIX, 0, X509_PREFIX.length);
+  }
+
   /** The 32 bytes. */
   public byte[] toBytes() {
     return raw.clone();
@@ -108,7 +154,8 @@ public final class VerifyingKey {
     }
   }
 
-  private boolean hasSmallOrder() {
+  /** Whether anybody can sign under this key: its point has a small order. */
+  public boolean hasSmallOrder() {
     byte[] y = raw.clone();
     y[BYTES - 1] &= 0x7f;
     return SMALL_ORDER.contains(HexFormat.of().formatHex(y));

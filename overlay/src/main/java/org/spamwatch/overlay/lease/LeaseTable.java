@@ -2,6 +2,7 @@ package org.spamwatch.overlay.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,49 +20,86 @@ import org.spamwatch.overlay.Timers;
  * too (a tombstone): it stays for its lease, so that an older publication still on its way cannot
  * undo it.
  *
- * <p>Not thread-safe. Adding and finding cost O(log n); keys are ordered, so that iteration is the
- * same in every run.
+ * <p>Whoever has most makes room: when a key is full, a newcomer takes the place of a record of the
+ * {@linkplain org.spamwatch.overlay.AddressGroup address group} that has most of the key's records,
+ * and in it of the publisher that has most, the one whose lease ends first, if that group (or, in
+ * the newcomer's own, that publisher) then still has at least as many as the newcomer's; else the
+ * newcomer is refused. When the table is full the same holds of a sample of its records, by what
+ * they have in the whole table.
+ *
+ * <p>Not thread-safe. Adding and finding cost O(log n), adding to a full key O(its records); keys
+ * are ordered, so that iteration is the same in every run.
  *
  * @param <N> what names a record within its key
  * @param <R> the record
  */
 public final class LeaseTable<N, R> {
-  /** A record with its sequence number and the end of its lease. */
-  public record Leased<R>(R record, long sequence, boolean withdrawn, long expiresAtMicros) {}
+  /** A record with its publisher, its sequence number and the end of its lease. */
+  public record Leased<R>(
+      R record, Publisher publisher, long sequence, boolean withdrawn, long expiresAtMicros) {}
 
   private static final long FOREVER = Long.MAX_VALUE;
 
+  /** Keys gone through in one turn of a sweep, and the pause until the next turn. */
+  private static final int KEYS_PER_PART = 2_000;
+
+  private static final Duration BETWEEN_PARTS = Duration.ofMillis(100);
+
+  /** Keys, and records of each, looked at for one to give way when the table is full. */
+  private static final int SAMPLED_KEYS = 32;
+
+  private static final int SAMPLED_NAMES = 8;
+
+  private record Held<R>(
+      R record, Tallies.Share share, long sequence, boolean withdrawn, long expiresAtMicros) {
+    Leased<R> leased() {
+      return new Leased<>(record, share.publisher, sequence, withdrawn, expiresAtMicros);
+    }
+  }
+
+  /** A record that would give way. */
+  private record Place<N, R>(Id key, N name, Held<R> held) {}
+
   private final Timers timers;
-  private final int maxRecords;
-  private final int maxPerKey;
-  private final TreeMap<Id, Map<N, Leased<R>>> records = new TreeMap<>();
+  private final Room room;
+  private final Duration sweep;
+  private final TreeMap<Id, Map<N, Held<R>>> records = new TreeMap<>();
+  private final Tallies tallies;
+  private Id cursor = Id.ZERO;
   private int size;
-  private long refused;
 
   /**
    * An empty table.
    *
-   * @param maxRecords most records held in all; further ones are refused
-   * @param maxPerKey most records held for one key; further ones are refused
-   * @param sweep how often expired records are removed; they are invisible before that
+   * @param room how much it holds; further records are refused
+   * @param sweep how long after one sweep the next begins to remove expired records; they are
+   *     invisible before that
    */
-  public LeaseTable(Timers timers, int maxRecords, int maxPerKey, Duration sweep) {
+  public LeaseTable(Timers timers, Room room, Duration sweep) {
     this.timers = timers;
-    this.maxRecords = maxRecords;
-    this.maxPerKey = maxPerKey;
-    timers.after(sweep, () -> sweepEvery(sweep));
+    this.room = room;
+    this.sweep = sweep;
+    this.tallies = new Tallies(room.self());
+    timers.after(sweep, () -> sweepFrom(Id.ZERO));
   }
 
-  private void sweepEvery(Duration period) {
+  private void sweepFrom(Id first) {
     long now = timers.nowMicros();
-    records
-        .values()
-        .removeIf(
-            named -> {
-              expire(named, now);
-              return named.isEmpty();
-            });
-    timers.after(period, () -> sweepEvery(period));
+    Iterator<Map.Entry<Id, Map<N, Held<R>>>> rest =
+        records.tailMap(first, true).entrySet().iterator();
+    for (int keys = 0; rest.hasNext(); keys++) {
+      Map.Entry<Id, Map<N, Held<R>>> next = rest.next();
+      if (keys == KEYS_PER_PART) {
+        Id key = next.getKey();
+        timers.after(BETWEEN_PARTS, () -> sweepFrom(key));
+        return;
+      }
+      expire(next.getValue(), now);
+      if (next.getValue().isEmpty()) {
+        rest.remove();
+      }
+    }
+    timers.after(sweep, () -> sweepFrom(Id.ZERO));
   }
 
   /** Records held, withdrawn ones and those not yet swept included. */
@@ -69,69 +107,182 @@ public final class LeaseTable<N, R> {
     return size;
   }
 
-  /** Records refused because the table or their key was full. */
-  public long refused() {
-    return refused;
+  /** Whether an offer is of a record that is not held, or newer than what is held. */
+  public boolean isNewer(Offer<N, R> offer) {
+    Held<R> old = live(offer.key(), offer.name());
+    return old == null
+        || offer.sequence() > old.sequence()
+        // At one sequence number a withdrawal wins over the publication it takes back.
+        || (offer.sequence() == old.sequence() && offer.withdrawn() && !old.withdrawn());
+  }
+
+  /** Whether a newer record has its place, or may take another's. */
+  public boolean hasRoom(Offer<N, R> offer) {
+    Map<N, Held<R>> named = records.get(offer.key());
+    Tallies.Share share = tallies.of(offer.publisher());
+    if (named != null && named.containsKey(offer.name())) {
+      return true;
+    }
+    if (!isWithinShares(share)) {
+      return false;
+    }
+    if (named != null && isFull(named)) {
+      return givingWay(offer.key(), named, share) != null;
+    }
+    return size < room.inAll() || givingWay(share) != null;
+  }
+
+  private boolean isFull(Map<N, Held<R>> named) {
+    if (named.size() >= room.perKey()) {
+      expire(named, timers.nowMicros());
+    }
+    return named.size() >= room.perKey();
+  }
+
+  private boolean isWithinShares(Tallies.Share share) {
+    return share.id().equals(room.self().id())
+        || (tallies.counts().ofPublisher(share) < room.perPublisher()
+            && tallies.counts().ofGroup(share) < room.perGroup());
+  }
+
+  /** Which record of a full key is to make room, if any. Costs O(its records). */
+  private @Nullable Place<N, R> givingWay(Id key, Map<N, Held<R>> named, Tallies.Share newcomer) {
+    Counts here = new Counts();
+    named.values().forEach(held -> here.add(held.share()));
+    Place<N, R> worst = null;
+    for (Map.Entry<N, Held<R>> entry : named.entrySet()) {
+      Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
+      worst = worst == null || givesWayBefore(here, place, worst) ? place : worst;
+    }
+    return worst != null && here.isBetter(newcomer, worst.held().share()) ? worst : null;
+  }
+
+  /** Which record of a full table is to make room, if any of those that follow the cursor is. */
+  private @Nullable Place<N, R> givingWay(Tallies.Share newcomer) {
+    Place<N, R> worst = null;
+    List<Id> keys = records.tailMap(cursor, false).keySet().stream().limit(SAMPLED_KEYS).toList();
+    for (Id key : keys) {
+      int names = 0;
+      for (Map.Entry<N, Held<R>> entry : records.getOrDefault(key, Map.of()).entrySet()) {
+        Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
+        worst = worst == null || givesWayBefore(tallies.counts(), place, worst) ? place : worst;
+        if (++names == SAMPLED_NAMES) {
+          break;
+        }
+      }
+    }
+    if (worst != null && tallies.counts().isBetter(newcomer, worst.held().share())) {
+      return worst;
+    }
+    cursor = keys.size() < SAMPLED_KEYS ? Id.ZERO : keys.get(keys.size() - 1);
+    return null;
+  }
+
+  private static <N, R> boolean givesWayBefore(Counts counts, Place<N, R> one, Place<N, R> two) {
+    if (counts.isHeavier(one.held().share(), two.held().share())) {
+      return true;
+    }
+    return !counts.isHeavier(two.held().share(), one.held().share())
+        && one.held().expiresAtMicros() < two.held().expiresAtMicros();
   }
 
   /**
    * Merges a record.
    *
-   * @param leaseMillis how long it lives from now; 0 or less is ignored
-   * @return whether it is new or newer than what was held
+   * @return whether it is new or newer than what was held, and is held now
    */
-  public boolean merge(
-      Id key, N name, R record, long sequence, boolean withdrawn, long leaseMillis) {
-    if (leaseMillis <= 0) {
+  public boolean merge(Offer<N, R> offer) {
+    if (offer.leaseMillis() <= 0) {
       return false;
     }
-    long now = timers.nowMicros();
-    long expires = leaseMillis < (Long.MAX_VALUE - now) / 1000 ? now + leaseMillis * 1000 : FOREVER;
-    Leased<R> offered = new Leased<>(record, sequence, withdrawn, expires);
-    Map<N, Leased<R>> named = records.get(key);
-    Leased<R> old = named == null ? null : named.get(name);
-    if (old != null && old.expiresAtMicros() > now) {
-      return replace(named, name, old, offered);
-    }
-    if (old == null && !makeRoom(named)) {
-      refused++;
+    Held<R> old = live(offer.key(), offer.name());
+    if (!isNewer(offer)) {
+      lengthen(offer, old);
       return false;
     }
-    if (named == null) {
-      named = new LinkedHashMap<>(2);
-      records.put(key, named);
+    Map<N, Held<R>> named = records.get(offer.key());
+    boolean isReplaced = named != null && named.containsKey(offer.name());
+    if (!isReplaced && !makeRoom(offer, named)) {
+      return false;
     }
-    size += named.put(name, offered) == null ? 1 : 0;
+    Held<R> replaced = named == null ? null : named.get(offer.name());
+    if (replaced != null) {
+      forget(replaced);
+    }
+    Tallies.Share share = tallies.of(offer.publisher());
+    tallies.add(share);
+    size++;
+    records
+        .computeIfAbsent(offer.key(), key -> new LinkedHashMap<>(2))
+        .put(
+            offer.name(),
+            new Held<>(
+                offer.record(), share, offer.sequence(), offer.withdrawn(), expiryOf(offer)));
     return true;
   }
 
-  /** Whether one more record fits; of a full key what has expired is removed first. */
-  private boolean makeRoom(@Nullable Map<N, Leased<R>> named) {
-    if (named != null && named.size() >= maxPerKey) {
-      expire(named, timers.nowMicros());
+  private boolean makeRoom(Offer<N, R> offer, @Nullable Map<N, Held<R>> named) {
+    Tallies.Share share = tallies.of(offer.publisher());
+    if (!isWithinShares(share)) {
+      return false;
     }
-    return size < maxRecords && (named == null || named.size() < maxPerKey);
+    if (named != null && isFull(named)) {
+      return evict(givingWay(offer.key(), named, share));
+    }
+    return size < room.inAll() || evict(givingWay(share));
   }
 
-  private void expire(Map<N, Leased<R>> named, long now) {
-    int before = named.size();
-    named.values().removeIf(leased -> leased.expiresAtMicros() <= now);
-    size -= before - named.size();
+  private boolean evict(@Nullable Place<N, R> place) {
+    if (place == null) {
+      return false;
+    }
+    Map<N, Held<R>> named = records.getOrDefault(place.key(), Map.of());
+    named.remove(place.name());
+    if (named.isEmpty()) {
+      records.remove(place.key());
+    }
+    forget(place.held());
+    return true;
   }
 
-  private boolean replace(
-      @Nullable Map<N, Leased<R>> named, N name, Leased<R> old, Leased<R> offered) {
-    boolean newer = offered.sequence() > old.sequence();
-    boolean same =
-        offered.sequence() == old.sequence()
-            && offered.withdrawn() == old.withdrawn()
-            && offered.expiresAtMicros() > old.expiresAtMicros();
-    // At one sequence number a withdrawal wins over the publication it takes back.
-    boolean taken = offered.sequence() == old.sequence() && offered.withdrawn() && !old.withdrawn();
-    if (named != null && (newer || same || taken)) {
-      named.put(name, offered);
+  private void forget(Held<R> held) {
+    tallies.remove(held.share());
+    size--;
+  }
+
+  private long expiryOf(Offer<N, R> offer) {
+    long now = timers.nowMicros();
+    long millis = offer.leaseMillis();
+    return millis < (Long.MAX_VALUE - now) / 1000 ? now + millis * 1000 : FOREVER;
+  }
+
+  /** The record held stays: at one number it is the publisher's own word that has not changed. */
+  private void lengthen(Offer<N, R> offer, @Nullable Held<R> old) {
+    if (old != null
+        && offer.sequence() == old.sequence()
+        && offer.withdrawn() == old.withdrawn()
+        && expiryOf(offer) > old.expiresAtMicros()) {
+      Held<R> longer =
+          new Held<>(old.record(), old.share(), old.sequence(), old.withdrawn(), expiryOf(offer));
+      records.getOrDefault(offer.key(), Map.of()).put(offer.name(), longer);
     }
-    return newer || taken;
+  }
+
+  private void expire(Map<N, Held<R>> named, long now) {
+    Iterator<Held<R>> all = named.values().iterator();
+    while (all.hasNext()) {
+      Held<R> held = all.next();
+      if (held.expiresAtMicros() <= now) {
+        forget(held);
+        all.remove();
+      }
+    }
+  }
+
+  private @Nullable Held<R> live(Id key, N name) {
+    Map<N, Held<R>> named = records.get(key);
+    Held<R> held = named == null ? null : named.get(name);
+    return held == null || held.expiresAtMicros() <= timers.nowMicros() ? null : held;
   }
 
   /** The live records of a key that are not withdrawn, in the order in which they first came. */
@@ -148,22 +299,17 @@ public final class LeaseTable<N, R> {
   /** The live records of a key with their leases, withdrawn ones included. */
   public List<Leased<R>> leased(Id key) {
     List<Leased<R>> live = new ArrayList<>();
-    records
-        .getOrDefault(key, Map.of())
-        .values()
-        .forEach(
-            leased -> {
-              if (leased.expiresAtMicros() > timers.nowMicros()) {
-                live.add(leased);
-              }
-            });
+    for (Held<R> held : records.getOrDefault(key, Map.of()).values()) {
+      if (held.expiresAtMicros() > timers.nowMicros()) {
+        live.add(held.leased());
+      }
+    }
     return live;
   }
 
   /** The live record with a name, withdrawn or not. */
   public Optional<Leased<R>> find(Id key, N name) {
-    return Optional.ofNullable(records.getOrDefault(key, Map.of()).get(name))
-        .filter(leased -> leased.expiresAtMicros() > timers.nowMicros());
+    return Optional.ofNullable(live(key, name)).map(Held::leased);
   }
 
   /** Keys that hold anything, in ascending order. */

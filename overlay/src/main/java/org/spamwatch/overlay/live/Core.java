@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.live;
 
 import java.util.List;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayNode;
@@ -9,7 +10,12 @@ import org.spamwatch.overlay.node.OverlayNode;
 interface Core {
   void start(List<Endpoint> seeds);
 
-  void receive(Endpoint from, Message message);
+  void receive(Contact from, Message message);
+
+  /** The same, of a peer that is to be answered at another endpoint than it claims. */
+  default void receive(Contact from, Endpoint answerAt, Message message) {
+    receive(from, message);
+  }
 
   void linkFailed(Endpoint to);
 
@@ -24,8 +30,13 @@ interface Core {
       }
 
       @Override
-      public void receive(Endpoint from, Message message) {
+      public void receive(Contact from, Message message) {
         node.receive(from, message);
+      }
+
+      @Override
+      public void receive(Contact from, Endpoint answerAt, Message message) {
+        node.receive(from, answerAt, message);
       }
 
       @Override

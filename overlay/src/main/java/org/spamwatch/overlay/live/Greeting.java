@@ -13,7 +13,9 @@ sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal
    * @param version the protocol version that the sender speaks
    * @param code why: one of {@link Handshake}'s, or one that only newer peers know
    * @param realm the sender's realm
+   * @param clockMillis the sender's clock
    * @param reason the same in words, for implementations that do not know the code
    */
-  record Refusal(int version, int code, Id realm, String reason) implements Greeting {}
+  record Refusal(int version, int code, Id realm, long clockMillis, String reason)
+      implements Greeting {}
 }

@@ -1,8 +1,12 @@
 package org.spamwatch.overlay.live;
 
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.live.Greeting.OtherVersion;
 import org.spamwatch.overlay.live.Greeting.Refusal;
 import org.spamwatch.overlay.wire.MessageTable;
@@ -11,21 +15,15 @@ import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
 
 /**
- * The bytes and rules of a link's first frames ({@code docs/protocol.md}, "Handshake"). Magic,
- * version and, in a refusal, its code keep their places in every version to come.
+ * The bytes of a link's first frames ({@code docs/protocol.md}, "Handshake"). Magic, version and,
+ * in a refusal, its code keep their places in every version to come.
  */
 final class Handshake {
   /** The version of the protocol that this peer speaks. */
   static final int VERSION = 1;
 
-  /** The longest first frame in bytes; a hello has at most 562. */
+  /** The longest first frame in bytes; a hello has at most 682. */
   static final int MAX_BYTES = 1024;
-
-  static final int CODE_VERSION = 1;
-  static final int CODE_REALM = 2;
-  static final int CODE_MALFORMED = 3;
-  static final int CODE_SELF = 4;
-  static final int CODE_BUSY = 5;
 
   private static final int HELLO = 0x53575048; // "SWPH"
   private static final int REFUSED = 0x53575052; // "SWPR"
@@ -33,24 +31,26 @@ final class Handshake {
   private static final int MAX_REASON = 200;
 
   private final MessageTable codec;
-  private final Contact self;
-  private final Id realm;
+  private final Standing own;
+  private final LongSupplier clockMillis;
 
-  Handshake(MessageTable codec, Contact self, Id realm) {
+  Handshake(MessageTable codec, Standing own, LongSupplier clockMillis) {
     this.codec = codec;
-    this.self = self;
-    this.realm = realm;
+    this.own = own;
+    this.clockMillis = clockMillis;
   }
 
   /** This peer's own hello. */
   byte[] hello() {
-    return codec.write("hello", new Hello(realm, self), Handshake::writeHello);
+    Hello hello = new Hello(clockMillis.getAsLong(), own.realm(), own.membership(), own.self());
+    return codec.write("hello", hello, Handshake::writeHello);
   }
 
   /** A refusal of this peer's. */
   byte[] refusal(int code, String reason) {
-    return codec.write(
-        "refusal", new Refusal(VERSION, code, realm, reason), Handshake::writeRefusal);
+    Id realm = own.realm().map(Realm::id).orElse(Id.ZERO);
+    Refusal refusal = new Refusal(VERSION, code, realm, clockMillis.getAsLong(), reason);
+    return codec.write("refusal", refusal, Handshake::writeRefusal);
   }
 
   /**
@@ -62,76 +62,24 @@ final class Handshake {
     return codec.read("first frame", frame, Handshake::readGreeting);
   }
 
-  /** Why a peer with such a hello is refused, if it is. */
-  Optional<LinkException> objection(String peer, Hello hello) {
-    if (hello.contact().id().equals(self.id())) {
-      return Optional.of(self(peer));
-    }
-    boolean fits = realm.equals(Id.ZERO) || hello.realm().equals(Id.ZERO);
-    return fits || realm.equals(hello.realm())
-        ? Optional.empty()
-        : Optional.of(otherRealm(peer, hello.realm()));
-  }
-
-  /** The line for a peer of another version. */
-  LinkException otherVersion(String peer, int version) {
-    return new LinkException(
-        LinkEnd.VERSION,
-        "peer %s speaks protocol version %d, this peer speaks %d: link refused; upgrade the older one"
-            .formatted(peer, version, VERSION));
-  }
-
-  /** What a peer's refusal means, in this peer's words: its own could be anything. */
-  LinkException refusedBy(String peer, Refusal refusal) {
-    return switch (refusal.code()) {
-      case CODE_VERSION -> otherVersion(peer, refusal.version());
-      case CODE_REALM -> otherRealm(peer, refusal.realm());
-      case CODE_MALFORMED ->
-          new LinkException(
-              LinkEnd.GARBAGE,
-              "peer " + peer + " could not read this peer's greeting: link refused");
-      case CODE_SELF -> self(peer);
-      case CODE_BUSY ->
-          new LinkException(
-              LinkEnd.BUSY,
-              "peer " + peer + " has too many links: link refused; it is tried again");
-      default ->
-          new LinkException(
-              LinkEnd.CLOSED, "peer " + peer + " refused the link with code " + refusal.code());
-    };
-  }
-
-  /** The code by which a peer is told why its link ends. */
-  static int codeOf(LinkEnd end) {
-    return switch (end) {
-      case VERSION -> CODE_VERSION;
-      case REALM -> CODE_REALM;
-      case SELF -> CODE_SELF;
-      case BUSY -> CODE_BUSY;
-      default -> CODE_MALFORMED;
-    };
-  }
-
-  private LinkException otherRealm(String peer, Id theirs) {
-    return new LinkException(
-        LinkEnd.REALM,
-        "peer %s belongs to realm %s, this peer to realm %s: link refused; bootstrap from a peer of one's own realm"
-            .formatted(peer, theirs.brief(), realm.brief()));
-  }
-
-  private LinkException self(String peer) {
-    return new LinkException(
-        LinkEnd.SELF,
-        "peer %s has this peer's own id %s: link refused; no peer is its own bootstrap, and each has a data directory of its own"
-            .formatted(peer, self.id().brief()));
-  }
-
   private static void writeHello(WireOutput out, Hello hello) {
     out.i32(HELLO);
     out.u16(VERSION);
-    out.id(hello.realm());
+    out.i64(hello.clockMillis());
+    out.id(hello.realm().map(Realm::id).orElse(Id.ZERO));
+    byte[] authority =
+        hello.realm().flatMap(Realm::authority).map(VerifyingKey::toBytes).orElse(new byte[0]);
+    out.bytes(authority, VerifyingKey.BYTES);
+    out.bool(hello.membership().isPresent());
+    hello.membership().ifPresent(membership -> writeMembership(out, membership));
     out.contact(hello.contact());
     out.bytes(new byte[0], MAX_EXTENSION);
+  }
+
+  private static void writeMembership(WireOutput out, Membership membership) {
+    out.i64(membership.notBeforeMillis());
+    out.i64(membership.notAfterMillis());
+    out.fixedBytes(membership.signature(), VerifyingKey.SIGNATURE_BYTES);
   }
 
   private static void writeRefusal(WireOutput out, Refusal refusal) {
@@ -139,6 +87,7 @@ final class Handshake {
     out.u16(refusal.version());
     out.u8(refusal.code());
     out.id(refusal.realm());
+    out.i64(refusal.clockMillis());
     out.text(refusal.reason(), MAX_REASON);
   }
 
@@ -151,17 +100,39 @@ final class Handshake {
     if (magic == REFUSED) {
       int code = in.u8("code");
       if (version == VERSION) {
-        return new Refusal(version, code, in.id("realm"), in.text("reason", MAX_REASON));
+        return new Refusal(
+            version, code, in.id("realm"), in.i64("clock"), in.text("reason", MAX_REASON));
       }
       in.fixedBytes("rest", in.remaining());
-      return new Refusal(version, code, Id.ZERO, "");
+      return new Refusal(version, code, Id.ZERO, 0, "");
     }
     if (version != VERSION) {
       in.fixedBytes("rest", in.remaining());
       return new OtherVersion(version);
     }
-    Hello hello = new Hello(in.id("realm"), in.contact("contact"));
+    long clock = in.i64("clock");
+    Optional<Realm> realm = readRealm(in);
+    Optional<Membership> membership =
+        in.bool("membership") ? Optional.of(readMembership(in)) : Optional.empty();
+    Contact contact = in.contact("contact");
     in.bytes("extension", MAX_EXTENSION); // of later minor changes; not understood, not needed
-    return hello;
+    return new Hello(clock, realm, membership, contact);
+  }
+
+  private static Optional<Realm> readRealm(WireInput in) throws WireException {
+    Id id = in.id("realm");
+    byte[] key = in.bytes("authority", VerifyingKey.BYTES);
+    Optional<VerifyingKey> authority =
+        key.length == 0 ? Optional.empty() : Optional.of(VerifyingKey.of(key));
+    return id.equals(Id.ZERO) && authority.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Realm(id, authority));
+  }
+
+  private static Membership readMembership(WireInput in) throws WireException {
+    return new Membership(
+        in.i64("notBefore"),
+        in.i64("notAfter"),
+        in.fixedBytes("signature", VerifyingKey.SIGNATURE_BYTES));
   }
 }

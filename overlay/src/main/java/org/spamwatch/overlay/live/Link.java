@@ -8,6 +8,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.NetUtil;
@@ -15,10 +17,15 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.live.Greeting.OtherVersion;
 import org.spamwatch.overlay.live.Greeting.Refusal;
 import org.spamwatch.overlay.wire.WireException;
@@ -35,16 +42,21 @@ final class Link extends ChannelInboundHandlerAdapter {
     ENDED
   }
 
+  private static final long MEMBERSHIP_LOOK_MILLIS = TimeUnit.MINUTES.toMillis(10);
+
   private final LinkOwner owner;
   private final LinkTerms terms;
   private final @Nullable Endpoint dialled;
   private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
   private State state = State.OPENING;
-  private @Nullable Endpoint claimed;
+  private final KeyWitness witness = new KeyWitness();
+  private @Nullable Contact greeted;
   private @Nullable Channel channel;
   private @Nullable Future<?> deadline;
+  private @Nullable Future<?> membershipEnd;
   private int queuedBytes;
   private int malformed;
+  private @Nullable Endpoint answerAt;
 
   private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
     this.owner = owner;
@@ -76,11 +88,10 @@ final class Link extends ChannelInboundHandlerAdapter {
     channel = connection;
     int high = terms.limits().maxUnsentBytes();
     connection.config().setWriteBufferWaterMark(new WriteBufferWaterMark(high / 2, high));
-    // TLS 1.3 comes here: its SslHandler goes first, and the handshake below begins on its
-    // SslHandshakeCompletionEvent instead of channelActive.
     connection
         .pipeline()
         .addLast(
+            terms.security().handler(isDialled(), witness),
             new FrameDecoder(),
             new IdleStateHandler(
                 0, 0, terms.limits().idleTimeout().toMillis(), TimeUnit.MILLISECONDS),
@@ -92,16 +103,32 @@ final class Link extends ChannelInboundHandlerAdapter {
     return dialled != null;
   }
 
-  /**
-   * The endpoint by which the core knows the other end: where this side connected to, or else what
-   * the peer's hello claims; only a link that was dialled or opened has one.
-   */
-  Endpoint endpoint() {
-    Endpoint known = dialled == null ? claimed : dialled;
-    if (known == null) {
+  /** Where this side connected to; empty for a link that was accepted. */
+  Optional<Endpoint> dialled() {
+    return Optional.ofNullable(dialled);
+  }
+
+  /** Who is at the other end: its id is proven, its endpoint claimed. Only once it has greeted. */
+  Contact contact() {
+    if (greeted == null) {
       throw new IllegalStateException("peer " + peer() + " has not greeted yet");
     }
-    return known;
+    return greeted;
+  }
+
+  /** The endpoint by which its peer is answered: what it claims, if that is believed. */
+  Endpoint answerAt() {
+    return answerAt == null ? contact().endpoint() : answerAt;
+  }
+
+  /** Its peer's claim is not to be believed: it is answered where the link itself leads. */
+  void disbelieveClaim() {
+    if (dialled != null) {
+      answerAt = dialled;
+    } else if (remote().isPresent()) {
+      InetSocketAddress from = remote().get();
+      answerAt = new Endpoint(from.getAddress().getHostAddress(), from.getPort());
+    }
   }
 
   boolean isEnded() {
@@ -158,7 +185,8 @@ final class Link extends ChannelInboundHandlerAdapter {
 
   /** Hands what was written to the socket. */
   void flush() {
-    if (channel != null) {
+    // Before that TLS would begin its handshake by it, be the connection there or not.
+    if (state == State.OPEN && channel != null) {
       channel.flush();
     }
   }
@@ -183,11 +211,11 @@ final class Link extends ChannelInboundHandlerAdapter {
 
   /** Ends the link once everything written to it is on its way. */
   void finish() {
-    if (state != State.ENDED) {
+    if (state == State.OPENING) {
+      end(LinkEnd.CLOSED, "peer " + peer() + ": link given up by this peer");
+    } else if (state == State.OPEN && channel != null) {
       ended(new LinkException(LinkEnd.CLOSED, "peer " + peer() + ": link closed by this peer"));
-      if (channel != null) {
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-      }
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
   }
 
@@ -203,25 +231,34 @@ final class Link extends ChannelInboundHandlerAdapter {
   /** Closes the connection without waiting for anything. */
   void abort() {
     if (channel != null) {
-      var unused = channel.close();
+      // From the first handler on: TLS itself would wait for a peer that does not read.
+      ChannelHandlerContext first = channel.pipeline().firstContext();
+      var unused = first == null ? channel.close() : first.close();
     }
   }
 
   private void refuse(LinkException reason) {
     if (channel != null && state != State.ENDED) {
       byte[] refusal =
-          terms.handshake().refusal(Handshake.codeOf(reason.end()), reason.end().name());
+          terms.handshake().refusal(Admission.codeOf(reason.end()), reason.end().name());
       ended(reason);
-      channel
-          .writeAndFlush(FrameDecoder.frame(channel.alloc(), refusal))
-          .addListener(ChannelFutureListener.CLOSE);
+      lastFrame(channel, refusal);
     }
+  }
+
+  private static void lastFrame(Channel connection, byte[] body) {
+    connection
+        .writeAndFlush(FrameDecoder.frame(connection.alloc(), body))
+        .addListener(ChannelFutureListener.CLOSE);
   }
 
   private void ended(LinkException reason) {
     boolean wasOpen = state == State.OPEN;
     state = State.ENDED;
     cancelDeadline();
+    if (membershipEnd != null) {
+      membershipEnd.cancel(false);
+    }
     terms.counts().dropped(Drop.LINK_FAILED, queue.size());
     queue.clear();
     terms.counts().ended(reason.end());
@@ -232,11 +269,31 @@ final class Link extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext context) {
     if (state == State.ENDED) {
-      var unused = context.close();
-    } else if (isDialled()) {
+      abort();
+    }
+  }
+
+  private void secured(ChannelHandlerContext context, SslHandshakeCompletionEvent event) {
+    if (!event.isSuccess()) {
+      // Not aborted: TLS still has to tell the peer, and closes the connection itself.
+      brokeOff(event.cause());
+    } else if (state == State.OPENING && isDialled()) {
       write(context.channel(), terms.handshake().hello());
       context.flush();
     }
+  }
+
+  private void brokeOff(Throwable cause) {
+    if (state != State.ENDED) {
+      ended(
+          LinkSecurity.isTls(cause)
+              ? LinkSecurity.failure(peer(), cause)
+              : new LinkException(LinkEnd.UNREACHABLE, closedEarly()));
+    }
+  }
+
+  private String closedEarly() {
+    return "peer " + peer() + " closed the link before its greeting";
   }
 
   @Override
@@ -259,21 +316,36 @@ final class Link extends ChannelInboundHandlerAdapter {
       return;
     }
     if (greeting instanceof OtherVersion other) {
-      refuse(terms.handshake().otherVersion(peer(), other.version()));
+      refuse(Admission.otherVersion(peer(), other.version()));
     } else if (greeting instanceof Refusal refusal) {
-      end(terms.handshake().refusedBy(peer(), refusal));
+      end(terms.admission().refusedBy(peer(), refusal));
     } else if (greeting instanceof Hello hello) {
+      VerifyingKey key = witness.key().orElseThrow();
       terms
-          .handshake()
-          .objection(peer(), hello)
-          .ifPresentOrElse(this::refuse, () -> open(context, hello));
+          .admission()
+          .objection(peer(), key, hello)
+          .ifPresentOrElse(this::refuse, () -> admitted(context, hello));
+    }
+  }
+
+  private void admitted(ChannelHandlerContext context, Hello peer) {
+    if (!terms.admission().isQuestion(peer)) {
+      open(context, peer);
+    } else if (isDialled()) {
+      refuse(terms.admission().otherRealm(peer(), Id.ZERO));
+    } else {
+      // It asks for the realm. Whoever belongs to none sends no messages here.
+      byte[] answer = terms.handshake().hello();
+      ended(new LinkException(LinkEnd.CLOSED, "peer " + peer() + " was told the realm"));
+      lastFrame(context.channel(), answer);
     }
   }
 
   private void open(ChannelHandlerContext context, Hello peer) {
     state = State.OPEN;
-    claimed = peer.contact().endpoint();
+    greeted = peer.contact();
     cancelDeadline();
+    peer.membership().ifPresent(membership -> endWith(membership, context.channel().eventLoop()));
     context.pipeline().get(FrameDecoder.class).allow(terms.maxMessageBytes());
     if (!isDialled()) {
       write(context.channel(), terms.handshake().hello());
@@ -285,12 +357,23 @@ final class Link extends ChannelInboundHandlerAdapter {
     owner.opened(this, peer);
   }
 
+  /** Ends the link when its peer's membership does; looks often, for clocks are set. */
+  private void endWith(Membership membership, EventLoop loop) {
+    OptionalLong left = terms.admission().millisLeft(membership);
+    if (left.isPresent()) {
+      long delay = Math.min(left.getAsLong(), MEMBERSHIP_LOOK_MILLIS);
+      membershipEnd = loop.schedule(() -> endWith(membership, loop), delay, TimeUnit.MILLISECONDS);
+    } else {
+      end(terms.admission().ranOut(peer(), membership));
+    }
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     if (state == State.OPEN) {
       end(LinkEnd.CLOSED, "peer " + peer() + " closed the link");
     } else {
-      end(LinkEnd.UNREACHABLE, "peer " + peer() + " closed the link before its greeting");
+      end(LinkEnd.UNREACHABLE, closedEarly());
     }
   }
 
@@ -308,12 +391,20 @@ final class Link extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof IdleStateEvent && state == State.OPEN) {
       end(LinkEnd.IDLE, "peer " + peer() + ": link idle");
+    } else if (event instanceof SslHandshakeCompletionEvent secured) {
+      secured(context, secured);
+    } else if (event instanceof SslCloseCompletionEvent) {
+      channelInactive(context); // nothing more will come, though the connection may linger
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof DecoderException) {
+    Throwable root =
+        cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+    if (LinkSecurity.isTls(root)) {
+      end(LinkSecurity.failure(peer(), root));
+    } else if (cause instanceof DecoderException) {
       end(garbage(String.valueOf(cause.getMessage())));
     } else {
       end(LinkEnd.BROKEN, "peer " + peer() + ": link broken: " + cause.getMessage());

@@ -15,6 +15,10 @@ import java.time.Duration;
  * @param maxInboundPerAddress most links accepted at once from one address (IPv6: one /64);
  *     loopback is exempt
  * @param maxOutbound most links opened at once; what peers name could otherwise use up descriptors
+ * @param maxHandshakes most accepted links in their handshake at once
+ * @param handshakeBurst handshakes that one network (IPv4 /24, IPv6 /48) may begin at once;
+ *     loopback is exempt
+ * @param handshakesPerSecond handshakes that it may begin a second from then on
  * @param maxQueued most messages waiting for one link to open
  * @param maxUnsentBytes most bytes waiting for one link to open, or written to it and not yet taken
  *     by its peer; beyond it messages are dropped
@@ -27,6 +31,9 @@ public record LinkLimits(
     int maxInbound,
     int maxInboundPerAddress,
     int maxOutbound,
+    int maxHandshakes,
+    int handshakeBurst,
+    int handshakesPerSecond,
     int maxQueued,
     int maxUnsentBytes) {
   /** What a peer uses unless told otherwise. */
@@ -40,6 +47,9 @@ public record LinkLimits(
           32,
           1024,
           256,
+          64,
+          4,
+          256,
           256 * 1024);
 
   /** Checks that every limit is positive. */
@@ -51,6 +61,9 @@ public record LinkLimits(
     requirePositive("maxInbound", maxInbound);
     requirePositive("maxInboundPerAddress", maxInboundPerAddress);
     requirePositive("maxOutbound", maxOutbound);
+    requirePositive("maxHandshakes", maxHandshakes);
+    requirePositive("handshakeBurst", handshakeBurst);
+    requirePositive("handshakesPerSecond", handshakesPerSecond);
     requirePositive("maxQueued", maxQueued);
     requirePositive("maxUnsentBytes", maxUnsentBytes);
   }

@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.live;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.UnknownTypeException;
 import org.spamwatch.overlay.wire.WireException;
@@ -31,7 +35,7 @@ import org.spamwatch.overlay.wire.WireException;
 final class Links implements LinkOwner {
   /** Where what comes in goes; called on the loop. */
   interface Inbox {
-    void received(Endpoint from, Message message);
+    void received(Contact from, Endpoint answerAt, Message message);
 
     /** An endpoint could not be reached, or its link broke; never called within {@link #send}. */
     void failed(Endpoint to);
@@ -48,11 +52,16 @@ final class Links implements LinkOwner {
   private final Inbox inbox;
   private final Dialler dialler;
   private final InboundQuota quota;
+  private final HandshakeGate gate;
   private final LimitedLog warnings = new LimitedLog(log, System::nanoTime);
   private final Map<Endpoint, Link> routes = new HashMap<>();
   private final Map<Link, InetAddress> accepted = new HashMap<>();
+  private final Set<Link> greeting = new LinkedHashSet<>(); // accepted, in their handshake
   private final Set<Link> all = new LinkedHashSet<>();
   private final Set<Link> unflushed = new LinkedHashSet<>();
+  private final LinkSecurity security;
+  private final LinkLimits limits;
+  private final LinkCounts counts;
   private LinkTerms terms;
   private List<Link> closing = List.of();
   private boolean closed;
@@ -61,6 +70,7 @@ final class Links implements LinkOwner {
       LiveLoop live,
       MessageTable messages,
       Contact self,
+      SigningKey key,
       LinkLimits limits,
       LinkCounts counts,
       Inbox inbox) {
@@ -70,18 +80,26 @@ final class Links implements LinkOwner {
     this.inbox = inbox;
     this.dialler = new Dialler(live, limits);
     this.quota = new InboundQuota(limits.maxInbound(), limits.maxInboundPerAddress());
-    this.terms =
-        new LinkTerms(
-            new Handshake(messages, self, Id.ZERO),
-            limits,
-            messages.limits().maxMessageBytes(),
-            counts);
+    this.gate = new HandshakeGate(limits, System::nanoTime);
+    this.security = new LinkSecurity(key, live.handshakes());
+    this.limits = limits;
+    this.counts = counts;
+    this.terms = terms(new Standing(self, Optional.empty(), Optional.empty()));
   }
 
-  /** Binds the links from now on to a realm. */
-  void bindTo(Id realm) {
-    Handshake handshake = new Handshake(messages, self, realm);
-    terms = new LinkTerms(handshake, terms.limits(), terms.maxMessageBytes(), terms.counts());
+  private LinkTerms terms(Standing standing) {
+    return new LinkTerms(
+        security,
+        new Handshake(messages, standing, System::currentTimeMillis),
+        new Admission(standing, System::currentTimeMillis),
+        limits,
+        messages.limits().maxMessageBytes(),
+        counts);
+  }
+
+  /** The links from now on belong to a realm, by a membership if it is closed. */
+  void bindTo(Realm realm, Optional<Membership> membership) {
+    terms = terms(new Standing(self, Optional.of(realm), membership));
   }
 
   /**
@@ -98,17 +116,29 @@ final class Links implements LinkOwner {
       return;
     }
     if (send.to().equals(self.endpoint())) {
-      live.loop().execute(() -> inbox.received(send.to(), send.message()));
+      live.loop().execute(() -> inbox.received(self, self.endpoint(), send.message()));
       return;
     }
-    Link link = routes.get(send.to());
-    if (link == null) {
+    Link link = send.anew() ? dialAnew(send.to()) : routes.get(send.to());
+    if (link == null && !send.anew()) {
       link = dial(send.to());
     }
     if (link != null) {
       link.send(bytes);
       flushSoon(link);
     }
+  }
+
+  /** Opens a link for what is sent first, and for no more. */
+  private @Nullable Link dialAnew(Endpoint to) {
+    if (closed || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
+      terms.counts().dropped(Drop.TOO_MANY_LINKS, 1);
+      return null;
+    }
+    Link link = Link.dialled(new OneMessage(all::remove), terms, live.loop(), to);
+    all.add(link);
+    dialler.connect(to, link);
+    return link;
   }
 
   private @Nullable Link dial(Endpoint to) {
@@ -140,16 +170,22 @@ final class Links implements LinkOwner {
   void accept(SocketChannel connection) {
     InetAddress address = connection.remoteAddress().getAddress();
     if (closed || !quota.enter(address)) {
-      turnAway(connection);
+      turnAway(connection, quota);
+      return;
+    }
+    if (!gate.enter(address)) {
+      quota.leave(address);
+      turnAway(connection, gate);
       return;
     }
     Link link = Link.accepted(this, terms, live.loop());
     accepted.put(link, address);
+    greeting.add(link);
     all.add(link);
     link.install(connection);
   }
 
-  private void turnAway(SocketChannel connection) {
+  private void turnAway(SocketChannel connection, Object bound) {
     terms.counts().ended(LinkEnd.BUSY);
     warnings.warn(
         LinkEnd.BUSY,
@@ -157,8 +193,7 @@ final class Links implements LinkOwner {
             "peer "
                 + NetUtil.toSocketAddressString(connection.remoteAddress())
                 + " turned away: "
-                + quota);
-    byte[] refusal = terms.handshake().refusal(Handshake.CODE_BUSY, LinkEnd.BUSY.name());
+                + bound);
     connection
         .pipeline()
         .addLast(
@@ -166,7 +201,7 @@ final class Links implements LinkOwner {
               @Override
               public void channelActive(ChannelHandlerContext context) {
                 context
-                    .writeAndFlush(FrameDecoder.frame(context.alloc(), refusal))
+                    .writeAndFlush(Unpooled.wrappedBuffer(LinkSecurity.TURNED_AWAY))
                     .addListener(ChannelFutureListener.CLOSE);
               }
             });
@@ -174,15 +209,27 @@ final class Links implements LinkOwner {
 
   @Override
   public void opened(Link link, Hello peer) {
-    // Its hello's claim to an endpoint is unproven: it is believed only if it names the very
-    // address the link comes from, and never against a link that this peer opened itself.
-    if (!link.isDialled() && comesFrom(link, peer.contact().endpoint())) {
-      routes.putIfAbsent(link.endpoint(), link);
+    greetingOver(link);
+    // Its id is proven, its endpoint is not: that is believed only if it is the very address the
+    // link goes to or comes from, and never against a link that leads there already. The port of
+    // an accepted link is not the one its peer listens at.
+    Endpoint claim = peer.contact().endpoint();
+    boolean portFits = link.dialled().map(to -> to.port() == claim.port()).orElse(true);
+    // Whoever cannot be believed, as behind NAT, is answered over the very link that it opened.
+    if (!portFits || !isAddressOf(link, claim)) {
+      link.disbelieveClaim();
     }
+    routes.putIfAbsent(link.answerAt(), link);
     log.debug("link with {} open", peer.contact());
   }
 
-  private static boolean comesFrom(Link link, Endpoint claim) {
+  private void greetingOver(Link link) {
+    if (greeting.remove(link)) {
+      gate.leave();
+    }
+  }
+
+  private static boolean isAddressOf(Link link, Endpoint claim) {
     InetAddress claimed = NetUtil.createInetAddressFromIpAddressString(claim.host());
     return link.remote().map(remote -> remote.getAddress().equals(claimed)).orElse(false);
   }
@@ -205,7 +252,7 @@ final class Links implements LinkOwner {
       return;
     }
     terms.counts().messagesIn.incrementAndGet();
-    inbox.received(link.endpoint(), message);
+    inbox.received(link.contact(), link.answerAt(), message);
   }
 
   private static String bad(Link link, WireException reason) {
@@ -220,18 +267,21 @@ final class Links implements LinkOwner {
     if (address != null) {
       quota.leave(address);
     }
-    if (link.isDialled() || wasOpen) {
-      routes.remove(link.endpoint(), link);
+    greetingOver(link);
+    Set<Endpoint> lost = new LinkedHashSet<>();
+    link.dialled().filter(to -> routes.remove(to, link)).ifPresent(lost::add);
+    if (wasOpen && routes.remove(link.answerAt(), link)) {
+      lost.add(link.answerAt());
     }
     switch (reason.end()) {
-      case GARBAGE, VERSION, REALM, SELF, BUSY ->
+      case GARBAGE, TLS, IDENTITY, VERSION, REALM, CLOCK, NO_MEMBER, EXPIRED, FORGED, SELF, BUSY ->
           warnings.warn(reason.end(), () -> String.valueOf(reason.getMessage()));
       default -> log.debug("{}", reason.getMessage());
     }
     // A link that a stranger opened says nothing about the endpoint he claims.
     boolean orderly = wasOpen && (reason.end() == LinkEnd.CLOSED || reason.end() == LinkEnd.IDLE);
     if (link.isDialled() && !orderly && !closed) {
-      live.loop().execute(() -> inbox.failed(link.endpoint()));
+      live.loop().execute(() -> lost.forEach(inbox::failed));
     }
   }
 

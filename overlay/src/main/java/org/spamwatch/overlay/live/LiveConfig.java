@@ -1,19 +1,19 @@
 package org.spamwatch.overlay.live;
 
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.SigningKey;
 
 /**
  * Who a live node is and where it listens.
  *
- * @param id its id
+ * @param key proves its id
  * @param listenHost the address to listen at; {@code 0.0.0.0} is all of this machine's
  * @param listenPort the port to listen at, 1 to 65535; 0 picks a free one
  * @param advertisedHost the host that other peers are told, never a wildcard
  * @param links bounds on its links
  */
 public record LiveConfig(
-    Id id, String listenHost, int listenPort, String advertisedHost, LinkLimits links) {
+    SigningKey key, String listenHost, int listenPort, String advertisedHost, LinkLimits links) {
   /** Checks the ranges. */
   public LiveConfig {
     if (listenPort < 0 || listenPort > 65535) {
@@ -28,12 +28,12 @@ public record LiveConfig(
   }
 
   /** A node that tells others the very host it listens at. */
-  public static LiveConfig at(Id id, String host, int port) {
-    return new LiveConfig(id, host, port, host, LinkLimits.DEFAULT);
+  public static LiveConfig at(SigningKey key, String host, int port) {
+    return new LiveConfig(key, host, port, host, LinkLimits.DEFAULT);
   }
 
   /** The same with other bounds on links. */
   public LiveConfig withLinks(LinkLimits limits) {
-    return new LiveConfig(id, listenHost, listenPort, advertisedHost, limits);
+    return new LiveConfig(key, listenHost, listenPort, advertisedHost, limits);
   }
 }

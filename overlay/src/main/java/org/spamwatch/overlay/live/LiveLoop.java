@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The thread on which live nodes run: one for each node, or one for several nodes of one process.
- * Host names are looked up on a second thread, since a look-up may block for seconds.
+ * Host names are looked up on a second thread, since a look-up may block for seconds, and TLS
+ * handshakes are computed on further ones, at most half as many as there are processors.
  */
 public final class LiveLoop implements AutoCloseable {
   private static final int MAX_LOOKUPS = 64;
@@ -24,6 +27,7 @@ public final class LiveLoop implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup group;
   private final EventLoop loop;
   private final ThreadPoolExecutor lookups;
+  private final ThreadPoolExecutor handshakes;
 
   private LiveLoop() {
     group =
@@ -39,6 +43,18 @@ public final class LiveLoop implements AutoCloseable {
             new ArrayBlockingQueue<>(MAX_LOOKUPS),
             new DefaultThreadFactory("spamwatch-lookup", true));
     lookups.allowCoreThreadTimeOut(true);
+    // Handshakes wait here one task each, and their number is bounded: by the gate, and by the
+    // links this side may open. Half the processors stay free of them.
+    int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    handshakes =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory("spamwatch-handshake", true));
+    handshakes.allowCoreThreadTimeOut(true);
   }
 
   /** Starts the thread. */
@@ -48,6 +64,11 @@ public final class LiveLoop implements AutoCloseable {
 
   EventLoop loop() {
     return loop;
+  }
+
+  /** Runs the arithmetic of handshakes. */
+  Executor handshakes() {
+    return handshakes;
   }
 
   /** Looks a host name up and tells the result on the loop; empty too if too many are waiting. */
@@ -78,5 +99,6 @@ public final class LiveLoop implements AutoCloseable {
     group
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    handshakes.shutdownNow();
   }
 }

@@ -10,6 +10,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,10 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.wire.MessageTable;
 
@@ -67,9 +69,10 @@ public final class LiveNode implements AutoCloseable {
     this.ownsLoop = ownsLoop;
     this.server = listen(config);
     int port = ((InetSocketAddress) server.localAddress()).getPort();
-    this.self = new Contact(config.id(), new Endpoint(config.advertisedHost(), port));
+    this.self = new Contact(config.key().nodeId(), new Endpoint(config.advertisedHost(), port));
     this.turns = new Turns(live.loop(), self.id().brief(), counts);
-    this.links = new Links(live, messages, self, config.links(), counts, new CoreInbox());
+    this.links =
+        new Links(live, messages, self, config.key(), config.links(), counts, new CoreInbox());
   }
 
   /**
@@ -149,14 +152,16 @@ public final class LiveNode implements AutoCloseable {
   /**
    * Hands the node over to the loop, lets peers in and joins the overlay.
    *
-   * @param realm what peers must belong to; {@link Id#ZERO} takes any
+   * @param realm what this node and its peers belong to
+   * @param membership this node's, if the realm is closed
    * @param seeds where to join; none begins an overlay of its own
    */
-  public void start(OverlayNode node, Id realm, List<Endpoint> seeds) {
-    start(Core.of(node), realm, seeds);
+  public void start(
+      OverlayNode node, Realm realm, Optional<Membership> membership, List<Endpoint> seeds) {
+    start(Core.of(node), realm, membership, seeds);
   }
 
-  void start(Core driven, Id realm, List<Endpoint> seeds) {
+  void start(Core driven, Realm realm, Optional<Membership> membership, List<Endpoint> seeds) {
     if (!started.compareAndSet(false, true)) {
       throw new IllegalStateException("the node was started before");
     }
@@ -164,11 +169,16 @@ public final class LiveNode implements AutoCloseable {
         .execute(
             () -> {
               core = driven;
-              links.bindTo(realm);
+              links.bindTo(realm, membership);
               server.config().setAutoRead(true);
               turns.begin(links::send);
               turns.turn(() -> driven.start(seeds));
             });
+  }
+
+  /** Shows a new membership of the realm in the greetings of links from now on. */
+  public void renew(Realm realm, Membership membership) {
+    submit(() -> links.bindTo(realm, Optional.of(membership)), new CompletableFuture<>());
   }
 
   /**
@@ -265,10 +275,10 @@ public final class LiveNode implements AutoCloseable {
 
   private final class CoreInbox implements Links.Inbox {
     @Override
-    public void received(Endpoint from, Message message) {
+    public void received(Contact from, Endpoint answerAt, Message message) {
       Core receiver = core;
       if (receiver != null) {
-        turns.turn(() -> receiver.receive(from, message));
+        turns.turn(() -> receiver.receive(from, answerAt, message));
       }
     }
 

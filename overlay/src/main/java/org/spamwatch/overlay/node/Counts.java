@@ -9,11 +9,23 @@ final class Counts {
   long hopLimit;
   long refused;
   long misdirected;
+  long forged;
   long probes;
   long failures;
+  long overRate;
 
   OverlayCounters snapshot() {
     return new OverlayCounters(
-        routed, delivered, rerouted, lost, hopLimit, refused, misdirected, probes, failures);
+        routed,
+        delivered,
+        rerouted,
+        lost,
+        hopLimit,
+        refused,
+        misdirected,
+        forged,
+        probes,
+        failures,
+        overRate);
   }
 }

@@ -18,12 +18,11 @@ import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
-import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
@@ -33,9 +32,9 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Joins the ring and keeps the tables true: periodic exchange of leaf sets and rows, pings, and the
  * removal of nodes that stopped answering ({@link Vetting}).
  *
- * <p>A node answers probes only once it has joined, so nobody routes by a node that does not know
- * its neighbours yet. Source: Rhea et al., Handling Churn in a DHT (Bamboo, 2004), sections 4 and
- * 5.
+ * <p>A node answers probes only once it knows its neighbours, so nobody routes by one that does
+ * not. It counts as joined when the nodes next to it, the roots of its keys until then, know it
+ * too. Source: Rhea et al., Handling Churn in a DHT (Bamboo, 2004), sections 4 and 5.
  */
 final class Membership implements Application {
   /** How long a newcomer waits for the leaves of its root before it asks again. */
@@ -43,6 +42,11 @@ final class Membership implements Application {
 
   /** Attempts to reach any seed before a node serves alone (and keeps trying). */
   private static final int ATTEMPTS_BEFORE_ALONE = 3;
+
+  /** How often a newcomer makes itself known to the nodes next to it, and how long it waits. */
+  private static final int ANNOUNCEMENTS = 3;
+
+  private static final Duration ANNOUNCEMENT_TIMEOUT = Duration.ofSeconds(1);
 
   private static final int ENTRIES_PINGED = 2;
 
@@ -55,9 +59,19 @@ final class Membership implements Application {
   private final RoutingTable table;
   private final Prober prober;
   private final Vetting vetting;
+  private final Welcome welcome;
+  private final Counts counts;
   private final Set<Id> joinProbes = new LinkedHashSet<>(2);
-  private List<Endpoint> seeds = List.of();
+
+  /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
+  private final Set<Endpoint> formerLeaves = new LinkedHashSet<>(2);
+
+  private final HostCache hostCache;
+  private final Rendezvous rendezvous;
   private final Transit transit;
+  private final Set<Id> unaware = new LinkedHashSet<>(2);
+  private boolean present;
+  private final Sampler sampler;
   private boolean joined;
   private boolean left;
   private int joinAttempts;
@@ -81,28 +95,53 @@ final class Membership implements Application {
     this.random = random;
     this.table = table;
     this.prober = prober;
+    this.counts = counts;
+    this.welcome = new Welcome(self, limits, timers, table);
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
+    this.hostCache = new HostCache(self.id());
+    this.rendezvous = new Rendezvous(self, config, random, table, hostCache);
     this.transit =
         new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
+    this.sampler = new Sampler(self, config, limits, timers, outbox, random, table, vetting);
+  }
+
+  Sampler sampler() {
+    return sampler;
   }
 
   Transit transit() {
     return transit;
   }
 
-  void start(List<Endpoint> given, BiConsumer<Contact, Boolean> listener) {
+  /** Others to join through than the seeds; before the start. */
+  void remember(List<KnownHost> hosts) {
+    hostCache.restore(hosts, timers.nowMillis());
+  }
+
+  Rendezvous rendezvous() {
+    return rendezvous;
+  }
+
+  void start(List<Endpoint> seeds, BiConsumer<Contact, Boolean> listener) {
     vetting.listen(listener);
-    seeds = given.stream().filter(seed -> !seed.equals(self.endpoint())).distinct().toList();
-    if (seeds.isEmpty()) {
-      becomeJoined();
+    rendezvous.seeds(seeds);
+    if (rendezvous.isEmpty()) {
+      becomePresent();
     } else {
+      transit.joining();
       seekThroughSeeds();
     }
     every(config.leafExchange(), this::exchangeLeaves);
+    every(config.neighbourPing(), this::pingNearest);
     every(config.leafPing(), this::pingNeighbours);
-    every(config.rowExchange(), this::exchangeRow);
     scheduleSeedLookup();
+  }
+
+  /** The nodes to remember over a restart. */
+  List<KnownHost> knownHosts() {
+    hostCache.refresh(table, timers.nowMillis());
+    return hostCache.hosts();
   }
 
   boolean isJoined() {
@@ -111,7 +150,11 @@ final class Membership implements Application {
 
   /** Entries held for others, for tests of the bounds. */
   int held() {
-    return joinProbes.size() + vetting.held() + prober.held();
+    return joinProbes.size()
+        + formerLeaves.size()
+        + vetting.held()
+        + prober.held()
+        + welcome.held();
   }
 
   boolean hasLeft() {
@@ -119,12 +162,15 @@ final class Membership implements Application {
   }
 
   void leave() {
+    hostCache.refresh(table, timers.nowMillis());
     left = true;
+    present = false;
     joined = false;
     prober.joined(false);
     vetting.stop();
+    sampler.stop();
     for (Neighbour neighbour : table.neighbours()) {
-      outbox.send(neighbour.contact().endpoint(), new Leaving(self));
+      outbox.send(neighbour.contact().endpoint(), new Gone(self));
     }
   }
 
@@ -140,17 +186,20 @@ final class Membership implements Application {
   }
 
   private long jittered(Duration period) {
-    long micros = period.toNanos() / 1000;
+    return jittered(period.toNanos() / 1000);
+  }
+
+  private long jittered(long micros) {
     return micros - micros / 4 + random.nextLong(micros / 2 + 1);
   }
 
   private void scheduleSeedLookup() {
-    boolean lonely = table.leafSet().isEmpty();
     timers.afterMicros(
-        jittered(lonely ? config.lonelyLookup() : config.seedLookup()),
+        jittered(rendezvous.pauseMicros()),
         () -> {
           if (!left) {
-            if (joined) {
+            hostCache.refresh(table, timers.nowMillis());
+            if (present) {
               seekThroughSeeds();
             }
             scheduleSeedLookup();
@@ -161,13 +210,17 @@ final class Membership implements Application {
   // Joining ----------------------------------------------------------------------------------
 
   private void seekThroughSeeds() {
-    if (!joined) {
+    if (!present) {
       joinAttempts++;
       waitedForProbes = false;
       joinProbes.clear();
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
-    for (Endpoint seed : seeds) {
+    Set<Endpoint> asked = new LinkedHashSet<>(rendezvous.next());
+    if (table.leafSet().isEmpty()) {
+      asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
+    }
+    for (Endpoint seed : asked) {
       prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, this::seedAnswered);
     }
   }
@@ -176,52 +229,99 @@ final class Membership implements Application {
     if (outcome.answerer().isPresent() && !left) {
       Contact seed = outcome.answerer().get();
       if (!seed.id().equals(self.id())) {
-        transit.routeVia(seed, self.id(), new Join(self));
+        transit.routeVia(seed, self.id(), new Join(self, List.of()));
       }
     }
   }
 
   private void joinTimedOut() {
-    if (joined || left) {
+    if (present || left) {
       return;
     }
     if (!joinProbes.isEmpty() && !waitedForProbes) {
       // Once only: whoever tells a newcomer of ever more nodes would keep it waiting.
       waitedForProbes = true;
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
-    } else if (!table.leafSet().isEmpty()) {
-      becomeJoined();
-    } else if (joinAttempts >= ATTEMPTS_BEFORE_ALONE) {
-      // No seed answers: serve alone meanwhile; scheduleSeedLookup goes on trying.
-      becomeJoined();
+    } else if (!table.leafSet().isEmpty() || joinAttempts >= ATTEMPTS_BEFORE_ALONE) {
+      // If no seed answers: serve alone meanwhile; scheduleSeedLookup goes on trying.
+      becomePresent();
     } else {
       seekThroughSeeds();
     }
   }
 
-  private void becomeJoined() {
-    if (joined) {
-      return;
-    }
-    joined = true;
-    prober.joined(true);
-    joinProbes.clear();
-    for (Neighbour neighbour : table.neighbours()) {
-      sendLeaves(neighbour.contact(), true);
-    }
-  }
-
   private void joinProbed(Id id) {
     if (joinProbes.remove(id) && joinProbes.isEmpty() && !table.leafSet().isEmpty()) {
-      becomeJoined();
+      becomePresent();
     }
   }
 
-  private void leafLost() {
-    table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
+  /** This node knows its neighbours: it answers from now on, and makes itself known to them. */
+  private void becomePresent() {
+    if (present) {
+      return;
+    }
+    present = true;
+    sampler.start();
+    prober.joined(true);
+    joinProbes.clear();
+    for (Neighbour leaf : table.leafSet().neighbours()) {
+      sendLeaves(leaf.contact(), true);
+    }
+    transit.joined();
+    table.leafSet().nearest().forEach(nearest -> unaware.add(nearest.id()));
+    awaitNearest(ANNOUNCEMENTS);
   }
 
-  // A join passes: tell the newcomer what this node knows --------------------------------------
+  /**
+   * The nodes next to this one were the roots of its keys until now: as long as one of them does
+   * not know it, some routes end there. Each will probe it before it believes in it.
+   */
+  private void awaitNearest(int attemptsLeft) {
+    if (unaware.isEmpty() || attemptsLeft == 0) {
+      unaware.clear();
+      joined = !left;
+      return;
+    }
+    timers.after(
+        ANNOUNCEMENT_TIMEOUT,
+        () -> {
+          for (Id id : unaware) {
+            Neighbour nearest = table.neighbour(id);
+            if (nearest != null && !joined) {
+              sendLeaves(nearest.contact(), true);
+            }
+          }
+          awaitNearest(attemptsLeft - 1);
+        });
+  }
+
+  private void isKnownBy(Id id) {
+    if (unaware.remove(id) && unaware.isEmpty()) {
+      joined = !left;
+    }
+  }
+
+  /**
+   * A leaf is gone: ask the farthest ones who else is there. Whoever was next to it found it out
+   * first and tells the others, who go by their own probes as ever.
+   */
+  private void leafLost(Contact leaf, boolean wasNearest) {
+    formerLeaves.remove(leaf.endpoint());
+    formerLeaves.add(leaf.endpoint());
+    if (formerLeaves.size() > 2 * config.leafSideSize()) {
+      formerLeaves.remove(formerLeaves.iterator().next());
+    }
+    table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
+    if (wasNearest) {
+      for (Neighbour told : table.leafSet().neighbours()) {
+        outbox.send(told.contact().endpoint(), new Gone(leaf));
+      }
+      pingNearest(); // the next one may have died with it
+    }
+  }
+
+  // A join passes ------------------------------------------------------------------------------
 
   @Override
   public boolean accepts(Message message) {
@@ -230,84 +330,63 @@ final class Membership implements Application {
 
   @Override
   public Optional<Message> forward(Routed routed, Contact next) {
-    helpNewcomer(routed.message());
-    return Optional.of(routed.message());
+    if (!(routed.message() instanceof Join join)) {
+      return Optional.empty();
+    }
+    return welcome.isOwn(join, routed) ? Optional.of(welcome.helped(join)) : Optional.empty();
   }
 
   @Override
   public void deliver(Routed routed, RouteEnd end) {
-    helpNewcomer(routed.message());
-    if (routed.message() instanceof Join join && !join.joiner().id().equals(self.id())) {
-      sendLeaves(join.joiner(), false);
+    if (routed.message() instanceof Join join && welcome.isOwn(join, routed)) {
+      if (welcome.mayAnswer(join)) {
+        sendLeaves(join.joiner(), false);
+        sendRows(join.joiner(), welcome.helped(join).contacts());
+      } else {
+        counts.overRate++;
+      }
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {}
 
-  private void helpNewcomer(Message message) {
-    if (!(message instanceof Join join) || join.joiner().id().equals(self.id())) {
-      return;
-    }
-    int shared = self.id().sharedPrefix(join.joiner().id());
-    List<Contact> contacts = new ArrayList<>();
-    for (int row = Math.min(shared, table.prefixTable().rowCount() - 1); row >= 0; row--) {
-      table.prefixTable().row(row).forEach(n -> contacts.add(n.contact()));
-    }
-    // The joiner is not considered: it answers no probe before it has joined, and says so itself.
-    sendRows(join.joiner(), contacts);
-  }
-
   private void sendRows(Contact to, List<Contact> contacts) {
-    List<Contact> some = contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
-    outbox.send(to.endpoint(), new Rows(self, some));
+    List<Rows.Entry> entries =
+        Contacts.within(limits, contacts).stream()
+            .map(contact -> new Rows.Entry(contact, 0))
+            .toList();
+    outbox.send(to.endpoint(), new Rows(self, entries));
   }
 
   private void sendLeaves(Contact to, boolean answerWanted) {
-    List<Contact> contacts =
-        table.leafSet().neighbours().stream()
-            .map(Neighbour::contact)
-            .limit(limits.maxContacts())
-            .toList();
-    outbox.send(to.endpoint(), new Leaves(self, contacts, answerWanted));
+    List<Contact> contacts = table.leafSet().neighbours().stream().map(Neighbour::contact).toList();
+    outbox.send(to.endpoint(), new Leaves(self, Contacts.within(limits, contacts), answerWanted));
   }
 
   // What others tell ---------------------------------------------------------------------------
 
   void received(Endpoint from, Ping ping) {
-    if (joined) {
+    if (present) {
       outbox.send(from, new Pong(ping.nonce(), self));
+      isKnownBy(ping.sender().id());
       if (ping.joined()) {
         vetting.consider(ping.sender(), from);
       }
     }
   }
 
-  void received(Endpoint from, Rows rows) {
-    vetting.consider(rows.sender(), from);
-    heard(rows.contacts()).forEach(contact -> vetting.consider(contact, from));
-  }
-
   private List<Contact> heard(List<Contact> contacts) {
     return contacts.subList(0, Math.min(limits.maxContacts(), contacts.size()));
   }
 
-  void received(Endpoint from, RowRequest request) {
-    if (joined) {
-      List<Contact> contacts = new ArrayList<>();
-      table.prefixTable().row(request.row()).forEach(n -> contacts.add(n.contact()));
-      sendRows(request.sender(), contacts);
-      vetting.consider(request.sender(), from);
-    }
-  }
-
   void received(Endpoint from, Leaves leaves) {
-    if (leaves.answerWanted() && joined) {
+    if (leaves.answerWanted() && present) {
       sendLeaves(leaves.sender(), false);
     }
     List<Contact> told = new ArrayList<>(heard(leaves.contacts()));
     told.add(leaves.sender());
-    if (!joined) {
+    if (!present) {
       told.stream()
           .map(Contact::id)
           .filter(table.leafSet()::wouldAccept)
@@ -316,38 +395,38 @@ final class Membership implements Application {
     }
     told.forEach(contact -> vetting.consider(contact, from));
     if (joinProbes.isEmpty() && !table.leafSet().isEmpty()) {
-      becomeJoined();
+      becomePresent();
     }
   }
 
   /** Anybody can say that somebody leaves; whoever really left answers no probe. */
-  void received(Leaving leaving) {
-    vetting.suspect(leaving.sender());
+  void received(Gone gone) {
+    vetting.suspect(gone.node());
   }
 
   // Periodic maintenance -----------------------------------------------------------------------
 
   private void exchangeLeaves() {
     List<Neighbour> leaves = table.leafSet().neighbours();
-    if (joined && !leaves.isEmpty()) {
+    if (present && !leaves.isEmpty()) {
       sendLeaves(leaves.get(random.nextInt(leaves.size())).contact(), true);
     }
   }
 
+  private void pingNearest() {
+    table.leafSet().nearest().forEach(vetting::check);
+  }
+
   private void pingNeighbours() {
-    table.leafSet().neighbours().forEach(vetting::check);
+    long lately = timers.nowMicros() - config.leafPing().toNanos() / 2000;
+    for (Neighbour leaf : table.leafSet().neighbours()) {
+      if (!leaf.hasAnsweredSince(lately)) {
+        vetting.check(leaf);
+      }
+    }
     List<Neighbour> entries = table.prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
       vetting.check(entries.remove(random.nextInt(entries.size())));
-    }
-  }
-
-  private void exchangeRow() {
-    List<Neighbour> entries = table.prefixTable().neighbours();
-    if (joined && !entries.isEmpty()) {
-      Contact partner = entries.get(random.nextInt(entries.size())).contact();
-      int shared = Math.min(self.id().sharedPrefix(partner.id()), Id.DIGITS - 1);
-      outbox.send(partner.endpoint(), new RowRequest(self, random.nextInt(shared + 1)));
     }
   }
 }

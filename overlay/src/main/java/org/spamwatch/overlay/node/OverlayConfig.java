@@ -10,27 +10,33 @@ import java.time.Duration;
  *     once
  * @param leafExchange how often leaf sets are compared with a leaf; longer leaves wrong roots
  *     standing longer, shorter costs messages
+ * @param neighbourPing how often the two leaves next to this node are pinged; whoever finds one of
+ *     them dead tells the others, so this decides how long a dead root goes unnoticed
  * @param leafPing how often every leaf, and a few entries of the prefix table, are pinged
  * @param rowExchange how often a row of the prefix table is compared with a node of it
- * @param seedLookup how often the node looks itself up through its seeds: what merges rings that
- *     formed apart
- * @param lonelyLookup the same while the node knows no other
- * @param retries how often a transmission is repeated or rerouted before it is given up
+ * @param seedLookup how often the node looks itself up through seeds, remembered nodes and a table
+ *     entry, which merges rings that formed apart; more often at first: a fifth of it after the
+ *     start, then twice as long each time
+ * @param lonelyLookup the same while the node knows no other, and when it has just come to know one
+ * @param retries how often a transmission to one node is repeated before it is given up; a routed
+ *     message may go by four times as many other nodes
  */
 public record OverlayConfig(
     int leafSideSize,
     Duration leafExchange,
+    Duration neighbourPing,
     Duration leafPing,
     Duration rowExchange,
     Duration seedLookup,
     Duration lonelyLookup,
     int retries) {
-  /** What a peer uses unless told otherwise: Bamboo's periods. */
+  /** What a peer uses unless told otherwise; measured by the churn experiment. */
   public static final OverlayConfig DEFAULT =
       new OverlayConfig(
           8,
+          Duration.ofSeconds(15),
           Duration.ofSeconds(10),
-          Duration.ofSeconds(20),
+          Duration.ofSeconds(60),
           Duration.ofSeconds(45),
           Duration.ofMinutes(5),
           Duration.ofSeconds(5),
@@ -45,6 +51,7 @@ public record OverlayConfig(
       throw new IllegalArgumentException("retries " + retries + " is not in 0 to 10");
     }
     requirePositive("leafExchange", leafExchange);
+    requirePositive("neighbourPing", neighbourPing);
     requirePositive("leafPing", leafPing);
     requirePositive("rowExchange", rowExchange);
     requirePositive("seedLookup", seedLookup);

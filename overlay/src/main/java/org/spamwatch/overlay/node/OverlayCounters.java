@@ -10,8 +10,11 @@ package org.spamwatch.overlay.node;
  * @param hopLimit messages dropped at the hard limit of hops
  * @param refused transmissions not made because too many were waiting
  * @param misdirected messages dropped that were meant for another node or no application
+ * @param forged messages dropped that name another sender than the node that sent them
  * @param probes probes sent
  * @param failures nodes removed from the tables
+ * @param overRate messages dropped because their sender, its address group or a newcomer's sends
+ *     more than {@code Limits.traffic} allows
  */
 public record OverlayCounters(
     long routed,
@@ -21,5 +24,7 @@ public record OverlayCounters(
     long hopLimit,
     long refused,
     long misdirected,
+    long forged,
     long probes,
-    long failures) {}
+    long failures,
+    long overRate) {}

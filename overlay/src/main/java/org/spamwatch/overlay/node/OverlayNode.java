@@ -15,14 +15,16 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.node.OverlayMessage.Spoken;
+import org.spamwatch.overlay.routing.Diversity;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
 
@@ -35,12 +37,14 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Not thread-safe: one turn at a time. {@code docs/architecture.md} tells the whole story.
  */
 public final class OverlayNode implements KeyBasedRouting {
-  private final Contact self;
   private final RoutingTable table;
   private final Counts counts = new Counts();
+  private final Allowance allowance;
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
+  private final Sampler sampler;
+  private final Participation participation;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -55,46 +59,110 @@ public final class OverlayNode implements KeyBasedRouting {
       Timers timers,
       Outbox outbox,
       RandomGenerator random) {
-    this.self = self;
-    this.table = new RoutingTable(self, config.leafSideSize());
+    Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
+    this.table = new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
+    this.allowance = new Allowance(limits.traffic(), timers);
     this.prober = new Prober(self, limits, timers, outbox, random, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
     this.transit = membership.transit();
+    this.sampler = membership.sampler();
     transit.register(membership);
+    this.participation =
+        new Participation(self, limits, timers, outbox, random, table, membership, counts);
+  }
+
+  /**
+   * Gives the node others to join through beside its seeds: what {@link #knownHosts} said in an
+   * earlier life of it. To be called before it starts.
+   */
+  public void remember(List<KnownHost> hosts) {
+    membership.remember(hosts);
+  }
+
+  /** Which part the node is to take; a member's unless told. To be called before it starts. */
+  public void take(Role role) {
+    participation.want(role);
+  }
+
+  /** The part it takes; {@link Role#AUTO} while it finds out. */
+  public Role role() {
+    return participation.role();
+  }
+
+  /** The host of a client that has one. */
+  public Optional<Contact> host() {
+    return participation.host();
+  }
+
+  /** How many clients this node is the host of. */
+  public int clients() {
+    return participation.clients();
   }
 
   /**
    * Joins the overlay through any of the seeds, or begins one of its own if there is none. If no
-   * seed answers, the node serves alone after some seconds and goes on trying.
+   * seed answers, the node serves alone after some seconds and goes on trying. Seeds, and nodes
+   * that are remembered, are asked in random order, some at a time.
    */
   public void start(List<Endpoint> seeds) {
-    membership.start(
+    participation.start(
         seeds,
-        (contact, joined) ->
-            transit.applications().forEach(application -> application.update(contact, joined)));
+        () ->
+            membership.start(
+                seeds,
+                (contact, joined) ->
+                    transit
+                        .applications()
+                        .forEach(application -> application.update(contact, joined))));
   }
 
-  /** Whether this node takes part: it knows its neighbours, or is alone. */
+  /** Whether this node takes part: it and the nodes next to it know each other, or it is alone. */
   public boolean isJoined() {
-    return membership.isJoined();
+    return participation.isJoined();
+  }
+
+  /**
+   * The nodes to remember over a restart, the best first: leaves and those known the longest, all
+   * reached by probes of this node's own; at most 64.
+   */
+  public List<KnownHost> knownHosts() {
+    return membership.knownHosts();
   }
 
   /** Tells the neighbours that this node leaves; it answers nothing from then on. */
   public void leave() {
-    membership.leave();
+    participation.leave();
   }
 
   /**
    * Driver: a message has arrived.
    *
-   * @param from the endpoint by which the sender can be answered
+   * @param speaker who sent it, as its link has proven, and the endpoint by which to answer; what
+   *     another one is said to have sent is dropped
    */
-  public void receive(Endpoint from, Message message) {
-    if (message instanceof HopAck ack) {
+  public void receive(Contact speaker, Message message) {
+    receive(speaker, speaker.endpoint(), message);
+  }
+
+  /**
+   * Driver: a message has arrived over a link whose other end does not come from where it claims.
+   *
+   * @param speaker who sent it: its id is proven, its endpoint what it claims
+   * @param from the endpoint by which to answer it over that very link
+   */
+  public void receive(Contact speaker, Endpoint from, Message message) {
+    if (!allowance.admits(from, message)) {
+      counts.overRate++;
+    } else if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
+      counts.forged++;
+    } else if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
-    } else if (membership.hasLeft()) {
+    } else if (participation.hasLeft()) {
       counts.misdirected++;
+    } else if (message instanceof OverlayMessage ours
+        && participation.received(new Contact(speaker.id(), from), ours)) {
+      return;
     } else if (message instanceof Route route) {
       transit.received(from, route);
     } else if (message instanceof Direct direct) {
@@ -106,11 +174,11 @@ public final class OverlayNode implements KeyBasedRouting {
     } else if (message instanceof Leaves leaves) {
       membership.received(from, leaves);
     } else if (message instanceof Rows rows) {
-      membership.received(from, rows);
+      sampler.received(from, rows);
     } else if (message instanceof RowRequest request) {
-      membership.received(from, request);
-    } else if (message instanceof Leaving leaving) {
-      membership.received(leaving);
+      sampler.received(from, request);
+    } else if (message instanceof Gone gone) {
+      membership.received(gone);
     } else {
       counts.misdirected++;
     }
@@ -120,11 +188,12 @@ public final class OverlayNode implements KeyBasedRouting {
   public void linkFailed(Endpoint to) {
     prober.linkFailed(to);
     transit.linkFailed(to);
+    participation.linkFailed(to);
   }
 
   @Override
   public Contact self() {
-    return self;
+    return participation.contact();
   }
 
   @Override
@@ -149,12 +218,12 @@ public final class OverlayNode implements KeyBasedRouting {
 
   @Override
   public boolean isRoot(Id key) {
-    return table.next(key, Set.of()).isEmpty();
+    return !participation.isClient() && table.next(key, Set.of()).isEmpty();
   }
 
   @Override
   public List<Contact> replicaSet(Id key, int count) {
-    return table.closestTo(key, count);
+    return participation.isClient() ? List.of() : table.closestTo(key, count);
   }
 
   /** The nodes of the leaf set, clockwise first. */
@@ -172,13 +241,16 @@ public final class OverlayNode implements KeyBasedRouting {
     return counts.snapshot();
   }
 
-  /** Entries held because of what others sent, tables aside, for tests of the bounds. */
-  int held() {
-    return transit.held() + membership.held();
+  /** Entries held because of what others sent, the tables aside. */
+  public int held() {
+    return transit.held() + membership.held() + participation.held() + allowance.held();
   }
 
-  /** The tables, for tests that build a static mesh. */
-  RoutingTable table() {
+  /**
+   * The tables by which this node routes: for whoever looks at routing itself, or builds a static
+   * mesh of nodes that are never started. Those of a started node are not to be changed.
+   */
+  public RoutingTable table() {
     return table;
   }
 }

@@ -25,7 +25,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Pong;
  * one from watching its neighbours.
  */
 final class Prober {
-  private static final int ATTEMPTS = 3;
+  static final int ATTEMPTS = 3;
 
   /** Most who share one probe's outcome; the same node is never asked about for more reasons. */
   private static final int MAX_LISTENERS = 16;
@@ -41,13 +41,15 @@ final class Prober {
     final long timeoutMicros;
     final @Nullable Endpoint source;
     final List<Consumer<Outcome>> listeners = new ArrayList<>(1);
+    int attemptsAllowed;
     long nonce;
     int attempt;
     long sentAtMicros;
     Timers.@Nullable Timer timer;
 
-    Probe(Endpoint endpoint, long timeoutMicros, @Nullable Endpoint source) {
+    Probe(Endpoint endpoint, int attempts, long timeoutMicros, @Nullable Endpoint source) {
       this.endpoint = endpoint;
+      this.attemptsAllowed = attempts;
       this.timeoutMicros = timeoutMicros;
       this.source = source;
     }
@@ -83,19 +85,28 @@ final class Prober {
   }
 
   /**
-   * Probes an endpoint up to three times, for a reason of this node's own. If too many probes are
+   * Probes an endpoint, up to three times, for a reason of this node's own. If too many probes are
    * under way, nothing is done: periodic maintenance comes by again.
    *
    * @return whether the listener will be told
    */
   boolean probe(Endpoint endpoint, long timeoutMicros, Consumer<Outcome> listener) {
-    return probe(new Probe(endpoint, timeoutMicros, null), listener);
+    return probe(endpoint, ATTEMPTS, timeoutMicros, listener);
+  }
+
+  /** Likewise, up to so many times. */
+  boolean probe(Endpoint endpoint, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
+    return probe(new Probe(endpoint, attempts, timeoutMicros, null), listener);
   }
 
   /** Likewise, because another node told of the endpoint. */
   boolean probeHearsay(
-      Endpoint source, Endpoint endpoint, long timeoutMicros, Consumer<Outcome> listener) {
-    return probe(new Probe(endpoint, timeoutMicros, source), listener);
+      Endpoint source,
+      Endpoint endpoint,
+      int attempts,
+      long timeoutMicros,
+      Consumer<Outcome> listener) {
+    return probe(new Probe(endpoint, attempts, timeoutMicros, source), listener);
   }
 
   private boolean probe(Probe asked, Consumer<Outcome> listener) {
@@ -113,6 +124,7 @@ final class Prober {
     } else if (probe.listeners.size() >= MAX_LISTENERS) {
       return false;
     }
+    probe.attemptsAllowed = Math.max(probe.attemptsAllowed, asked.attemptsAllowed);
     probe.listeners.add(listener);
     return true;
   }
@@ -146,7 +158,7 @@ final class Prober {
   }
 
   private void failed(Probe probe) {
-    if (probe.attempt < ATTEMPTS) {
+    if (probe.attempt < probe.attemptsAllowed) {
       attempt(probe);
     } else {
       finish(probe, new Outcome(Optional.empty(), -1));
@@ -163,13 +175,23 @@ final class Prober {
 
   void pong(Endpoint from, Pong pong) {
     Probe probe = underWay.get(from);
-    if (probe == null) {
-      probe = underWay.get(pong.sender().endpoint());
+    if (probe == null || probe.nonce != pong.nonce()) {
+      probe = ofNonce(pong.nonce());
     }
-    if (probe != null && probe.nonce == pong.nonce()) {
+    if (probe != null) {
       finish(
           probe, new Outcome(Optional.of(pong.sender()), timers.nowMicros() - probe.sentAtMicros));
     }
+  }
+
+  // A seed may be known by another name than its contact gives; only it has seen the nonce.
+  private @Nullable Probe ofNonce(long nonce) {
+    for (Probe probe : underWay.values()) {
+      if (probe.nonce == nonce) {
+        return probe;
+      }
+    }
+    return null;
   }
 
   /** The driver could not reach an endpoint: try again after a pause rather than the time-out. */

@@ -1,6 +1,8 @@
 package org.spamwatch.overlay.node;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
@@ -47,6 +50,7 @@ final class Transit {
     final @Nullable Route route;
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
+    final @Nullable Contact relayedFor;
     Contact to;
     long hopId;
     int attempts;
@@ -55,6 +59,16 @@ final class Transit {
     Timers.@Nullable Timer timer;
 
     Pending(Contact to, Message payload, @Nullable Route route, Consumer<Boolean> outcome) {
+      this(to, payload, route, null, outcome);
+    }
+
+    Pending(
+        Contact to,
+        Message payload,
+        @Nullable Route route,
+        @Nullable Contact relayedFor,
+        Consumer<Boolean> outcome) {
+      this.relayedFor = relayedFor;
       this.to = to;
       this.payload = payload;
       this.route = route;
@@ -62,9 +76,18 @@ final class Transit {
     }
   }
 
+  /**
+   * How many nodes a message may try on its way from one, in units of the retries: when many come
+   * and go, much of a table may be dead at a time, and each is found out by trying.
+   */
+  private static final int OTHER_HOPS = 4;
+
   private record Transmission(Id sender, long hopId) {}
 
-  private final Contact self;
+  private final Contact own;
+  private Contact self;
+  private @Nullable Contact host;
+  private boolean client;
   private final OverlayConfig config;
   private final Limits limits;
   private final Timers timers;
@@ -77,6 +100,8 @@ final class Transit {
   private final Map<Long, Pending> pending = new LinkedHashMap<>(4);
   private final RecentlySeen<Transmission> received;
   private final RecentlySeen<Long> delivered;
+  private final Deque<Runnable> waiting = new ArrayDeque<>(0);
+  private boolean joining;
 
   Transit(
       Contact self,
@@ -88,6 +113,7 @@ final class Transit {
       RoutingTable table,
       Counts counts,
       Consumer<Contact> suspect) {
+    this.own = self;
     this.self = self;
     this.config = config;
     this.limits = limits;
@@ -107,17 +133,68 @@ final class Transit {
 
   /** Entries held for others, for tests of the bounds. */
   int held() {
-    return pending.size() + received.size() + delivered.size();
+    return pending.size() + received.size() + delivered.size() + waiting.size();
   }
 
   List<Application> applications() {
     return applications;
   }
 
+  /**
+   * This node is a client from now on: a host, if it has one, is the first hop of all it routes.
+   *
+   * @param contact by which it is reached
+   */
+  void attached(Contact contact, @Nullable Contact itsHost) {
+    self = contact;
+    host = itsHost;
+    client = true;
+    if (itsHost == null) {
+      joining(); // until there is one, what is to be routed waits
+    } else {
+      joined();
+    }
+  }
+
+  /** Passes a message on to a client of this node. */
+  void relay(Contact to, Contact origin, Message message, Consumer<Boolean> outcome) {
+    transmit(new Pending(to, message, null, origin, outcome));
+  }
+
+  private Optional<Contact> next(Id key, Set<Id> excluded) {
+    return client ? Optional.ofNullable(host) : table.next(key, excluded);
+  }
+
   void route(Id key, Message message, int ttl, Optional<Contact> hint) {
+    if (joining && ttl > 0) {
+      // By empty tables every key is rooted here: wait until this node knows better.
+      if (waiting.size() < limits.maxPendingHops()) {
+        waiting.add(() -> route(key, message, ttl, hint));
+      } else {
+        counts.refused++;
+      }
+      return;
+    }
     int capped = Math.min(Math.max(ttl, 0), limits.maxHops());
     Optional<Contact> usable = hint.filter(hop -> table.makesProgress(key, hop));
     advance(random.nextLong(), new Routed(key, message, self, 0, capped), usable);
+  }
+
+  /** This node does not know its neighbours yet: routes wait, and go by no way through it. */
+  void joining() {
+    joining = true;
+  }
+
+  /** Now it does: what waited for that goes its way, on a later turn. */
+  void joined() {
+    joining = false;
+    timers.afterMicros(
+        0,
+        () -> {
+          while (!waiting.isEmpty()) {
+            waiting.remove().run();
+          }
+        });
   }
 
   /** Begins a route at a given first hop whatever the tables say: how a newcomer joins. */
@@ -164,7 +241,11 @@ final class Transit {
       return;
     }
     Set<Id> excluded = excludedFor(routed.message());
-    Optional<Contact> next = hint.or(() -> table.next(routed.key(), excluded));
+    Optional<Contact> next = hint.or(() -> next(routed.key(), excluded));
+    if (client && next.isEmpty() && routed.ttl() > 0) {
+      counts.lost++; // without a host it is no key's root
+      return;
+    }
     if (next.isEmpty() || routed.ttl() == 0) {
       deliver(application, messageId, routed, next.isEmpty() ? RouteEnd.ROOT : RouteEnd.TTL);
       return;
@@ -206,7 +287,7 @@ final class Transit {
   }
 
   private void transmit(Pending transmission) {
-    if (pending.size() >= limits.maxPendingHops()) {
+    if (pending.size() >= mostPending(transmission.route)) {
       counts.refused++;
       transmission.outcome.accept(false);
       return;
@@ -225,9 +306,23 @@ final class Transit {
     outbox.send(
         transmission.to.endpoint(),
         r == null
-            ? new Direct(hopId, self, transmission.to.id(), transmission.payload)
+            ? direct(transmission, hopId)
             : new Route(
-                hopId, self, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+                hopId, own, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+  }
+
+  private Message direct(Pending transmission, long hopId) {
+    return transmission.relayedFor == null
+        ? new Direct(hopId, own, transmission.to.id(), transmission.payload)
+        : new Relay(hopId, own, transmission.relayedFor, transmission.payload);
+  }
+
+  /** What passes through leaves a quarter of the room to what this node itself has to say. */
+  private int mostPending(@Nullable Route route) {
+    boolean passing = route != null && !route.origin().equals(self);
+    return passing
+        ? limits.maxPendingHops() - limits.maxPendingHops() / 4
+        : limits.maxPendingHops();
   }
 
   private long timeoutMicros(Pending transmission) {
@@ -245,7 +340,8 @@ final class Transit {
       return;
     }
     suspect.accept(transmission.to);
-    if (transmission.attempts > config.retries()) {
+    int most = config.retries() * (transmission.route == null ? 1 : OTHER_HOPS);
+    if (transmission.attempts > most) {
       counts.lost++;
       transmission.outcome.accept(false);
       return;
@@ -264,7 +360,13 @@ final class Transit {
     if (!(lastHop && known && transmission.attemptsAtHop < 3)) {
       transmission.excluded.add(transmission.to.id());
     }
-    Optional<Contact> next = table.next(route.key(), transmission.excluded);
+    Optional<Contact> next = next(route.key(), transmission.excluded);
+    if (next.isEmpty() && (client || table.leafSet().isEmpty())) {
+      // All neighbours fell silent at once: this node is cut off rather than the root.
+      counts.lost++;
+      transmission.outcome.accept(false);
+      return;
+    }
     if (next.isEmpty()) {
       Application application = applicationFor(route.payload());
       if (application != null) {
@@ -291,17 +393,32 @@ final class Transit {
       transmission.timer.cancel();
     }
     Neighbour neighbour = table.neighbour(transmission.to.id());
+    if (neighbour != null) {
+      neighbour.answered(timers.nowMicros());
+    }
     if (neighbour != null && transmission.attemptsAtHop == 1) {
-      neighbour.roundTrip().add(timers.nowMicros() - transmission.sentAtMicros);
+      long now = timers.nowMicros();
+      table.measured(neighbour, now - transmission.sentAtMicros, now);
     }
     transmission.outcome.accept(true);
   }
 
   void received(Endpoint from, Route route) {
+    if (joining) {
+      // Not acknowledged: the sender goes another way, for nobody can be reached by this node yet.
+      counts.misdirected++;
+      return;
+    }
     outbox.send(from, new HopAck(route.hopId()));
     if (received.add(new Transmission(route.sender().id(), route.hopId()))) {
       Routed routed =
-          new Routed(route.key(), route.payload(), route.origin(), route.hops(), route.ttl());
+          new Routed(
+              route.key(),
+              route.payload(),
+              route.origin(),
+              route.hops(),
+              route.ttl(),
+              route.sender());
       advance(route.messageId(), routed, Optional.empty());
     }
   }
@@ -314,6 +431,14 @@ final class Transit {
     outbox.send(from, new HopAck(direct.hopId()));
     if (received.add(new Transmission(direct.sender().id(), direct.hopId()))) {
       receive(direct.sender(), direct.payload());
+    }
+  }
+
+  /** What another node has sent this client, by its host's word. */
+  void received(Endpoint from, Relay relay) {
+    outbox.send(from, new HopAck(relay.hopId()));
+    if (received.add(new Transmission(relay.origin().id(), relay.hopId()))) {
+      receive(relay.origin(), relay.payload());
     }
   }
 

@@ -10,6 +10,7 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.routing.Neighbour;
+import org.spamwatch.overlay.routing.PrefixTable;
 import org.spamwatch.overlay.routing.RoundTrip;
 import org.spamwatch.overlay.routing.RoutingTable;
 
@@ -21,8 +22,18 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Source: Rhea et al., Handling Churn in a DHT (Bamboo, 2004), section 4.
  */
 final class Vetting {
+  /** Little is lost with a node that was only heard of: others will tell of it again. */
+  private static final int HEARSAY_ATTEMPTS = 1;
+
+  /** What is to be done when a leaf was removed. */
+  @FunctionalInterface
+  interface LeafLost {
+    /** A leaf is gone; {@code wasNearest} if there was no other between it and this node. */
+    void lost(Contact leaf, boolean wasNearest);
+  }
+
   /** How long what others still say of a dead node is not believed. */
-  private static final Duration DEAD_FOR = Duration.ofSeconds(30);
+  private static final Duration DEAD_FOR = Duration.ofSeconds(90);
 
   private final Contact self;
   private final Timers timers;
@@ -30,8 +41,12 @@ final class Vetting {
   private final Prober prober;
   private final Counts counts;
   private final Consumer<Id> settled;
-  private final Runnable leafLost;
+  private final LeafLost leafLost;
   private final Map<Id, Long> deadUntilMicros = new LinkedHashMap<>(2);
+
+  /** How many are being probed for each slot of the prefix table. */
+  private final Map<Integer, Integer> candidates = new LinkedHashMap<>(2);
+
   private BiConsumer<Contact, Boolean> leafListener = (contact, joined) -> {};
   private boolean stopped;
 
@@ -39,7 +54,7 @@ final class Vetting {
    * A node's vetting.
    *
    * @param settled told of every id that was considered, once nothing more will come of it
-   * @param leafLost told after a leaf was removed
+   * @param leafLost told of every leaf that was removed
    */
   Vetting(
       Contact self,
@@ -48,7 +63,7 @@ final class Vetting {
       Prober prober,
       Counts counts,
       Consumer<Id> settled,
-      Runnable leafLost) {
+      LeafLost leafLost) {
     this.self = self;
     this.timers = timers;
     this.table = table;
@@ -74,25 +89,48 @@ final class Vetting {
    * @param source the endpoint that told of it, perhaps its own
    */
   void consider(Contact contact, Endpoint source) {
+    consider(contact, source, Long.MAX_VALUE);
+  }
+
+  /**
+   * Likewise, of a node that may be near.
+   *
+   * @param atLeastMicros what its round trip cannot be below, as far as others tell
+   */
+  void consider(Contact contact, Endpoint source, long atLeastMicros) {
     Id id = contact.id();
     Neighbour neighbour = table.neighbour(id);
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
     // What others still say of a dead node is old; what it says itself is not.
     boolean dead = isDead(id) && !source.equals(contact.endpoint());
-    if (stopped || id.equals(self.id()) || dead || !(moved || table.wants(id))) {
+    if (stopped
+        || id.equals(self.id())
+        || dead
+        || !(moved || table.wants(contact, atLeastMicros))) {
       settled.accept(id);
+      return;
+    }
+    boolean forLeafSet = moved || table.leafSet().wouldAccept(id);
+    int slot = self.id().sharedPrefix(id) * Id.BASE + id.digit(self.id().sharedPrefix(id));
+    boolean fillsUp = !forLeafSet && atLeastMicros == Long.MAX_VALUE;
+    if (fillsUp && candidates.getOrDefault(slot, 0) >= PrefixTable.CANDIDATES) {
+      settled.accept(id); // as many are being probed already as the slot can take
       return;
     }
     boolean asked =
         prober.probeHearsay(
             source,
             contact.endpoint(),
+            forLeafSet ? Prober.ATTEMPTS : HEARSAY_ATTEMPTS,
             RoundTrip.UNKNOWN_TIMEOUT_MICROS,
             outcome -> {
+              candidates.computeIfPresent(slot, (s, count) -> count == 1 ? null : count - 1);
               reached(contact.endpoint(), outcome);
               settled.accept(id);
             });
-    if (!asked) {
+    if (asked) {
+      candidates.merge(slot, 1, Integer::sum);
+    } else {
       settled.accept(id);
     }
   }
@@ -119,7 +157,8 @@ final class Vetting {
       return;
     }
     Neighbour neighbour = known == null ? new Neighbour(answerer) : known;
-    neighbour.roundTrip().add(outcome.roundTripMicros());
+    neighbour.roundTrip().add(outcome.roundTripMicros(), timers.nowMicros());
+    neighbour.answered(timers.nowMicros());
     if (table.add(neighbour)) {
       leafListener.accept(neighbour.contact(), true);
     }
@@ -138,21 +177,28 @@ final class Vetting {
         });
   }
 
-  /** A node did not acknowledge, or is said to leave: find out whether it lives. */
+  /** A node did not acknowledge, or is said to be gone: find out whether it lives. */
   void suspect(Contact contact) {
     Neighbour neighbour = table.neighbour(contact.id());
     if (neighbour != null && neighbour.contact().equals(contact)) {
-      check(neighbour);
+      check(neighbour, Prober.ATTEMPTS - 1);
     }
   }
 
   /** Probes a node of the tables and takes it out if it does not answer. */
   void check(Neighbour neighbour) {
+    check(neighbour, Prober.ATTEMPTS);
+  }
+
+  /** A live leaf that is taken out makes wrong roots; any other node is soon found again. */
+  private void check(Neighbour neighbour, int attempts) {
     if (stopped) {
       return;
     }
+    boolean leaf = table.leafSet().contains(neighbour.id());
     prober.probe(
         neighbour.contact().endpoint(),
+        leaf ? attempts : attempts - 1,
         patience(neighbour),
         outcome -> {
           if (!outcome.answerer().map(neighbour.contact()::equals).orElse(false)) {
@@ -164,7 +210,7 @@ final class Vetting {
 
   /** Dead nodes remembered, for tests of the bounds. */
   int held() {
-    return deadUntilMicros.size();
+    return deadUntilMicros.size() + candidates.size();
   }
 
   /** Longer than a hop waits: a live leaf taken for dead makes a wrong root. */
@@ -178,13 +224,14 @@ final class Vetting {
       return;
     }
     counts.failures++;
+    boolean nearest = table.leafSet().nearest().contains(neighbour);
     boolean leaf = table.remove(contact.id());
     long now = timers.nowMicros();
     deadUntilMicros.values().removeIf(until -> until <= now);
     deadUntilMicros.put(contact.id(), now + DEAD_FOR.toNanos() / 1000);
     if (leaf) {
       leafListener.accept(contact, false);
-      leafLost.run();
+      leafLost.lost(contact, nearest);
     }
     table.leafCandidates().forEach(this::check);
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.lease.Refusal;
 
 /** The conversation of the DOLR; every message is defined in {@code docs/protocol.md}. */
 public sealed interface DolrMessage extends Message {
@@ -25,12 +26,25 @@ public sealed interface DolrMessage extends Message {
   /**
    * Pointers for the receiver to keep as a replica or as the new root.
    *
-   * @param pointers at most {@code Limits.maxContacts}
+   * @param pointers at most {@link #MAX_POINTERS}
    */
   record Replicate(List<Pointer> pointers) implements DolrMessage {
-    /** Copies the list. */
+    /** As many of the largest pointers as fit a message. */
+    public static final int MAX_POINTERS = 32;
+
+    /** Checks the number; copies the list. */
     public Replicate {
       pointers = List.copyOf(pointers);
+      if (pointers.size() > MAX_POINTERS) {
+        throw new IllegalArgumentException(
+            pointers.size() + " pointers exceed the limit of " + MAX_POINTERS + " a message");
+      }
     }
   }
+
+  /**
+   * Sent straight to the server of a pointer that its root or a replica did not take, at most once
+   * a minute.
+   */
+  record PointerRefused(Id guid, Refusal reason) implements DolrMessage {}
 }

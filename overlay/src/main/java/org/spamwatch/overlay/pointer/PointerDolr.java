@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Application;
@@ -22,11 +23,21 @@ import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TokenBuckets;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.LeaseTable;
+import org.spamwatch.overlay.lease.Offer;
+import org.spamwatch.overlay.lease.Publisher;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusalCounts;
+import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.lease.Room;
+import org.spamwatch.overlay.lease.SignedTable;
 import org.spamwatch.overlay.lease.Succession;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
@@ -41,13 +52,16 @@ import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
  * renewal. Not thread-safe.
  */
 public final class PointerDolr implements Dolr, Application {
-  private static final Duration SWEEP = Duration.ofMinutes(1);
-  private static final int POINTERS_PER_MESSAGE = 32;
-
   /** How long a server that did not answer is left out, and how many are at most. */
   private static final Duration SILENT_FOR = Duration.ofMinutes(1);
 
   private static final int MAX_SILENT = 1_024;
+
+  /** Tombstones signed for others in a second, and at once. */
+  private static final int TOMBSTONES_A_SECOND = 20;
+
+  @SuppressWarnings("ArrayRecordComponent") // handed over, never changed and never compared
+  private record Held(Contact server, byte[] signature) {}
 
   private record TakenBack(Id guid, Id origin, Id hop, long tenSeconds) {}
 
@@ -55,19 +69,26 @@ public final class PointerDolr implements Dolr, Application {
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
-  private final LeaseTable<Id, Contact> pointers;
+  private final Signatures signatures;
+  private final SignedTable<Id, Held> pointers;
+  private final TokenBuckets<Id> tombstones;
   private final Succession succession;
   private final Map<Id, Timers.Timer> published = new LinkedHashMap<>(2);
   private final Map<Id, Long> silentUntilMicros = new LinkedHashMap<>(2);
   private final Set<Id> served = new LinkedHashSet<>(2);
   private final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
   private final List<ObjectApplication> applications = new ArrayList<>(2);
+  private Consumer<RefusedRecord> refusalListener = refused -> {};
   private long lastSequence;
 
   /** A DOLR with the default leases. */
   public PointerDolr(
-      KeyBasedRouting routing, Limits limits, Timers timers, RandomGenerator random) {
-    this(routing, limits, LeaseConfig.DEFAULT, timers, random);
+      KeyBasedRouting routing,
+      Limits limits,
+      Timers timers,
+      RandomGenerator random,
+      Signatures signatures) {
+    this(routing, limits, LeaseConfig.DEFAULT, timers, random, signatures);
   }
 
   /** A DOLR on a node; registers itself with it. */
@@ -76,25 +97,40 @@ public final class PointerDolr implements Dolr, Application {
       Limits limits,
       LeaseConfig leases,
       Timers timers,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Signatures signatures) {
     this.routing = routing;
     this.leases = leases;
     this.timers = timers;
     this.random = random;
-    this.pointers =
-        new LeaseTable<>(timers, limits.maxPointers(), limits.maxPointersPerObject(), SWEEP);
+    this.signatures = signatures;
+    Room room =
+        Room.of(routing.self(), limits.maxPointers(), limits.maxPointersPerObject(), limits);
+    this.pointers = new SignedTable<>(signatures, leases, room, limits, timers);
+    this.tombstones =
+        new TokenBuckets<>(timers, TOMBSTONES_A_SECOND, TOMBSTONES_A_SECOND, MAX_SILENT);
     this.succession = new Succession(routing, timers, leases.replicas(), new Holdings());
     routing.register(this);
   }
 
   /** Pointers held for others and for this node, those not swept yet included. */
   public int pointerCount() {
-    return pointers.size();
+    return pointers.held().size();
+  }
+
+  /** Pointers of others that this node did not take, by reason. */
+  public RefusalCounts refused() {
+    return pointers.refused();
+  }
+
+  /** Who is told when another node says that it does not take a pointer of this one. */
+  public void onRefusal(Consumer<RefusedRecord> listener) {
+    refusalListener = listener;
   }
 
   /** The servers that this node has live pointers to. */
   public List<Contact> pointersTo(Id guid) {
-    return pointers.records(guid);
+    return pointers.records(guid).stream().map(Held::server).toList();
   }
 
   @Override
@@ -141,20 +177,45 @@ public final class PointerDolr implements Dolr, Application {
   }
 
   private void send(Id guid, boolean withdrawn) {
-    // Rises over restarts too, as long as the clock does.
-    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
-    Pointer pointer = new Pointer(guid, routing.self(), lastSequence, leases.millis(), withdrawn);
-    routing.route(guid, new Publish(pointer));
+    routing.route(guid, new Publish(pointer(guid, withdrawn)));
   }
 
-  private void keep(Pointer pointer) {
-    pointers.merge(
+  private Pointer pointer(Id guid, boolean withdrawn) {
+    // Rises over restarts too, as long as the clock does.
+    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
+    return Pointer.signed(
+        signatures, guid, routing.self(), lastSequence, leases.millis(), withdrawn);
+  }
+
+  private boolean keep(Pointer pointer, Contact via) {
+    return pointers.offer(offer(pointer), () -> statement(pointer), pointer.proof(), via).isEmpty();
+  }
+
+  /** Keeps a pointer as its root or a replica; the server is told if it does not. */
+  private boolean keepAsHolder(Pointer pointer, Contact via) {
+    Offer<Id, Held> offer = offer(pointer);
+    Optional<Refusal> refusal =
+        pointers.offer(offer, () -> statement(pointer), pointer.proof(), via);
+    if (refusal.isPresent()
+        && pointers.isToBeTold(offer, () -> statement(pointer), pointer.proof(), refusal.get())) {
+      routing.send(pointer.server(), new PointerRefused(pointer.guid(), refusal.get()));
+    }
+    return refusal.isEmpty();
+  }
+
+  private byte[] statement(Pointer pointer) {
+    return pointer.statement(signatures.realm());
+  }
+
+  private static Offer<Id, Held> offer(Pointer pointer) {
+    return new Offer<>(
         pointer.guid(),
         pointer.server().id(),
-        pointer.server(),
+        new Held(pointer.server(), pointer.proof().signature()),
+        Publisher.of(pointer.server(), pointer.proof()),
         pointer.sequence(),
         pointer.withdrawn(),
-        leases.granted(pointer.leaseMillis()));
+        pointer.leaseMillis());
   }
 
   @Override
@@ -191,7 +252,7 @@ public final class PointerDolr implements Dolr, Application {
   @Override
   public Optional<Message> forward(Routed routed, Contact next) {
     if (routed.message() instanceof Publish publish) {
-      keep(publish.pointer());
+      keep(publish.pointer(), routed.via());
     } else if (routed.message() instanceof Locate locate && resolve(locate, routed)) {
       return Optional.empty();
     }
@@ -201,8 +262,7 @@ public final class PointerDolr implements Dolr, Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof Publish publish) {
-      keep(publish.pointer());
-      if (end == RouteEnd.ROOT) {
+      if (keepAsHolder(publish.pointer(), routed.via()) && end == RouteEnd.ROOT) {
         replicate(publish.pointer());
       }
     } else if (routed.message() instanceof Locate locate && !resolve(locate, routed)) {
@@ -222,7 +282,7 @@ public final class PointerDolr implements Dolr, Application {
       deliverToObject(locate.guid(), locate.payload(), locate.origin(), routed.hops());
       return true;
     }
-    for (Contact server : pointers.records(locate.guid())) {
+    for (Contact server : pointersTo(locate.guid())) {
       if (!server.id().equals(routing.self().id()) && !isSilent(server)) {
         toServer(locate, server, routed);
         return true;
@@ -289,7 +349,9 @@ public final class PointerDolr implements Dolr, Application {
         application.locationFailed(failure.guid(), failure.payload());
       }
     } else if (message instanceof Replicate replicate) {
-      replicate.pointers().forEach(this::keep);
+      replicate.pointers().forEach(pointer -> keepAsHolder(pointer, from));
+    } else if (message instanceof PointerRefused refused) {
+      refusalListener.accept(new RefusedRecord(from, refused.guid(), refused.reason()));
     }
   }
 
@@ -298,10 +360,9 @@ public final class PointerDolr implements Dolr, Application {
    * its way, for another node may serve the object; once, or two tables could send it to and fro.
    */
   private void staleAt(Contact hop, ToServer toServer) {
-    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
-    Pointer tombstone =
-        new Pointer(toServer.guid(), routing.self(), lastSequence, leases.millis(), true);
-    routing.send(hop, new Replicate(List.of(tombstone)));
+    if (tombstones.take(hop.id())) {
+      routing.send(hop, new Replicate(List.of(pointer(toServer.guid(), true))));
+    }
     Contact origin = toServer.origin();
     long tenSeconds = timers.nowMicros() / 10_000_000;
     if (takenBack.add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
@@ -326,18 +387,23 @@ public final class PointerDolr implements Dolr, Application {
     succession.leafSetChanged(neighbour, joined);
   }
 
+  @Override
+  public void moved() {
+    new ArrayList<>(published.keySet()).forEach(guid -> send(guid, false));
+  }
+
   private final class Holdings implements Succession.Holdings {
     @Override
     public List<Id> keysBetween(Id first, Id last) {
-      return pointers.keysBetween(first, last);
+      return pointers.held().keysBetween(first, last);
     }
 
     @Override
     public void replicate(Contact to, List<Id> keys) {
       List<Pointer> all = new ArrayList<>();
       keys.forEach(key -> all.addAll(heldOf(key)));
-      for (int i = 0; i < all.size(); i += POINTERS_PER_MESSAGE) {
-        int end = Math.min(i + POINTERS_PER_MESSAGE, all.size());
+      for (int i = 0; i < all.size(); i += Replicate.MAX_POINTERS) {
+        int end = Math.min(i + Replicate.MAX_POINTERS, all.size());
         routing.send(to, new Replicate(all.subList(i, end)));
       }
     }
@@ -350,14 +416,15 @@ public final class PointerDolr implements Dolr, Application {
 
   private List<Pointer> heldOf(Id guid) {
     List<Pointer> held = new ArrayList<>();
-    for (LeaseTable.Leased<Contact> leased : pointers.leased(guid)) {
+    for (LeaseTable.Leased<Held> leased : pointers.held().leased(guid)) {
       held.add(
           new Pointer(
               guid,
-              leased.record(),
+              leased.record().server(),
               leased.sequence(),
-              pointers.remainingMillis(leased),
-              leased.withdrawn()));
+              pointers.held().remainingMillis(leased),
+              leased.withdrawn(),
+              leased.publisher().proof(leased.record().signature())));
     }
     return held;
   }

@@ -90,8 +90,17 @@ public final class LeafSet {
 
   /** Whether a node with this id is in the set. */
   public boolean contains(Id id) {
-    return clockwise.stream().anyMatch(n -> n.id().equals(id))
-        || counterclockwise.stream().anyMatch(n -> n.id().equals(id));
+    return holds(clockwise, id) || holds(counterclockwise, id);
+  }
+
+  /** A loop, not a stream: this is asked of every contact that anybody tells of. */
+  private static boolean holds(List<Neighbour> side, Id id) {
+    for (int i = 0; i < side.size(); i++) {
+      if (side.get(i).id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether no node is in the set. */
@@ -108,6 +117,16 @@ public final class LeafSet {
       }
     }
     return all;
+  }
+
+  /** The nearest node on each side, one or two, or none if the set is empty. */
+  public List<Neighbour> nearest() {
+    if (clockwise.isEmpty()) {
+      return List.of();
+    }
+    Neighbour up = clockwise.get(0);
+    Neighbour down = counterclockwise.get(0);
+    return up.equals(down) ? List.of(up) : List.of(up, down);
   }
 
   /** The farthest node on each side, one or two, or none if the set is empty. */

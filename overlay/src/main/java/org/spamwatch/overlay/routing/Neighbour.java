@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.routing;
 
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
@@ -7,6 +9,8 @@ import org.spamwatch.overlay.Id;
 public final class Neighbour {
   private final Contact contact;
   private final RoundTrip roundTrip = new RoundTrip();
+  private @Nullable AddressGroup group; // worked out when first asked for
+  private long answeredAtMicros = Long.MIN_VALUE;
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
@@ -18,6 +22,16 @@ public final class Neighbour {
     return contact;
   }
 
+  /** The group of its address. */
+  AddressGroup group() {
+    AddressGroup known = group;
+    if (known == null) {
+      known = AddressGroup.of(contact.endpoint());
+      group = known;
+    }
+    return known;
+  }
+
   /** Its id. */
   public Id id() {
     return contact.id();
@@ -26,5 +40,15 @@ public final class Neighbour {
   /** The round trip to it. */
   public RoundTrip roundTrip() {
     return roundTrip;
+  }
+
+  /** It has answered this node: a probe, or the transmission of a message. */
+  public void answered(long nowMicros) {
+    answeredAtMicros = nowMicros;
+  }
+
+  /** Whether it has answered at that time or since. */
+  public boolean hasAnsweredSince(long micros) {
+    return answeredAtMicros >= micros;
   }
 }

@@ -12,34 +12,30 @@ import org.spamwatch.overlay.Id;
  * The neighbour map: for each length of prefix shared with this node and each next digit, up to
  * three nodes that begin with that prefix and digit.
  *
- * <p>Row r, column d holds nodes whose first r digits are this node's and whose digit r is d. The
- * first candidate of a slot is the closest by round trip; the last stays the one that came first,
- * so that a slot cannot be filled by nodes chosen for being near. Source: Zhao et al., Tapestry
+ * <p>Row r, column d holds nodes whose first r digits are this node's and whose digit r is d: the
+ * two nearest by round trip, nearest first, and one chosen by lot. Source: Zhao et al., Tapestry
  * (2001), section 2; candidates as in Chimera.
  *
- * <p>Not thread-safe. Rows are allocated when used.
+ * <p>Not thread-safe. Rows and slots are allocated when used.
  */
 public final class PrefixTable {
   /** Candidates kept in a slot. */
   public static final int CANDIDATES = 3;
 
   private final Id self;
-  private final List<@Nullable Row> rows = new ArrayList<>();
+  private final long secret;
+  private final List<@Nullable Slot @Nullable []> rows = new ArrayList<>();
   private int size;
+  private long replaced;
 
-  /** An empty table of a node. */
-  public PrefixTable(Id self) {
+  /**
+   * An empty table of a node.
+   *
+   * @param secret random bits that decide the lots, known to nobody else
+   */
+  public PrefixTable(Id self, long secret) {
     this.self = self;
-  }
-
-  private static final class Row {
-    private final List<List<Neighbour>> slots = new ArrayList<>();
-
-    Row() {
-      for (int i = 0; i < Id.BASE; i++) {
-        slots.add(List.of());
-      }
-    }
+    this.secret = secret;
   }
 
   /** How many nodes are in the table. */
@@ -47,102 +43,118 @@ public final class PrefixTable {
     return size;
   }
 
-  /** Whether a slot has room for a node with this id. */
-  public boolean hasRoomFor(Id id) {
-    if (id.equals(self)) {
-      return false;
-    }
-    List<Neighbour> slot = slot(self.sharedPrefix(id), id);
-    return slot.size() < CANDIDATES && slot.stream().noneMatch(n -> n.id().equals(id));
+  /** How often a nearer node, or one with a lower lot, has taken the place of another. */
+  public long replaced() {
+    return replaced;
   }
 
-  private List<Neighbour> slot(int row, Id id) {
-    return row < Id.DIGITS ? slot(row, id.digit(row)) : List.of();
+  /** Whether a node with this id is in the table. */
+  public boolean contains(Id id) {
+    Slot slot = slot(id);
+    return slot != null && slot.contains(id);
   }
 
-  private List<Neighbour> slot(int row, int digit) {
-    Row found = row < rows.size() ? rows.get(row) : null;
-    return found == null ? List.of() : found.slots.get(digit);
+  /** Whether a node would be taken of whose round trip nothing is known. */
+  public boolean wants(Id id) {
+    return wants(id, Long.MAX_VALUE);
   }
 
   /**
-   * Adds a node if its slot has room, or in the place of the farthest by round trip if it is nearer
-   * than that; the slot's last candidate is never replaced.
+   * Whether a node would be taken that is not in the table.
+   *
+   * @param atLeastMicros what its round trip cannot be below, as far as can be told
    */
-  public boolean add(Neighbour neighbour) {
-    Id id = neighbour.id();
+  public boolean wants(Id id, long atLeastMicros) {
     if (id.equals(self)) {
       return false;
     }
+    Slot slot = slot(id);
+    return slot == null || slot.wants(id, atLeastMicros, secret);
+  }
+
+  private @Nullable Slot slot(Id id) {
     int row = self.sharedPrefix(id);
-    List<Neighbour> slot = new ArrayList<>(slot(row, id));
-    if (slot.stream().anyMatch(n -> n.id().equals(id))) {
-      return false;
-    }
-    if (slot.size() == CANDIDATES) {
-      Neighbour farthest = slot.get(CANDIDATES - 2);
-      if (measured(neighbour) >= measured(farthest)) {
-        return false;
-      }
-      slot.remove(farthest);
-      size--;
-    }
-    int place = 0;
-    while (place < slot.size() - 1 && measured(slot.get(place)) <= measured(neighbour)) {
-      place++;
-    }
-    slot.add(place, neighbour);
-    size++;
-    store(row, id.digit(row), slot);
-    return true;
+    return row < Id.DIGITS ? slot(row, id.digit(row)) : null;
   }
 
-  private static long measured(Neighbour neighbour) {
-    long micros = neighbour.roundTrip().smoothedMicros();
-    return micros < 0 ? Long.MAX_VALUE : micros;
+  private @Nullable Slot slot(int row, int digit) {
+    @Nullable Slot @Nullable [] found = row < rows.size() ? rows.get(row) : null;
+    return found == null ? null : found[digit];
   }
 
-  private void store(int row, int digit, List<Neighbour> slot) {
+  /**
+   * Adds a node if its slot has room, if it is nearer than the second nearest there, or if it has
+   * the lowest lot. One that is there already is put where its round trip belongs.
+   *
+   * @return who has no place then: nobody, the node itself, or the one that gave way to it
+   */
+  public Optional<Neighbour> add(Neighbour neighbour) {
+    Id id = neighbour.id();
+    if (id.equals(self)) {
+      return Optional.of(neighbour);
+    }
+    Slot slot = slotFor(id);
+    if (slot.contains(id)) {
+      slot.reorder(id);
+      return Optional.empty();
+    }
+    Neighbour out = slot.offer(neighbour, secret);
+    if (out == null) {
+      size++;
+    } else if (!out.equals(neighbour)) {
+      replaced++;
+    }
+    return Optional.ofNullable(out);
+  }
+
+  private Slot slotFor(Id id) {
+    int row = self.sharedPrefix(id);
     while (rows.size() <= row) {
       rows.add(null);
     }
-    Row found = rows.get(row);
+    @Nullable Slot @Nullable [] found = rows.get(row);
     if (found == null) {
-      found = new Row();
+      found = new Slot[Id.BASE];
       rows.set(row, found);
     }
-    found.slots.set(digit, List.copyOf(slot));
+    Slot slot = found[id.digit(row)];
+    if (slot == null) {
+      slot = new Slot();
+      found[id.digit(row)] = slot;
+    }
+    return slot;
   }
 
   /** Removes a node; returns whether it was there. */
   public boolean remove(Id id) {
-    int row = self.sharedPrefix(id);
-    List<Neighbour> slot = new ArrayList<>(slot(row, id));
-    if (!slot.removeIf(n -> n.id().equals(id))) {
+    Slot slot = slot(id);
+    if (slot == null || !slot.remove(id)) {
       return false;
     }
     size--;
-    store(row, id.digit(row), slot);
     return true;
   }
 
-  /** The best candidate that shares a longer prefix with a key than this node does. */
+  /** The nearest candidate that shares a longer prefix with a key than this node does. */
   public Optional<Contact> next(Id key, Set<Id> excluded) {
-    for (Neighbour candidate : slot(self.sharedPrefix(key), key)) {
-      if (!excluded.contains(candidate.id())) {
-        return Optional.of(candidate.contact());
-      }
-    }
-    return Optional.empty();
+    Slot slot = slot(key);
+    return slot == null ? Optional.empty() : slot.nearest(excluded).map(Neighbour::contact);
   }
 
-  /** The nodes of one row, by digit, then by place in the slot. */
+  /** The nodes of one row, by digit, then from near to far. */
   public List<Neighbour> row(int row) {
     List<Neighbour> all = new ArrayList<>();
-    for (int digit = 0; digit < Id.BASE; digit++) {
-      all.addAll(slot(row, digit));
-    }
+    addRow(row, all);
     return all;
+  }
+
+  private void addRow(int row, List<Neighbour> all) {
+    for (int digit = 0; digit < Id.BASE; digit++) {
+      Slot slot = slot(row, digit);
+      if (slot != null) {
+        all.addAll(slot.candidates());
+      }
+    }
   }
 
   /** How many rows have ever been used; the rows behind are empty. */
@@ -150,11 +162,30 @@ public final class PrefixTable {
     return rows.size();
   }
 
-  /** All nodes in the table, by row, digit and place. */
+  /** How many rows, counted from the first, have a slot without room: where a choice is made. */
+  public int contestedRows() {
+    int row = 0;
+    while (row < rows.size() && isContested(row)) {
+      row++;
+    }
+    return row;
+  }
+
+  private boolean isContested(int row) {
+    for (int digit = 0; digit < Id.BASE; digit++) {
+      Slot slot = slot(row, digit);
+      if (slot != null && slot.size() == CANDIDATES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** All nodes in the table, by row and digit, then from near to far. */
   public List<Neighbour> neighbours() {
-    List<Neighbour> all = new ArrayList<>();
+    List<Neighbour> all = new ArrayList<>(size);
     for (int row = 0; row < rows.size(); row++) {
-      all.addAll(row(row));
+      addRow(row, all);
     }
     return all;
   }

@@ -7,25 +7,43 @@ package org.spamwatch.overlay.routing;
  * <p>Without the first term the variance of a quiet link falls to 0, healthy hops time out, and
  * messages are rerouted to wrong roots. Source: Jacobson 1988 for the filter; Dabek et al. 2003 for
  * its use per hop.
+ *
+ * <p>The estimate also decides who is near, so it ages: a sample that follows a long silence counts
+ * half instead of an eighth.
  */
 public final class RoundTrip {
   /** The time-out towards a node that was never measured, in microseconds. */
   public static final long UNKNOWN_TIMEOUT_MICROS = 1_500_000;
 
+  /** An estimate without a sample for this long counts no more than the next sample. */
+  public static final long STALE_MICROS = 300_000_000;
+
   private static final long FLOOR_MICROS = 50_000;
 
   private long smoothedMicros = -1;
   private long deviationMicros;
+  private long measuredAtMicros;
+  private boolean measuredOnce;
 
-  /** Adds a measurement in microseconds; never one of a message that was sent twice (Karn). */
-  public void add(long sampleMicros) {
-    if (smoothedMicros < 0) {
+  /**
+   * Adds a measurement; never one of a message that was sent twice (Karn).
+   *
+   * @param sampleMicros the round trip, in microseconds
+   * @param nowMicros when it ended, by the node's time
+   */
+  public void add(long sampleMicros, long nowMicros) {
+    boolean stale = nowMicros - measuredAtMicros > STALE_MICROS;
+    measuredAtMicros = nowMicros;
+    // The first message may have waited for its link to be opened and authenticated.
+    boolean opening = measuredOnce && sampleMicros < smoothedMicros;
+    measuredOnce = smoothedMicros < 0;
+    if (measuredOnce || opening) {
       smoothedMicros = sampleMicros;
       deviationMicros = sampleMicros / 2;
       return;
     }
     long error = sampleMicros - smoothedMicros;
-    smoothedMicros += error / 8;
+    smoothedMicros += error / (stale ? 2 : 8);
     deviationMicros += (Math.abs(error) - deviationMicros) / 4;
   }
 

@@ -25,15 +25,21 @@ import org.spamwatch.overlay.Id;
  */
 public final class RoutingTable {
   private final Contact self;
+  private final Diversity diversity;
   private final LeafSet leafSet;
   private final PrefixTable prefixTable;
   private final Map<Id, Neighbour> known = new LinkedHashMap<>();
 
-  /** Tables without an entry. */
-  public RoutingTable(Contact self, int leafSideSize) {
+  /**
+   * Tables without an entry.
+   *
+   * @param secret see {@link PrefixTable}
+   */
+  public RoutingTable(Contact self, int leafSideSize, Diversity diversity, long secret) {
     this.self = self;
+    this.diversity = diversity;
     this.leafSet = new LeafSet(self.id(), leafSideSize);
-    this.prefixTable = new PrefixTable(self.id());
+    this.prefixTable = new PrefixTable(self.id(), secret);
   }
 
   /** The nodes next to this one on the ring. */
@@ -57,11 +63,26 @@ public final class RoutingTable {
   }
 
   /**
-   * Whether a node with this id would be of use in either table: a known one too, if it is in the
-   * prefix table only and the leaf set has come to need it.
+   * Whether a node would be of use in either table: a known one too, if it is in the prefix table
+   * only and the leaf set has come to need it.
    */
-  public boolean wants(Id id) {
-    return leafSet.wouldAccept(id) || (!known.containsKey(id) && prefixTable.hasRoomFor(id));
+  public boolean wants(Contact contact) {
+    return wants(contact, Long.MAX_VALUE);
+  }
+
+  /**
+   * Likewise, for a node of whose distance something was told.
+   *
+   * @param atLeastMicros what its round trip cannot be below, if that is true
+   */
+  public boolean wants(Contact contact, long atLeastMicros) {
+    Id id = contact.id();
+    return leafSet.wouldAccept(id)
+        || (!known.containsKey(id) && prefixTable.wants(id, atLeastMicros) && isDiverse(contact));
+  }
+
+  private boolean isDiverse(Contact contact) {
+    return diversity.admits(contact, self.id().sharedPrefix(contact.id()), prefixTable);
   }
 
   /**
@@ -91,31 +112,46 @@ public final class RoutingTable {
   }
 
   /**
-   * Adds a node that a probe of this node's own has reached.
+   * Adds a node that a probe of this node's own has reached; one that is known is put where its
+   * round trip belongs.
    *
    * @return whether the leaf set changed
    */
   public boolean add(Neighbour neighbour) {
-    List<Neighbour> before = leafSet.neighbours();
-    before.addAll(prefixTable.row(self.id().sharedPrefix(neighbour.id())));
-    Neighbour old = known.get(neighbour.id());
+    Id id = neighbour.id();
+    Neighbour old = known.get(id);
     if (old != null && !old.contact().equals(neighbour.contact())) {
-      remove(neighbour.id());
+      remove(id);
       old = null;
     }
-    boolean leaf = leafSet.add(old == null ? neighbour : old);
-    if (old == null && (prefixTable.add(neighbour) || leaf)) {
-      known.put(neighbour.id(), neighbour);
+    Neighbour kept = old == null ? neighbour : old;
+    Optional<Neighbour> out = isDiverse(kept.contact()) ? prefixTable.add(kept) : Optional.of(kept);
+    boolean leaf = leafSet.wouldAccept(id) && addLeaf(kept);
+    if (old == null && (leaf || out.isEmpty() || !out.get().equals(kept))) {
+      known.put(id, kept);
     }
-    before.forEach(this::forgetIfUnused);
+    out.ifPresent(this::forgetIfUnused);
     return leaf;
   }
 
+  private boolean addLeaf(Neighbour neighbour) {
+    List<Neighbour> before = leafSet.neighbours();
+    leafSet.add(neighbour);
+    before.forEach(this::forgetIfUnused);
+    return true;
+  }
+
   private void forgetIfUnused(Neighbour neighbour) {
-    if (!leafSet.contains(neighbour.id())
-        && prefixTable.row(self.id().sharedPrefix(neighbour.id())).stream()
-            .noneMatch(n -> n.equals(neighbour))) {
+    if (!leafSet.contains(neighbour.id()) && !prefixTable.contains(neighbour.id())) {
       known.remove(neighbour.id());
+    }
+  }
+
+  /** Adds a round trip to a node of either table, measured on a message of this node's own. */
+  public void measured(Neighbour neighbour, long roundTripMicros, long nowMicros) {
+    neighbour.roundTrip().add(roundTripMicros, nowMicros);
+    if (prefixTable.contains(neighbour.id())) {
+      prefixTable.add(neighbour);
     }
   }
 

@@ -5,6 +5,7 @@ import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
@@ -47,7 +48,9 @@ public final class DolrWire {
               in ->
                   new VicinityTold(
                       in.i64("number"),
-                      in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")))));
+                      in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")))),
+          new MessageType<>(
+              40, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
 
   private DolrWire() {}
 
@@ -57,6 +60,7 @@ public final class DolrWire {
     out.i64(pointer.sequence());
     out.i64(pointer.leaseMillis());
     out.bool(pointer.withdrawn());
+    ProofWire.writeProof(out, pointer.proof());
   }
 
   private static Pointer readPointer(WireInput in) throws WireException {
@@ -65,7 +69,8 @@ public final class DolrWire {
         in.contact("server"),
         in.i64("sequence"),
         in.i64("leaseMillis"),
-        in.bool("withdrawn"));
+        in.bool("withdrawn"),
+        ProofWire.readProof(in));
   }
 
   private static void writeLocate(WireOutput out, Locate locate) {
@@ -108,10 +113,19 @@ public final class DolrWire {
   }
 
   private static void writeReplicate(WireOutput out, Replicate replicate) {
-    out.list(replicate.pointers(), out.limits().maxContacts(), DolrWire::writePointer);
+    out.list(replicate.pointers(), Replicate.MAX_POINTERS, DolrWire::writePointer);
   }
 
   private static Replicate readReplicate(WireInput in) throws WireException {
-    return new Replicate(in.list("pointers", in.limits().maxContacts(), DolrWire::readPointer));
+    return new Replicate(in.list("pointers", Replicate.MAX_POINTERS, DolrWire::readPointer));
+  }
+
+  private static void writeRefused(WireOutput out, PointerRefused refused) {
+    out.id(refused.guid());
+    out.u8(refused.reason().code());
+  }
+
+  private static PointerRefused readRefused(WireInput in) throws WireException {
+    return new PointerRefused(in.id("guid"), ProofWire.readRefusal(in));
   }
 }

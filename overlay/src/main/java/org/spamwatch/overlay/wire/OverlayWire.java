@@ -4,13 +4,21 @@ import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Reached;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
@@ -43,17 +51,48 @@ public final class OverlayWire {
           new MessageType<>(
               6,
               Join.class,
-              (out, join) -> out.contact(join.joiner()),
-              in -> new Join(in.contact("joiner"))),
+              (out, join) -> {
+                out.contact(join.joiner());
+                writeContacts(out, join.contacts());
+              },
+              in -> new Join(in.contact("joiner"), readContacts(in))),
           new MessageType<>(7, Rows.class, OverlayWire::writeRows, OverlayWire::readRows),
           new MessageType<>(
               8, RowRequest.class, OverlayWire::writeRowRequest, OverlayWire::readRowRequest),
           new MessageType<>(9, Leaves.class, OverlayWire::writeLeaves, OverlayWire::readLeaves),
           new MessageType<>(
               10,
-              Leaving.class,
-              (out, leaving) -> out.contact(leaving.sender()),
-              in -> new Leaving(in.contact("sender"))));
+              Gone.class,
+              (out, gone) -> out.contact(gone.node()),
+              in -> new Gone(in.contact("node"))),
+          new MessageType<>(
+              11,
+              Attach.class,
+              (out, attach) -> probe(out, attach.nonce(), attach.sender()),
+              in -> new Attach(in.i64("nonce"), in.contact("sender"))),
+          new MessageType<>(
+              12, Attached.class, OverlayWire::writeAttached, OverlayWire::readAttached),
+          new MessageType<>(
+              13, AttachRefused.class, OverlayWire::writeRefused, OverlayWire::readRefused),
+          new MessageType<>(
+              14,
+              Detach.class,
+              (out, detach) -> out.contact(detach.sender()),
+              in -> new Detach(in.contact("sender"))),
+          new MessageType<>(15, Relay.class, OverlayWire::writeRelay, OverlayWire::readRelay),
+          new MessageType<>(
+              16,
+              ReachRequest.class,
+              (out, request) -> probe(out, request.nonce(), request.sender()),
+              in -> new ReachRequest(in.i64("nonce"), in.contact("sender"))),
+          new MessageType<>(
+              17,
+              Reached.class,
+              (out, reached) -> {
+                probe(out, reached.nonce(), reached.sender());
+                out.bool(reached.dialled());
+              },
+              in -> new Reached(in.i64("nonce"), in.contact("sender"), in.bool("dialled"))));
 
   private OverlayWire() {}
 
@@ -115,20 +154,36 @@ public final class OverlayWire {
 
   private static void writeRows(WireOutput out, Rows rows) {
     out.contact(rows.sender());
-    writeContacts(out, rows.contacts());
+    out.list(rows.entries(), out.limits().maxContacts(), OverlayWire::writeEntry);
   }
 
   private static Rows readRows(WireInput in) throws WireException {
-    return new Rows(in.contact("sender"), readContacts(in));
+    return new Rows(
+        in.contact("sender"),
+        in.list("entries", in.limits().maxContacts(), OverlayWire::readEntry));
+  }
+
+  private static void writeEntry(WireOutput out, Rows.Entry entry) {
+    out.contact(entry.contact());
+    out.varint(entry.roundTripMicros(), OverlayMessage.MAX_ROUND_TRIP_MICROS);
+  }
+
+  private static Rows.Entry readEntry(WireInput in) throws WireException {
+    return new Rows.Entry(
+        in.contact("contact"), in.varint("roundTripMicros", OverlayMessage.MAX_ROUND_TRIP_MICROS));
   }
 
   private static void writeRowRequest(WireOutput out, RowRequest request) {
     out.contact(request.sender());
     out.u8(request.row());
+    out.varint(request.roundTripMicros(), OverlayMessage.MAX_ROUND_TRIP_MICROS);
   }
 
   private static RowRequest readRowRequest(WireInput in) throws WireException {
-    return new RowRequest(in.contact("sender"), in.u8("row"));
+    return new RowRequest(
+        in.contact("sender"),
+        in.u8("row"),
+        in.varint("roundTripMicros", OverlayMessage.MAX_ROUND_TRIP_MICROS));
   }
 
   private static void writeLeaves(WireOutput out, Leaves leaves) {
@@ -147,5 +202,48 @@ public final class OverlayWire {
 
   private static List<Contact> readContacts(WireInput in) throws WireException {
     return in.list("contacts", in.limits().maxContacts(), each -> each.contact("contact"));
+  }
+
+  private static void writeAttached(WireOutput out, Attached attached) {
+    probe(out, attached.nonce(), attached.sender());
+    out.u16(attached.leaseSeconds());
+    writeHosts(out, attached.others());
+  }
+
+  private static Attached readAttached(WireInput in) throws WireException {
+    return new Attached(
+        in.i64("nonce"), in.contact("sender"), in.u16("leaseSeconds"), readHosts(in));
+  }
+
+  private static void writeRefused(WireOutput out, AttachRefused refused) {
+    probe(out, refused.nonce(), refused.sender());
+    out.u8(refused.reason().code());
+    writeHosts(out, refused.others());
+  }
+
+  private static AttachRefused readRefused(WireInput in) throws WireException {
+    return new AttachRefused(
+        in.i64("nonce"), in.contact("sender"), HostRefusal.ofCode(in.u8("reason")), readHosts(in));
+  }
+
+  private static void writeHosts(WireOutput out, List<Contact> hosts) {
+    out.list(hosts, OverlayMessage.MAX_HOSTS_TOLD, WireOutput::contact);
+  }
+
+  private static List<Contact> readHosts(WireInput in) throws WireException {
+    return in.list("others", OverlayMessage.MAX_HOSTS_TOLD, each -> each.contact("contact"));
+  }
+
+  private static void writeRelay(WireOutput out, Relay relay) {
+    out.i64(relay.hopId());
+    out.contact(relay.sender());
+    out.contact(relay.origin());
+    checkPayload(relay.payload(), false);
+    out.message(relay.payload());
+  }
+
+  private static Relay readRelay(WireInput in) throws WireException {
+    return new Relay(
+        in.i64("hopId"), in.contact("sender"), in.contact("origin"), payload(in, false));
   }
 }

@@ -9,26 +9,27 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
 
 /** A core that keeps what it is told, and answers as a test says. */
 final class FakeCore implements Core {
   /** A message and where it came from. */
-  record Received(Endpoint from, Message message) {}
+  record Received(Contact from, Message message) {}
 
   private static final long DEADLINE_SECONDS = 10;
 
   final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
   final BlockingQueue<Endpoint> failed = new LinkedBlockingQueue<>();
-  private final BiConsumer<Endpoint, Message> reaction;
+  private final BiConsumer<Contact, Message> reaction;
   private final Runnable farewell;
 
   FakeCore() {
     this((from, message) -> {}, () -> {});
   }
 
-  FakeCore(BiConsumer<Endpoint, Message> reaction, Runnable farewell) {
+  FakeCore(BiConsumer<Contact, Message> reaction, Runnable farewell) {
     this.reaction = reaction;
     this.farewell = farewell;
   }
@@ -37,7 +38,7 @@ final class FakeCore implements Core {
   public void start(List<Endpoint> seeds) {}
 
   @Override
-  public void receive(Endpoint from, Message message) {
+  public void receive(Contact from, Message message) {
     received.add(new Received(from, message));
     reaction.accept(from, message);
   }

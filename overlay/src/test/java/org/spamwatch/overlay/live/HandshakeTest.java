@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -12,6 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.live.Greeting.OtherVersion;
 import org.spamwatch.overlay.live.Greeting.Refusal;
 import org.spamwatch.overlay.wire.WireException;
@@ -20,54 +26,128 @@ class HandshakeTest {
   private static final Contact SELF =
       new Contact(
           Id.ofHex("4378000000000000000000000000000000000001"), new Endpoint("192.0.2.7", 9460));
-  private static final Handshake HANDSHAKE =
-      new Handshake(LiveFixture.MESSAGES, SELF, Id.ofHex("aa"));
+  private static final long NOW = 1_700_000_000_000L;
+  private static final SigningKey AUTHORITY = SigningKey.ofSeed(new byte[32]);
+  private static final Realm OPEN = Realm.open(Id.ofHex("aa"));
+  private static final Realm CLOSED = Realm.closed(AUTHORITY.verifyingKey());
+  private static final Membership MEMBERSHIP =
+      new Membership(NOW - 1, NOW + 1, filled(VerifyingKey.SIGNATURE_BYTES));
 
   // The vectors of docs/protocol.md.
+  private static final String AUTHORITY_KEY =
+      "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29";
+  private static final String CLOSED_ID = "21d3e2b87d15e037a44c3213468c3d93b6271a10";
   private static final String HELLO =
       "53575048"
           + "0001"
+          + "0000018bcfe56800"
           + "aa00000000000000000000000000000000000000"
+          + "00"
+          + "00"
+          + "4378000000000000000000000000000000000001"
+          + "093139322e302e322e3724f4"
+          + "00";
+  private static final String HELLO_OF_A_MEMBER =
+      "53575048"
+          + "0001"
+          + "0000018bcfe56800"
+          + CLOSED_ID
+          + "20"
+          + AUTHORITY_KEY
+          + "01"
+          + "0000018bcfe567ff"
+          + "0000018bcfe56801"
+          + "55".repeat(64)
           + "4378000000000000000000000000000000000001"
           + "093139322e302e322e3724f4"
           + "00";
   private static final String REFUSED =
-      "53575052" + "0001" + "02" + "aa00000000000000000000000000000000000000" + "055245414c4d";
+      "53575052"
+          + "0001"
+          + "02"
+          + "aa00000000000000000000000000000000000000"
+          + "0000018bcfe56800"
+          + "055245414c4d";
+
+  private static byte[] filled(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 0x55);
+    return bytes;
+  }
+
+  private static Handshake handshake(Realm realm, Optional<Membership> membership) {
+    return new Handshake(
+        LiveFixture.MESSAGES, new Standing(SELF, Optional.of(realm), membership), () -> NOW);
+  }
 
   private static Greeting read(String hex) throws WireException {
-    return HANDSHAKE.read(HexFormat.of().parseHex(hex));
+    return handshake(OPEN, Optional.empty()).read(HexFormat.of().parseHex(hex));
   }
 
   @Test
   void theHelloKeepsItsBytes() throws WireException {
-    assertThat(HexFormat.of().formatHex(HANDSHAKE.hello())).isEqualTo(HELLO);
-    assertThat(read(HELLO)).isEqualTo(new Hello(Id.ofHex("aa"), SELF));
+    assertThat(HexFormat.of().formatHex(handshake(OPEN, Optional.empty()).hello()))
+        .isEqualTo(HELLO);
+    assertThat(read(HELLO)).isEqualTo(new Hello(NOW, Optional.of(OPEN), Optional.empty(), SELF));
+  }
+
+  @Test
+  void theHelloOfAMemberKeepsItsBytes() throws WireException {
+    assertThat(HexFormat.of().formatHex(handshake(CLOSED, Optional.of(MEMBERSHIP)).hello()))
+        .isEqualTo(HELLO_OF_A_MEMBER);
+    assertThat(read(HELLO_OF_A_MEMBER))
+        .isEqualTo(new Hello(NOW, Optional.of(CLOSED), Optional.of(MEMBERSHIP), SELF));
+  }
+
+  @Test
+  void aRealmThatIsNotItsAuthoritysIsMalformed() {
+    String other = HELLO_OF_A_MEMBER.replace(CLOSED_ID, "aa" + CLOSED_ID.substring(2));
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> read(other))
+        .withMessageContaining("is not that of its authority's key");
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> read(HELLO_OF_A_MEMBER.replace("20" + AUTHORITY_KEY, "0101")))
+        .withMessageContaining("a key has 32 bytes, not 1");
+  }
+
+  @Test
+  void whoHasNoRealmYetSendsZeros() throws WireException {
+    byte[] hello =
+        new Handshake(
+                LiveFixture.MESSAGES,
+                new Standing(SELF, Optional.empty(), Optional.empty()),
+                () -> NOW)
+            .hello();
+    assertThat(HexFormat.of().formatHex(hello)).isEqualTo(HELLO.replace("aa", "00"));
+    assertThat(read(HELLO.replace("aa", "00")))
+        .isEqualTo(new Hello(NOW, Optional.empty(), Optional.empty(), SELF));
   }
 
   @Test
   void theRefusalKeepsItsBytes() throws WireException {
-    assertThat(HexFormat.of().formatHex(HANDSHAKE.refusal(Handshake.CODE_REALM, "REALM")))
-        .isEqualTo(REFUSED);
-    assertThat(read(REFUSED)).isEqualTo(new Refusal(1, 2, Id.ofHex("aa"), "REALM"));
+    byte[] refusal = handshake(OPEN, Optional.empty()).refusal(Admission.CODE_REALM, "REALM");
+    assertThat(HexFormat.of().formatHex(refusal)).isEqualTo(REFUSED);
+    assertThat(read(REFUSED)).isEqualTo(new Refusal(1, 2, Id.ofHex("aa"), NOW, "REALM"));
   }
 
   @Test
   void theLongestHelloFitsItsFrame() {
     Contact longest = new Contact(SELF.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 9460));
-    byte[] hello = new Handshake(LiveFixture.MESSAGES, longest, Id.ZERO).hello();
-    assertThat(hello.length + 1 + 256).isLessThanOrEqualTo(Handshake.MAX_BYTES);
+    Standing standing = new Standing(longest, Optional.of(CLOSED), Optional.of(MEMBERSHIP));
+    byte[] hello = new Handshake(LiveFixture.MESSAGES, standing, () -> NOW).hello();
+    assertThat(hello.length + 1 + 256).isEqualTo(682).isLessThanOrEqualTo(Handshake.MAX_BYTES);
   }
 
   @Test
   void aHelloMayCarryExtensionsOfALaterPeer() throws WireException {
     String extended = HELLO.substring(0, HELLO.length() - 2) + "03aabbcc";
-    assertThat(read(extended)).isEqualTo(new Hello(Id.ofHex("aa"), SELF));
+    assertThat(read(extended)).isEqualTo(read(HELLO));
   }
 
   @Test
   void ofAnotherVersionNothingButTheVersionIsBelieved() throws WireException {
     assertThat(read("535750480007ffff")).isEqualTo(new OtherVersion(7));
-    assertThat(read("53575052000701ff")).isEqualTo(new Refusal(7, 1, Id.ZERO, ""));
+    assertThat(read("53575052000701ff")).isEqualTo(new Refusal(7, 1, Id.ZERO, 0, ""));
   }
 
   @Test
@@ -77,35 +157,17 @@ class HandshakeTest {
         .withMessage("magic is 47455420, not that of this protocol");
   }
 
-  @Test
-  void aPeerThatHasNotChosenItsRealmIsWelcome() {
-    Contact other = new Contact(Id.ofHex("b"), SELF.endpoint());
-    assertThat(HANDSHAKE.objection("x", new Hello(Id.ZERO, other))).isEmpty();
-    assertThat(HANDSHAKE.objection("x", new Hello(Id.ofHex("aa"), other))).isEmpty();
-    assertThat(HANDSHAKE.objection("x", new Hello(Id.ofHex("ab"), other))).isPresent();
-    assertThat(
-            new Handshake(LiveFixture.MESSAGES, SELF, Id.ZERO)
-                .objection("x", new Hello(Id.ofHex("ab"), other)))
-        .isEmpty();
-  }
-
-  @Test
-  void aRefusalIsToldInThisPeersOwnWords() {
-    LinkException line =
-        HANDSHAKE.refusedBy("192.0.2.9:9460", new Refusal(1, 99, Id.ZERO, "\u001b[2Jhostile"));
-    assertThat(line).hasMessage("peer 192.0.2.9:9460 refused the link with code 99");
-  }
-
   @Property(tries = 500)
   void damagedGreetingsAreReadOrRefused(@ForAll long seed) {
     Random random = new Random(seed);
-    byte[] frame = HexFormat.of().parseHex(random.nextBoolean() ? HELLO : REFUSED);
+    String whole = List.of(HELLO, HELLO_OF_A_MEMBER, REFUSED).get(random.nextInt(3));
+    byte[] frame = HexFormat.of().parseHex(whole);
     frame = Arrays.copyOf(frame, random.nextInt(frame.length + 8));
     for (int flips = random.nextInt(4); flips > 0 && frame.length > 0; flips--) {
       frame[random.nextInt(frame.length)] ^= (byte) (1 << random.nextInt(8));
     }
     try {
-      assertThat(HANDSHAKE.read(frame)).isNotNull();
+      assertThat(handshake(OPEN, Optional.empty()).read(frame)).isNotNull();
     } catch (WireException e) {
       assertThat(e.getMessage()).isNotBlank();
     }

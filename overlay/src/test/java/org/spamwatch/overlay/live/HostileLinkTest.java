@@ -1,13 +1,14 @@
 package org.spamwatch.overlay.live;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.live.Greeting.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.wire.Note;
@@ -40,28 +42,26 @@ class HostileLinkTest {
 
   private static Refusal refusal(byte[] frame) throws Exception {
     return (Refusal)
-        new Handshake(LiveFixture.MESSAGES, new Contact(Id.ZERO, CLAIMED), LiveFixture.REALM)
+        new Handshake(
+                LiveFixture.MESSAGES,
+                new Standing(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty()),
+                System::currentTimeMillis)
             .read(frame);
   }
 
   private void assertStillServes(LiveNode node) throws Exception {
-    LiveNode friend = live.start("f", new FakeCore());
-    LiveFixture.send(friend, node.self().endpoint(), new HopAck(4711));
-    FakeCore.Received next = core.nextReceived();
-    while (!next.message().equals(new HopAck(4711))) {
-      next = core.nextReceived();
-    }
+    live.assertServes(node, core, LiveFixture.REALM, Optional.empty());
   }
 
   @Test
   void aPeerOfAnotherVersionIsRefusedAndNamed() throws Exception {
     LiveNode node = live.start("a", core);
-    byte[] hello = RawPeer.hello("b", CLAIMED, LiveFixture.REALM);
+    byte[] hello = RawPeer.hello("b", CLAIMED);
     hello[5] = 7;
-    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+    try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
       peer.frame(hello);
       Refusal refusal = refusal(peer.readFrame());
-      assertThat(refusal.code()).isEqualTo(Handshake.CODE_VERSION);
+      assertThat(refusal.code()).isEqualTo(Admission.CODE_VERSION);
       assertThat(refusal.version()).isEqualTo(1);
       assertThat(peer.bytesUntilClosed()).isZero();
     }
@@ -80,9 +80,9 @@ class HostileLinkTest {
     LiveNode node = live.start("a", core);
     try (ListeningPeer server = new ListeningPeer()) {
       LiveFixture.send(node, server.endpoint(), new HopAck(1));
-      try (RawPeer newer = server.accept()) {
+      try (RawPeer newer = server.accept("b")) {
         newer.readFrame();
-        newer.frame(new byte[] {'S', 'W', 'P', 'R', 0, 7, Handshake.CODE_VERSION, 42, 42});
+        newer.frame(new byte[] {'S', 'W', 'P', 'R', 0, 7, Admission.CODE_VERSION, 42, 42});
         assertThat(newer.bytesUntilClosed()).isZero();
       }
       assertThat(core.nextFailed()).isEqualTo(server.endpoint());
@@ -100,7 +100,7 @@ class HostileLinkTest {
     LiveNode node = live.start("a", core);
     LiveNode stranger = live.bind("b", LiveFixture.LINKS);
     FakeCore strangerCore = new FakeCore();
-    stranger.start(strangerCore, Id.ofHex("bb"), List.of());
+    stranger.start(strangerCore, Realm.open(Id.ofHex("bb")), Optional.empty(), List.of());
     LiveFixture.send(stranger, node.self().endpoint(), new HopAck(1));
     assertThat(strangerCore.nextFailed()).isEqualTo(node.self().endpoint());
     assertThat(logs.lines(Level.WARN)).hasSize(2);
@@ -121,21 +121,21 @@ class HostileLinkTest {
     assertThat(logs.lines(Level.WARN))
         .singleElement()
         .asString()
-        .contains("has this peer's own id a0000000");
+        .contains("has this peer's own id " + node.self().id().brief());
   }
 
   @Test
   void anotherProtocolIsRefused() throws Exception {
     LiveNode node = live.start("a", core);
-    try (RawPeer web = new RawPeer(node.self().endpoint())) {
-      web.bytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    try (RawPeer web = RawPeer.dial("b", node.self().endpoint())) {
+      web.bytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
       web.bytesUntilClosed();
     }
-    try (RawPeer wrongMagic = new RawPeer(node.self().endpoint())) {
-      byte[] hello = RawPeer.hello("b", CLAIMED, LiveFixture.REALM);
+    try (RawPeer wrongMagic = RawPeer.dial("b", node.self().endpoint())) {
+      byte[] hello = RawPeer.hello("b", CLAIMED);
       hello[0] = 'X';
       wrongMagic.frame(hello);
-      assertThat(refusal(wrongMagic.readFrame()).code()).isEqualTo(Handshake.CODE_MALFORMED);
+      assertThat(refusal(wrongMagic.readFrame()).code()).isEqualTo(Admission.CODE_MALFORMED);
       assertThat(wrongMagic.bytesUntilClosed()).isZero();
     }
     assertThat(node.counters().ended(LinkEnd.GARBAGE)).isEqualTo(2);
@@ -157,7 +157,7 @@ class HostileLinkTest {
         random.nextBytes(body);
         frames.putInt(body.length).put(body);
       }
-      try (RawPeer peer = new RawPeer(node.self().endpoint())) {
+      try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
         peer.bytes(Arrays.copyOf(frames.array(), frames.position()));
         peer.bytesUntilClosed();
       }
@@ -171,8 +171,8 @@ class HostileLinkTest {
   @Test
   void twentyThousandFramesOfUnknownTypeAreSkipped() throws Exception {
     LiveNode node = live.start("a", core);
-    try (RawPeer newer = new RawPeer(node.self().endpoint())) {
-      newer.greet("b", CLAIMED);
+    try (RawPeer newer = RawPeer.dial("b", node.self().endpoint())) {
+      newer.greet(CLAIMED);
       ByteBuffer frames = ByteBuffer.allocate(20_000 * 8);
       for (int i = 0; i < 20_000; i++) {
         frames.putInt(4).put((byte) 200).put((byte) i).putShort((short) i);
@@ -191,8 +191,8 @@ class HostileLinkTest {
   @Test
   void aPeerThatSendsMalformedMessagesIsCutOff() throws Exception {
     LiveNode node = live.start("a", core);
-    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
-      peer.greet("b", CLAIMED);
+    try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
+      peer.greet(CLAIMED);
       for (int i = 0; i < 8; i++) {
         peer.frame(new byte[] {3, 1});
       }
@@ -208,8 +208,8 @@ class HostileLinkTest {
   @Test
   void aFrameThatAnnouncesTooMuchEndsTheLinkUnread() throws Exception {
     LiveNode node = live.start("a", core);
-    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
-      peer.greet("b", CLAIMED);
+    try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
+      peer.greet(CLAIMED);
       peer.bytes(new byte[] {0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff});
       assertThat(peer.bytesUntilClosed()).isZero();
     }
@@ -223,8 +223,8 @@ class HostileLinkTest {
   @Test
   void aFrameCutShortIsForgotten() throws Exception {
     LiveNode node = live.start("a", core);
-    try (RawPeer peer = new RawPeer(node.self().endpoint())) {
-      peer.greet("b", CLAIMED);
+    try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
+      peer.greet(CLAIMED);
       peer.bytes(new byte[] {0, 0, 0, 9, 3, 0, 0});
     }
     assertStillServes(node);
@@ -234,8 +234,8 @@ class HostileLinkTest {
   @Test
   void aLinkThatNeverGreetsIsClosed() throws Exception {
     LiveNode node = live.start("a", core, LiveFixture.withTimeouts(SOON, LATE, LATE));
-    try (RawPeer silent = new RawPeer(node.self().endpoint());
-        RawPeer halfway = new RawPeer(node.self().endpoint())) {
+    try (RawPeer silent = RawPeer.dial("b", node.self().endpoint());
+        RawPeer halfway = RawPeer.dial("b", node.self().endpoint())) {
       halfway.bytes(new byte[] {0, 0, 0, 60, 'S', 'W', 'P', 'H'});
       assertThat(silent.bytesUntilClosed()).isZero();
       assertThat(halfway.bytesUntilClosed()).isZero();
@@ -320,24 +320,33 @@ class HostileLinkTest {
             2,
             1,
             d.maxOutbound(),
+            d.maxHandshakes(),
+            d.handshakeBurst(),
+            d.handshakesPerSecond(),
             d.maxQueued(),
             d.maxUnsentBytes());
     LiveNode node = live.start("a", core, two);
-    try (RawPeer first = new RawPeer(node.self().endpoint());
-        RawPeer second = new RawPeer(node.self().endpoint())) {
-      first.greet("b", CLAIMED);
-      second.greet("c", CLAIMED);
-      try (RawPeer third = new RawPeer(node.self().endpoint())) {
-        assertThat(refusal(third.readFrame()).code()).isEqualTo(Handshake.CODE_BUSY);
-        third.bytesUntilClosed();
-      }
+    try (RawPeer first = RawPeer.dial("b", node.self().endpoint());
+        RawPeer second = RawPeer.dial("c", node.self().endpoint())) {
+      first.greet(CLAIMED);
+      second.greet(CLAIMED);
+      FakeCore thirdCore = new FakeCore();
+      LiveNode third = live.start("d", thirdCore);
+      LiveFixture.send(third, node.self().endpoint(), new HopAck(1));
+      assertThat(thirdCore.nextFailed()).isEqualTo(node.self().endpoint());
+      assertThat(third.counters().ended(LinkEnd.BUSY)).isEqualTo(1);
       second.bytes(new byte[] {-1, -1, -1, -1}); // the node hangs up, and has room again
       second.bytesUntilClosed();
-      try (RawPeer fourth = new RawPeer(node.self().endpoint())) {
-        fourth.greet("d", CLAIMED);
+      try (RawPeer fourth = RawPeer.dial("e", node.self().endpoint())) {
+        fourth.greet(CLAIMED);
       }
     }
     assertThat(node.counters().ended(LinkEnd.BUSY)).isEqualTo(1);
     assertThat(logs.lines(Level.WARN).get(0)).contains("2 links are accepted");
+    assertThat(logs.lines(Level.WARN).get(1))
+        .isEqualTo(
+            "peer "
+                + node.self().endpoint()
+                + " has too many links: link refused; it is tried again");
   }
 }

@@ -21,14 +21,18 @@ final class ListeningPeer implements AutoCloseable {
     return new Endpoint("127.0.0.1", server.getLocalPort());
   }
 
-  RawPeer accept() throws IOException {
-    return new RawPeer(server.accept());
+  RawPeer accept(String name) throws IOException {
+    return RawPeer.accepted(name, server.accept());
   }
 
-  RawPeer acceptAndGreet(String idDigits) throws IOException {
-    RawPeer peer = accept();
+  RawPeer acceptPlain() throws IOException {
+    return RawPeer.acceptedPlain(server.accept());
+  }
+
+  RawPeer acceptAndGreet(String name) throws IOException {
+    RawPeer peer = accept(name);
     peer.readFrame();
-    peer.frame(RawPeer.hello(idDigits, endpoint(), LiveFixture.REALM));
+    peer.frame(RawPeer.hello(name, endpoint()));
     return peer;
   }
 

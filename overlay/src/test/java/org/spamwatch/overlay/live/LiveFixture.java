@@ -1,8 +1,13 @@
 package org.spamwatch.overlay.live;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +16,10 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.Note;
@@ -24,7 +33,7 @@ final class LiveFixture implements AutoCloseable {
           .add(DolrWire.MESSAGES)
           .add(List.of(Note.TYPE))
           .build();
-  static final Id REALM = Id.ofHex("aa");
+  static final Realm REALM = Realm.open(Id.ofHex("aa"));
 
   /** Patience enough that no test meets a time-out it does not ask for. */
   static final LinkLimits LINKS = LinkLimits.DEFAULT;
@@ -36,26 +45,58 @@ final class LiveFixture implements AutoCloseable {
     return loop;
   }
 
-  LiveNode bind(String idDigits, LinkLimits links) throws ListenException {
+  /** The key of whoever the tests call by some name; always the same one. */
+  static SigningKey key(String name) {
+    byte[] seed = Arrays.copyOf(name.getBytes(US_ASCII), SigningKey.SEED_BYTES);
+    return SigningKey.ofSeed(seed);
+  }
+
+  LiveNode bind(String name, LinkLimits links) throws ListenException {
     LiveNode node =
-        LiveNode.bind(
-            LiveConfig.at(Id.ofHex(idDigits), "127.0.0.1", 0).withLinks(links), MESSAGES, loop);
+        LiveNode.bind(LiveConfig.at(key(name), "127.0.0.1", 0).withLinks(links), MESSAGES, loop);
     nodes.add(node);
     return node;
   }
 
-  LiveNode start(String idDigits, Core core) throws ListenException {
-    return start(idDigits, core, LINKS);
+  LiveNode start(String name, Core core) throws ListenException {
+    return start(name, core, LINKS);
   }
 
-  LiveNode start(String idDigits, Core core, LinkLimits links) throws ListenException {
-    LiveNode node = bind(idDigits, links);
-    node.start(core, REALM, List.of());
+  LiveNode start(String name, Core core, LinkLimits links) throws ListenException {
+    return start(name, core, links, REALM, Optional.empty());
+  }
+
+  LiveNode start(
+      String name, Core core, LinkLimits links, Realm realm, Optional<Membership> membership)
+      throws ListenException {
+    LiveNode node = bind(name, links);
+    node.start(core, realm, membership, List.of());
     return node;
+  }
+
+  /** Whatever came to a node, it takes a message from a newcomer of its realm. */
+  void assertServes(LiveNode node, FakeCore core, Realm realm, Optional<Membership> membership)
+      throws Exception {
+    LiveNode friend = start("friend", new FakeCore(), LINKS, realm, membership);
+    send(friend, node.self().endpoint(), new HopAck(4711));
+    FakeCore.Received next = core.nextReceived();
+    while (!next.message().equals(new HopAck(4711))) {
+      next = core.nextReceived();
+    }
+    assertThat(next.from()).isEqualTo(friend.self());
   }
 
   static void send(LiveNode from, Endpoint to, Message message) {
     from.execute(() -> from.outbox().send(to, message));
+  }
+
+  /** Waits until a link of a node has ended for some cause. */
+  static void awaitEnd(LiveNode node, LinkEnd cause) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (node.counters().ended(cause) == 0) {
+      assertThat(System.nanoTime() - deadline).as("end of a link: " + cause).isNegative();
+      await(node.call(() -> true));
+    }
   }
 
   static <T> T await(CompletableFuture<T> future)
@@ -74,6 +115,9 @@ final class LiveFixture implements AutoCloseable {
         d.maxInbound(),
         d.maxInboundPerAddress(),
         d.maxOutbound(),
+        d.maxHandshakes(),
+        d.handshakeBurst(),
+        d.handshakesPerSecond(),
         d.maxQueued(),
         d.maxUnsentBytes());
   }

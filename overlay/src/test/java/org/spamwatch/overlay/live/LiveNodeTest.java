@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import ch.qos.logback.classic.Level;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -19,9 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.wire.Note;
@@ -45,7 +45,7 @@ class LiveNodeTest {
         new FakeCore(
             (from, message) -> {
               LiveNode b = bReady.join();
-              b.outbox().send(from, new Pong(((Ping) message).nonce(), b.self()));
+              b.outbox().send(from.endpoint(), new Pong(((Ping) message).nonce(), b.self()));
             },
             () -> {});
     LiveNode b = live.start("b", coreB);
@@ -54,9 +54,9 @@ class LiveNodeTest {
     LiveFixture.send(a, b.self().endpoint(), new Ping(7, a.self(), true));
 
     assertThat(coreB.nextReceived())
-        .isEqualTo(new FakeCore.Received(a.self().endpoint(), new Ping(7, a.self(), true)));
+        .isEqualTo(new FakeCore.Received(a.self(), new Ping(7, a.self(), true)));
     assertThat(coreA.nextReceived())
-        .isEqualTo(new FakeCore.Received(b.self().endpoint(), new Pong(7, b.self())));
+        .isEqualTo(new FakeCore.Received(b.self(), new Pong(7, b.self())));
     assertThat(a.counters().outboundLinks()).isEqualTo(1);
     assertThat(a.counters().inboundLinks()).isZero();
     assertThat(b.counters().outboundLinks()).isZero();
@@ -85,8 +85,7 @@ class LiveNodeTest {
     FakeCore core = new FakeCore();
     LiveNode a = live.start("a", core);
     LiveFixture.send(a, a.self().endpoint(), new HopAck(1));
-    assertThat(core.nextReceived())
-        .isEqualTo(new FakeCore.Received(a.self().endpoint(), new HopAck(1)));
+    assertThat(core.nextReceived()).isEqualTo(new FakeCore.Received(a.self(), new HopAck(1)));
     assertThat(a.counters().outboundLinks()).isZero();
   }
 
@@ -133,8 +132,8 @@ class LiveNodeTest {
     LiveNode b = live.start("b", coreB);
     LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
     coreB.nextReceived();
-    try (RawPeer impostor = new RawPeer(a.self().endpoint())) {
-      impostor.greet("e", b.self().endpoint());
+    try (RawPeer impostor = RawPeer.dial("e", a.self().endpoint())) {
+      impostor.greet(b.self().endpoint());
       impostor.frame(LiveFixture.MESSAGES.encode(new HopAck(2)));
       assertThat(coreA.nextReceived().message()).isEqualTo(new HopAck(2));
       LiveFixture.send(a, b.self().endpoint(), new HopAck(3));
@@ -147,10 +146,11 @@ class LiveNodeTest {
     FakeCore core = new FakeCore();
     LiveNode a = live.start("a", core, LiveFixture.LINKS);
     Endpoint elsewhere = new Endpoint("localhost", freeEndpoint().port());
-    try (RawPeer peer = new RawPeer(a.self().endpoint())) {
-      peer.greet("e", elsewhere);
+    try (RawPeer peer = RawPeer.dial("e", a.self().endpoint())) {
+      peer.greet(elsewhere);
       peer.frame(LiveFixture.MESSAGES.encode(new HopAck(2)));
-      assertThat(core.nextReceived().from()).isEqualTo(elsewhere);
+      assertThat(core.nextReceived().from())
+          .isEqualTo(new Contact(LiveFixture.key("e").nodeId(), elsewhere));
       LiveFixture.send(a, elsewhere, new HopAck(3)); // dials, and finds nobody
       assertThat(core.nextFailed()).isEqualTo(elsewhere);
     }
@@ -161,7 +161,8 @@ class LiveNodeTest {
     LiveNode a = live.start("a", new FakeCore());
     LiveNode newcomer = live.bind("b", LiveFixture.LINKS);
     Hello hello = LiveFixture.await(newcomer.hello(a.self().endpoint()));
-    assertThat(hello).isEqualTo(new Hello(LiveFixture.REALM, a.self()));
+    assertThat(hello.realm()).contains(LiveFixture.REALM);
+    assertThat(hello.contact()).isEqualTo(a.self());
   }
 
   @Test
@@ -179,7 +180,7 @@ class LiveNodeTest {
   void aPortInUseIsOneClearLine() throws Exception {
     LiveNode a = live.bind("a", LiveFixture.LINKS);
     int port = a.self().endpoint().port();
-    LiveConfig same = LiveConfig.at(Id.ofHex("b"), "127.0.0.1", port);
+    LiveConfig same = LiveConfig.at(LiveFixture.key("b"), "127.0.0.1", port);
     assertThatExceptionOfType(ListenException.class)
         .isThrownBy(() -> LiveNode.bind(same, LiveFixture.MESSAGES))
         .withMessage(
@@ -207,7 +208,10 @@ class LiveNodeTest {
       assertThat(b.counters().turnFailures()).isEqualTo(2);
       assertThat(logs.lines(Level.ERROR))
           .hasSize(2)
-          .allMatch(line -> line.equals("a turn of node b0000000 failed; the node goes on"));
+          .allMatch(
+              line ->
+                  line.equals(
+                      "a turn of node " + b.self().id().brief() + " failed; the node goes on"));
     }
   }
 
@@ -234,8 +238,8 @@ class LiveNodeTest {
     CompletableFuture<Void> timedOut = new CompletableFuture<>();
     CountDownLatch standing = new CountDownLatch(1);
     CountDownLatch answered = new CountDownLatch(1);
-    try (RawPeer peer = new RawPeer(a.self().endpoint())) {
-      peer.greet("b", new Endpoint("127.0.0.1", 9));
+    try (RawPeer peer = RawPeer.dial("e", a.self().endpoint())) {
+      peer.greet(new Endpoint("127.0.0.1", 9));
       CompletableFuture<Object> stall =
           a.call(
               () -> {
@@ -294,14 +298,14 @@ class LiveNodeTest {
     LiveNode a = live.bind("a", LiveFixture.LINKS);
     a.start(
         new FakeCore(
-            (from, message) -> {},
-            () -> a.outbox().send(b.self().endpoint(), new Leaving(a.self()))),
+            (from, message) -> {}, () -> a.outbox().send(b.self().endpoint(), new Gone(a.self()))),
         LiveFixture.REALM,
+        Optional.empty(),
         List.of());
     LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
     coreB.nextReceived();
     a.close();
-    assertThat(coreB.nextReceived().message()).isEqualTo(new Leaving(a.self()));
+    assertThat(coreB.nextReceived().message()).isEqualTo(new Gone(a.self()));
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(() -> LiveFixture.await(a.call(() -> 1)))
         .withCauseInstanceOf(IllegalStateException.class);
@@ -310,13 +314,14 @@ class LiveNodeTest {
   @Test
   void aClosedNodeGivesItsPortBack() throws Exception {
     LiveNode first =
-        LiveNode.bind(LiveConfig.at(Id.ofHex("a"), "127.0.0.1", 0), LiveFixture.MESSAGES);
-    first.start(new FakeCore(), LiveFixture.REALM, List.of());
+        LiveNode.bind(LiveConfig.at(LiveFixture.key("a"), "127.0.0.1", 0), LiveFixture.MESSAGES);
+    first.start(new FakeCore(), LiveFixture.REALM, Optional.empty(), List.of());
     first.close();
     int port = first.self().endpoint().port();
-    LiveConfig same = LiveConfig.at(Id.ofHex("b"), "127.0.0.1", port);
+    LiveConfig same = LiveConfig.at(LiveFixture.key("b"), "127.0.0.1", port);
     try (LiveNode second = LiveNode.bind(same, LiveFixture.MESSAGES, live.loop())) {
-      assertThat(second.self()).isEqualTo(new Contact(same.id(), first.self().endpoint()));
+      assertThat(second.self())
+          .isEqualTo(new Contact(same.key().nodeId(), first.self().endpoint()));
     }
   }
 
@@ -335,13 +340,13 @@ class LiveNodeTest {
   void aNodeIsStartedOnce() throws Exception {
     LiveNode a = live.start("a", new FakeCore());
     assertThatIllegalStateException()
-        .isThrownBy(() -> a.start(new FakeCore(), LiveFixture.REALM, List.of()));
+        .isThrownBy(() -> a.start(new FakeCore(), LiveFixture.REALM, Optional.empty(), List.of()));
   }
 
   @Test
   void aWildcardIsNeverAdvertised() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> LiveConfig.at(Id.ZERO, "0.0.0.0", 0))
+        .isThrownBy(() -> LiveConfig.at(LiveFixture.key("a"), "0.0.0.0", 0))
         .withMessageContaining("no address that other peers can reach");
   }
 

@@ -17,11 +17,11 @@ import org.spamwatch.overlay.wire.Note;
 
 /** What the simulated network shows, on real sockets: forty nodes in one process. */
 @Tag("live")
-@Timeout(120)
+@Timeout(300)
 class LiveOverlayTest {
   private static final int NODES = 40;
   private static final int KEYS = 5;
-  private static final long SETTLE_SECONDS = 60;
+  private static final long SETTLE_SECONDS = 150;
 
   @Test
   void fortyNodesRouteToTheRightRootsAndFindEveryObject() throws Exception {
@@ -42,7 +42,7 @@ class LiveOverlayTest {
     Map<CompletableFuture<Contact>, Id> routes = new LinkedHashMap<>();
     for (Peer peer : swarm.peers()) {
       for (int i = 0; i < KEYS; i++) {
-        Id key = swarm.randomKey();
+        Id key = swarm.randomPoint();
         Note note = new Note("route " + routes.size());
         routes.put(swarm.follow(peer, note.text(), () -> peer.node.route(key, note)), key);
       }
@@ -55,7 +55,7 @@ class LiveOverlayTest {
 
   private static void assertEveryNodeFindsEveryObject(LiveSwarm swarm) throws Exception {
     Peer publisher = swarm.peers().get(NODES / 2);
-    Id guid = swarm.randomKey();
+    Id guid = swarm.randomPoint();
     publisher.live.execute(() -> publisher.dolr.publish(guid));
     Peer root = swarm.oracleRoot(guid);
     LiveFixture.await(root.until(() -> !root.dolr.pointersTo(guid).isEmpty()));

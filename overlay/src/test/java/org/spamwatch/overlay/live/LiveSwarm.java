@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -18,6 +19,8 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
@@ -30,11 +33,16 @@ final class LiveSwarm implements AutoCloseable {
       new OverlayConfig(
           8,
           Duration.ofMillis(250),
+          Duration.ofMillis(250),
           Duration.ofMillis(500),
           Duration.ofSeconds(1),
           Duration.ofSeconds(10),
           Duration.ofMillis(200),
           3);
+
+  /** All nodes handshake on one process's few threads: none is to give up and begin anew. */
+  private static final LinkLimits PATIENT =
+      LiveFixture.withTimeouts(Duration.ofMinutes(2), Duration.ofMinutes(2), Duration.ofMinutes(5));
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
@@ -54,9 +62,9 @@ final class LiveSwarm implements AutoCloseable {
   Peer add() throws ListenException {
     List<Endpoint> bootstrap =
         peers.isEmpty() ? List.of() : List.of(peers.get(0).live.self().endpoint());
-    Peer peer = new Peer(Id.random(seeds));
+    Peer peer = new Peer(randomKey());
     peers.add(peer);
-    peer.live.start(peer.node, LiveFixture.REALM, bootstrap);
+    peer.live.start(peer.node, LiveFixture.REALM, Optional.empty(), bootstrap);
     return peer;
   }
 
@@ -67,7 +75,13 @@ final class LiveSwarm implements AutoCloseable {
         .orElseThrow();
   }
 
-  Id randomKey() {
+  private SigningKey randomKey() {
+    byte[] seed = new byte[SigningKey.SEED_BYTES];
+    seeds.nextBytes(seed);
+    return SigningKey.ofSeed(seed);
+  }
+
+  Id randomPoint() {
     return Id.random(seeds);
   }
 
@@ -124,12 +138,19 @@ final class LiveSwarm implements AutoCloseable {
     final OverlayNode node;
     final PointerDolr dolr;
 
-    Peer(Id id) throws ListenException {
-      live = LiveNode.bind(LiveConfig.at(id, "127.0.0.1", 0), LiveFixture.MESSAGES, loop);
+    Peer(SigningKey key) throws ListenException {
+      LiveConfig config = LiveConfig.at(key, "127.0.0.1", 0).withLinks(PATIENT);
+      live = LiveNode.bind(config, LiveFixture.MESSAGES, loop);
       node =
           new OverlayNode(
               live.self(), BRISK, Limits.DEFAULT, live.timers(), live.outbox(), seeds.split());
-      dolr = new PointerDolr(node, Limits.DEFAULT, live.timers(), seeds.split());
+      dolr =
+          new PointerDolr(
+              node,
+              Limits.DEFAULT,
+              live.timers(),
+              seeds.split(),
+              new SharedSecretSignatures(live.self().id(), 1));
       node.register(this);
       dolr.register(this);
     }

@@ -3,10 +3,13 @@ package org.spamwatch.overlay.node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.spamwatch.overlay.Application;
@@ -21,6 +24,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.simnet.Faults;
@@ -41,10 +45,15 @@ public final class Cluster {
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<Arrival>> arrivals = new LinkedHashMap<>();
+  private final Map<Long, List<Contact>> received = new LinkedHashMap<>();
   private final Map<Long, List<Contact>> served = new LinkedHashMap<>();
   private final List<Id> failures = new ArrayList<>();
+  private final Set<Endpoint> behindNat = new LinkedHashSet<>();
+  private final Map<List<Endpoint>, Long> openedMicros = new LinkedHashMap<>();
   private LeaseConfig leases = LeaseConfig.DEFAULT;
+  private Limits limits = Limits.DEFAULT;
   private int made;
 
   public Cluster(long seed, Faults faults) {
@@ -74,6 +83,37 @@ public final class Cluster {
     return this;
   }
 
+  /** The limits of nodes added from now on. */
+  public Cluster limits(Limits changed) {
+    limits = changed;
+    return this;
+  }
+
+  /**
+   * Adds a node behind a router that lets nothing in but answers, for a minute after it has sent
+   * something, and that finds out by itself what part it can take.
+   */
+  public Peer addBehindNat() {
+    return addBehindNat(network.running());
+  }
+
+  /** Likewise, with seeds of the test's choice. */
+  public Peer addBehindNat(List<Endpoint> bootstrap) {
+    Contact self = new Contact(Id.random(seeds), new Endpoint("nat" + made++, 1));
+    behindNat.add(self.endpoint());
+    network.partition(this::isKeptOut);
+    return start(self, bootstrap, List.of(), Role.AUTO);
+  }
+
+  private boolean isKeptOut(Endpoint from, Endpoint to) {
+    long now = simulation.nowMicros();
+    if (behindNat.contains(from)) {
+      openedMicros.put(List.of(from, to), now);
+    }
+    return behindNat.contains(to)
+        && openedMicros.getOrDefault(List.of(to, from), Long.MIN_VALUE / 2) < now - 60_000_000;
+  }
+
   /** Adds a node with a random id that joins through the first running one and another. */
   public Peer add() {
     return add(Id.random(seeds));
@@ -97,8 +137,21 @@ public final class Cluster {
 
   /** Starts a node with seeds of the test's choice. */
   public Peer start(Contact self, List<Endpoint> bootstrap) {
+    return start(self, bootstrap, List.of());
+  }
+
+  /** Starts a node with seeds and remembered nodes of the test's choice. */
+  public Peer start(Contact self, List<Endpoint> bootstrap, List<KnownHost> remembered) {
+    return start(self, bootstrap, remembered, Role.MEMBER);
+  }
+
+  /** Starts a node that is to take a part. */
+  public Peer start(Contact self, List<Endpoint> bootstrap, List<KnownHost> remembered, Role role) {
     Peer peer = new Peer(self);
+    peer.node.take(role);
     peers.put(self.endpoint(), peer);
+    peer.node.remember(remembered);
+    everStarted.put(self.endpoint(), self);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.node.start(bootstrap));
     return peer;
@@ -119,27 +172,47 @@ public final class Cluster {
   }
 
   public void crash(Peer peer) {
-    network.crash(peer.contact().endpoint());
-    peers.remove(peer.contact().endpoint());
+    network.crash(peer.own.endpoint());
+    peers.remove(peer.own.endpoint());
   }
 
   /** Starts a node with the id and endpoint of one that crashed, and none of its state. */
   public Peer restart(Peer crashed) {
-    return start(crashed.contact());
+    return start(crashed.own);
   }
 
   public void leave(Peer peer) {
-    network.call(peer.contact().endpoint(), peer.node::leave);
+    network.call(peer.own.endpoint(), peer.node::leave);
     crash(peer);
   }
 
   public void call(Peer peer, Runnable action) {
-    network.call(peer.contact().endpoint(), action);
+    network.call(peer.own.endpoint(), action);
+  }
+
+  /** Whether every node has the very leaves that it would have if all were one ring. */
+  public boolean oneRing() {
+    List<Peer> ring = peers();
+    ring.removeIf(peer -> peer.node.role() == Role.CLIENT);
+    ring.sort(Comparator.comparing(peer -> peer.contact().id()));
+    for (int i = 0; i < ring.size(); i++) {
+      Set<Contact> expected = new LinkedHashSet<>();
+      for (int step = 1; step <= OverlayConfig.DEFAULT.leafSideSize(); step++) {
+        expected.add(ring.get((i + step) % ring.size()).contact());
+        expected.add(ring.get(Math.floorMod(i - step, ring.size())).contact());
+      }
+      expected.remove(ring.get(i).contact());
+      if (!expected.equals(new LinkedHashSet<>(ring.get(i).node.leaves()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The live node whose id is closest to a key. */
   public Contact oracleRoot(Id key) {
     return peers.values().stream()
+        .filter(peer -> peer.node.role() != Role.CLIENT)
         .map(Peer::contact)
         .min(Comparator.comparing(Contact::id, (a, b) -> a.isCloserTo(key, b) ? -1 : 1))
         .orElseThrow();
@@ -151,6 +224,11 @@ public final class Cluster {
 
   public List<Contact> servedBy(long number) {
     return served.getOrDefault(number, List.of());
+  }
+
+  /** From whom a note came that was sent straight to a node. */
+  public List<Contact> receivedFrom(long number) {
+    return received.getOrDefault(number, List.of());
   }
 
   public List<Id> failures() {
@@ -190,16 +268,23 @@ public final class Cluster {
 
   /** One node with a DOLR and an application of the tests. */
   public final class Peer implements Machine<Endpoint, Message>, Application, ObjectApplication {
+    final Contact own;
     private final Timers timers = new Timers(simulation.nowMicros());
     private final Outbox outbox = new Outbox();
     public final OverlayNode node;
     public final PointerDolr dolr;
 
     Peer(Contact self) {
-      node =
-          new OverlayNode(
-              self, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, seeds.split());
-      dolr = new PointerDolr(node, Limits.DEFAULT, leases, timers, seeds.split());
+      own = self;
+      node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
+      dolr =
+          new PointerDolr(
+              node,
+              limits,
+              leases,
+              timers,
+              seeds.split(),
+              new SharedSecretSignatures(self.id(), 1));
       node.register(this);
       dolr.register(this);
     }
@@ -224,12 +309,15 @@ public final class Cluster {
 
     @Override
     public void receive(Endpoint from, Message message) {
-      node.receive(from, message);
+      node.receive(Objects.requireNonNull(everStarted.get(from)), message);
     }
 
     @Override
     public void takeSends(BiConsumer<Endpoint, Message> wire) {
       for (Send send : outbox.take()) {
+        if (send.anew() && behindNat.contains(send.to())) {
+          continue;
+        }
         wire.accept(send.to(), send.message());
       }
     }
@@ -254,7 +342,11 @@ public final class Cluster {
     }
 
     @Override
-    public void receive(Contact from, Message message) {}
+    public void receive(Contact from, Message message) {
+      if (message instanceof Note note) {
+        received.computeIfAbsent(note.number(), n -> new ArrayList<>()).add(from);
+      }
+    }
 
     @Override
     public void deliverToObject(Id guid, Message message, Contact origin, int hops) {

@@ -21,6 +21,7 @@ import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.overlay.routing.Neighbour;
 
 /** One node whose only company is the test: what it sends is looked at, what it hears made up. */
@@ -48,8 +49,11 @@ final class LoneNode implements Application {
     this(Limits.DEFAULT);
   }
 
-  static Contact contact(String hex) {
-    return new Contact(Id.ofHex(hex), endpoint(hex));
+  /** The node at an endpoint of this name, which is its id too if it is hexadecimal. */
+  static Contact contact(String name) {
+    boolean isId = name.matches("[0-9a-f]+");
+    Id id = isId ? Id.ofHex(name) : Id.random(new SplittableRandom(name.hashCode()));
+    return new Contact(id, endpoint(name));
   }
 
   static Endpoint endpoint(String name) {
@@ -63,7 +67,7 @@ final class LoneNode implements Application {
     }
     for (String id : ids) {
       Neighbour neighbour = new Neighbour(contact(id));
-      neighbour.roundTrip().add(20_000);
+      neighbour.roundTrip().add(20_000, timers.nowMicros());
       node.table().add(neighbour);
     }
     return this;
@@ -78,7 +82,12 @@ final class LoneNode implements Application {
   }
 
   void hear(String from, Message message) {
-    node.receive(endpoint(from), message);
+    node.receive(contact(from), message);
+  }
+
+  /** Hears it from whom it names as its sender, as only that node can say it over its link. */
+  void hear(Spoken message) {
+    node.receive(message.sender(), message);
   }
 
   /** Runs the clock, all pings of the living answered at once; returns what else was sent. */
@@ -89,7 +98,7 @@ final class LoneNode implements Application {
       for (Send send : sent()) {
         String host = send.to().host().substring(1);
         if (send.message() instanceof Ping ping && List.of(living).contains(host)) {
-          node.receive(send.to(), new Pong(ping.nonce(), contact(host)));
+          hear(new Pong(ping.nonce(), contact(host)));
         } else {
           sent.add(send);
         }
@@ -102,7 +111,7 @@ final class LoneNode implements Application {
 
   void acknowledge(Message message) {
     long hopId = message instanceof Route route ? route.hopId() : ((Direct) message).hopId();
-    hear("anywhere", new HopAck(hopId));
+    hear("a000", new HopAck(hopId));
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.node.Cluster.Note;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.PointerDolr;
@@ -57,7 +58,9 @@ class TapestryPaperTest {
       SplittableRandom random = new SplittableRandom(contact.id().high());
       node =
           new OverlayNode(contact, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, random);
-      dolr = new PointerDolr(node, Limits.DEFAULT, timers, random);
+      dolr =
+          new PointerDolr(
+              node, Limits.DEFAULT, timers, random, new SharedSecretSignatures(contact.id(), 1));
       node.register(this);
       dolr.register(this);
     }
@@ -138,7 +141,7 @@ class TapestryPaperTest {
         for (Send send : from.outbox.take()) {
           busy = true;
           all.add(send);
-          mesh(send.to().host()).node.receive(from.contact.endpoint(), send.message());
+          mesh(send.to().host()).node.receive(from.contact, send.message());
         }
       }
     }
@@ -206,7 +209,7 @@ class TapestryPaperTest {
   void section21EntryAskedIsTheClosestInNetworkLatency() {
     figureOne();
     Neighbour near = new Neighbour(new Contact(Id.ofHex("8AAA"), new Endpoint("8AAA", 1)));
-    near.roundTrip().add(1_000);
+    near.roundTrip().add(1_000, 0);
     mesh.put("8AAA", new MeshNode("8AAA"));
     know(mesh("5230"), near);
     assertThat(mesh("5230").node.table().next(Id.ofHex("8954"), Set.of())).hasValue(near.contact());

@@ -51,7 +51,15 @@ class TransitTest {
         d.maxRecordsPerFeature(),
         d.maxGuidsPerQuery(),
         d.maxVotesPerMessage(),
-        d.maxFutureSkewMillis());
+        d.maxFutureSkewMillis(),
+        d.traffic(),
+        d.maxPerGroupInRow(),
+        d.maxPerGroupInTable(),
+        d.maxRecordSkewMillis(),
+        d.maxPublisherPercent(),
+        d.maxGroupPercent(),
+        d.maxChecksPerSecond(),
+        d.hosting());
   }
 
   @Property(tries = 50)
@@ -318,5 +326,30 @@ class TransitTest {
     assertThat(recent.add(3)).isFalse();
     assertThat(recent.add(1)).isFalse();
     assertThat(recent.add(0)).isTrue();
+  }
+
+  @Example
+  void aRouteWaitsUntilTheNodeKnowsItsNeighboursOrServesAlone() {
+    LoneNode lone = new LoneNode();
+    lone.node.start(List.of(LoneNode.endpoint("seed")));
+    lone.node.route(Id.ofHex("4000"), new Note(1));
+    lone.run(2_000);
+    assertThat(lone.delivered).isEmpty();
+    lone.run(30_000);
+    assertThat(lone.node.isJoined()).isTrue();
+    assertThat(lone.delivered).hasSize(1);
+  }
+
+  @Example
+  void aJoiningNodeNeitherAcknowledgesNorDeliversTheRoutesOfOthers() {
+    LoneNode lone = new LoneNode();
+    lone.node.start(List.of(LoneNode.endpoint("seed")));
+    Id key = Id.ofHex("4000");
+    Route route =
+        new Route(
+            7, LoneNode.contact("5000"), 8, LoneNode.contact("5000"), key, 1, 10, new Note(1));
+    lone.hear("5000", route);
+    assertThat(lone.sent(HopAck.class)).isEmpty();
+    assertThat(lone.delivered).isEmpty();
   }
 }

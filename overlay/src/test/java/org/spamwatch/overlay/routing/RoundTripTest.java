@@ -16,12 +16,17 @@ class RoundTripTest {
     RoundTrip roundTrip = new RoundTrip();
     double smoothed = samples.get(0);
     double deviation = samples.get(0) / 2.0;
-    roundTrip.add(samples.get(0));
-    for (int sample : samples.subList(1, samples.size())) {
-      double error = sample - smoothed;
-      smoothed += error / 8;
-      deviation += (Math.abs(error) - deviation) / 4;
-      roundTrip.add(sample);
+    roundTrip.add(samples.get(0), 0);
+    for (int i = 1; i < samples.size(); i++) {
+      double error = samples.get(i) - smoothed;
+      if (i == 1 && error < 0) {
+        smoothed = samples.get(i);
+        deviation = smoothed / 2;
+      } else {
+        smoothed += error / 8;
+        deviation += (Math.abs(error) - deviation) / 4;
+      }
+      roundTrip.add(samples.get(i), i);
     }
     // Whole microseconds lose less than 8 to rounding in the filter's steady state.
     assertThat((double) roundTrip.smoothedMicros()).isBetween(smoothed - 10, smoothed + 10);
@@ -33,9 +38,30 @@ class RoundTripTest {
   void aQuietLinkKeepsTheFloor() {
     RoundTrip roundTrip = new RoundTrip();
     for (int i = 0; i < 100; i++) {
-      roundTrip.add(40_000);
+      roundTrip.add(40_000, i);
     }
     assertThat(roundTrip.timeoutMicros()).isEqualTo(40_000 + 20_000 + 50_000);
+  }
+
+  @Example
+  void theOpeningOfALinkIsForgottenAtTheSecondSample() {
+    RoundTrip roundTrip = new RoundTrip();
+    roundTrip.add(160_000, 0);
+    roundTrip.add(40_000, 1);
+    assertThat(roundTrip.smoothedMicros()).isEqualTo(40_000);
+    roundTrip.add(24_000, 2);
+    assertThat(roundTrip.smoothedMicros()).isEqualTo(38_000);
+  }
+
+  @Example
+  void anEstimateThatWasNotRenewedForLongCountsNoMoreThanTheNextSample() {
+    RoundTrip roundTrip = new RoundTrip();
+    roundTrip.add(20_000, 0);
+    roundTrip.add(20_000, 1);
+    roundTrip.add(100_000, RoundTrip.STALE_MICROS + 2);
+    assertThat(roundTrip.smoothedMicros()).isEqualTo(60_000);
+    roundTrip.add(100_000, RoundTrip.STALE_MICROS + 3);
+    assertThat(roundTrip.smoothedMicros()).isEqualTo(65_000);
   }
 
   @Example

@@ -42,7 +42,7 @@ class RoutingTableTest {
   @Property(tries = 300)
   void aNodeIsKnownExactlyWhileATableHoldsIt(
       @ForAll @From("ids") Id self, @ForAll @Size(max = 80) List<@From("steps") Step> steps) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2);
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10), 1);
     for (Step step : steps) {
       List<Neighbour> before = table.leafSet().neighbours();
       boolean changed = step.add() ? table.add(neighbour(step.id())) : table.remove(step.id());
@@ -61,12 +61,12 @@ class RoutingTableTest {
       @ForAll @From("ids") Id self,
       @ForAll @Size(min = 5, max = 40) List<@From("ids") Id> ids,
       @ForAll @IntRange(max = 20) int removed) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2);
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10), 1);
     ids.forEach(id -> table.add(neighbour(id)));
     List<Neighbour> leaves = table.leafSet().neighbours();
     leaves.subList(0, Math.min(removed, leaves.size())).forEach(n -> table.remove(n.id()));
     for (Neighbour known : table.neighbours()) {
-      if (table.wants(known.id())) {
+      if (table.wants(known.contact())) {
         table.add(new Neighbour(known.contact()));
       }
     }
@@ -79,7 +79,7 @@ class RoutingTableTest {
       @ForAll @From("ids") Id key,
       @ForAll @Size(max = 40) List<@From("ids") Id> ids,
       @ForAll @Size(max = 5) Set<@From("ids") Id> excluded) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2);
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 2, new Diversity(2, 10), 1);
     ids.forEach(id -> table.add(neighbour(id)));
     Optional<Contact> next = table.next(key, excluded);
     next.ifPresent(
@@ -103,7 +103,7 @@ class RoutingTableTest {
       @ForAll @From("ids") Id key,
       @ForAll @Size(max = 20) List<@From("ids") Id> ids,
       @ForAll @IntRange(min = 1, max = 6) int count) {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 3);
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(self), 3, new Diversity(2, 10), 1);
     ids.forEach(id -> table.add(neighbour(id)));
     List<Id> all = new ArrayList<>(List.of(self));
     table.leafSet().neighbours().forEach(n -> all.add(n.id()));
@@ -114,12 +114,42 @@ class RoutingTableTest {
 
   @Example
   void aNodeThatMovedReplacesItsFormerContact() {
-    RoutingTable table = new RoutingTable(LeafSetTest.contact(Id.ofHex("1")), 2);
+    RoutingTable table =
+        new RoutingTable(LeafSetTest.contact(Id.ofHex("1")), 2, new Diversity(2, 10), 1);
     table.add(neighbour(Id.ofHex("2")));
     Contact moved = new Contact(Id.ofHex("2"), new Endpoint("elsewhere", 2));
-    assertThat(table.wants(moved.id())).isFalse();
+    assertThat(table.wants(moved)).isFalse();
     table.add(new Neighbour(moved));
     assertThat(table.neighbours()).extracting(Neighbour::contact).containsExactly(moved);
     assertThat(table.leafSet().neighbours()).extracting(Neighbour::contact).containsExactly(moved);
+  }
+
+  @Example
+  void oneAddressGroupFillsNeitherRowNorTableButMayBeTheLeafSet() {
+    RoutingTable table = tableOfHostsIn("203.0.113.");
+    assertThat(table.leafSet().neighbours()).hasSize(4);
+    assertThat(table.prefixTable().rowCount()).isEqualTo(8);
+    for (int row = 0; row < 8; row++) {
+      assertThat(table.prefixTable().row(row)).hasSizeLessThanOrEqualTo(2);
+    }
+    assertThat(table.prefixTable().size()).isEqualTo(10);
+    Id further = Id.ofHex("23");
+    assertThat(table.wants(new Contact(further, new Endpoint("203.0.113.99", 1)))).isFalse();
+    assertThat(table.wants(new Contact(further, new Endpoint("203.0.114.99", 1)))).isTrue();
+  }
+
+  @Example
+  void privateAddressesAreNotCounted() {
+    assertThat(tableOfHostsIn("192.168.1.").prefixTable().size()).isEqualTo(32);
+  }
+
+  /** A table that was offered four nodes of one network for each of eight rows. */
+  private static RoutingTable tableOfHostsIn(String network) {
+    RoutingTable table = new RoutingTable(LeafSetTest.contact(Id.ZERO), 2, new Diversity(2, 10), 1);
+    for (int i = 0; i < 32; i++) {
+      Id id = Id.ZERO.withDigit(i % 8, 1 + i / 8);
+      table.add(new Neighbour(new Contact(id, new Endpoint(network + i, 1))));
+    }
+    return table;
   }
 }

@@ -10,18 +10,31 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.Leaving;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Reached;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
+import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
@@ -60,8 +73,25 @@ final class WireMessages {
             contacts(),
             Arbitraries.longs(),
             Arbitraries.longs().greaterOrEqual(0),
-            Arbitraries.of(true, false))
+            Arbitraries.of(true, false),
+            proofs())
         .as(Pointer::new);
+  }
+
+  static Arbitrary<Proof> proofs() {
+    Arbitrary<byte[]> signatures =
+        Arbitraries.bytes().array(byte[].class).ofSize(VerifyingKey.SIGNATURE_BYTES);
+    Arbitrary<Membership> memberships =
+        Combinators.combine(
+                Arbitraries.longs().lessOrEqual(0),
+                Arbitraries.longs().greaterOrEqual(0),
+                signatures)
+            .as(Membership::new);
+    return Combinators.combine(
+            Arbitraries.bytes().array(byte[].class).ofSize(VerifyingKey.BYTES),
+            signatures,
+            memberships.optional())
+        .as((key, signature, membership) -> new Proof(VerifyingKey.of(key), signature, membership));
   }
 
   static Arbitrary<Message> notes() {
@@ -74,7 +104,9 @@ final class WireMessages {
 
   private static Arbitrary<Message> overlay() {
     Arbitrary<Long> longs = Arbitraries.longs();
-    Arbitrary<Message> payloads = Arbitraries.oneOf(notes(), dolr(), contacts().map(Join::new));
+    Arbitrary<Message> joins =
+        Combinators.combine(contacts(), contacts().list().ofMaxSize(20)).as(Join::new);
+    Arbitrary<Message> payloads = Arbitraries.oneOf(notes(), dolr(), joins);
     Arbitrary<Message> routes =
         Combinators.combine(
                 longs,
@@ -90,22 +122,51 @@ final class WireMessages {
         Combinators.combine(longs, contacts(), ids(), Arbitraries.oneOf(notes(), dolr()))
             .as(Direct::new);
     ListArbitrary<Contact> lists = contacts().list().ofMaxSize(64);
-    Arbitrary<Message> rows = Combinators.combine(contacts(), lists).as(Rows::new);
+    Arbitrary<Integer> roundTrips = Arbitraries.integers().between(0, 60_000_000);
+    Arbitrary<Message> rows =
+        Combinators.combine(
+                contacts(),
+                Combinators.combine(contacts(), roundTrips)
+                    .as(Rows.Entry::new)
+                    .list()
+                    .ofMaxSize(64))
+            .as(Rows::new);
     Arbitrary<Message> leaves =
         Combinators.combine(contacts(), lists, Arbitraries.of(true, false)).as(Leaves::new);
     Arbitrary<Message> rowRequests =
-        Combinators.combine(contacts(), Arbitraries.integers().between(0, 39)).as(RowRequest::new);
+        Combinators.combine(contacts(), Arbitraries.integers().between(0, 39), roundTrips)
+            .as(RowRequest::new);
+    ListArbitrary<Contact> hosts = contacts().list().ofMaxSize(8);
+    Arbitrary<Message> attached =
+        Combinators.combine(longs, contacts(), Arbitraries.integers().between(1, 3600), hosts)
+            .as(Attached::new);
+    Arbitrary<Message> refused =
+        Combinators.combine(longs, contacts(), Arbitraries.of(HostRefusal.values()), hosts)
+            .as(AttachRefused::new);
+    Arbitrary<Message> relays =
+        Combinators.combine(longs, contacts(), contacts(), Arbitraries.oneOf(notes(), dolr()))
+            .as(Relay::new);
+    Arbitrary<Message> clients =
+        Arbitraries.oneOf(
+            Combinators.combine(longs, contacts()).as(Attach::new),
+            attached,
+            refused,
+            contacts().map(Detach::new),
+            relays,
+            Combinators.combine(longs, contacts()).as(ReachRequest::new),
+            Combinators.combine(longs, contacts(), Arbitraries.of(true, false)).as(Reached::new));
     return Arbitraries.oneOf(
         routes,
         directs,
+        clients,
         longs.map(HopAck::new),
         Combinators.combine(longs, contacts(), Arbitraries.of(true, false)).as(Ping::new),
         Combinators.combine(longs, contacts()).as(Pong::new),
-        contacts().map(Join::new),
+        joins,
         rows,
         rowRequests,
         leaves,
-        contacts().map(Leaving::new));
+        contacts().map(Gone::new));
   }
 
   private static Arbitrary<Message> dolr() {
@@ -119,7 +180,8 @@ final class WireMessages {
         toServers,
         Combinators.combine(ids(), notes()).as(ToNode::new),
         Combinators.combine(ids(), notes()).as(LocationFailure::new),
-        pointers().list().ofMaxSize(64).map(Replicate::new),
+        pointers().list().ofMaxSize(Replicate.MAX_POINTERS).map(Replicate::new),
+        Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(PointerRefused::new),
         Combinators.combine(Arbitraries.longs(), ids()).as(VicinityWanted::new),
         Combinators.combine(Arbitraries.longs(), contacts().list().ofMaxSize(8))
             .as(VicinityTold::new));

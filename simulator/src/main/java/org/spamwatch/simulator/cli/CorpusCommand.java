@@ -15,7 +15,8 @@ import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.corpus.DetectionExperiment;
 import org.spamwatch.simulator.corpus.DetectionResult;
-import org.spamwatch.simulator.corpus.PeerProcesses;
+import org.spamwatch.simulator.processes.PeerProcesses;
+import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,6 +38,7 @@ final class CorpusCommand implements Callable<Integer> {
 
   private static final int QUICK_SPAM = 2_000;
   private static final int QUICK_HAM = 200;
+  private static final List<String> JAVA_FLAGS = List.of("-Xmx1g");
 
   @Spec private CommandSpec spec;
 
@@ -90,7 +92,7 @@ final class CorpusCommand implements Callable<Integer> {
     try {
       Corpus corpus = Corpus.open(directory.toAbsolutePath());
       DetectionResult result;
-      try (PeerProcesses processes = PeerProcesses.start(peers, err::println)) {
+      try (PeerProcesses processes = PeerProcesses.start(peers, JAVA_FLAGS, err::println)) {
         result =
             new DetectionExperiment(corpus, used, processes.clients(), seed, err::println)
                 .run(
@@ -100,7 +102,7 @@ final class CorpusCommand implements Callable<Integer> {
       print(result);
       write(result);
       return share(result.foundAny().get(0), result.modified()) >= atLeast ? 0 : 1;
-    } catch (CorpusException e) {
+    } catch (CorpusException | ProcessException e) {
       throw new ExperimentException(65, String.valueOf(e.getMessage()));
     }
   }

@@ -103,7 +103,7 @@ final class LiveCommand implements Callable<Integer> {
     List<Latency> latencies = latencies();
     out.printf("seed %d, loss %s, resolution %s%n", seed, loss, resolution);
     out.println(
-        "nodes | right root          | hops | changed copy found | unrelated found | outlived lease"
+        "nodes | right root          | hops | changed copy found | unrelated found | outlived lease | over rate"
             + " | messages/(node s) | within?");
     boolean within = true;
     for (int i = 0; i < nodes.size(); i++) {
@@ -117,7 +117,7 @@ final class LiveCommand implements Callable<Integer> {
       within &= ok;
       out.printf(
           Locale.ROOT,
-          "%5d | %6d/%-6d %6.2f%% | %4.2f | %18s | %15d | %14d | %17.2f | %s%n",
+          "%5d | %6d/%-6d %6.2f%% | %4.2f | %18s | %15d | %14d | %9d | %17.2f | %s%n",
           size,
           result.rightRoutes(),
           routes,
@@ -126,6 +126,7 @@ final class LiveCommand implements Callable<Integer> {
           result.found() + "/" + result.checked(),
           result.falselyFound(),
           result.outlived(),
+          result.overRate(),
           result.maintenancePerPeerSecond(),
           ok ? "yes" : "NO");
       out.flush();
@@ -159,6 +160,7 @@ final class LiveCommand implements Callable<Integer> {
     return result.rightRoutes() >= rightNeeded
         && foundAll
         && result.falselyFound() == 0
-        && result.outlived() == 0;
+        && result.outlived() == 0
+        && result.overRate() == 0;
   }
 }

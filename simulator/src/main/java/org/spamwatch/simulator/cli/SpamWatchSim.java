@@ -9,13 +9,20 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "spamwatch-sim",
     description =
-        "Runs SpamWatch's experiments: the node code under virtual time, and on real mail.",
+        "Runs SpamWatch's experiments: the node code under virtual time, on real mail, and under faults.",
     mixinStandardHelpOptions = true,
     version = "spamwatch-sim 0.1.0",
     subcommands = {
       LiveCommand.class,
       LiarsCommand.class,
+      ProximityCommand.class,
+      ChurnCommand.class,
+      FaultsCommand.class,
+      MemoryCommand.class,
+      FuzzCommand.class,
       CorpusCommand.class,
+      OutageCommand.class,
+      MemoryLiveCommand.class,
       TopologyCommand.class
     },
     footer = {
@@ -33,7 +40,8 @@ public final class SpamWatchSim implements Runnable {
 
   /** The whole command line, for {@link #main} and for tests. */
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new SpamWatchSim());
+    CommandLine line =
+        new CommandLine(new SpamWatchSim()).setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(
         (problem, given) -> {
           CommandLine where = problem.getCommandLine();

@@ -79,12 +79,12 @@ final class Liar {
    * @return whether the real node is to see it
    */
   boolean lets(
-      Endpoint from, Message message, List<Contact> others, BiConsumer<Endpoint, Message> wire) {
+      Contact from, Message message, List<Contact> others, BiConsumer<Endpoint, Message> wire) {
     if (message instanceof Route route && !route.origin().id().equals(self.id())) {
       return letsRoute(from, route, others, wire);
     }
     if (message instanceof Direct direct && storesNothing(direct.payload())) {
-      wire.accept(from, new HopAck(direct.hopId()));
+      wire.accept(from.endpoint(), new HopAck(direct.hopId()));
       if (direct.payload() instanceof Keep keep) {
         confirm(keep.origin(), keep.castId(), wire);
       }
@@ -94,7 +94,7 @@ final class Liar {
   }
 
   private boolean letsRoute(
-      Endpoint from, Route route, List<Contact> others, BiConsumer<Endpoint, Message> wire) {
+      Contact from, Route route, List<Contact> others, BiConsumer<Endpoint, Message> wire) {
     if (route.payload() instanceof ApproxQuery query && lies.contains(Lie.FALSE_RESULTS)) {
       slander(route.origin(), query, wire);
     }
@@ -102,7 +102,7 @@ final class Liar {
     if (how == null && !storesNothing(route.payload())) {
       return true;
     }
-    wire.accept(from, new HopAck(route.hopId()));
+    wire.accept(from.endpoint(), new HopAck(route.hopId()));
     if (how == null || how == Lie.CLAIM_ROOT) {
       answerAsRoot(route, wire);
     } else if (how == Lie.MISROUTE && route.ttl() > 0 && !others.isEmpty()) {
@@ -246,7 +246,8 @@ final class Liar {
       for (int i = 0; i < 2 * NAMED; i++) {
         some.add(liars.get(random.nextInt(liars.size())));
       }
-      wire.accept(to, new Rows(self, some));
+      wire.accept(
+          to, new Rows(self, some.stream().map(contact -> new Rows.Entry(contact, 1)).toList()));
     } else if (message instanceof Leaves leaves && lies.contains(Lie.COLLUDE)) {
       wire.accept(to, new Leaves(self, liarsNear(self.id()), leaves.answerWanted()));
     } else {

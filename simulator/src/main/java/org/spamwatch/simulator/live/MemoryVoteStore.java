@@ -17,7 +17,7 @@ import org.spamwatch.overlay.Timers;
  * A simulated disk: what was reported durable before a crash is there after it, and nothing that
  * was not. Flushing takes a fixed time. Not thread-safe.
  */
-final class MemoryVoteStore implements VoteStore {
+public final class MemoryVoteStore implements VoteStore {
   private static final long FLUSH_MICROS = 2_000;
 
   private static final class Message {
@@ -36,13 +36,25 @@ final class MemoryVoteStore implements VoteStore {
   }
 
   /** An empty disk. */
-  static MemoryVoteStore empty(Timers timers) {
+  public static MemoryVoteStore empty(Timers timers) {
     return new MemoryVoteStore(new TreeMap<>(), timers);
   }
 
   /** What a new process of the same peer finds: the disk without what was not written yet. */
   MemoryVoteStore afterCrash(Timers newTimers) {
     return new MemoryVoteStore(onDisk, newTimers);
+  }
+
+  /** Whether the disk has this vote, or a later one of its voter on the message. */
+  boolean holds(Vote vote) {
+    Message message = onDisk.get(vote.guid());
+    Vote held = message == null ? null : message.votes.get(vote.voter());
+    return held != null && held.sequence() >= vote.sequence();
+  }
+
+  /** Whether it is the same disk, perhaps of another run of its peer. */
+  boolean isOf(MemoryVoteStore other) {
+    return onDisk == other.onDisk;
   }
 
   @Override

@@ -1,15 +1,20 @@
 package org.spamwatch.simulator.live;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
@@ -21,11 +26,13 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simnet.Machine;
+import org.spamwatch.simnet.MachineClock;
 import org.spamwatch.simnet.SimNetwork;
 import org.spamwatch.simnet.Simulation;
 
@@ -40,8 +47,14 @@ public final class PeerNetwork {
   private final PeerConfig config;
   private final Id realm;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
+  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
+  private final TreeMap<Id, Peer> ring = new TreeMap<>();
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
+  private ObjLongConsumer<RouteProbe.Arrival> arrivalListener = this::remember;
   private int made;
+  private final Map<String, Long> sentByKind = new TreeMap<>();
+  private long sent;
+  private long sentForProbes;
 
   /** A network without peers. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults) {
@@ -78,9 +91,39 @@ public final class PeerNetwork {
 
   /** Starts a peer with a random id, which joins through some running one. */
   public Peer add() {
-    Contact self = new Contact(Id.random(seeds), new Endpoint("peer" + made++, 1));
-    Timers timers = new Timers(simulation.nowMicros());
+    return add(MachineClock.TRUE);
+  }
+
+  /** Likewise, on a machine with a clock of its own. */
+  public Peer add(MachineClock clock) {
+    Contact self = newcomer();
+    network.clock(self.endpoint(), clock);
+    return startEmpty(self);
+  }
+
+  private Contact newcomer() {
+    return new Contact(Id.random(seeds), new Endpoint("peer" + made++, 1));
+  }
+
+  private Timers timersAt(Contact contact) {
+    return new Timers(network.shownMicros(contact.endpoint()));
+  }
+
+  private Peer startEmpty(Contact self) {
+    Timers timers = timersAt(self);
     return start(self, timers, MemoryVoteStore.empty(timers));
+  }
+
+  /** Starts a crashed peer again with its id and its endpoint, but its disk is lost. */
+  public Peer reinstall(Peer crashed) {
+    return startEmpty(crashed.contact());
+  }
+
+  /** Starts a peer with a random id and the given seeds. */
+  public Peer add(List<Endpoint> bootstrap) {
+    Contact self = newcomer();
+    Timers timers = timersAt(self);
+    return start(self, timers, MemoryVoteStore.empty(timers), bootstrap);
   }
 
   private Peer start(Contact self, Timers timers, MemoryVoteStore store) {
@@ -89,28 +132,75 @@ public final class PeerNetwork {
         running.isEmpty()
             ? List.of()
             : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
+    return start(self, timers, store, bootstrap);
+  }
+
+  private Peer start(Contact self, Timers timers, MemoryVoteStore store, List<Endpoint> bootstrap) {
     Peer peer = new Peer(self, timers, store);
     peers.put(self.endpoint(), peer);
+    everStarted.put(self.endpoint(), self);
+    ring.put(self.id(), peer);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.core.start(bootstrap));
     return peer;
+  }
+
+  /** The peer that runs at an endpoint. */
+  public Optional<Peer> peer(Endpoint endpoint) {
+    return Optional.ofNullable(peers.get(endpoint));
+  }
+
+  /** Whether this very peer runs, not another in its place. */
+  public boolean runs(Peer peer) {
+    return peers.get(peer.contact().endpoint()) == peer;
   }
 
   /** Stops a peer without a word. */
   public void crash(Peer peer) {
     network.crash(peer.contact().endpoint());
     peers.remove(peer.contact().endpoint());
+    ring.remove(peer.contact().id(), peer);
   }
 
   /** Starts a crashed peer again with its id, its endpoint and what is on its disk. */
   public Peer restart(Peer crashed) {
-    Timers timers = new Timers(simulation.nowMicros());
+    Timers timers = timersAt(crashed.contact());
     return start(crashed.contact(), timers, crashed.store.afterCrash(timers));
+  }
+
+  /** Likewise, with the given seeds. */
+  public Peer restart(Peer crashed, List<Endpoint> bootstrap) {
+    Timers timers = timersAt(crashed.contact());
+    return start(crashed.contact(), timers, crashed.store.afterCrash(timers), bootstrap);
   }
 
   /** Sends a numbered message from a peer towards a key's root. */
   public void probe(Peer from, Id key, long number) {
     call(from, () -> from.core.node().route(key, new RouteProbe.Probe(number)));
+  }
+
+  private void remember(RouteProbe.Arrival arrival, long number) {
+    arrivals.computeIfAbsent(number, n -> new ArrayList<>(1)).add(arrival);
+  }
+
+  /** Whom to tell of the ends of numbered messages, in the place of {@link #arrivals}. */
+  public void onArrival(ObjLongConsumer<RouteProbe.Arrival> listener) {
+    arrivalListener = listener;
+  }
+
+  /** Messages that all peers have sent, those of {@link #sentForProbes} included. */
+  public long sent() {
+    return sent;
+  }
+
+  /** Likewise by kind: the name of the message, or of what a routed or direct one carries. */
+  public Map<String, Long> sentByKind() {
+    return new TreeMap<>(sentByKind);
+  }
+
+  /** Messages sent only because of numbered messages: their hops and the acknowledgements. */
+  public long sentForProbes() {
+    return sentForProbes;
   }
 
   /** Where a numbered message has ended so far: once, unless something is wrong. */
@@ -125,12 +215,35 @@ public final class PeerNetwork {
 
   /** The running peer whose id is closest to a key. */
   public Contact root(Id key) {
-    return peers.values().stream()
-        .map(Peer::contact)
-        .min(
-            Comparator.comparing(
-                Contact::id, (a, b) -> a.equals(b) ? 0 : a.isCloserTo(key, b) ? -1 : 1))
-        .orElseThrow();
+    return closest(key, peer -> true).orElseThrow();
+  }
+
+  /** Of the running peers that have joined the one whose id is closest to a key. */
+  public Optional<Contact> joinedRoot(Id key) {
+    return closest(key, peer -> peer.core.node().isJoined());
+  }
+
+  private Optional<Contact> closest(Id key, Predicate<Peer> counts) {
+    return Stream.concat(
+            firstOf(ring.tailMap(key, true), ring.headMap(key, false), counts).stream(),
+            firstOf(
+                ring.descendingMap().tailMap(key, true),
+                ring.descendingMap().headMap(key, false),
+                counts)
+                .stream())
+        .reduce((a, b) -> b.id().isCloserTo(key, a.id()) ? b : a);
+  }
+
+  private static Optional<Contact> firstOf(
+      Map<Id, Peer> ahead, Map<Id, Peer> round, Predicate<Peer> counts) {
+    for (Map<Id, Peer> part : List.of(ahead, round)) {
+      for (Peer peer : part.values()) {
+        if (counts.test(peer)) {
+          return Optional.of(peer.contact());
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** One peer on the network. */
@@ -150,13 +263,29 @@ public final class PeerNetwork {
       this.timers = timers;
       this.store = store;
       this.core =
-          new PeerCore(self, realm, config, Limits.DEFAULT, timers, outbox, seeds.split(), store);
-      core.node().register(new RouteProbe(self, arrivals));
+          new PeerCore(
+              self,
+              realm,
+              config,
+              Limits.DEFAULT,
+              timers,
+              outbox,
+              seeds.split(),
+              store,
+              new SharedSecretSignatures(self.id(), realm.high()));
+      core.node()
+          .register(
+              new RouteProbe(self, (arrival, number) -> arrivalListener.accept(arrival, number)));
     }
 
     /** Its id and endpoint. */
     public Contact contact() {
       return self;
+    }
+
+    /** Its disk. */
+    MemoryVoteStore store() {
+      return store;
     }
 
     /** Its node logic. */
@@ -196,11 +325,33 @@ public final class PeerNetwork {
 
     @Override
     public void receive(Endpoint from, Message message) {
+      Contact sender = Objects.requireNonNull(everStarted.get(from));
       if (liar == null
           || liar.lets(
-              from, message, core.node().neighbours(), (to, lie) -> lies.add(new Send(to, lie)))) {
-        core.node().receive(from, message);
+              sender,
+              message,
+              core.node().neighbours(),
+              (to, lie) -> lies.add(new Send(to, lie)))) {
+        core.node().receive(sender, message);
       }
+      sentForProbes += isOfProbe(message) ? 1 : 0; // its acknowledgement
+    }
+
+    private static String kind(Message message) {
+      Message named =
+          message instanceof Route route
+              ? route.payload()
+              : message instanceof Direct direct ? direct.payload() : message;
+      return named.getClass().getSimpleName();
+    }
+
+    private static boolean isOfProbe(Message message) {
+      return message instanceof Route route && route.payload() instanceof RouteProbe.Probe;
+    }
+
+    @Override
+    public void linkFailed(Endpoint to) {
+      core.node().linkFailed(to);
     }
 
     @Override
@@ -218,6 +369,9 @@ public final class PeerNetwork {
     }
 
     private void count(Message message) {
+      sent++;
+      sentForProbes += isOfProbe(message) ? 1 : 0;
+      sentByKind.merge(kind(message), 1L, Long::sum);
       if (message instanceof Route route) {
         transmissions++;
         routesBegun += route.origin().equals(self) && route.hops() == 1 ? 1 : 0;

@@ -1,8 +1,6 @@
 package org.spamwatch.simulator.live;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.function.ObjLongConsumer;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
@@ -22,9 +20,9 @@ public final class RouteProbe implements Application {
   public record Arrival(Contact at, int hops, RouteEnd end) {}
 
   private final Contact self;
-  private final Map<Long, List<Arrival>> arrivals;
+  private final ObjLongConsumer<Arrival> arrivals;
 
-  RouteProbe(Contact self, Map<Long, List<Arrival>> arrivals) {
+  RouteProbe(Contact self, ObjLongConsumer<Arrival> arrivals) {
     this.self = self;
     this.arrivals = arrivals;
   }
@@ -37,9 +35,7 @@ public final class RouteProbe implements Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof Probe probe) {
-      arrivals
-          .computeIfAbsent(probe.number(), number -> new ArrayList<>())
-          .add(new Arrival(self, routed.hops(), end));
+      arrivals.accept(new Arrival(self, routed.hops(), end), probe.number());
     }
   }
 

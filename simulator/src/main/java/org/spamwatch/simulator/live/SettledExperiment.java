@@ -16,7 +16,6 @@ import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
@@ -60,6 +59,7 @@ public record SettledExperiment(
    * @param falselyFound checks of unrelated mail, as many, that were answered "spam"
    * @param outlived records and pointers still held after every vote was withdrawn and the lease
    *     was over
+   * @param overRate messages that peers dropped because somebody sent too many: none of these does
    * @param maintenancePerPeerSecond messages a peer sends in a second while nobody uses it
    */
   public record Result(
@@ -69,6 +69,7 @@ public record SettledExperiment(
       int checked,
       int falselyFound,
       long outlived,
+      long overRate,
       double maintenancePerPeerSecond) {}
 
   /** Checks the ranges. */
@@ -103,9 +104,9 @@ public record SettledExperiment(
     for (Marked one : marked) {
       for (int i = 0; i < checks; i++) {
         SplittableRandom random = network.random();
-        FeatureVector copy = changed(one.vector(), 3, random);
+        FeatureVector copy = SampleVectors.changed(one.vector(), 3, random);
         found += check(network, copy) ? 1 : 0;
-        falselyFound += check(network, vector(random)) ? 1 : 0;
+        falselyFound += check(network, SampleVectors.random(random)) ? 1 : 0;
       }
     }
     progress.accept("withdrawing and waiting for the leases to end");
@@ -117,6 +118,7 @@ public record SettledExperiment(
         marks * checks,
         falselyFound,
         outlived,
+        network.peers().stream().mapToLong(p -> p.core().node().counters().overRate()).sum(),
         maintenance);
   }
 
@@ -185,7 +187,7 @@ public record SettledExperiment(
               new SimulatedVoter(random),
               all.get(random.nextInt(all.size())),
               Id.random(random),
-              vector(random));
+              SampleVectors.random(random));
       one.vote(network, Verdict.SPAM);
       marked.add(one);
     }
@@ -214,21 +216,5 @@ public record SettledExperiment(
       outlived += status.features() + status.pointers();
     }
     return outlived;
-  }
-
-  private static FeatureVector vector(SplittableRandom random) {
-    List<Id> keys = new ArrayList<>();
-    for (int i = 0; i < Scheme.CHAR50.size(); i++) {
-      keys.add(Id.random(random));
-    }
-    return new FeatureVector(Scheme.CHAR50, false, keys);
-  }
-
-  private static FeatureVector changed(FeatureVector vector, int kept, SplittableRandom random) {
-    List<Id> keys = new ArrayList<>(vector.keys().subList(0, kept));
-    while (keys.size() < vector.size()) {
-      keys.add(Id.random(random));
-    }
-    return new FeatureVector(vector.scheme(), false, keys);
   }
 }

@@ -47,12 +47,26 @@ class SpamWatchSimTest {
   }
 
   @Test
+  void fuzzCountsWhatBecameOfFramesAndReplaysOne() {
+    assertThat(run("fuzz", "--frames", "6000")).as("%s", out).isZero();
+    assertThat(out.toString()).contains("spliced").contains("6000 frames, ");
+    assertThat(run("fuzz", "--replay", "030000000000000001")).isZero();
+    assertThat(out.toString()).contains("as a message DECODED, as a greeting REFUSED");
+    assertThat(run("fuzz", "--replay", "3")).isEqualTo(64);
+    assertThat(run("fuzz", "--frames", "0")).isEqualTo(64);
+  }
+
+  @Test
   void wrongUseIsOneLine() {
     assertThat(run("live", "--loss", "2")).isEqualTo(64);
     assertThat(run("live", "--nodes", "0")).isEqualTo(64);
     assertThat(run("live", "--frob")).isEqualTo(64);
     assertThat(run("corpus", "no-such-directory")).isEqualTo(65);
     assertThat(run("corpus", "x", "--scheme", "nosuch")).isEqualTo(64);
-    assertThat(err.toString().lines()).hasSize(5);
+    assertThat(run("outage", "--peers", "1")).isEqualTo(64);
+    assertThat(run("outage", "--share", "1")).isEqualTo(64);
+    assertThat(run("outage", "fire")).isEqualTo(64);
+    assertThat(run("memory-live", "--peers", "3")).isEqualTo(64);
+    assertThat(err.toString().lines()).hasSize(9);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,11 +15,13 @@ import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.live.PeerNetwork.Peer;
@@ -203,5 +206,35 @@ class PeerNetworkTest {
         new SimulatedVoter(random)
             .ballot(Id.random(random), Id.random(random), List.of(spam), Verdict.SPAM, 0);
     assertThat(cast(network, network.peers().get(0), other).reason()).contains("realm");
+  }
+
+  @Test
+  void everyTraceEndsAtTheRootAndNamesItsHops() {
+    PeerNetwork network = network(40, Faults.NONE);
+    for (Peer peer : network.peers()) {
+      Id key = Id.random(random);
+      List<Optional<TracedRoute>> routes = new ArrayList<>();
+      network.call(peer, () -> peer.core().trace(key, routes::add));
+      network.simulation().runFor(5 * SECOND);
+      assertThat(routes).hasSize(1);
+      TracedRoute route = routes.get(0).orElseThrow();
+      assertThat(route.end()).isEqualTo(RouteEnd.ROOT);
+      assertThat(route.last()).isEqualTo(network.root(key));
+      assertThat(route.path()).startsWith(peer.contact()).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void aTraceThatNobodyAnswersIsAnsweredWithNothing() {
+    PeerNetwork network = network(2, Faults.NONE);
+    Peer peer = network.peers().get(0);
+    Id other = network.peers().get(1).contact().id();
+    List<Optional<TracedRoute>> routes = new ArrayList<>();
+    network.call(peer, () -> peer.core().node().leave()); // it hears no answer from now on
+    network.call(peer, () -> peer.core().trace(other, routes::add));
+    network.simulation().runFor(SECOND);
+    assertThat(routes).isEmpty();
+    network.simulation().runFor(5 * SECOND);
+    assertThat(routes).containsExactly(Optional.empty());
   }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code spamwatch peer}: names the commands about a peer. */
 @Command(
     name = "peer",
-    description = "Runs a peer, or shows the state of a running one.",
+    description = "Runs a peer, or shows the state, the routes or the key of one.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
@@ -19,11 +19,14 @@ final class PeerCommand implements Runnable {
   static CommandLine line(Console console) {
     return new CommandLine(new PeerCommand())
         .addSubcommand(new PeerStartCommand(console))
-        .addSubcommand(new PeerStatusCommand(console));
+        .addSubcommand(new PeerStatusCommand(console))
+        .addSubcommand(new PeerRouteCommand(console))
+        .addSubcommand(new PeerKeyCommand(console));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is needed: start or status");
+    throw new ParameterException(
+        spec.commandLine(), "a command is needed: start, status, route or key");
   }
 }

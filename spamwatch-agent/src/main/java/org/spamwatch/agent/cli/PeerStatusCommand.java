@@ -2,7 +2,10 @@ package org.spamwatch.agent.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Command;
@@ -47,21 +50,61 @@ final class PeerStatusCommand implements Callable<Integer> {
     line("overlay", status.path("address").asText());
     line("realm", status.path("realm").asText());
     line("joined", status.path("joined").asBoolean() ? "yes" : "no");
+    line("role", status.path("role").asText());
+    if (status.has("host")) {
+      JsonNode host = status.path("host");
+      line("host", host.path("id").asText() + " " + host.path("address").asText());
+    }
+    line("clients", status.path("clients").asText());
     line("neighbours", Integer.toString(status.path("neighbours").size()));
     for (JsonNode neighbour : status.path("neighbours")) {
       line("", neighbour.path("id").asText() + " " + neighbour.path("address").asText());
     }
     line("leaves", status.path("leaves").asText());
-    line("features", status.path("features").asText());
+    line("features", status.path("features").asText() + room(status));
+    line("pointers", status.path("pointers").asText());
     line("messages", status.path("messages").asText());
     line("votes", status.path("votes").asText());
     line("pending votes", status.path("pendingVotes").asText());
+    line("not taken", reasons(status.path("refusedRecords")));
+    line("own not taken", elsewhere(status.path("refusedElsewhere")));
     long uptime = status.path("uptimeSeconds").asLong();
     line("uptime", uptime + " s");
     JsonNode requests = status.path("requests");
     line("checks", counted(requests.path("checks").asLong(), uptime));
     line("votes taken", counted(requests.path("votes").asLong(), uptime));
     line("refused", counted(requests.path("refused").asLong(), uptime));
+  }
+
+  private static String room(JsonNode status) {
+    return " of at most " + status.path("maxFeatures").asText();
+  }
+
+  /** Such as {@code 3 (forged 1, stale 2)}. */
+  private static String reasons(JsonNode refused) {
+    long sum = 0;
+    List<String> reasons = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> reason : refused.properties()) {
+      long count = reason.getValue().asLong();
+      sum += count;
+      if (count > 0) {
+        reasons.add(reason.getKey() + " " + count);
+      }
+    }
+    return sum + (sum == 0 ? "" : " (" + String.join(", ", reasons) + ")");
+  }
+
+  /** Such as {@code 1; last by 192.0.2.7:9460: over quota}. */
+  private static String elsewhere(JsonNode elsewhere) {
+    String count = elsewhere.path("count").asText();
+    JsonNode last = elsewhere.path("last");
+    return last.isMissingNode()
+        ? count
+        : count
+            + "; last by "
+            + last.path("address").asText()
+            + ": "
+            + last.path("reason").asText();
   }
 
   private static String counted(long count, long uptimeSeconds) {

@@ -9,6 +9,8 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.node.Role;
 
 /**
  * One thing that can be set: its key in the TOML file and behind {@code --set}, its type, default
@@ -59,6 +61,25 @@ public final class Setting<T> {
               texts -> Written.atMost(16, texts).stream().map(Endpoint::parse).toList(),
               List.of()));
 
+  /** Whether this peer is a member of the ring or a client of one. */
+  public static final Setting<Role> OVERLAY_ROLE =
+      one(
+          "overlay.role",
+          "auto",
+          "auto, member or client",
+          "member: other peers can reach this one; client: they cannot, and it goes through one that"
+              + " they can reach; auto: asks them at the start",
+          text -> Written.choice(text, Role.values()));
+
+  /** Clients that this peer takes. */
+  public static final Setting<Integer> OVERLAY_MAX_CLIENTS =
+      one(
+          "overlay.max-clients",
+          "64",
+          "0 to 1024",
+          "for how many peers that cannot be reached this one takes messages",
+          text -> Written.integer(text, 0, 1024));
+
   /** How long a start waits for the overlay. */
   public static final Setting<Duration> OVERLAY_JOIN_WAIT =
       one(
@@ -77,6 +98,26 @@ public final class Setting<T> {
           "40 hexadecimal digits",
           "the realm to begin or to join; another one is refused",
           text -> Optional.of(Written.id(text)),
+          Optional.empty());
+
+  /** The authority of the closed realm that this peer belongs to. */
+  public static final Setting<Optional<VerifyingKey>> REALM_AUTHORITY =
+      one(
+          "realm.authority",
+          "none: an open realm, or the closed one pinned at first use",
+          "64 hexadecimal digits",
+          "the public key of the authority of a closed realm, which only its members join",
+          text -> Optional.of(VerifyingKey.ofHex(text)),
+          Optional.empty());
+
+  /** Where the membership of a closed realm is. */
+  public static final Setting<Optional<Path>> REALM_MEMBERSHIP =
+      one(
+          "realm.membership",
+          "none",
+          "a file",
+          "this peer's membership, a file that spamwatch authority admit wrote; reloaded",
+          text -> Optional.of(Path.of(Written.visible(text, 4096))),
           Optional.empty());
 
   /** Where HTTP is served. */

@@ -2,6 +2,7 @@ package org.spamwatch.agent.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.spamwatch.overlay.Endpoint;
@@ -78,5 +79,14 @@ final class Written {
       throw new IllegalArgumentException("not 40 hexadecimal digits");
     }
     return Id.ofHex(text);
+  }
+
+  static <E extends Enum<E>> E choice(String text, E[] values) {
+    for (E value : values) {
+      if (value.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("not one of the choices");
   }
 }

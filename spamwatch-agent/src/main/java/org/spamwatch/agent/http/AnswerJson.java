@@ -3,13 +3,18 @@ package org.spamwatch.agent.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Locale;
 import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Match;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.RecordStatus;
+import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.peer.VoteSeen;
 import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RouteEnd;
 
 /**
  * What the peer answers, in JSON. Names and meanings are an interface that others script against.
@@ -29,7 +34,7 @@ final class AnswerJson {
     json.putObject("match").put("shared", answer.shared()).put("of", answer.of());
     json.put("source", answer.source().name().toLowerCase(Locale.ROOT));
     json.put("hops", answer.hops());
-    json.put("millis", Math.round(nanos / 1e5) / 10.0);
+    json.put("millis", millis(nanos));
     ArrayNode messages = json.putArray("messages");
     answer.matches().forEach(match -> messages.add(match.guid().toString()));
     return json.put("complete", answer.complete()).put("reason", answer.reason());
@@ -82,17 +87,68 @@ final class AnswerJson {
     json.put("address", status.self().endpoint().toString());
     json.put("realm", status.realm().toString());
     json.put("joined", status.joined());
-    ArrayNode neighbours = json.putArray("neighbours");
-    for (Contact neighbour : status.neighbours()) {
-      neighbours
-          .addObject()
-          .put("id", neighbour.id().toString())
-          .put("address", neighbour.endpoint().toString());
-    }
+    json.put("role", status.role().name().toLowerCase(Locale.ROOT));
+    status.host().ifPresent(host -> contact(json.putObject("host"), host));
+    json.put("clients", status.clients());
+    contacts(json.putArray("neighbours"), status.neighbours());
     json.put("leaves", status.leaves());
     json.put("features", status.features()).put("votes", status.votes());
     json.put("pointers", status.pointers()).put("messages", status.messages());
     json.put("pendingVotes", status.pendingVotes()).put("refusedVotes", status.refusedVotes());
-    return json.put("openInquiries", status.openInquiries());
+    json.put("openInquiries", status.openInquiries());
+    records(json, status.records());
+    return json;
+  }
+
+  /**
+   * {@code "maxFeatures":N,"refusedRecords":{"forged":N,...},"refusedElsewhere":{"count":N,"last":
+   * {"by":"ID","address":"...","reason":"..."}}}.
+   */
+  private static void records(ObjectNode json, RecordStatus records) {
+    json.put("maxFeatures", records.room());
+    ObjectNode refused = json.putObject("refusedRecords");
+    records
+        .refused()
+        .forEach((refusal, count) -> refused.put(refusal.name().toLowerCase(Locale.ROOT), count));
+    ObjectNode elsewhere = json.putObject("refusedElsewhere");
+    elsewhere.put("count", records.refusedElsewhere());
+    records
+        .last()
+        .ifPresent(
+            last ->
+                elsewhere
+                    .putObject("last")
+                    .put("by", last.by().id().toString())
+                    .put("address", last.by().endpoint().toString())
+                    .put("reason", last.reason().text()));
+  }
+
+  private static void contacts(ArrayNode array, List<Contact> contacts) {
+    for (Contact contact : contacts) {
+      array
+          .addObject()
+          .put("id", contact.id().toString())
+          .put("address", contact.endpoint().toString());
+    }
+  }
+
+  /**
+   * The way to a key: {@code {"key":"ID","atRoot":true,"hops":2,"millis":3.1,
+   * "path":[{"id":"ID","address":"HOST:PORT"},...]}}, the asked peer first.
+   */
+  static ObjectNode route(Id key, TracedRoute route, long nanos) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("key", key.toString());
+    json.put("atRoot", route.end() == RouteEnd.ROOT).put("hops", route.path().size() - 1);
+    json.put("millis", millis(nanos));
+    contacts(json.putArray("path"), route.path());
+    return json;
+  }
+
+  private static double millis(long nanos) {
+    return Math.round(nanos / 1e5) / 10.0;
+  }
+
+  private static void contact(ObjectNode json, Contact contact) {
+    json.put("id", contact.id().toString()).put("address", contact.endpoint().toString());
   }
 }

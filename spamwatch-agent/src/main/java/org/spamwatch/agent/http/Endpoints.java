@@ -20,6 +20,7 @@ import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.Source;
+import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -33,6 +34,7 @@ import org.spamwatch.overlay.Id;
 final class Endpoints {
   private static final int MAX_TTL = 32;
   private static final int MAX_VOTES = 1000;
+  private static final String KEY = "([0-9a-fA-F]{2}){1,20}";
   private static final String LOCAL_USER = "local";
 
   private final PeerCalls peer;
@@ -163,6 +165,28 @@ final class Endpoints {
     request.parameters(List.of());
     PeerStatus status = await(peer.status(), settings).orElseThrow(() -> HttpProblem.overloaded(1));
     return AnswerJson.status(status);
+  }
+
+  ObjectNode route(Request request, HttpSettings settings) throws HttpProblem {
+    long start = System.nanoTime();
+    String digits = request.parameters(List.of("key")).text("key").orElse("");
+    if (!digits.matches(KEY)) {
+      throw HttpProblem.badRequest(
+          "key is not 2 to 40 hexadecimal digits, an even number of them",
+          "give a message's, a feature's or a peer's id; digits left out at its end are 0");
+    }
+    Id key = Id.ofHex(digits);
+    TracedRoute route =
+        await(peer.trace(key), settings)
+            .flatMap(traced -> traced)
+            .orElseThrow(
+                () ->
+                    new HttpProblem(
+                        503,
+                        "the end of the route did not answer in time",
+                        HttpProblem.NO_LIMIT,
+                        "try again; the status shows the neighbours"));
+    return AnswerJson.route(key, route, System.nanoTime() - start);
   }
 
   ObjectNode alive(Request request) throws HttpProblem {

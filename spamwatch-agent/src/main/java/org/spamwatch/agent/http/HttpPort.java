@@ -23,9 +23,9 @@ import org.spamwatch.agent.config.Settings;
 
 /**
  * The HTTP port of a peer: {@code POST /v1/check}, {@code /v1/votes}, {@code /v1/explain}, {@code
- * GET /v1/status}, {@code /healthz}, {@code /readyz}. Requests, headers, bodies, waiting requests
- * and the time a client may take are all bounded; what exceeds a bound is answered by an error in
- * JSON, or its connection is closed.
+ * GET /v1/status}, {@code /v1/route}, {@code /healthz}, {@code /readyz}. Requests, headers, bodies,
+ * waiting requests and the time a client may take are all bounded; what exceeds a bound is answered
+ * by an error in JSON, or its connection is closed.
  */
 public final class HttpPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
@@ -64,6 +64,7 @@ public final class HttpPort implements AutoCloseable {
     route("/v1/votes", "POST", endpoints::vote);
     route("/v1/explain", "POST", endpoints::explain);
     route("/v1/status", "GET", this::status);
+    route("/v1/route", "GET", endpoints::route);
     route("/healthz", "GET", (request, held) -> endpoints.alive(request));
     route("/readyz", "GET", (request, held) -> endpoints.ready(request));
     server.createContext("/", this::handle);
@@ -77,8 +78,22 @@ public final class HttpPort implements AutoCloseable {
    */
   public static HttpPort open(InetSocketAddress address, Settings settings, PeerCalls peer)
       throws IOException {
+    return serve(bind(address, settings), settings, peer);
+  }
+
+  /**
+   * Takes the port; nothing is answered yet.
+   *
+   * @throws IOException if the address cannot be bound
+   */
+  public static HttpServer bind(InetSocketAddress address, Settings settings) throws IOException {
     bound(settings.value(Setting.HTTP_READ_TIMEOUT));
-    HttpPort port = new HttpPort(HttpServer.create(address, BACKLOG), settings, peer);
+    return HttpServer.create(address, BACKLOG);
+  }
+
+  /** Begins to answer at a port that was taken. */
+  public static HttpPort serve(HttpServer bound, Settings settings, PeerCalls peer) {
+    HttpPort port = new HttpPort(bound, settings, peer);
     port.server.start();
     return port;
   }

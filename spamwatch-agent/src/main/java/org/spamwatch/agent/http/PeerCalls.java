@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.peer.Answer;
@@ -8,6 +9,7 @@ import org.spamwatch.agent.peer.Ballot;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -23,6 +25,9 @@ public interface PeerCalls {
 
   /** Casts a signed vote; completes when it is on this peer's disk and with the root. */
   CompletableFuture<Receipt> vote(Ballot ballot);
+
+  /** Shows the way to a key's root; nothing if its end does not answer. */
+  CompletableFuture<Optional<TracedRoute>> trace(Id key);
 
   /** The peer's state. */
   CompletableFuture<PeerStatus> status();

@@ -22,6 +22,7 @@ import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.PeerClientException.Kind;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
 
 /** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
 public final class PeerClient {
@@ -83,6 +84,11 @@ public final class PeerClient {
   /** The peer's state: the JSON of {@code GET /v1/status}. */
   public ObjectNode status() throws PeerClientException {
     return send(request("/v1/status").GET().build());
+  }
+
+  /** The way to a key's root: the JSON of {@code GET /v1/route}. */
+  public ObjectNode route(Id key) throws PeerClientException {
+    return send(request("/v1/route?key=" + key).GET().build());
   }
 
   private static ObjectNode body(List<FeatureVector> vectors) {

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * The keys and the realm pin in one directory:
@@ -19,7 +21,8 @@ import org.spamwatch.overlay.identity.SigningKey;
  * node.pem          the peer's own key
  * voter.pem         the key with which the command line's user signs
  * voter.last        the last sequence number that key has signed
- * realm             the realm that is pinned: 40 hexadecimal digits
+ * realm             the realm that is pinned: its id in 40 hexadecimal digits and, if it is closed,
+ *                   a space and its authority's key in 64
  * voters/ID.pem     a user's key; ID is derived from the user's name and does not reveal it
  * voters/ID.last    the last sequence number that key has signed
  * </pre>
@@ -47,7 +50,7 @@ public final class Keyring {
   }
 
   /** The realm that is pinned, if one is. */
-  public Optional<Id> realm() throws KeyException {
+  public Optional<Realm> realm() throws KeyException {
     Path file = directory.resolve("realm");
     Optional<String> text = PrivateFiles.read(file);
     return text.isEmpty() ? Optional.empty() : Optional.of(realm(file, text.get()));
@@ -58,17 +61,25 @@ public final class Keyring {
    *
    * @return the realm that is pinned now
    */
-  public Id pin(Id realm) throws KeyException {
+  public Realm pin(Realm realm) throws KeyException {
     Path file = directory.resolve("realm");
-    return realm(file, PrivateFiles.readOrCreate(file, () -> realm + "\n"));
+    String authority = realm.authority().map(key -> " " + key).orElse("");
+    return realm(file, PrivateFiles.readOrCreate(file, () -> realm.id() + authority + "\n"));
   }
 
-  private static Id realm(Path file, String text) throws KeyException {
-    String digits = text.strip();
-    if (!digits.matches("[0-9a-fA-F]{40}")) {
+  private static Realm realm(Path file, String text) throws KeyException {
+    String[] words = text.strip().split(" ", -1);
+    if (words.length > 2 || !words[0].matches("[0-9a-fA-F]{40}")) {
       throw new KeyException(file + ": not a realm: 40 hexadecimal digits are needed");
     }
-    return Id.ofHex(digits);
+    Id id = Id.ofHex(words[0]);
+    try {
+      return words.length == 1
+          ? Realm.open(id)
+          : new Realm(id, Optional.of(VerifyingKey.ofHex(words[1])));
+    } catch (IllegalArgumentException e) {
+      throw new KeyException(file + ": not a closed realm: " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -112,6 +123,38 @@ public final class Keyring {
     }
   }
 
+  /**
+   * Makes the key of a new authority.
+   *
+   * @throws KeyException if it cannot be made, or the file exists: losing an authority's key is for
+   *     good
+   */
+  public static SigningKey newAuthority(Path file) throws KeyException {
+    if (PrivateFiles.read(file).isPresent()) {
+      throw new KeyException(file + ": exists already; another authority needs another --key");
+    }
+    return key(file);
+  }
+
+  /** The key of an authority that was made before. */
+  public static SigningKey authority(Path file) throws KeyException {
+    if (PrivateFiles.read(file).isEmpty()) {
+      throw new KeyException(file + ": no such key; spamwatch authority init makes one");
+    }
+    return key(file);
+  }
+
+  /** The public key in a PEM file, which may hold a private one too. */
+  public static VerifyingKey publicKey(Path file) throws KeyException {
+    String pem =
+        PrivateFiles.read(file).orElseThrow(() -> new KeyException(file + ": no such file"));
+    try {
+      return VerifyingKey.ofPem(pem);
+    } catch (InvalidKeyException e) {
+      throw new KeyException(file + ": " + e.getMessage(), e);
+    }
+  }
+
   private static String newKey() {
     byte[] seed = new byte[SigningKey.SEED_BYTES];
     new SecureRandom().nextBytes(seed);
@@ -124,7 +167,7 @@ public final class Keyring {
       return SigningKey.ofPem(pem);
     } catch (InvalidKeyException e) {
       throw new KeyException(
-          file + ": " + e.getMessage() + "; restore it, or move it away to get a new identity", e);
+          file + ": " + e.getMessage() + "; restore it, or move it away to get a new one", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package org.spamwatch.agent.live;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerCalls;
@@ -14,6 +15,7 @@ import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -47,6 +49,11 @@ final class LiveCalls implements PeerCalls {
   @Override
   public CompletableFuture<Receipt> vote(Ballot ballot) {
     return onTurn(receipt -> core.vote(ballot, receipt));
+  }
+
+  @Override
+  public CompletableFuture<Optional<TracedRoute>> trace(Id key) {
+    return onTurn(route -> core.trace(key, route));
   }
 
   @Override

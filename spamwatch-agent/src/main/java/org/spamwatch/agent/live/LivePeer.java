@@ -1,5 +1,6 @@
 package org.spamwatch.agent.live;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -10,12 +11,14 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.ListenAddress;
@@ -32,6 +35,10 @@ import org.spamwatch.agent.store.StoreException;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RealmSignatures;
+import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.live.LinkLimits;
 import org.spamwatch.overlay.live.ListenException;
 import org.spamwatch.overlay.live.LiveConfig;
@@ -46,14 +53,31 @@ public final class LivePeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePeer.class);
   private static final Duration POLL = Duration.ofMillis(20);
 
-  private final Id realm;
+  /** Statements of other nodes found genuine that are remembered, about 600 bytes each. */
+  private static final int SIGNATURES_REMEMBERED = 20_000;
+
+  private final Realm realm;
+  private final SigningKey key;
+  private final RealmSignatures signatures;
   private final LiveNode node;
   private final PeerCore core;
   private final DiskVoteStore store;
   private final HttpPort http;
+  private final HostKeeper hosts;
 
-  private LivePeer(Id realm, LiveNode node, PeerCore core, DiskVoteStore store, HttpPort http) {
+  private LivePeer(
+      Realm realm,
+      SigningKey key,
+      RealmSignatures signatures,
+      LiveNode node,
+      PeerCore core,
+      DiskVoteStore store,
+      HttpPort http,
+      HostKeeper hosts) {
+    this.hosts = hosts;
     this.realm = realm;
+    this.key = key;
+    this.signatures = signatures;
     this.node = node;
     this.core = core;
     this.store = store;
@@ -71,34 +95,49 @@ public final class LivePeer implements AutoCloseable {
    */
   public static LivePeer start(Settings settings, Path directory, Consumer<String> diskFailed)
       throws StartException, InterruptedException {
-    Limits limits = Limits.DEFAULT;
+    Limits limits =
+        RecordRoom.within(
+            Limits.DEFAULT.withMaxClients(settings.value(Setting.OVERLAY_MAX_CLIENTS)),
+            Runtime.getRuntime().maxMemory());
     checkExposure(settings);
     Keyring keys = keyring(directory);
-    LiveNode node = bind(settings, keys, limits);
+    SigningKey key = nodeKey(keys);
+    LiveNode node = bind(settings, key, limits);
     Starting starting = new Starting(node);
     try {
-      Id realm = new RealmChoice(keys, node, settings).choose();
-      starting.store = DiskVoteStore.open(directory, realm, node::execute, diskFailed);
+      starting.bound = bindHttp(settings);
+      Realm realm = new RealmChoice(keys, node, settings).choose();
+      Optional<Membership> membership = OwnMembership.of(settings, realm, key.verifyingKey());
+      RealmSignatures signatures =
+          new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
+      starting.store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
+      pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
       PeerConfig config = config(settings);
       PeerCore core =
           new PeerCore(
               node.self(),
-              realm,
+              realm.id(),
               config,
               limits,
               node.timers(),
               node.outbox(),
               new SecureRandom(),
-              starting.store);
-      LiveCalls calls = new LiveCalls(node, core, keys, realm);
-      node.start(core.node(), realm, settings.value(Setting.OVERLAY_BOOTSTRAP));
+              starting.store,
+              signatures);
+      core.onRefusal(new RefusalLog(node.timers()));
+      LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
+      HostFile hosts = new HostFile(directory, realm.id());
+      core.node().remember(hosts.read());
+      core.node().take(settings.value(Setting.OVERLAY_ROLE));
+      node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
       // Only now: a vote that came before the stored ones are loaded would be lost among them.
-      starting.http = openHttp(settings, calls);
+      starting.http = HttpPort.serve(starting.bound, settings, calls);
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
-      LOG.info("peer {} of realm {} is up", node.self(), realm.brief());
-      return starting.done(realm, core);
+      starting.hosts = HostKeeper.start(node, core.node(), hosts);
+      LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
+      return starting.done(realm, key, signatures, core);
     } catch (StoreException e) {
       throw storeFailure(e);
     } finally {
@@ -109,20 +148,22 @@ public final class LivePeer implements AutoCloseable {
   /** What a start has acquired so far. */
   private static final class Starting {
     private final LiveNode node;
-    private @org.jspecify.annotations.Nullable DiskVoteStore store;
-    private @org.jspecify.annotations.Nullable HttpPort http;
+    private @Nullable HttpServer bound;
+    private @Nullable DiskVoteStore store;
+    private @Nullable HttpPort http;
+    private @Nullable HostKeeper hosts;
     private boolean isDone;
 
     Starting(LiveNode node) {
       this.node = node;
     }
 
-    LivePeer done(Id realm, PeerCore core) {
-      if (store == null || http == null) {
-        throw new IllegalStateException("a peer has a store and an HTTP port");
+    LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
+      if (store == null || http == null || hosts == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and a host file");
       }
       isDone = true;
-      return new LivePeer(realm, node, core, store, http);
+      return new LivePeer(realm, key, signatures, node, core, store, http, hosts);
     }
 
     void undoUnlessDone() {
@@ -131,6 +172,8 @@ public final class LivePeer implements AutoCloseable {
       }
       if (http != null) {
         http.close();
+      } else if (bound != null) {
+        bound.stop(0);
       }
       node.close();
       if (store != null) {
@@ -173,20 +216,30 @@ public final class LivePeer implements AutoCloseable {
     }
   }
 
-  private static LiveNode bind(Settings settings, Keyring keys, Limits limits)
+  private static SigningKey nodeKey(Keyring keys) throws StartException {
+    try {
+      return keys.node();
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void pin(Keyring keys, Realm realm) throws StartException {
+    try {
+      keys.pin(realm);
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static LiveNode bind(Settings settings, SigningKey key, Limits limits)
       throws StartException {
     ListenAddress listen = settings.value(Setting.OVERLAY_LISTEN);
     try {
       LiveConfig config =
           new LiveConfig(
-              keys.node().nodeId(),
-              listen.host(),
-              listen.port(),
-              AdvertisedHost.of(settings),
-              LinkLimits.DEFAULT);
+              key, listen.host(), listen.port(), AdvertisedHost.of(settings), LinkLimits.DEFAULT);
       return LiveNode.bind(config, PeerCore.messages(limits));
-    } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw new StartException(Cause.CONFIGURATION, "overlay.listen: " + e.getMessage(), e);
     } catch (ListenException e) {
@@ -194,17 +247,17 @@ public final class LivePeer implements AutoCloseable {
     }
   }
 
-  private static Cause bindCause(@org.jspecify.annotations.Nullable Throwable cause) {
+  private static Cause bindCause(@Nullable Throwable cause) {
     return cause instanceof BindException && String.valueOf(cause.getMessage()).contains("in use")
         ? Cause.IN_USE
         : Cause.CONFIGURATION;
   }
 
-  private static HttpPort openHttp(Settings settings, LiveCalls calls) throws StartException {
+  private static HttpServer bindHttp(Settings settings) throws StartException {
     ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
     String line = "http.listen: cannot listen at " + listen + ": ";
     try {
-      return HttpPort.open(listen.resolve(), settings, calls);
+      return HttpPort.bind(listen.resolve(), settings);
     } catch (BindException e) {
       Cause cause = bindCause(e);
       String reason =
@@ -223,7 +276,8 @@ public final class LivePeer implements AutoCloseable {
       throws InterruptedException {
     if (!await(node, () -> core.node().isJoined(), wait)) {
       LOG.warn(
-          "not joined within {} s; serving alone until a bootstrap peer answers", wait.toSeconds());
+          "not joined within {} s; serving alone until a peer to join through answers",
+          wait.toSeconds());
     }
   }
 
@@ -262,6 +316,13 @@ public final class LivePeer implements AutoCloseable {
     return await(node, () -> core.node().leaves().size() >= number, wait);
   }
 
+  /**
+   * Waits until this peer is the client of a host; returns whether it is before the time is over.
+   */
+  boolean awaitHost(Contact host, Duration wait) throws InterruptedException {
+    return await(node, () -> core.node().host().filter(host::equals).isPresent(), wait);
+  }
+
   private static StartException storeFailure(StoreException e) {
     Cause cause =
         switch (e.problem()) {
@@ -280,7 +341,7 @@ public final class LivePeer implements AutoCloseable {
 
   /** The realm it belongs to. */
   public Id realm() {
-    return realm;
+    return realm.id();
   }
 
   /** Where its HTTP port listens. */
@@ -296,13 +357,24 @@ public final class LivePeer implements AutoCloseable {
    */
   public List<Setting<?>> reload(Settings before, Settings changed) {
     http.reload(changed);
+    try {
+      OwnMembership.of(changed, realm, key.verifyingKey()).ifPresent(this::renew);
+    } catch (StartException e) {
+      LOG.warn("the membership so far stays: {}", e.getMessage());
+    }
     return before.differences(changed).stream().filter(setting -> !setting.reloadable()).toList();
+  }
+
+  private void renew(Membership membership) {
+    node.renew(realm, membership);
+    node.execute(() -> signatures.renew(membership));
   }
 
   /** Stops taking requests, leaves the overlay and closes the store, within about ten seconds. */
   @Override
   public void close() {
     http.close();
+    hosts.close();
     node.close();
     store.close();
     LOG.info("peer {} is down", node.self());

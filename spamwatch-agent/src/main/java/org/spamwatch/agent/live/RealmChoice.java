@@ -17,13 +17,14 @@ import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.live.Hello;
 import org.spamwatch.overlay.live.LiveNode;
 
 /**
  * Which realm a peer belongs to: the one that was set, the one pinned at an earlier start, the one
  * a bootstrap peer names, or, with none of these, a new open realm of its own. The choice is pinned
- * and never changes by what others say later.
+ * when the peer has started, and never changes by what others say later.
  */
 final class RealmChoice {
   private static final Logger LOG = LoggerFactory.getLogger(RealmChoice.class);
@@ -44,15 +45,15 @@ final class RealmChoice {
     seeds = settings.value(Setting.OVERLAY_BOOTSTRAP);
   }
 
-  Id choose() throws StartException, InterruptedException {
+  Realm choose() throws StartException, InterruptedException {
     try {
-      Optional<Id> set = settings.value(Setting.REALM_ID);
-      Optional<Id> pinned = keys.realm();
-      if (set.isPresent() && pinned.isPresent() && !set.equals(pinned)) {
-        throw mismatch("the configuration says " + set.get(), pinned.get());
+      Optional<Realm> set = configured();
+      Optional<Realm> pinned = keys.realm();
+      if (set.isPresent() && pinned.isPresent() && !agree(set.get(), pinned.get())) {
+        throw mismatch("the configuration says " + named(set.get()), pinned.get());
       }
       if (pinned.isEmpty()) {
-        return keys.pin(set.isPresent() ? set.get() : first());
+        return set.isPresent() ? set.get() : first();
       }
       checkAgainstSeeds(pinned.get());
       return pinned.get();
@@ -61,16 +62,42 @@ final class RealmChoice {
     }
   }
 
-  private Id first() throws StartException, InterruptedException {
-    return seeds.isEmpty() ? Id.random(new SecureRandom()) : askUntilOneAnswers();
+  private Optional<Realm> configured() throws StartException {
+    Optional<Id> id = settings.value(Setting.REALM_ID);
+    Optional<Realm> closed = settings.value(Setting.REALM_AUTHORITY).map(Realm::closed);
+    if (id.isPresent() && closed.isPresent() && !id.get().equals(closed.get().id())) {
+      throw new StartException(
+          Cause.CONFIGURATION,
+          "realm.id = "
+              + id.get()
+              + ": the realm of realm.authority is "
+              + closed.get().id()
+              + "; leave realm.id out");
+    }
+    return closed.isPresent() ? closed : id.map(Realm::open);
+  }
+
+  /**
+   * An id alone does not say that its realm is open: whoever is pinned to a closed one keeps it.
+   */
+  private boolean agree(Realm set, Realm pinned) {
+    return set.id().equals(pinned.id()) && (pinned.isClosed() || !set.isClosed());
+  }
+
+  private static String named(Realm realm) {
+    return realm.id() + (realm.isClosed() ? " (closed)" : "");
+  }
+
+  private Realm first() throws StartException, InterruptedException {
+    return seeds.isEmpty() ? Realm.open(Id.random(new SecureRandom())) : askUntilOneAnswers();
   }
 
   /** Peers that belong elsewhere would hang up on us without end; better to say so at once. */
-  private void checkAgainstSeeds(Id pinned) throws StartException, InterruptedException {
+  private void checkAgainstSeeds(Realm pinned) throws StartException, InterruptedException {
     for (Endpoint seed : seeds) {
-      Optional<Id> named = ask(seed);
+      Optional<Realm> named = ask(seed);
       if (named.isPresent() && !named.get().equals(pinned)) {
-        throw mismatch("bootstrap peer " + seed + " belongs to " + named.get(), pinned);
+        throw mismatch("bootstrap peer " + seed + " belongs to " + named(named.get()), pinned);
       }
       if (named.isPresent()) {
         return;
@@ -78,25 +105,25 @@ final class RealmChoice {
     }
   }
 
-  private static StartException mismatch(String other, Id pinned) {
+  private static StartException mismatch(String other, Realm pinned) {
     return new StartException(
         Cause.CONFIGURATION,
         String.format(
             Locale.ROOT,
             "realm %s is pinned in the data directory, but %s; use another --data to join that one",
-            pinned,
+            named(pinned),
             other));
   }
 
-  private Id askUntilOneAnswers() throws StartException, InterruptedException {
+  private Realm askUntilOneAnswers() throws StartException, InterruptedException {
     Duration wait = settings.value(Setting.OVERLAY_JOIN_WAIT);
     long deadline = System.nanoTime() + wait.toNanos();
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       for (Endpoint seed : seeds) {
-        Optional<Id> named = ask(seed);
+        Optional<Realm> named = ask(seed);
         if (named.isPresent()) {
-          LOG.info("joining realm {} of {}", named.get().brief(), seed);
+          LOG.info("joining realm {} of {}", named.get().id().brief(), seed);
           return named.get();
         }
       }
@@ -118,11 +145,11 @@ final class RealmChoice {
     }
   }
 
-  private Optional<Id> ask(Endpoint seed) throws InterruptedException {
+  private Optional<Realm> ask(Endpoint seed) throws InterruptedException {
     try {
       Hello hello = node.hello(seed).get(HELLO_SECONDS, TimeUnit.SECONDS);
       unanswered = seed + " has no realm itself yet";
-      return Optional.of(hello.realm()).filter(realm -> !realm.equals(Id.ZERO));
+      return hello.realm();
     } catch (ExecutionException e) {
       // A peer of another version is there, but looks silent: only the reason tells them apart.
       unanswered = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());

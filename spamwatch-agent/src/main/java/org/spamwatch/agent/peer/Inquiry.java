@@ -77,6 +77,7 @@ final class Inquiry {
   private boolean doubted;
   private boolean allKeepersAnswered = true;
   private int openQueries;
+  private int pagesHeld;
   private int hops;
   private int routesAnswered;
   private boolean allRoutesAnswered = true;
@@ -145,21 +146,29 @@ final class Inquiry {
     askedInPerson.removeIf(asked -> asked.guid().equals(guid));
   }
 
-  void found(Id keeper, VotesFound found) {
+  /** A keeper's page has come; returns whether it is kept until the question is answered. */
+  boolean found(Id keeper, VotesFound found) {
     askedInPerson.remove(new PageOf(keeper, found.guid(), found.page()));
     if (seen.size() >= MAX_ANSWERS
         || heeded.merge(keeper, 1, Integer::sum) > MAX_ANSWERS_OF_ONE
         || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
-      return;
+      return false;
     }
     Page page = Page.of(found, question, realm);
     if (page == null) {
-      return; // like nothing that was asked for: another keeper may have what is
+      return false; // like nothing that was asked for: another keeper may have what is
     }
     pages.computeIfAbsent(keeper, id -> new ArrayList<>()).add(page);
     if (arrived.merge(new AnswerOf(keeper, found.guid()), 1, Integer::sum) >= found.pages()) {
       answered.add(found.guid());
     }
+    pagesHeld++;
+    return true;
+  }
+
+  /** Pages kept. */
+  int pagesHeld() {
+    return pagesHeld;
   }
 
   /**

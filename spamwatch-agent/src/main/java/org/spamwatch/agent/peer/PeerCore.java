@@ -1,9 +1,11 @@
 package org.spamwatch.agent.peer;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.VoteBook;
@@ -15,12 +17,16 @@ import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.overlay.vicinity.VicinitySearch;
@@ -41,6 +47,9 @@ public final class PeerCore {
   /** How long keepers are waited for after the last route has ended, or after they were asked. */
   private static final Duration KEEPERS_WITHIN = Duration.ofMillis(400);
 
+  /** Pages of votes held for all questions at once: 2 kB each as a rule, 16 KiB at most. */
+  private static final int MAX_PAGES = 32_768;
+
   /** How long a message that one hop did not find may still be found by another. */
   private static final Duration MISSING_GRACE = Duration.ofMillis(500);
 
@@ -53,13 +62,20 @@ public final class PeerCore {
   private final Vicinity vicinity;
   private final Adolr adolr;
   private final VoteBook votes;
+  private final Limits limits;
+  private final Tracer tracer;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
+  private int pagesHeld;
+  private Consumer<RefusedRecord> refusalListener = refused -> {};
+  private Optional<RefusedRecord> lastRefusal = Optional.empty();
+  private long refusedElsewhere;
 
   /**
    * A peer that knows nobody yet.
    *
    * @param self its id and where others reach it
    * @param random its own source of randomness; a live peer's is a secure one
+   * @param signatures its own, in its realm
    */
   public PeerCore(
       Contact self,
@@ -69,15 +85,17 @@ public final class PeerCore {
       Timers timers,
       Outbox outbox,
       RandomGenerator random,
-      VoteStore store) {
+      VoteStore store,
+      Signatures signatures) {
     this.realm = realm;
     this.config = config;
     this.timers = timers;
     this.random = random;
     this.node = new OverlayNode(self, config.overlay(), limits, timers, outbox, random);
-    this.dolr = new PointerDolr(node, limits, config.leases(), timers, random);
+    this.dolr = new PointerDolr(node, limits, config.leases(), timers, random, signatures);
     this.vicinity = new VicinitySearch(node, timers, random);
-    this.adolr = new Adolr(node, dolr, vicinity, limits, config.leases(), timers, random);
+    this.adolr =
+        new Adolr(node, dolr, vicinity, limits, config.leases(), timers, random, signatures);
     this.votes =
         new VoteBook(
             node,
@@ -91,7 +109,25 @@ public final class PeerCore {
             timers,
             random,
             store);
+    this.limits = limits;
+    this.tracer = new Tracer(node, limits, timers, random);
     votes.onAnswer(this::answered);
+    dolr.onRefusal(this::refused);
+    adolr.onRefusal(this::refused);
+  }
+
+  /**
+   * Who is told when another peer says that it does not take a pointer or feature record of this
+   * one. Whoever says so may lie.
+   */
+  public void onRefusal(Consumer<RefusedRecord> listener) {
+    refusalListener = listener;
+  }
+
+  private void refused(RefusedRecord refused) {
+    refusedElsewhere++;
+    lastRefusal = Optional.of(refused);
+    refusalListener.accept(refused);
   }
 
   /** Every message that peers exchange, for the codec. */
@@ -101,12 +137,23 @@ public final class PeerCore {
         .add(DolrWire.MESSAGES)
         .add(AdolrWire.MESSAGES)
         .add(VoteWire.MESSAGES)
+        .add(TraceWire.MESSAGES)
         .build();
   }
 
   /** The overlay node, for the driver. */
   public OverlayNode node() {
     return node;
+  }
+
+  /** Objects by their GUID, for an experiment that looks at this layer alone. */
+  public Dolr dolr() {
+    return dolr;
+  }
+
+  /** Objects by their features, likewise. */
+  public Adolr adolr() {
+    return adolr;
   }
 
   /** Loads the stored votes and joins the overlay through any of the seeds. */
@@ -167,7 +214,9 @@ public final class PeerCore {
       return;
     }
     if (answer instanceof VoteAnswer.Found found) {
-      inquiry.found(found.from().id(), found.votes());
+      if (pagesHeld < MAX_PAGES) {
+        pagesHeld += inquiry.found(found.from().id(), found.votes()) ? 1 : 0;
+      }
     } else {
       Id guid = ((VoteAnswer.Missing) answer).guid();
       if (inquiry.missing(guid)) {
@@ -216,6 +265,7 @@ public final class PeerCore {
       if (inquiry.timer != null) {
         inquiry.timer.cancel();
       }
+      pagesHeld -= inquiry.pagesHeld();
       inquiry.finish();
     }
   }
@@ -239,6 +289,15 @@ public final class PeerCore {
                     receipt.reason())));
   }
 
+  /**
+   * Shows the way to a key's root.
+   *
+   * @param receiver told once: the route, or nothing if its end did not answer in time
+   */
+  public void trace(Id key, Consumer<Optional<TracedRoute>> receiver) {
+    tracer.trace(key, config.checkPatience(), receiver);
+  }
+
   /** The peer's state now. */
   public PeerStatus status() {
     return new PeerStatus(
@@ -254,6 +313,18 @@ public final class PeerCore {
         votes.pendingCount(),
         votes.refusedCount(),
         open.size(),
+        recordStatus(),
+        node.role(),
+        node.host(),
+        node.clients(),
         node.counters());
+  }
+
+  private RecordStatus recordStatus() {
+    Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
+    for (Refusal refusal : Refusal.values()) {
+      refused.put(refusal, adolr.recordsRefused().of(refusal) + dolr.refused().of(refusal));
+    }
+    return new RecordStatus(limits.maxFeatureRecords(), refused, refusedElsewhere, lastRefusal);
   }
 }

@@ -1,9 +1,11 @@
 package org.spamwatch.agent.peer;
 
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.node.OverlayCounters;
+import org.spamwatch.overlay.node.Role;
 
 /**
  * A peer's state at one moment.
@@ -17,6 +19,10 @@ import org.spamwatch.overlay.node.OverlayCounters;
  * @param pendingVotes votes cast here that root and replicas have not all confirmed
  * @param refusedVotes votes refused since the start
  * @param openInquiries questions under way
+ * @param records what became of pointers and feature records
+ * @param role the part it takes in the overlay
+ * @param host the peer through which it takes part, if it is a client and has found one
+ * @param clients peers that take part through this one
  * @param overlay what the overlay node has done since the start
  */
 public record PeerStatus(
@@ -32,6 +38,10 @@ public record PeerStatus(
     long pendingVotes,
     long refusedVotes,
     int openInquiries,
+    RecordStatus records,
+    Role role,
+    Optional<Contact> host,
+    int clients,
     OverlayCounters overlay) {
   /** Copies the list. */
   public PeerStatus {

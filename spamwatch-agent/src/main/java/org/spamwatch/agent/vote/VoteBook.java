@@ -22,7 +22,6 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
-import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
@@ -43,8 +42,6 @@ import org.spamwatch.overlay.lease.Succession;
  * <p>Not thread-safe: to be called on the node's turn only.
  */
 public final class VoteBook implements Application, ObjectApplication {
-  private record Answered(Id origin, long inquiryId, Id guid) {}
-
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final VoteStore store;
@@ -53,7 +50,7 @@ public final class VoteBook implements Application, ObjectApplication {
   private final Upkeep upkeep;
   private final Casting casting;
   private final Succession succession;
-  private final RecentlySeen<Answered> answered;
+  private final Answering answering;
   private Consumer<VoteAnswer> answerListener = answer -> {};
 
   /** What came back for a {@link VotesWanted}: votes, or that nobody keeps the message. */
@@ -99,7 +96,7 @@ public final class VoteBook implements Application, ObjectApplication {
     this.succession =
         new Succession(
             routing, timers, leases.replicas(), new Entrusting(routing, timers, messages));
-    this.answered = new RecentlySeen<>(limits.maxRemembered());
+    this.answering = new Answering(routing, limits.maxRemembered());
     routing.register(this);
     dolr.register(this);
   }
@@ -221,54 +218,29 @@ public final class VoteBook implements Application, ObjectApplication {
     upkeep.leafSetChanged();
   }
 
+  @Override
+  public void moved() {
+    upkeep.leafSetChanged();
+  }
+
   // Answering ----------------------------------------------------------------------------------
 
   @Override
   public void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
     KeptMessage message = messages.find(guid);
     if (payload instanceof VotesWanted wanted && message != null) {
-      answer(message, wanted.inquiryId(), origin, hops);
+      answering.answer(message, wanted.inquiryId(), origin, hops);
     }
   }
 
   private void answerInPerson(Contact from, VotesAsked asked) {
     KeptMessage message = messages.find(asked.guid());
     if (message != null) {
-      answer(message, asked.inquiryId(), from, 1);
+      answering.answer(message, asked.inquiryId(), from, 1);
     } else {
       routing.send(
           from,
           new VotesFound(asked.inquiryId(), asked.guid(), 1, 0, 0, 0, 1, List.of(), List.of()));
-    }
-  }
-
-  /** Sends what is kept of a message, once for each inquiry. */
-  private void answer(KeptMessage message, long inquiryId, Contact origin, int hops) {
-    Id guid = message.guid;
-    if (!answered.add(new Answered(origin.id(), inquiryId, guid))) {
-      return;
-    }
-    List<Vote> votes = message.votes();
-    Tally tally = message.tally();
-    int pages =
-        Math.min(
-            VotesFound.MAX_PAGES,
-            Math.max(1, (votes.size() + VoteMessage.MAX_VOTES - 1) / VoteMessage.MAX_VOTES));
-    for (int page = 0; page < pages; page++) {
-      int from = page * VoteMessage.MAX_VOTES;
-      int to = Math.min(from + VoteMessage.MAX_VOTES, votes.size());
-      routing.send(
-          origin,
-          new VotesFound(
-              inquiryId,
-              guid,
-              Math.min(hops, 255),
-              tally.spam(),
-              tally.ham(),
-              page,
-              pages,
-              votes.subList(from, to),
-              message.vectors()));
     }
   }
 

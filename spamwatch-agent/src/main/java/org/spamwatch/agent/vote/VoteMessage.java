@@ -78,7 +78,7 @@ public sealed interface VoteMessage extends Message {
    * @param ham voters whose last word is ham
    * @param page which page this is, from 0; pages may arrive in any order
    * @param pages how many there are, 1 to {@link #MAX_PAGES}; if the votes are more than they hold,
-   *     the counts tell
+   *     the counts tell, and the inquiry's id decides which are sent
    * @param votes at most {@link #MAX_VOTES}
    * @param vectors those that the votes speak for
    */
@@ -106,6 +106,11 @@ public sealed interface VoteMessage extends Message {
       if (spam < 0 || ham < 0) {
         throw new IllegalArgumentException("a tally is not negative: " + spam + " and " + ham);
       }
+    }
+
+    /** Another page of the same answer. */
+    VotesFound with(int otherPage, List<Vote> itsVotes) {
+      return new VotesFound(inquiryId, guid, hops, spam, ham, otherPage, pages, itsVotes, vectors);
     }
   }
 }

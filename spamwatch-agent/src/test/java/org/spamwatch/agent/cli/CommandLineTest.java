@@ -12,6 +12,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +27,11 @@ import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
+import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.overlay.identity.Realm;
 
 final class CommandLineTest {
   private static final String TEXT =
@@ -74,6 +79,73 @@ final class CommandLineTest {
   private void assertOneLine(String... parts) {
     assertThat(err.toString(UTF_8)).startsWith("spamwatch: ").hasLineCount(1).contains(parts);
     assertThat(err.toString(UTF_8)).doesNotContain("\tat ");
+  }
+
+  @Test
+  void anAuthorityBeginsARealmAndAdmitsAPeer() throws Exception {
+    String key = directory.resolve("authority.pem").toString();
+    String node = directory.resolve("node").toString();
+    assertThat(run("authority", "init", "--key", key)).isZero();
+    List<String> begun = out().lines().toList();
+    assertThat(begun.get(0)).matches("realm [0-9a-f]{40}");
+    assertThat(begun.get(1)).matches("authority [0-9a-f]{64}");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(key))))
+        .isEqualTo("rw-------");
+    assertThat(run("peer", "key", "--data", node)).isZero();
+    List<String> peer = out().lines().toList();
+    assertThat(peer.get(0)).matches("node [0-9a-f]{40}");
+    String digits = peer.get(1).substring("key ".length());
+
+    assertThat(run("authority", "admit", "--key", key, "--node", digits)).isZero();
+    Path file = directory.resolve("membership");
+    Files.writeString(file, out());
+    MembershipFile printed = MembershipFile.read(file);
+    assertThat(printed.node()).hasToString(digits);
+    assertThat(Duration.between(printed.from(), printed.to())).isEqualTo(Duration.ofDays(90));
+    Realm realm = Realm.closed(printed.authority());
+    assertThat(begun.get(0)).endsWith(realm.id().toString());
+    assertThat(printed.objection(realm, printed.node(), Instant.now())).isEmpty();
+
+    String pem = directory.resolve("node/node.pem").toString();
+    String[] again = {
+      "authority", "admit", "--key", key, "--node", pem, "--days", "7", "-o", file.toString()
+    };
+    assertThat(run(again)).isZero();
+    assertThat(out()).isEmpty();
+    MembershipFile written = MembershipFile.read(file);
+    assertThat(written.node()).isEqualTo(printed.node());
+    assertThat(Duration.between(written.from(), written.to())).isEqualTo(Duration.ofDays(7));
+  }
+
+  @Test
+  void anAuthoritysMistakesAreOneLineEach() throws Exception {
+    String key = directory.resolve("authority.pem").toString();
+    String digits = "ab".repeat(32);
+    assertThat(run("authority", "admit", "--key", key, "--node", digits)).isEqualTo(65);
+    assertOneLine("no such key; spamwatch authority init makes one");
+    assertThat(run("authority", "init", "--key", key)).isZero();
+    assertThat(run("authority", "init", "--key", key)).isEqualTo(65);
+    assertOneLine("exists already");
+    assertThat(run("authority", "admit", "--key", key)).isEqualTo(64);
+    assertOneLine("--node");
+    assertThat(run("authority", "admit", "--key", key, "--node", "abc")).isEqualTo(65);
+    assertOneLine("abc: no such file");
+    assertThat(run("authority", "admit", "--key", key, "--node", write("x.pem", "x")))
+        .isEqualTo(65);
+    assertOneLine("it has no PUBLIC KEY block");
+    assertThat(run("authority", "admit", "--key", key, "--node", "00".repeat(32))).isEqualTo(65);
+    assertOneLine("anybody can sign under it");
+    assertThat(run("authority", "admit", "--key", key, "--node", digits, "--days", "0"))
+        .isEqualTo(64);
+    assertOneLine("--days 0: allowed is 1 to 3650");
+    String nowhere = directory.resolve("none/at/all").toString();
+    assertThat(run("authority", "admit", "--key", key, "--node", digits, "-o", nowhere))
+        .isEqualTo(74);
+    assertOneLine("cannot be written");
+    assertThat(run("authority")).isEqualTo(64);
+    assertOneLine("a command is needed: init or admit");
+    assertThat(run("peer", "key", "--data", write("file", ""))).isEqualTo(65);
+    assertOneLine("not a directory");
   }
 
   private String mail(String name) throws IOException {
@@ -248,8 +320,29 @@ final class CommandLineTest {
   void statusIsShown() {
     assertThat(run("peer", "status")).isZero();
     assertThat(out()).contains("realm          aa", "neighbours     1", "votes          4");
+    assertThat(out())
+        .contains("features       10 of at most 1000")
+        .contains("not taken      3 (forged 1, stale 2)")
+        .contains("own not taken  1; last by 127.0.0.1:9461: dated too far ahead");
     assertThat(run("peer", "status", "--json")).isZero();
     assertThat(out()).startsWith("{\"id\":").hasLineCount(1);
+  }
+
+  @Test
+  void aRouteIsShownHopByHop() {
+    assertThat(run("peer", "route", "beef")).isZero();
+    assertThat(out().lines().toList())
+        .hasSize(3)
+        .first()
+        .isEqualTo(" 0  0100000000000000000000000000000000000000  127.0.0.1:9460");
+    assertThat(out())
+        .contains("\n 1  0200000000000000000000000000000000000000  127.0.0.1:9461  root\n")
+        .containsPattern("\n1 hops, [0-9.]+ ms\n");
+    assertThat(run("peer", "route", "--json", "beef")).isZero();
+    assertThat(out()).startsWith("{\"key\":\"beef0000").contains("\"atRoot\":true,\"hops\":1");
+    peer.answering = false;
+    assertThat(run("peer", "route", "beef")).isEqualTo(ExitCode.TRY_AGAIN);
+    assertOneLine("the end of the route did not answer in time");
   }
 
   @Test
@@ -264,6 +357,7 @@ final class CommandLineTest {
             List.of("check", file, file),
             List.of("mark", "spam", file),
             List.of("explain", file),
+            List.of("peer", "route", "beef"),
             List.of("peer", "status"))) {
       List<String> arguments = new ArrayList<>(command);
       arguments.addAll(List.of("--peer", url));
@@ -291,6 +385,9 @@ final class CommandLineTest {
         "check --peer :: a",
         "check --peer http://127.0.0.1:65536 a",
         "peer",
+        "peer route",
+        "peer route beefy",
+        "peer route xx",
         "peer fly"
       })
   void wrongUseIsOneLineAndSixtyFour(String line) {

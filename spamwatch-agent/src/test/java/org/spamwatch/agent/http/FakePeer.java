@@ -2,6 +2,8 @@ package org.spamwatch.agent.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.spamwatch.agent.peer.Answer;
@@ -11,7 +13,9 @@ import org.spamwatch.agent.peer.Match;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.Source;
+import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.peer.VoteSeen;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -19,7 +23,11 @@ import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayCounters;
+import org.spamwatch.overlay.node.Role;
 
 /** A peer whose answers a test chooses; it remembers what it was asked. */
 public final class FakePeer implements PeerCalls {
@@ -28,6 +36,9 @@ public final class FakePeer implements PeerCalls {
 
   /** The message every spam answer names. */
   public static final Id MESSAGE = Id.ofHex("beef");
+
+  private static final Contact SELF = new Contact(Id.ofHex("01"), new Endpoint("127.0.0.1", 9460));
+  private static final Contact OTHER = new Contact(Id.ofHex("02"), new Endpoint("127.0.0.1", 9461));
 
   /** What was asked. */
   public final List<Question> questions = new CopyOnWriteArrayList<>();
@@ -97,15 +108,21 @@ public final class FakePeer implements PeerCalls {
   }
 
   @Override
+  public CompletableFuture<Optional<TracedRoute>> trace(Id key) {
+    return CompletableFuture.completedFuture(
+        answering
+            ? Optional.of(new TracedRoute(RouteEnd.ROOT, List.of(SELF, OTHER)))
+            : Optional.empty());
+  }
+
+  @Override
   public CompletableFuture<PeerStatus> status() {
-    Contact self = new Contact(Id.ofHex("01"), new Endpoint("127.0.0.1", 9460));
-    Contact other = new Contact(Id.ofHex("02"), new Endpoint("127.0.0.1", 9461));
     return CompletableFuture.completedFuture(
         new PeerStatus(
-            self,
+            SELF,
             REALM,
             true,
-            List.of(other),
+            List.of(OTHER),
             1,
             10,
             3,
@@ -114,7 +131,15 @@ public final class FakePeer implements PeerCalls {
             0,
             0,
             0,
-            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0)));
+            new RecordStatus(
+                1000,
+                Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),
+                1,
+                Optional.of(new RefusedRecord(OTHER, REALM, Refusal.AHEAD))),
+            Role.MEMBER,
+            Optional.empty(),
+            0,
+            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
   }
 
   @Override

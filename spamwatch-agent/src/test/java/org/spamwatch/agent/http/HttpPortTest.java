@@ -104,6 +104,21 @@ final class HttpPortTest {
   }
 
   @Test
+  void aRouteNamesItsHopsAndItsKeyIsChecked() throws Exception {
+    JsonNode route = json(http.ask("GET", "/v1/route?key=beef", "", ""));
+    assertThat(route.path("key").asText()).startsWith("beef").hasSize(40);
+    assertThat(route.path("atRoot").asBoolean()).isTrue();
+    assertThat(route.path("hops").asInt()).isEqualTo(1);
+    assertThat(route.path("path").path(1).path("address").asText()).isEqualTo("127.0.0.1:9461");
+    for (String bad :
+        List.of("", "?key=", "?key=b", "?key=xx", "?key=" + "0".repeat(42), "?k=be")) {
+      assertError(http.ask("GET", "/v1/route" + bad, "", ""), 400);
+    }
+    peer.answering = false;
+    assertError(http.ask("GET", "/v1/route?key=beef", "", ""), 503);
+  }
+
+  @Test
   void explainTellsWhoVoted() throws Exception {
     peer.judgement = Judgement.SPAM;
     JsonNode match = json(http.ask("POST", "/v1/explain", RFC822, MAIL)).path("matches").path(0);
@@ -294,6 +309,10 @@ final class HttpPortTest {
     JsonNode status = json(http.ask("GET", "/v1/status", "", ""));
     assertThat(status.path("realm").asText()).isEqualTo(FakePeer.REALM.toString());
     assertThat(status.path("neighbours").size()).isEqualTo(1);
+    assertThat(status.path("refusedRecords").path("stale").asInt()).isEqualTo(2);
+    assertThat(status.path("refusedRecords").path("quota").asInt()).isZero();
+    assertThat(status.path("refusedElsewhere").path("count").asInt()).isEqualTo(1);
+    assertThat(status.path("refusedElsewhere").path("last").path("by").asText()).startsWith("02");
     assertThat(status.path("requests").path("checks").asInt()).isEqualTo(1);
     assertThat(status.path("requests").path("refused").asInt()).isEqualTo(1);
   }

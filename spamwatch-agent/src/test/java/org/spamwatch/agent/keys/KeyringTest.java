@@ -21,6 +21,7 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.SigningKey;
 
 final class KeyringTest {
@@ -113,9 +114,22 @@ final class KeyringTest {
   void theFirstPinStays() throws Exception {
     Keyring keys = new Keyring(directory);
     assertThat(keys.realm()).isEmpty();
-    assertThat(keys.pin(REALM)).isEqualTo(REALM);
-    assertThat(keys.pin(Id.ofHex("bb"))).isEqualTo(REALM);
-    assertThat(new Keyring(directory).realm()).contains(REALM);
+    assertThat(keys.pin(Realm.open(REALM))).isEqualTo(Realm.open(REALM));
+    assertThat(keys.pin(Realm.open(Id.ofHex("bb")))).isEqualTo(Realm.open(REALM));
+    assertThat(new Keyring(directory).realm()).contains(Realm.open(REALM));
+    assertThat(directory.resolve("realm")).hasContent(REALM.toString());
+  }
+
+  @Test
+  void aClosedRealmIsPinnedWithItsAuthority() throws Exception {
+    Keyring keys = new Keyring(directory);
+    Realm closed = Realm.closed(keys.node().verifyingKey());
+    assertThat(keys.pin(closed)).isEqualTo(closed);
+    assertThat(new Keyring(directory).realm()).contains(closed);
+    Files.writeString(directory.resolve("realm"), REALM + " " + closed.authority().orElseThrow());
+    assertThatThrownBy(keys::realm).hasMessageContaining("not a closed realm: realm aa");
+    Files.writeString(directory.resolve("realm"), REALM + " 12");
+    assertThatThrownBy(keys::realm).hasMessageContaining("64 hexadecimal digits");
   }
 
   @Test

@@ -4,15 +4,17 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -22,9 +24,14 @@ import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 @Tag("live")
 final class LivePeerTest {
@@ -124,23 +131,21 @@ final class LivePeerTest {
   }
 
   @Test
-  void aBootstrapPeerOfAnotherVersionIsNamedAsTheReason() throws Exception {
-    ByteBuffer refused = ByteBuffer.allocate(4 + 28);
-    refused.putInt(28).put("SWPR".getBytes(US_ASCII)).putShort((short) 7).put((byte) 1);
+  void aBootstrapPeerThatIsNoPeerIsNamedAsTheReason() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Thread answering = new Thread(() -> answerAll(other, refused.array()), "newer-peer");
+      Thread answering = new Thread(() -> answerAll(other), "no-peer");
       answering.setDaemon(true);
       answering.start();
       StartException e = refused("b", joining(new Endpoint("127.0.0.1", other.getLocalPort())));
       assertThat(e.kind()).isEqualTo(Cause.NO_PEER);
-      assertThat(e).hasMessageContaining("speaks protocol version 7, this peer speaks 1");
+      assertThat(e).hasMessageContaining("does not speak this protocol: it does not begin TLS");
     }
   }
 
-  private static void answerAll(ServerSocket server, byte[] answer) {
+  private static void answerAll(ServerSocket server) {
     while (true) {
       try (Socket socket = server.accept()) {
-        socket.getOutputStream().write(answer);
+        socket.getOutputStream().write("220 mail.example.org ESMTP\r\n".getBytes(US_ASCII));
         socket.getInputStream().readAllBytes();
       } catch (IOException e) {
         if (server.isClosed()) {
@@ -165,6 +170,132 @@ final class LivePeerTest {
       assertThat(same).hasMessageContaining("in use by another peer");
     }
     start("b", ALONE).close();
+  }
+
+  @Test
+  void aStartThatFailsPinsNoRealm() throws Exception {
+    try (LivePeer first = start("a", ALONE)) {
+      ListenAddress http = new ListenAddress("127.0.0.1", first.http().getPort());
+      assertThat(refused("b", ALONE.with(Setting.HTTP_LISTEN, http)).kind())
+          .isEqualTo(Cause.IN_USE);
+      assertThat(directory.resolve("b")).isDirectoryNotContaining(f -> !f.endsWith("node.pem"));
+      try (LivePeer second = start("b", joining(first.self().endpoint()))) {
+        assertThat(second.realm()).isEqualTo(first.realm());
+      }
+    }
+  }
+
+  @Test
+  void aPeerIsKnownByAnyNameOfItsEndpoint() throws Exception {
+    try (LivePeer first = start("a", ALONE)) {
+      Endpoint alias = new Endpoint("localhost", first.self().endpoint().port());
+      try (LivePeer second = start("b", joining(alias))) {
+        assertThat(second.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+      }
+    }
+  }
+
+  private Settings member(SigningKey authority, String name, int days) throws Exception {
+    VerifyingKey node = new Keyring(directory.resolve(name)).node().verifyingKey();
+    Path file = directory.resolve(name + ".membership");
+    Instant from = days < 0 ? Instant.now().plus(days - 1, ChronoUnit.DAYS) : Instant.now();
+    Files.writeString(file, MembershipFile.issue(authority, node, from, Math.abs(days)) + "\n");
+    return ALONE
+        .with(Setting.REALM_AUTHORITY, Optional.of(authority.verifyingKey()))
+        .with(Setting.REALM_MEMBERSHIP, Optional.of(file));
+  }
+
+  @Test
+  void aClosedRealmTakesItsMembersOnly() throws Exception {
+    SigningKey authority = Keyring.newAuthority(directory.resolve("authority.pem"));
+    try (LivePeer first = start("a", member(authority, "a", 90))) {
+      assertThat(first.realm()).isEqualTo(Realm.closed(authority.verifyingKey()).id());
+      List<Endpoint> seed = List.of(first.self().endpoint());
+      StartException none = refused("c", joining(seed.get(0)));
+      assertThat(none.kind()).isEqualTo(Cause.CONFIGURATION);
+      assertThat(none)
+          .hasMessageStartingWith("realm " + first.realm() + " is closed: give this peer's key ");
+      Settings expired = member(authority, "c", -90).with(Setting.OVERLAY_BOOTSTRAP, seed);
+      assertThat(refused("c", expired)).hasMessageContaining("; ask for a new one");
+      Settings joining = member(authority, "b", 90).with(Setting.OVERLAY_BOOTSTRAP, seed);
+      Settings learning = joining.with(Setting.REALM_AUTHORITY, Optional.empty());
+      try (LivePeer second = start("b", learning)) {
+        assertThat(second.realm()).isEqualTo(first.realm());
+        assertThat(second.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+        assertThat(second.reload(learning, learning)).isEmpty();
+      }
+      try (LivePeer again = start("b", learning)) { // pinned with its authority
+        assertThat(again.realm()).isEqualTo(first.realm());
+      }
+    }
+  }
+
+  @Test
+  void aPeerWhoseBootstrapPeerIsGoneComesBackThroughAnotherThatItRemembers() throws Exception {
+    LivePeer first = start("a", ALONE);
+    Endpoint gone = first.self().endpoint();
+    try (LivePeer second = start("b", joining(gone))) {
+      try (LivePeer third = start("c", joining(gone))) {
+        assertThat(third.awaitLeaves(2, Duration.ofSeconds(10))).isTrue();
+      } finally {
+        first.close();
+      }
+      assertThat(directory.resolve("c/hosts"))
+          .content()
+          .startsWith("spamwatch-hosts 1 " + second.realm())
+          .contains(second.self().id() + " " + second.self().endpoint());
+      try (LivePeer again = start("c", joining(gone))) {
+        assertThat(again.awaitLeaves(1, Duration.ofSeconds(20))).isTrue();
+      }
+      try (LivePeer again = start("c", ALONE)) {
+        assertThat(again.awaitLeaves(1, Duration.ofSeconds(20))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aPeerThatNobodyCanDialIsAClientAndMovesWhenItsHostIsGone() throws Exception {
+    LivePeer first = start("a", ALONE);
+    Settings member = joining(first.self().endpoint());
+    try (LivePeer second = start("b", member)) {
+      assertThat(second.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+      Settings hidden =
+          member
+              // Its links come from 127.0.0.1, where it does not listen: as from behind a router.
+              .with(Setting.OVERLAY_LISTEN, new ListenAddress("127.0.0.2", 0))
+              .with(
+                  Setting.OVERLAY_BOOTSTRAP,
+                  List.of(first.self().endpoint(), second.self().endpoint()))
+              .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(30));
+      try (LivePeer client = start("c", hidden)) {
+        JsonNode status = statusOf(client);
+        assertThat(status.path("role").asText()).isEqualTo("client");
+        String host = status.path("host").path("address").asText();
+        LivePeer other = host.equals(first.self().endpoint().toString()) ? second : first;
+        LivePeer itsHost = other.equals(first) ? second : first;
+        assertThat(statusOf(itsHost).path("clients").asInt()).isEqualTo(1);
+        itsHost.close();
+        assertThat(client.awaitHost(other.self(), Duration.ofSeconds(30))).isTrue();
+        assertThat(statusOf(other).path("clients").asInt()).isEqualTo(1);
+        assertThat(statusOf(other).path("neighbours").toString())
+            .doesNotContain(client.self().id().toString());
+      }
+    } finally {
+      first.close();
+    }
+  }
+
+  private static JsonNode statusOf(LivePeer peer) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + peer.http().getPort());
+    return new PeerClient(uri, Optional.empty()).status();
+  }
+
+  @Test
+  void aDamagedHostFileIsNoReasonNotToStart() throws Exception {
+    start("a", ALONE).close();
+    Files.writeString(directory.resolve("a/hosts"), "garbage");
+    start("a", ALONE).close();
+    assertThat(directory.resolve("a/hosts")).hasContent("garbage");
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /** A vote book on a node whose routes and links lead into lists, and its disk. */
@@ -89,6 +90,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final Set<Id> published = new LinkedHashSet<>();
   final List<Contact> vicinity = new ArrayList<>();
   boolean root = true;
+  private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
   final VoteBook book;
 
@@ -109,10 +111,27 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
             d.maxRecordsPerFeature(),
             d.maxGuidsPerQuery(),
             maxVotesPerMessage,
-            d.maxFutureSkewMillis());
+            d.maxFutureSkewMillis(),
+            d.traffic(),
+            d.maxPerGroupInRow(),
+            d.maxPerGroupInTable(),
+            d.maxRecordSkewMillis(),
+            d.maxPublisherPercent(),
+            d.maxGroupPercent(),
+            d.maxChecksPerSecond(),
+            d.hosting());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
-    Adolr adolr = new Adolr(this, this, this, limits, leases, timers, random);
+    Adolr adolr =
+        new Adolr(
+            this,
+            this,
+            this,
+            limits,
+            leases,
+            timers,
+            random,
+            new SharedSecretSignatures(self().id(), 1));
     book =
         new VoteBook(
             this,
@@ -138,6 +157,13 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
     for (long i = 0; i < seconds; i++) {
       timers.advance(timers.nowMicros() + 1_000_000);
     }
+  }
+
+  /** Tells what became of everything sent so far. */
+  void acknowledge(boolean arrived) {
+    List<Consumer<Boolean>> told = new ArrayList<>(outcomes);
+    outcomes.clear();
+    told.forEach(outcome -> outcome.accept(arrived));
   }
 
   /** A routed message of another peer ends here. */
@@ -172,6 +198,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     sent.add(new Sent(to, message));
+    outcomes.add(outcome);
   }
 
   @Override

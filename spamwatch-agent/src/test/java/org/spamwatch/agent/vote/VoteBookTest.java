@@ -311,13 +311,28 @@ class VoteBookTest {
       castAtRoot(node, spam(new SeededVoter(100 + i)));
     }
     node.sent.clear();
+    node.acknowledge(true);
     for (int i = 0; i < 3; i++) {
       node.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
     }
+    assertThat(node.sent(VotesFound.class)).as("the next waits for the first").hasSize(1);
+    node.acknowledge(true);
+    node.acknowledge(true);
     List<VotesFound> pages = node.sent(VotesFound.class);
     assertThat(pages).hasSize(2);
     assertThat(pages).allMatch(page -> page.spam() == 17 && page.ham() == 0 && page.pages() == 2);
     assertThat(pages.get(0).votes()).hasSize(VoteMessage.MAX_VOTES);
     assertThat(pages.get(1).votes()).hasSize(1);
+  }
+
+  @Test
+  void whoeverDoesNotAcknowledgeAPageIsSentNoFurtherOne() {
+    for (int i = 0; i < VoteMessage.MAX_VOTES + 1; i++) {
+      castAtRoot(node, spam(new SeededVoter(100 + i)));
+    }
+    node.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
+    node.acknowledge(false);
+    node.acknowledge(true);
+    assertThat(node.sent(VotesFound.class)).hasSize(1);
   }
 }

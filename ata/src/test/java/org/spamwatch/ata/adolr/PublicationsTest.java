@@ -1,0 +1,114 @@
+package org.spamwatch.ata.adolr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
+
+/** The order in which publications leave a peer that has many to make. */
+class PublicationsTest {
+  private static final int STORED = 500;
+  private static final long TURN_MICROS = 125_000;
+
+  /** Vectors of two features each that leave in a turn. */
+  private static final int PER_TURN = Publications.BURST / 2;
+
+  private final FakeRouting routing = new FakeRouting();
+  private final Timers timers = new Timers(0);
+  private final Publications publications =
+      new Publications(
+          routing,
+          routing,
+          LeaseConfig.DEFAULT,
+          timers,
+          new SplittableRandom(3),
+          FeatureStoreTest.signatures(routing.self()));
+
+  private static Id guid(int number) {
+    return Id.of(number, 0, 0);
+  }
+
+  private static FeatureVector vector(int number) {
+    return Vectors.of(Vectors.feature(number), Vectors.feature(number + 1_000_000L));
+  }
+
+  private void publish(int number) {
+    publications.publish(vector(number), guid(number));
+  }
+
+  private void restart() {
+    for (int i = 0; i < STORED; i++) {
+      publish(i);
+    }
+  }
+
+  private void turns(int count) {
+    for (int i = 0; i < count; i++) {
+      timers.advance(timers.nowMicros() + TURN_MICROS);
+    }
+  }
+
+  private Set<Id> published() {
+    Set<Id> guids = new LinkedHashSet<>();
+    routing.routed(PublishFeature.class).forEach(message -> guids.add(message.record().guid()));
+    return guids;
+  }
+
+  @Test
+  void aVoteOfNowDoesNotWaitForAllThatWasStored() {
+    restart();
+    publish(STORED);
+    assertThat(published()).doesNotContain(guid(STORED));
+    turns(1);
+    assertThat(published()).contains(guid(STORED));
+    assertThat(published()).hasSizeLessThanOrEqualTo(2 * PER_TURN);
+  }
+
+  @Test
+  void whatWasStoredDoesNotWaitForEverNewVotes() {
+    restart();
+    int next = STORED;
+    int turns = STORED / (PER_TURN / 2) + 1;
+    for (int turn = 0; turn < turns; turn++) {
+      for (int i = 0; i < PER_TURN; i++) {
+        publish(next++);
+      }
+      turns(1);
+    }
+    for (int i = 0; i < STORED; i++) {
+      assertThat(published()).contains(guid(i));
+    }
+  }
+
+  @Test
+  void eachIsSentOnceHoweverOftenItIsPublishedMeanwhile() {
+    restart();
+    restart();
+    turns(STORED);
+    assertThat(published()).hasSize(STORED);
+    long sent = routing.routed(PublishFeature.class).size();
+    long firstBurst = (long) PER_TURN * vector(0).size();
+    assertThat(sent).isEqualTo((long) STORED * vector(0).size() + firstBurst);
+  }
+
+  @Test
+  void whatIsWithdrawnWhileItWaitsIsSentAsWithdrawn() {
+    restart();
+    publications.withdraw(vector(STORED - 1), guid(STORED - 1));
+    turns(STORED);
+    List<FeatureRecord> its =
+        routing.routed(PublishFeature.class).stream()
+            .map(PublishFeature::record)
+            .filter(record -> record.guid().equals(guid(STORED - 1)))
+            .toList();
+    assertThat(its).isNotEmpty().allMatch(FeatureRecord::withdrawn);
+  }
+}

@@ -1,0 +1,236 @@
+package org.spamwatch.overlay.live;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RealmSignatures;
+import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.live.Greeting.Refusal;
+
+/**
+ * Whose greeting is good enough, and in which words the operators of both sides read why it is not
+ * ({@code docs/protocol.md}, "Handshake").
+ */
+final class Admission {
+  static final int CODE_VERSION = 1;
+  static final int CODE_REALM = 2;
+  static final int CODE_MALFORMED = 3;
+  static final int CODE_SELF = 4;
+  static final int CODE_IDENTITY = 5;
+  static final int CODE_CLOCK = 6;
+  static final int CODE_NO_MEMBER = 7;
+  static final int CODE_EXPIRED = 8;
+  static final int CODE_FORGED = 9;
+
+  /** How far clocks may differ; signed statements of peers are dated by them. */
+  static final long SKEW_MILLIS = RealmSignatures.SKEW_MILLIS;
+
+  private static final long MINUTE_MILLIS = 60_000;
+
+  private final Standing own;
+  private final LongSupplier clockMillis;
+
+  Admission(Standing own, LongSupplier clockMillis) {
+    this.own = own;
+    this.clockMillis = clockMillis;
+  }
+
+  /** Whether a greeting only asks for this peer's realm; nothing else is taken from its sender. */
+  boolean isQuestion(Hello hello) {
+    return own.realm().isPresent() && hello.realm().isEmpty();
+  }
+
+  /**
+   * Why a peer with such a greeting is refused, if it is.
+   *
+   * @param key its key, as TLS has proven
+   */
+  Optional<LinkException> objection(String peer, VerifyingKey key, Hello hello) {
+    if (key.nodeId().equals(own.self().id())) {
+      return Optional.of(self(peer));
+    }
+    if (!hello.contact().id().equals(key.nodeId())) {
+      return Optional.of(otherIdentity(peer, hello.contact().id(), key.nodeId()));
+    }
+    Optional<Id> mine = own.realm().map(Realm::id);
+    Optional<Id> theirs = hello.realm().map(Realm::id);
+    if (mine.isPresent() && theirs.isPresent() && !mine.equals(theirs)) {
+      return Optional.of(otherRealm(peer, theirs.get()));
+    }
+    long now = clockMillis.getAsLong();
+    if (hello.clockMillis() < now - SKEW_MILLIS || hello.clockMillis() > now + SKEW_MILLIS) {
+      return Optional.of(otherClock(peer, hello.clockMillis()));
+    }
+    return isQuestion(hello)
+        ? Optional.empty()
+        : own.realm().flatMap(r -> stranger(peer, key, r, hello));
+  }
+
+  private Optional<LinkException> stranger(
+      String peer, VerifyingKey key, Realm realm, Hello hello) {
+    if (realm.authority().isEmpty()) {
+      return Optional.empty();
+    }
+    String name = realm.id().brief();
+    if (hello.membership().isEmpty()) {
+      return refused(
+          LinkEnd.NO_MEMBER,
+          "peer %s is no member of realm %s: link refused; its operator has to ask the authority for a membership",
+          peer,
+          name);
+    }
+    Membership membership = hello.membership().get();
+    if (!membership.holdsAt(clockMillis.getAsLong(), SKEW_MILLIS)) {
+      return refused(
+          LinkEnd.EXPIRED,
+          "peer %s has a membership of realm %s that holds %s: link refused; its operator has to ask the authority for a new one",
+          peer,
+          name,
+          period(membership));
+    }
+    if (!membership.isGenuine(realm.authority().get(), key)) {
+      return refused(
+          LinkEnd.FORGED,
+          "peer %s shows a membership that the authority of realm %s did not give to its key: link refused",
+          peer,
+          name);
+    }
+    return Optional.empty();
+  }
+
+  /** How long a membership goes on to hold; empty if it has run out. */
+  OptionalLong millisLeft(Membership membership) {
+    long now = clockMillis.getAsLong();
+    return membership.holdsAt(now, SKEW_MILLIS)
+        ? OptionalLong.of(Math.max(1, membership.notAfterMillis() + SKEW_MILLIS - now + 1))
+        : OptionalLong.empty();
+  }
+
+  /** The line for a peer whose membership has run out while its link was open. */
+  LinkException ranOut(String peer, Membership membership) {
+    return new LinkException(
+        LinkEnd.EXPIRED,
+        "peer %s has a membership that held %s: link closed".formatted(peer, period(membership)));
+  }
+
+  /** The line for a peer of another version. */
+  static LinkException otherVersion(String peer, int version) {
+    return new LinkException(
+        LinkEnd.VERSION,
+        "peer %s speaks protocol version %d, this peer speaks %d: link refused; upgrade the older one"
+            .formatted(peer, version, Handshake.VERSION));
+  }
+
+  /** The line for a peer that has no realm where one is needed. */
+  LinkException otherRealm(String peer, Id theirs) {
+    return new LinkException(
+        LinkEnd.REALM,
+        "peer %s belongs to realm %s, this peer to realm %s: link refused; bootstrap from a peer of one's own realm"
+            .formatted(peer, theirs.brief(), realmName()));
+  }
+
+  /** What a peer's refusal means, in this peer's words: its own could be anything. */
+  LinkException refusedBy(String peer, Refusal refusal) {
+    return switch (refusal.code()) {
+      case CODE_VERSION -> otherVersion(peer, refusal.version());
+      case CODE_REALM -> otherRealm(peer, refusal.realm());
+      case CODE_MALFORMED ->
+          line(LinkEnd.GARBAGE, "peer %s could not read this peer's greeting: link refused", peer);
+      case CODE_SELF -> self(peer);
+      case CODE_IDENTITY ->
+          line(
+              LinkEnd.IDENTITY,
+              "peer %s found this peer's id to be another than its key's: link refused",
+              peer);
+      case CODE_CLOCK -> otherClock(peer, refusal.clockMillis());
+      case CODE_NO_MEMBER ->
+          line(
+              LinkEnd.NO_MEMBER,
+              "peer %s asks for a membership of realm %s, which this peer has not: link refused; ask the authority for one",
+              peer,
+              refusal.realm().brief());
+      case CODE_EXPIRED ->
+          line(
+              LinkEnd.EXPIRED,
+              "peer %s refuses this peer's membership, which holds %s: link refused; ask the authority for a new one",
+              peer,
+              own.membership().map(Admission::period).orElse("never"));
+      case CODE_FORGED ->
+          line(
+              LinkEnd.FORGED,
+              "peer %s refuses this peer's membership: the authority of realm %s did not give it to this peer's key",
+              peer,
+              refusal.realm().brief());
+      default ->
+          line(LinkEnd.CLOSED, "peer %s refused the link with code %s", peer, "" + refusal.code());
+    };
+  }
+
+  /** The code by which a peer is told why its link ends. */
+  static int codeOf(LinkEnd end) {
+    return switch (end) {
+      case VERSION -> CODE_VERSION;
+      case REALM -> CODE_REALM;
+      case SELF -> CODE_SELF;
+      case IDENTITY -> CODE_IDENTITY;
+      case CLOCK -> CODE_CLOCK;
+      case NO_MEMBER -> CODE_NO_MEMBER;
+      case EXPIRED -> CODE_EXPIRED;
+      case FORGED -> CODE_FORGED;
+      default -> CODE_MALFORMED;
+    };
+  }
+
+  private LinkException otherIdentity(String peer, Id claimed, Id proven) {
+    return line(
+        LinkEnd.IDENTITY,
+        "peer %s says it is node %s, but its key is that of node %s: link refused",
+        peer,
+        claimed.brief(),
+        proven.brief());
+  }
+
+  private LinkException otherClock(String peer, long theirs) {
+    // Halves, for what a hostile clock says may be as far off as a long goes.
+    long halves = Math.abs(theirs / 2 - clockMillis.getAsLong() / 2);
+    return line(
+        LinkEnd.CLOCK,
+        "peer %s has a clock that differs from this peer's by %s min, at most %s: link refused; set NTP on both",
+        peer,
+        String.valueOf(halves / (MINUTE_MILLIS / 2)),
+        String.valueOf(SKEW_MILLIS / MINUTE_MILLIS));
+  }
+
+  private LinkException self(String peer) {
+    return line(
+        LinkEnd.SELF,
+        "peer %s has this peer's own id %s: link refused; no peer is its own bootstrap, and each has a data directory of its own",
+        peer,
+        own.self().id().brief());
+  }
+
+  private String realmName() {
+    return own.realm().map(realm -> realm.id().brief()).orElse("none");
+  }
+
+  private static String period(Membership membership) {
+    return "from " + day(membership.notBeforeMillis()) + " to " + day(membership.notAfterMillis());
+  }
+
+  private static String day(long millis) {
+    return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private static Optional<LinkException> refused(LinkEnd end, String format, String... words) {
+    return Optional.of(line(end, format, words));
+  }
+
+  private static LinkException line(LinkEnd end, String format, String... words) {
+    return new LinkException(end, format.formatted((Object[]) words));
+  }
+}

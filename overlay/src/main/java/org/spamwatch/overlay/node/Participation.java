@@ -1,0 +1,235 @@
+package org.spamwatch.overlay.node;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
+import org.spamwatch.overlay.node.OverlayMessage.Reached;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
+import org.spamwatch.overlay.routing.RoutingTable;
+
+/**
+ * Which part this node takes: a member of the ring, or a client of one. A node that is to find out
+ * asks others to reach it; until somebody answers it serves as a member, for the first node of a
+ * ring has nobody to ask.
+ */
+final class Participation {
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
+  /** How often others must fail to reach this node: a busy machine answers late, too. */
+  private static final int ROUNDS = 2;
+
+  private final Contact self;
+  private final Timers timers;
+  private final RoutingTable table;
+  private final Membership membership;
+  private final Transit transit;
+  private final Hosting hosting;
+  private final Attachment attachment;
+  private final Reachability reachability;
+  private final Counts counts;
+  private Contact contact;
+  private Role wanted = Role.MEMBER;
+  private @Nullable Runnable asMember;
+  private int notReached;
+  private boolean client;
+  private boolean left;
+
+  Participation(
+      Contact self,
+      Limits limits,
+      Timers timers,
+      Outbox outbox,
+      RandomGenerator random,
+      RoutingTable table,
+      Membership membership,
+      Counts counts) {
+    this.self = self;
+    this.contact = self;
+    this.timers = timers;
+    this.table = table;
+    this.membership = membership;
+    this.transit = membership.transit();
+    this.hosting = new Hosting(self, limits, timers, outbox, random, table, transit, counts);
+    this.attachment =
+        new Attachment(self, timers, outbox, random, membership.rendezvous(), this::attached);
+    this.reachability = new Reachability(self, limits, timers, outbox, random);
+    this.counts = counts;
+  }
+
+  void want(Role role) {
+    wanted = role;
+  }
+
+  /** Begins; a node that becomes a member starts as given. */
+  void start(List<Endpoint> seeds, Runnable member) {
+    membership.rendezvous().seeds(seeds);
+    asMember = member;
+    if (wanted == Role.CLIENT) {
+      becomeClient();
+    } else if (wanted == Role.MEMBER || membership.rendezvous().isEmpty()) {
+      becomeMember();
+    } else {
+      ask();
+    }
+  }
+
+  private void ask() {
+    reachability.ask(membership.rendezvous().next(), this::judge);
+  }
+
+  private void judge(Reachability.Verdict verdict) {
+    if (left || client) {
+      return;
+    }
+    switch (verdict) {
+      case REACHED -> becomeMember();
+      case NOT_REACHED -> {
+        notReached++;
+        if (notReached >= ROUNDS) {
+          becomeClient();
+        } else {
+          ask();
+        }
+      }
+      case NOBODY_ANSWERED -> {
+        becomeMember();
+        timers.after(ASK_AGAIN, this::askAgain);
+      }
+    }
+  }
+
+  private void askAgain() {
+    if (!left && !client) {
+      ask();
+    }
+  }
+
+  private void becomeMember() {
+    Runnable member = asMember;
+    asMember = null;
+    if (member != null) {
+      member.run();
+    }
+  }
+
+  private void becomeClient() {
+    client = true;
+    membership.leave();
+    table.neighbours().forEach(neighbour -> table.remove(neighbour.id()));
+    hosting.close();
+    transit.attached(contact, null);
+    attachment.start();
+  }
+
+  private void attached(Optional<Contact> host) {
+    if (host.isPresent()) {
+      contact = new Contact(self.id(), host.get().endpoint());
+    }
+    transit.attached(contact, host.orElse(null));
+    if (host.isPresent()) {
+      transit.applications().forEach(application -> application.moved());
+    }
+  }
+
+  Contact contact() {
+    return contact;
+  }
+
+  boolean isClient() {
+    return client;
+  }
+
+  boolean hasLeft() {
+    return left;
+  }
+
+  boolean isJoined() {
+    return client ? attachment.host().isPresent() : membership.isJoined();
+  }
+
+  Role role() {
+    return client ? Role.CLIENT : asMember == null ? Role.MEMBER : Role.AUTO;
+  }
+
+  Optional<Contact> host() {
+    return attachment.host();
+  }
+
+  int clients() {
+    return hosting.clients();
+  }
+
+  int held() {
+    return hosting.held();
+  }
+
+  void linkFailed(Endpoint to) {
+    reachability.linkFailed(to);
+    attachment.linkFailed(to);
+  }
+
+  void leave() {
+    left = true;
+    reachability.stop();
+    if (client) {
+      attachment.stop();
+    } else {
+      hosting.close();
+      membership.leave();
+    }
+  }
+
+  /**
+   * Takes a message that is about clients and hosts, or that is not for a node of this role.
+   *
+   * @return whether it was one
+   */
+  boolean received(Contact speaker, OverlayMessage message) {
+    if (message instanceof Attach attach) {
+      hosting.received(speaker, attach, !client && membership.isJoined());
+    } else if (message instanceof ReachRequest request) {
+      reachability.received(speaker, request);
+    } else if (message instanceof Reached reached) {
+      reachability.received(speaker, reached);
+    } else if (client) {
+      return receivedAsClient(speaker, message);
+    } else if (message instanceof Detach) {
+      hosting.left(speaker.id());
+    } else if (message instanceof Direct direct && hosting.isClient(direct.target())) {
+      hosting.relay(speaker.endpoint(), direct);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private boolean receivedAsClient(Contact speaker, OverlayMessage message) {
+    if (message instanceof Attached attached) {
+      attachment.received(attached);
+    } else if (message instanceof AttachRefused refused) {
+      attachment.received(refused);
+    } else if (message instanceof Detach) {
+      attachment.ended(speaker.id());
+    } else if (message instanceof Relay relay && attachment.isHost(speaker.id())) {
+      transit.received(speaker.endpoint(), relay);
+    } else if (message instanceof Direct direct) {
+      transit.received(speaker.endpoint(), direct);
+    } else {
+      counts.misdirected++;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,155 @@
+package org.spamwatch.overlay.routing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The candidates for one digit behind one prefix: the nearest by round trip, and one that is there
+ * by lot.
+ *
+ * <p>The lot of a node is a hash of its id and a secret of this node's; of all nodes ever offered
+ * the one with the lowest lot stays, however far. So it is a uniform choice among them, whatever
+ * the order and number of the offers and however near those who made them: nodes chosen for being
+ * near cannot take the slot whole. Source: Bortnikov et al., Brahms (2009), section 3.1.
+ *
+ * <p>Ordered from near to far. A node must be nearer than another by a sixteenth to take its place,
+ * so that jitter does not make the table flap.
+ */
+final class Slot {
+  private final List<Neighbour> candidates = new ArrayList<>(PrefixTable.CANDIDATES);
+
+  boolean contains(Id id) {
+    for (Neighbour candidate : candidates) {
+      if (candidate.id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int size() {
+    return candidates.size();
+  }
+
+  /** From near to far. */
+  List<Neighbour> candidates() {
+    return candidates;
+  }
+
+  /** Whether a node would be taken that is no candidate, at the given round trip or a longer. */
+  boolean wants(Id id, long atLeastMicros, long secret) {
+    if (contains(id)) {
+      return false;
+    }
+    if (candidates.size() < PrefixTable.CANDIDATES) {
+      return true;
+    }
+    Neighbour byLot = lowest(secret);
+    return lot(id, secret) < lot(byLot.id(), secret)
+        || clearlyNearer(atLeastMicros, micros(farthestBut(byLot)));
+  }
+
+  /**
+   * Offers a node that is no candidate.
+   *
+   * @return who has no place then: nobody, the node itself, or the one that gave way to it
+   */
+  @Nullable Neighbour offer(Neighbour neighbour, long secret) {
+    if (candidates.size() < PrefixTable.CANDIDATES) {
+      insert(neighbour);
+      return null;
+    }
+    Neighbour byLot = lowest(secret);
+    boolean lower = lot(neighbour.id(), secret) < lot(byLot.id(), secret);
+    Neighbour farthest = farthestBut(lower ? neighbour : byLot);
+    if (!lower && !clearlyNearer(micros(neighbour), micros(farthest))) {
+      return neighbour;
+    }
+    candidates.remove(farthest);
+    insert(neighbour);
+    return farthest;
+  }
+
+  private void insert(Neighbour neighbour) {
+    int place = 0;
+    while (place < candidates.size() && micros(candidates.get(place)) < micros(neighbour)) {
+      place++;
+    }
+    candidates.add(place, neighbour);
+  }
+
+  /** Puts a candidate where its round trip belongs, after that was measured again. */
+  void reorder(Id id) {
+    int place = 0;
+    while (!candidates.get(place).id().equals(id)) {
+      place++;
+    }
+    Neighbour neighbour = candidates.get(place);
+    while (place > 0 && clearlyNearer(micros(neighbour), micros(candidates.get(place - 1)))) {
+      swap(place - 1);
+      place--;
+    }
+    while (place < candidates.size() - 1
+        && clearlyNearer(micros(candidates.get(place + 1)), micros(neighbour))) {
+      swap(place);
+      place++;
+    }
+  }
+
+  private void swap(int place) {
+    candidates.add(place, candidates.remove(place + 1));
+  }
+
+  boolean remove(Id id) {
+    return candidates.removeIf(candidate -> candidate.id().equals(id));
+  }
+
+  /** The nearest that is not excluded. */
+  Optional<Neighbour> nearest(Set<Id> excluded) {
+    for (Neighbour candidate : candidates) {
+      if (!excluded.contains(candidate.id())) {
+        return Optional.of(candidate);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Neighbour lowest(long secret) {
+    Neighbour lowest = candidates.get(0);
+    for (Neighbour candidate : candidates) {
+      if (lot(candidate.id(), secret) < lot(lowest.id(), secret)) {
+        lowest = candidate;
+      }
+    }
+    return lowest;
+  }
+
+  private Neighbour farthestBut(Neighbour spared) {
+    int last = candidates.size() - 1;
+    return candidates.get(candidates.get(last).equals(spared) ? last - 1 : last);
+  }
+
+  private static boolean clearlyNearer(long micros, long thanMicros) {
+    return micros < thanMicros - thanMicros / 16;
+  }
+
+  private static long micros(Neighbour neighbour) {
+    long micros = neighbour.roundTrip().smoothedMicros();
+    return micros < 0 ? Long.MAX_VALUE : micros;
+  }
+
+  static long lot(Id id, long secret) {
+    return mixed(mixed(mixed(secret ^ id.high()) ^ id.middle()) ^ id.low());
+  }
+
+  /** The finalizer of SplitMix64 (Steele, Lea and Flood 2014). */
+  private static long mixed(long bits) {
+    long z = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,44 @@
+package org.spamwatch.simnet;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** One address: the machine that runs there, if any, and what ails it. */
+final class Host<A, M> {
+  /** No wake-up is scheduled. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  final A address;
+  final int place;
+  final Deque<Runnable> held = new ArrayDeque<>(0);
+  @Nullable Machine<A, M> machine;
+  int incarnation;
+  long wakeAtMicros = NEVER;
+  MachineClock clock = MachineClock.TRUE;
+  long slownessMicros;
+  boolean paused;
+
+  Host(A address, int place) {
+    this.address = address;
+    this.place = place;
+  }
+
+  /** Another machine begins here; of the ailments only those of the hardware stay. */
+  void begin(Machine<A, M> started) {
+    machine = started;
+    incarnation++;
+    wakeAtMicros = NEVER;
+    stopHolding();
+  }
+
+  void end() {
+    machine = null;
+    stopHolding();
+  }
+
+  private void stopHolding() {
+    held.clear();
+    paused = false;
+  }
+}

@@ -1,0 +1,31 @@
+package org.spamwatch.simulator.live;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+
+/** Feature vectors of mails that nobody wrote. */
+final class SampleVectors {
+  private SampleVectors() {}
+
+  /** A vector of random features. */
+  static FeatureVector random(RandomGenerator random) {
+    return changed(List.of(), Scheme.CHAR50.size(), random);
+  }
+
+  /** A vector that shares some features with another. */
+  static FeatureVector changed(FeatureVector vector, int kept, RandomGenerator random) {
+    return changed(vector.keys().subList(0, kept), vector.size(), random);
+  }
+
+  private static FeatureVector changed(List<Id> kept, int size, RandomGenerator random) {
+    List<Id> keys = new ArrayList<>(kept);
+    while (keys.size() < size) {
+      keys.add(Id.random(random));
+    }
+    return new FeatureVector(Scheme.CHAR50, false, keys);
+  }
+}

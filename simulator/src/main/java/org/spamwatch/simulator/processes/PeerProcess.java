@@ -1,0 +1,246 @@
+package org.spamwatch.simulator.processes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.cli.SpamWatch;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+
+/**
+ * One peer as a process, started through the command line. It keeps its data directory and its
+ * ports over restarts. Not thread-safe, but {@link #client} is.
+ */
+public final class PeerProcess {
+  private static final long READY_NANOS = TimeUnit.MINUTES.toNanos(3);
+  private static final int TRY_AGAIN = 75;
+
+  private final String name;
+  private final Scratch scratch;
+  private final Path home;
+  private final Path ready;
+  private final Path log;
+  private final Place place;
+  private final List<String> java;
+  private final Optional<String> token;
+  private List<Endpoint> seeds = List.of();
+  private int overlayPort;
+  private int httpPort;
+  private boolean paused;
+  private boolean wanted;
+  private @Nullable Process process;
+  private @Nullable PeerClient client;
+  private Id id = Id.ZERO;
+
+  PeerProcess(String name, Scratch scratch, Place place, List<String> java, String token) {
+    this.name = name;
+    this.scratch = scratch;
+    Path directory = scratch.path();
+    this.home = directory.resolve(name);
+    this.ready = directory.resolve(name + ".ready");
+    this.log = directory.resolve(name + ".log");
+    this.place = place;
+    this.java = List.copyOf(java);
+    this.token = place.needsToken() ? Optional.of(token) : Optional.empty();
+  }
+
+  /** A name for progress lines, also that of its files. */
+  public String name() {
+    return name;
+  }
+
+  /** Where it writes its log. */
+  Path log() {
+    return log;
+  }
+
+  /** The peer's id when it was last ready. */
+  public Id id() {
+    return id;
+  }
+
+  /** Where other peers reach it. */
+  public Endpoint endpoint() {
+    return new Endpoint(place.host(), overlayPort);
+  }
+
+  /** Whether it has been ready before, so that its port is known. */
+  boolean endpointKnown() {
+    return overlayPort != 0;
+  }
+
+  /** Asks the peer; it may be down. */
+  public PeerClient client() {
+    if (client == null) {
+      throw new IllegalStateException(name + " was never ready");
+    }
+    return client;
+  }
+
+  /** The port that mail programs ask. */
+  public Endpoint http() {
+    return new Endpoint(place.httpHost(), httpPort);
+  }
+
+  /** Whether it runs and is not paused. */
+  public boolean serves() {
+    return process != null && process.isAlive() && !paused;
+  }
+
+  /** Whether it has said so since it was last started. */
+  public boolean isReady() {
+    return ready.toFile().exists();
+  }
+
+  /** Whether it ended although nobody killed it. */
+  boolean failed() {
+    return wanted && (process == null || !process.isAlive());
+  }
+
+  /**
+   * Starts it; {@link #awaitReady} says when it serves.
+   *
+   * @param through peers through which it joins; none begins a realm of its own
+   */
+  void start(List<Endpoint> through) throws ProcessException {
+    seeds = List.copyOf(through);
+    List<String> command = new ArrayList<>(place.prefix());
+    command.addAll(java);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(SpamWatch.class.getName(), "peer", "start"));
+    command.addAll(List.of("--data", home.toString(), "--ready-file", ready.toString()));
+    command.addAll(List.of("--listen", place.host() + ":" + overlayPort));
+    command.addAll(List.of("--http", place.httpHost() + ":" + httpPort));
+    token.ifPresent(text -> command.addAll(List.of("--set", "http.token=" + text)));
+    seeds.forEach(seed -> command.addAll(List.of("--bootstrap", seed.toString())));
+    try {
+      Files.deleteIfExists(ready); // one of before a kill
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().put("STATE_DIRECTORY", home.toString()); // never a user's own
+      File to = log.toFile();
+      process = scratch.owns(builder.redirectOutput(ProcessBuilder.Redirect.appendTo(to)).start());
+      wanted = true;
+      paused = false;
+    } catch (IOException e) {
+      throw new ProcessException(name + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits until the peer says that it is ready. */
+  void awaitReady() throws ProcessException {
+    long deadline = System.nanoTime() + READY_NANOS;
+    while (!Files.exists(ready)) {
+      if (System.nanoTime() > deadline) {
+        throw new ProcessException(name + " does not become ready: " + lastLine());
+      }
+      if (ended(50)) {
+        // Ports of before a restart may be in use for a moment, by a connection that was opened.
+        if (exitCode() != TRY_AGAIN || overlayPort == 0) {
+          throw new ProcessException(name + " does not start: " + lastLine());
+        }
+        start(seeds);
+      }
+    }
+    try {
+      JsonNode told = new ObjectMapper().readTree(ready.toFile());
+      overlayPort = Endpoint.parse(told.path("overlay").asText()).port();
+      URI url = URI.create("http://" + told.path("http").asText());
+      id = Id.ofHex(told.path("id").asText());
+      if (client == null || httpPort != url.getPort()) {
+        client = new PeerClient(url, token);
+      }
+      httpPort = url.getPort();
+    } catch (IOException e) {
+      throw new ProcessException(name + ": its ready file cannot be read", e);
+    }
+  }
+
+  private int exitCode() {
+    return process == null ? 0 : process.exitValue();
+  }
+
+  /** Waits a moment; returns whether the process has ended. */
+  boolean ended(long millis) throws ProcessException {
+    try {
+      return process == null || process.waitFor(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProcessException("interrupted", e);
+    }
+  }
+
+  private String lastLine() {
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.reduce((first, second) -> second).orElse("it said nothing") + " (" + log + ")";
+    } catch (IOException | UncheckedIOException e) {
+      return "its log cannot be read: " + log;
+    }
+  }
+
+  /** Ends it as {@code kill -9} does; {@link #awaitDead} waits for it. */
+  void kill() {
+    wanted = false;
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Waits until a killed process is gone. */
+  void awaitDead() {
+    if (process != null) {
+      process.onExit().join();
+    }
+  }
+
+  /** Stops it where it is, as SIGSTOP does. */
+  void pause() throws ProcessException {
+    signal("STOP");
+    paused = true;
+  }
+
+  /** Lets it go on. */
+  void resume() throws ProcessException {
+    signal("CONT");
+    paused = false;
+  }
+
+  private void signal(String which) throws ProcessException {
+    if (process != null) {
+      Commands.run(List.of("kill", "-" + which, Long.toString(process.pid())));
+    }
+  }
+
+  /** Removes what a dead peer kept: it comes back as another, with an empty store. */
+  void erase() throws ProcessException {
+    Scratch.erase(home);
+  }
+
+  /** Resident memory in KiB, where the system tells. */
+  public OptionalLong residentKibibytes() {
+    if (process == null) {
+      return OptionalLong.empty();
+    }
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+          .findFirst();
+    } catch (IOException | UncheckedIOException e) {
+      return OptionalLong.empty();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Peers that run as processes of their own, as users run them, on loopback or in network namespaces
+ * of this machine.
+ */
+@NullMarked
+package org.spamwatch.simulator.processes;
+
+import org.jspecify.annotations.NullMarked;

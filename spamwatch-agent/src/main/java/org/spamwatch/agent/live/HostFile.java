@@ -1,0 +1,152 @@
+package org.spamwatch.agent.live;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.KnownHost;
+
+/**
+ * The peers that this one remembers over a restart, in a text file of its data directory:
+ *
+ * <pre>
+ * spamwatch-hosts 1 REALM
+ * ID HOST:PORT FIRST LAST
+ * </pre>
+ *
+ * <p>A line for each peer, the best first: when it was first and last reached, in milliseconds
+ * since the epoch. A file that is not exactly this, or is of another realm, is not used at all. It
+ * is replaced as a whole (mode 0600), so that a crash leaves the old one or the new one. Not
+ * thread-safe.
+ */
+final class HostFile {
+  private static final Logger LOG = LoggerFactory.getLogger(HostFile.class);
+  private static final String FORMAT = "spamwatch-hosts 1 ";
+  private static final int MAX_BYTES = 64 * 1024;
+  private static final int MAX_HOSTS = 256;
+
+  private final Path file;
+  private final Id realm;
+
+  HostFile(Path directory, Id realm) {
+    this.file = directory.resolve("hosts");
+    this.realm = realm;
+  }
+
+  /** What the file holds; nothing, with a warning, if it cannot be used. */
+  List<KnownHost> read() {
+    try {
+      return parse(text());
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      LOG.warn("{}: cannot be read: {}; no peer is remembered", file, reason(e));
+    } catch (IllegalArgumentException e) {
+      LOG.warn("{}: {}; not used, it will be written anew", file, e.getMessage());
+    }
+    return List.of();
+  }
+
+  private String text() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IllegalArgumentException("longer than " + MAX_BYTES + " bytes");
+      }
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private List<KnownHost> parse(String text) {
+    List<String> lines = text.lines().toList();
+    if (lines.isEmpty() || !lines.get(0).startsWith(FORMAT)) {
+      throw new IllegalArgumentException("line 1 is not '" + FORMAT + "REALM'");
+    }
+    if (!lines.get(0).equals(FORMAT + realm)) {
+      throw new IllegalArgumentException("of another realm than " + realm);
+    }
+    if (lines.size() > MAX_HOSTS + 1) {
+      throw new IllegalArgumentException("more than " + MAX_HOSTS + " peers");
+    }
+    List<KnownHost> hosts = new ArrayList<>();
+    for (int i = 1; i < lines.size(); i++) {
+      try {
+        hosts.add(host(lines.get(i)));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "line " + (i + 1) + " is not ID HOST:PORT FIRST LAST", e);
+      }
+    }
+    return hosts;
+  }
+
+  private static KnownHost host(String line) {
+    String[] fields = line.split(" ", -1);
+    if (fields.length != 4 || !fields[0].matches("[0-9a-f]{40}")) {
+      throw new IllegalArgumentException("four fields, the first an id");
+    }
+    Contact contact = new Contact(Id.ofHex(fields[0]), Endpoint.parse(fields[1]));
+    return new KnownHost(contact, Long.parseLong(fields[2]), Long.parseLong(fields[3]));
+  }
+
+  /** Replaces the file; if that fails, a warning says so. */
+  void write(List<KnownHost> hosts) {
+    StringBuilder text = new StringBuilder(FORMAT).append(realm).append('\n');
+    for (KnownHost host : hosts) {
+      text.append(host.contact().id())
+          .append(' ')
+          .append(host.contact().endpoint())
+          .append(' ')
+          .append(host.firstMillis())
+          .append(' ')
+          .append(host.lastMillis())
+          .append('\n');
+    }
+    try {
+      replace(text.toString().getBytes(StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      LOG.warn("{}: cannot be written: {}; peers are not remembered", file, reason(e));
+    }
+  }
+
+  private void replace(byte[] bytes) throws IOException {
+    Path draft =
+        Files.createTempFile(
+            file.toAbsolutePath().getParent(),
+            ".hosts",
+            ".new",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+          channel.write(left);
+        }
+        channel.force(true);
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof java.nio.file.AccessDeniedException
+        ? "permission denied"
+        : String.valueOf(e.getMessage());
+  }
+}

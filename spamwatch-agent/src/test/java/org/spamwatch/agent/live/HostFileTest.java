@@ -1,0 +1,102 @@
+package org.spamwatch.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.KnownHost;
+
+final class HostFileTest {
+  private static final Id REALM = Id.ofHex("aa");
+  private static final String HEADER = "spamwatch-hosts 1 " + REALM + "\n";
+  private static final List<KnownHost> HOSTS =
+      List.of(
+          new KnownHost(new Contact(Id.ofHex("01"), new Endpoint("192.0.2.7", 9460)), 1_000, 2_000),
+          new KnownHost(
+              new Contact(Id.ofHex("fe"), new Endpoint("2001:db8::1", 1)), 0, Long.MAX_VALUE));
+
+  @TempDir private Path directory;
+
+  private HostFile file() {
+    return new HostFile(directory, REALM);
+  }
+
+  @Test
+  void isReadAsItWasWrittenForItsOwnerAlone() throws IOException {
+    file().write(HOSTS.subList(0, 1));
+    file().write(HOSTS);
+    assertThat(file().read()).isEqualTo(HOSTS);
+    Path written = directory.resolve("hosts");
+    assertThat(written)
+        .hasContent(
+            HEADER
+                + "0100000000000000000000000000000000000000 192.0.2.7:9460 1000 2000\n"
+                + "fe00000000000000000000000000000000000000 [2001:db8::1]:1 0 9223372036854775807");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(written)))
+        .isEqualTo("rw-------");
+    try (var files = Files.list(directory)) {
+      assertThat(files).containsExactly(written);
+    }
+  }
+
+  @Test
+  void withoutAFileNobodyIsRemembered() {
+    assertThat(file().read()).isEmpty();
+  }
+
+  @Test
+  void whatWasKnownInAnotherRealmIsNotUsed() {
+    new HostFile(directory, Id.ofHex("bb")).write(HOSTS);
+    assertThat(file().read()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\n",
+        "spamwatch-hosts 2 aa00000000000000000000000000000000000000\n",
+        "H nonsense\n",
+        "H 01 192.0.2.7:9460 1 2\n",
+        "HI 192.0.2.7 1 2\n",
+        "HI 192.0.2.7:99999 1 2\n",
+        "HI 192.0.2.7:9460 2 1\n",
+        "HI 192.0.2.7:9460 -1 1\n",
+        "HI 192.0.2.7:9460 1 9223372036854775808\n",
+        "HI 192.0.2.7:9460 1 2 3\n",
+        "HI 192.0.2.7:9460 1 2\nHI 192.0.2.7:9460 1\n",
+      })
+  void aDamagedFileIsNotUsedAtAll(String text) throws IOException {
+    String line = "0100000000000000000000000000000000000000";
+    Files.writeString(
+        directory.resolve("hosts"), text.replace("HI", HEADER + line).replace("H ", HEADER));
+    assertThat(file().read()).isEmpty();
+  }
+
+  @Test
+  void aHugeFileIsNotRead() throws IOException {
+    String line = "0100000000000000000000000000000000000000 192.0.2.7:9460 1 2\n";
+    Files.writeString(directory.resolve("hosts"), HEADER + line.repeat(300));
+    assertThat(file().read()).isEmpty();
+    Files.writeString(directory.resolve("hosts"), HEADER + line.repeat(30_000));
+    assertThat(file().read()).isEmpty();
+  }
+
+  @Test
+  void aDirectoryInItsPlaceIsOneWarningAndNoFailure() throws IOException {
+    Files.createDirectories(directory.resolve("hosts/x"));
+    assertThat(file().read()).isEmpty();
+    file().write(HOSTS);
+    assertThat(directory.resolve("hosts/x")).exists();
+  }
+}

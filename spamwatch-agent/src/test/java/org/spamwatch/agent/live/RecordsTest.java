@@ -1,0 +1,53 @@
+package org.spamwatch.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lease.RefusedRecord;
+
+/** How many records a live peer holds, and what its operator hears of those that others refuse. */
+class RecordsTest {
+  private static final Contact OTHER = new Contact(Id.ofHex("01"), new Endpoint("192.0.2.7", 9460));
+
+  @Test
+  void recordsTakeAThirdOfTheHeapAndNoMoreThanTheLimit() {
+    Limits limits = Limits.DEFAULT;
+    assertThat(RecordRoom.within(limits, 1_800_000_000).maxFeatureRecords()).isEqualTo(1_000_000);
+    assertThat(RecordRoom.within(limits, 1L << 40)).isEqualTo(limits);
+    assertThat(RecordRoom.within(limits, 1_000_000).maxFeatureRecords()).isEqualTo(10_000);
+  }
+
+  @Test
+  void refusalsAreLoggedOnceAMinuteInOneLine() {
+    Logger logger = (Logger) LoggerFactory.getLogger(RefusalLog.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      Timers timers = new Timers(0);
+      RefusalLog log = new RefusalLog(timers);
+      RefusedRecord refused = new RefusedRecord(OTHER, Id.ZERO, Refusal.AHEAD);
+      for (int i = 0; i < 10; i++) {
+        log.accept(refused);
+      }
+      timers.advance(60_000_000);
+      log.accept(refused);
+      assertThat(lines.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .hasSize(2)
+          .allMatch(line -> line.contains("192.0.2.7:9460") && line.contains("clock ahead?"));
+    } finally {
+      logger.detachAppender(lines);
+    }
+  }
+}

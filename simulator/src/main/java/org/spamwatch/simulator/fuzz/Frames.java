@@ -70,6 +70,7 @@ final class Frames {
   };
 
   /** A frame and how it was made. */
+  @SuppressWarnings("ArrayRecordComponent") // used at once, never compared
   record Frame(Kind kind, byte[] bytes) {}
 
   private final long seed;

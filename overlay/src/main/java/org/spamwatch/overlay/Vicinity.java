@@ -30,7 +30,7 @@ public interface Vicinity {
    * answer for themselves. Costs two routes and about four questions, more where liars answer.
    *
    * @param found told once, on a later turn, within two seconds: the closest first, at most {@link
-   *     #NAMED}, this node among them where it belongs. Never empty.
+   *     #NAMED}, this node among them where it belongs. Empty only at a client whom nobody answers.
    */
   void find(Id key, Consumer<List<Contact>> found);
 }

@@ -126,7 +126,15 @@ public final class Adolr implements Application {
    * second: each feature costs a signature.
    */
   public void publishApproxObject(FeatureVector vector, Id guid) {
-    publications.publish(vector, guid);
+    publications.publish(vector, guid, false);
+  }
+
+  /**
+   * Likewise, and looks for the nodes that are to hold each feature's record and gives it to them,
+   * for a root or a hop on the way may drop it. Costs about 15 messages a feature, once.
+   */
+  public void publishInPerson(FeatureVector vector, Id guid) {
+    publications.publish(vector, guid, true);
   }
 
   /** Removes the mapping from a vector to an object, if this node has published it. */

@@ -43,6 +43,9 @@ final class OpenQuery {
   /** Whether a route was swallowed, or its end reported by a node that is not the root. */
   boolean betrayed;
 
+  /** Whether every route has reported an end, believed or not. */
+  boolean isReported;
+
   boolean isOver;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
   private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
@@ -111,6 +114,11 @@ final class OpenQuery {
     ended.set(index);
     hops = Math.max(hops, routeHops);
     return ended.cardinality() == vector.size();
+  }
+
+  /** A route has reported, though its end may not be believed. */
+  void reported(int routeHops) {
+    hops = Math.max(hops, routeHops);
   }
 
   /** A feature's route is not over after all. */

@@ -36,7 +36,7 @@ final class Publications {
   private record Name(Id guid, Id digest) {}
 
   /** What waits to be sent; {@code order} is its place in {@link #queue}. */
-  private record Due(FeatureVector vector, boolean withdrawn, long order) {}
+  private record Due(FeatureVector vector, boolean withdrawn, boolean inPerson, long order) {}
 
   private final KeyBasedRouting routing;
   private final Vicinity vicinity;
@@ -69,14 +69,25 @@ final class Publications {
     this.signatures = signatures;
   }
 
-  void publish(FeatureVector vector, Id guid) {
+  /**
+   * Publishes, and renews from then on.
+   *
+   * @param inPerson whether the records also go straight to the nodes that are to hold them, the
+   *     first time; renewals go by routes alone, at a fifth of the cost
+   */
+  void publish(FeatureVector vector, Id guid, boolean inPerson) {
     Name name = name(vector, guid);
     published.put(name, vector);
-    renew(name, vector);
+    send(name, vector, false, inPerson);
+    renewLater(name, vector);
   }
 
   private void renew(Name name, FeatureVector vector) {
-    send(name, vector, false);
+    send(name, vector, false, false);
+    renewLater(name, vector);
+  }
+
+  private void renewLater(Name name, FeatureVector vector) {
     stopRenewing(name);
     renewals.put(name, timers.afterMicros(leases.renewalMicros(random), () -> renew(name, vector)));
   }
@@ -87,7 +98,7 @@ final class Publications {
     FeatureVector old = published.remove(name);
     if (old != null) {
       stopRenewing(name);
-      send(name, old, true);
+      send(name, old, true, true);
     }
   }
 
@@ -122,10 +133,10 @@ final class Publications {
     }
   }
 
-  private void send(Name name, FeatureVector vector, boolean withdrawn) {
+  private void send(Name name, FeatureVector vector, boolean withdrawn, boolean inPerson) {
     forget(name);
     long order = ++lastOrder;
-    waiting.put(name, new Due(vector, withdrawn, order));
+    waiting.put(name, new Due(vector, withdrawn, inPerson, order));
     queue.put(order, name);
     drain();
   }
@@ -177,9 +188,9 @@ final class Publications {
               leases.millis(),
               due.withdrawn());
       routing.route(feature, new PublishFeature(record));
-      // And straight to the feature's holders: a root or a hop on the way may drop what it is
-      // given.
-      vicinity.find(feature, closest -> give(record, closest));
+      if (due.inPerson()) { // a root, or a hop on the way, may drop what it is given
+        vicinity.find(feature, closest -> give(record, closest));
+      }
     }
   }
 }

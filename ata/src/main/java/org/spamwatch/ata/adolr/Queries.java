@@ -42,6 +42,9 @@ final class Queries {
   /** How often the silent routes of a query are looked after, the end of its patience included. */
   private static final int LOOKS = 5;
 
+  /** Routes of a query that are silent at once when they are not just late. */
+  private static final int SEVERAL = 2;
+
   /** First hops that a route may be tried over: one for each look but the last. */
   private static final int FIRST_HOPS = LOOKS;
 
@@ -113,7 +116,7 @@ final class Queries {
                 finish(query);
               } else {
                 look(query, span, looksLeft - 1);
-                query.routes.forEach(this::sendAgainIfSilent);
+                lookAfterSilent(query);
               }
             });
   }
@@ -144,11 +147,24 @@ final class Queries {
     return routeId;
   }
 
-  /** A route whose nodes are being asked in person is not silent. */
-  private void sendAgainIfSilent(QueryRoute route) {
-    if (route.ended || route.searched || route.awaited > 0) {
-      return;
+  /**
+   * Sends silent routes again. A single one may only be late the first time; several, or one that
+   * stays silent, were swallowed.
+   */
+  private void lookAfterSilent(OpenQuery query) {
+    List<QueryRoute> silent = query.routes.stream().filter(QueryRoute::isSilent).toList();
+    boolean several = silent.size() >= SEVERAL;
+    for (QueryRoute route : silent) {
+      boolean late = !route.retried && !several;
+      sendAgain(route);
+      if (!late) {
+        betrayed(query);
+        search(route);
+      }
     }
+  }
+
+  private void sendAgain(QueryRoute route) {
     if (!route.retried) {
       route.retried = true;
       List<Contact> hops = routing.firstHops(route.feature(), FIRST_HOPS);
@@ -156,8 +172,6 @@ final class Queries {
     }
     boolean none = route.unusedHops.isEmpty();
     send(route, none ? Optional.empty() : Optional.of(route.unusedHops.remove(0)));
-    betrayed(route.query);
-    search(route);
   }
 
   // Looking into it ----------------------------------------------------------------------------
@@ -296,6 +310,27 @@ final class Queries {
     attempts.remove(end.routeId());
     route.query.found(route.index, from.id(), end.found());
     route.asked.add(from.id());
+    if (route.retried && attempts.containsKey(route.routeIds.iterator().next())) {
+      betrayed(route.query); // another first hop leads there, so the first one was swallowed
+    }
+    reported(route, end);
+    if (!route.query.isOver) {
+      weigh(from, route, end);
+    }
+  }
+
+  /** Tells the asker once every route has reported, believed or not. */
+  private void reported(QueryRoute route, ApproxEnd end) {
+    route.reported = true;
+    OpenQuery query = route.query;
+    query.reported(end.hops());
+    if (!query.isReported && query.routes.stream().allMatch(QueryRoute::hasReported)) {
+      query.isReported = true;
+      query.listener.reported(query.outcome(limits.maxGuidsPerQuery()));
+    }
+  }
+
+  private void weigh(Contact from, QueryRoute route, ApproxEnd end) {
     if (end.end() == End.ROOT
         && maySearch(route.query)
         && !vicinity.isPlausible(route.feature(), from, end.named())) {

@@ -39,11 +39,23 @@ final class QueryRoute {
   /** Whether the key's vicinity has been, or is being, searched. */
   boolean searched;
 
+  /** Whether an end has come, believed or not. */
+  boolean reported;
+
   boolean ended;
 
   QueryRoute(OpenQuery query, int index) {
     this.query = query;
     this.index = index;
+  }
+
+  boolean hasReported() {
+    return reported || ended;
+  }
+
+  /** Whether nothing is heard of it; not if its nodes are being asked in person. */
+  boolean isSilent() {
+    return !ended && !searched && awaited == 0;
   }
 
   Id feature() {

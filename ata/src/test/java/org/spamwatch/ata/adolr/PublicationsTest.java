@@ -41,7 +41,7 @@ class PublicationsTest {
   }
 
   private void publish(int number) {
-    publications.publish(vector(number), guid(number));
+    publications.publish(vector(number), guid(number), false);
   }
 
   private void restart() {

@@ -21,7 +21,6 @@ final class OpenSearch {
   final Id key;
   final Consumer<List<Contact>> found;
   final List<Contact> hops = new ArrayList<>();
-  private final Contact self;
   private final TreeMap<Id, Contact> heardOf;
   private final Set<Id> asked = new LinkedHashSet<>();
   private final Set<Id> answered = new LinkedHashSet<>();
@@ -31,13 +30,10 @@ final class OpenSearch {
   int routesEnded;
   boolean isOver;
 
-  OpenSearch(Id key, Contact self, Consumer<List<Contact>> found) {
+  OpenSearch(Id key, Consumer<List<Contact>> found) {
     this.key = key;
-    this.self = self;
     this.found = found;
     this.heardOf = new TreeMap<>(closeness(key));
-    heardOf.put(self.id(), self);
-    answered.add(self.id());
   }
 
   private static Comparator<Id> closeness(Id key) {
@@ -99,6 +95,6 @@ final class OpenSearch {
         some.add(entry.getValue());
       }
     }
-    return some.isEmpty() ? List.of(self) : some;
+    return some;
   }
 }

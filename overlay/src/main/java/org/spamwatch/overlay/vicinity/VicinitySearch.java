@@ -89,10 +89,18 @@ public final class VicinitySearch implements Vicinity, Application {
       return;
     }
     open++;
-    OpenSearch search = new OpenSearch(key, routing.self(), found);
+    OpenSearch search = new OpenSearch(key, found);
     search.timer = timers.after(OVER_AFTER, () -> finish(search, search.answered(NAMED)));
+    if (!routing.replicaSet(key, 1).isEmpty()) {
+      search.hasAnswered(routing.self()); // not a client: it holds nothing
+    }
     search.add(named(key));
-    search.hops.addAll(routing.firstHops(key, MAX_ROUTES));
+    List<Contact> hops = routing.firstHops(key, MAX_ROUTES);
+    if (hops.isEmpty() && !routing.isRoot(key)) {
+      route(search, Optional.empty()); // a client: its host is the only hop
+    } else {
+      search.hops.addAll(hops);
+    }
     goOn(search);
   }
 
@@ -104,7 +112,7 @@ public final class VicinitySearch implements Vicinity, Application {
     boolean moreRoutes =
         search.routesEnded == 0 || (search.routesEnded < ENOUGH_ROUTES && !isDense(search));
     while (moreRoutes && search.routesOpen < ROUTES_AT_ONCE && !search.hops.isEmpty()) {
-      route(search);
+      route(search, Optional.of(search.hops.remove(0)));
     }
     if (search.routesOpen > 0 && moreRoutes) {
       return; // those that this node knows itself may be far off, and lead but slowly to the key
@@ -133,12 +141,10 @@ public final class VicinitySearch implements Vicinity, Application {
         search.closestAlive(NAMED));
   }
 
-  private void route(OpenSearch search) {
-    Contact hop = search.hops.remove(0);
+  private void route(OpenSearch search, Optional<Contact> hop) {
     search.routesOpen++;
     long number = expect(search, null);
-    routing.route(
-        search.key, new VicinityWanted(number, search.key), Integer.MAX_VALUE, Optional.of(hop));
+    routing.route(search.key, new VicinityWanted(number, search.key), Integer.MAX_VALUE, hop);
   }
 
   private void ask(OpenSearch search, Contact contact) {

@@ -88,7 +88,10 @@ public record LiarsExperiment(
     List<Peer> liars = new ArrayList<>();
     List<Peer> honest = grow(network, liars);
     network.simulation().runFor(120 * SECOND);
-    progress.accept("marking " + marks + " spams");
+    long joined = honest.stream().filter(peer -> peer.core().node().isJoined()).count();
+    progress.accept(
+        "%d of %d honest peers have joined; marking %d spams"
+            .formatted(joined, honest.size(), marks));
     long before = transmissions(honest);
     List<FeatureVector> marked = mark(network, honest);
     double messagesPerMark = (transmissions(honest) - before) / (double) Math.max(1, marks);

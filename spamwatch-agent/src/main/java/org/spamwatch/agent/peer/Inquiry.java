@@ -77,6 +77,7 @@ final class Inquiry {
   private boolean doubted;
   private boolean allKeepersAnswered = true;
   private int openQueries;
+  private int openReports;
   private int pagesHeld;
   private int hops;
   private int routesAnswered;
@@ -88,6 +89,7 @@ final class Inquiry {
     this.verifier = verifier;
     this.receiver = receiver;
     this.openQueries = question.vectors().size();
+    this.openReports = openQueries;
   }
 
   void routesEnded(QueryOutcome outcome) {
@@ -96,6 +98,21 @@ final class Inquiry {
     routesAnswered += outcome.answered();
     allRoutesAnswered &= outcome.isComplete();
     outcome.matches().forEach(match -> awaited.add(match.guid()));
+  }
+
+  /** Every route of a query has reported, though some ends are doubted. */
+  void routesReported(QueryOutcome outcome) {
+    openReports--;
+    hops = Math.max(hops, outcome.hops());
+    outcome.matches().forEach(match -> awaited.add(match.guid()));
+  }
+
+  /**
+   * Whether the answer is "spam" whatever those may find that look into doubts: every route has
+   * reported, and every keeper that they have led to has answered.
+   */
+  boolean isDecided() {
+    return openReports <= 0 && keepersHaveAnswered() && judge().judgement() == Judgement.SPAM;
   }
 
   /** Whether every route has ended, so that only keepers are waited for. */
@@ -190,7 +207,11 @@ final class Inquiry {
     return openQueries <= 0
         && openSearches == 0
         && askedInPerson.isEmpty()
-        && awaited.stream().allMatch(guid -> answered.contains(guid) || givenUp.contains(guid));
+        && keepersHaveAnswered();
+  }
+
+  private boolean keepersHaveAnswered() {
+    return awaited.stream().allMatch(guid -> answered.contains(guid) || givenUp.contains(guid));
   }
 
   void finish() {
@@ -255,7 +276,9 @@ final class Inquiry {
         asked ? Source.OVERLAY : Source.NONE,
         hops,
         matches,
-        isComplete() && allRoutesAnswered && allKeepersAnswered,
+        (isComplete() || (openReports <= 0 && keepersHaveAnswered()))
+            && allRoutesAnswered
+            && allKeepersAnswered,
         reason(matches, tally, spam, asked));
   }
 

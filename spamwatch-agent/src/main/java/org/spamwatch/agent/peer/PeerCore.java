@@ -15,6 +15,8 @@ import org.spamwatch.agent.vote.VoteStore;
 import org.spamwatch.agent.vote.VoteWire;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.adolr.QueryListener;
+import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
@@ -189,19 +191,32 @@ public final class PeerCore {
           config.resolution(),
           question.ttl(),
           config.checkPatience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
-          outcome -> {
-            inquiry.routesEnded(outcome);
-            if (inquiry.routesAreOver()) {
-              timers.after(
-                  KEEPERS_WITHIN,
-                  () -> {
-                    inquiry.giveUpAll();
-                    finishIfComplete(inquiryId, inquiry);
-                  });
+          new QueryListener() {
+            @Override
+            public void reported(QueryOutcome soFar) {
+              inquiry.routesReported(soFar);
+              finishIfComplete(inquiryId, inquiry);
             }
+
+            @Override
+            public void complete(QueryOutcome outcome) {
+              routesEnded(inquiryId, inquiry, outcome);
+            }
+          });
+    }
+  }
+
+  private void routesEnded(long inquiryId, Inquiry inquiry, QueryOutcome outcome) {
+    inquiry.routesEnded(outcome);
+    if (inquiry.routesAreOver()) {
+      timers.after(
+          KEEPERS_WITHIN,
+          () -> {
+            inquiry.giveUpAll();
             finishIfComplete(inquiryId, inquiry);
           });
     }
+    finishIfComplete(inquiryId, inquiry);
   }
 
   private void answered(VoteAnswer answer) {
@@ -232,7 +247,13 @@ public final class PeerCore {
   }
 
   private void finishIfComplete(long inquiryId, Inquiry inquiry) {
-    if (open.get(inquiryId) != inquiry || !inquiry.isComplete()) {
+    if (open.get(inquiryId) != inquiry) {
+      return;
+    }
+    if (!inquiry.isComplete()) {
+      if (inquiry.isDecided()) {
+        finish(inquiryId);
+      }
       return;
     }
     List<Id> doubtful = inquiry.doubtful();

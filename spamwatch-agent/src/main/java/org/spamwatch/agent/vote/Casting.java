@@ -21,11 +21,14 @@ import org.spamwatch.overlay.Vicinity;
 /**
  * Votes cast at this peer: each is put on disk, sent to its root, and sent again until the peers
  * closest to its message have confirmed that they have it on theirs. Those this peer looks for
- * itself, and gives them the vote if the root does not; one that denies the vote does not keep it
- * pending for ever: after a while half of them are enough.
+ * itself, and gives them the vote if the root does not. All of them have to confirm it; as long as
+ * one does not, be it a liar, the vote is sent again after pauses that double up to ten minutes.
  */
 final class Casting {
   private static final int RESENT_AT_ONCE = 256;
+
+  /** The longest pause before a vote that is not confirmed is sent again. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
   /** How long the root is given to hand a vote to its replicas. */
   private static final Duration KEPT_WITHIN = Duration.ofMillis(300);
@@ -100,7 +103,11 @@ final class Casting {
   private void send(OpenCast cast) {
     long castId = random.nextLong();
     casts.put(castId, cast);
-    timers.after(config.retry(), () -> giveUp(castId));
+    timers.after(config.retry(), () -> casts.remove(castId));
+    KeptMessage message = messages.find(cast.vote.guid());
+    if (message != null) {
+      message.sent(cast.vote, timers.nowMicros(), config.retry(), LONGEST_PAUSE);
+    }
     routing.route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
     vicinity.find(
         cast.vote.guid(),
@@ -125,13 +132,6 @@ final class Casting {
     }
   }
 
-  private void giveUp(long castId) {
-    OpenCast cast = casts.remove(castId);
-    if (cast != null && cast.isConfirmedByHalf()) {
-      settle(cast);
-    }
-  }
-
   private static void impatient(OpenCast cast) {
     cast.answer(
         new VoteReceipt(
@@ -144,6 +144,9 @@ final class Casting {
     int resent = 0;
     for (KeptMessage message : messages.from(Id.random(random))) {
       for (Vote vote : message.pending()) {
+        if (!message.isDue(vote, timers.nowMicros())) {
+          continue;
+        }
         if (resent++ >= RESENT_AT_ONCE) {
           return;
         }

@@ -64,12 +64,6 @@ final class OpenCast {
     return !wanted.isEmpty() && confirmations.containsAll(wanted);
   }
 
-  /** Whether so many have that the others need not be waited for: they may never. */
-  boolean isConfirmedByHalf() {
-    long confirmed = wanted.stream().filter(confirmations::contains).count();
-    return !wanted.isEmpty() && 2 * confirmed >= wanted.size();
-  }
-
   /** Tells the voter, once. */
   void answer(VoteReceipt receipt) {
     Consumer<VoteReceipt> told = receiver;

@@ -224,7 +224,7 @@ class VoteBookTest {
   }
 
   @Test
-  void whoDoesNotConfirmIsGivenTheVoteAndAfterAWhileHalfOfThemAreEnough() {
+  void whoDoesNotConfirmIsGivenTheVoteEverMoreSlowlyUntilAllHaveConfirmed() {
     node.root = false;
     node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
@@ -234,9 +234,17 @@ class VoteBookTest {
         .filteredOn(sent -> sent.message() instanceof Keep)
         .extracting(FakeNode.Sent::to)
         .containsExactly(FakeNode.contact(2));
+    node.pass(7_200);
     assertThat(node.book.pendingCount()).isEqualTo(1);
-    node.pass(31);
+    List<Cast> casts = node.routed(Cast.class);
+    assertThat(casts).as("after 30 s, 60 s, ... 10 min, and every 10 min").hasSizeBetween(12, 18);
+    Cast last = casts.get(casts.size() - 1);
+    node.book.receive(FakeNode.contact(1), new Kept(last.castId(), 1));
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    node.book.receive(FakeNode.contact(2), new Kept(last.castId(), 1));
     assertThat(node.book.pendingCount()).isZero();
+    node.pass(7_200);
+    assertThat(node.routed(Cast.class)).hasSize(casts.size());
   }
 
   @Test

@@ -47,7 +47,7 @@ final class Density {
   }
 
   /** The mean distance between neighbours on the arc that this node's leaves lie on. */
-  private static double spacing(List<Contact> own) {
+  static double spacing(List<Contact> own) {
     Id self = own.get(0).id();
     double up = 0;
     double down = 0;
@@ -61,6 +61,11 @@ final class Density {
       }
     }
     return (up + down) / (own.size() - 1);
+  }
+
+  /** A point some mean distances between neighbours clockwise of a key; counterclockwise if < 0. */
+  static Id beside(Id key, double spacing, int spacings) {
+    return Id.of(key.high() + 2 * (long) (spacing * spacings), key.middle(), key.low());
   }
 
   /** A distance on the ring, by its highest 63 bits. */

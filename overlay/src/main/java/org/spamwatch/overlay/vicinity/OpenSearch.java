@@ -26,6 +26,7 @@ final class OpenSearch {
   private final Set<Id> answered = new LinkedHashSet<>();
   private final Set<Id> failed = new LinkedHashSet<>();
   Timers.@Nullable Timer timer;
+  int routesBegun;
   int routesOpen;
   int routesEnded;
   boolean isOver;

@@ -24,7 +24,9 @@ import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
  * Looks for the nodes about a key.
  *
  * <p>Routes go out over different first hops, two at a time, until one is answered and the nodes
- * found lie as densely as about this node, or four are. Whoever their ends name is asked in person,
+ * found lie as densely as about this node, or four are. Only the first goes to the key itself, the
+ * others to points beside it, on one side and on the other, so that a lying root does not answer
+ * all of them: who ends them knows the key's nodes too. Whoever their ends name is asked in person,
  * until the four closest have answered for themselves. So one honest node near the key is enough,
  * for it names all others. Source: Castro et al. 2002, sections 4.2 and 4.3 (redundant routing);
  * the questions in person are ours.
@@ -45,6 +47,9 @@ public final class VicinitySearch implements Vicinity, Application {
   private static final int CLOSEST = 4;
 
   private static final int ROUTES_AT_ONCE = 2;
+
+  /** How many neighbours apart routes are to end; the farthest are still in a leaf set. */
+  private static final int SPACINGS = 2;
 
   /** Routes that have to end among sparse nodes before the nodes are taken to be sparse there. */
   private static final int ENOUGH_ROUTES = 4;
@@ -143,8 +148,19 @@ public final class VicinitySearch implements Vicinity, Application {
 
   private void route(OpenSearch search, Optional<Contact> hop) {
     search.routesOpen++;
+    Id towards = beside(search.key, search.routesBegun++);
     long number = expect(search, null);
-    routing.route(search.key, new VicinityWanted(number, search.key), Integer.MAX_VALUE, hop);
+    routing.route(towards, new VicinityWanted(number, search.key), Integer.MAX_VALUE, hop);
+  }
+
+  /** The key, then points two neighbours away on either side, four, and so on. */
+  private Id beside(Id key, int number) {
+    List<Contact> own = routing.replicaSet(routing.self().id(), Integer.MAX_VALUE);
+    if (own.size() < 2) {
+      return key;
+    }
+    int away = (number + 1) / 2 * SPACINGS;
+    return Density.beside(key, Density.spacing(own), number % 2 == 0 ? -away : away);
   }
 
   private void ask(OpenSearch search, Contact contact) {

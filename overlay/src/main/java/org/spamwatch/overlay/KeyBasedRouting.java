@@ -37,6 +37,16 @@ public interface KeyBasedRouting {
   }
 
   /**
+   * The nodes by which a route to a key may begin, in the order in which {@link #route} would try
+   * them if none before answered: each makes progress, so each is good for a hint. A message that
+   * one of them swallowed is sent by another.
+   *
+   * @param count how many at most
+   * @return empty if this node is, as far as it knows, the root
+   */
+  List<Contact> firstHops(Id key, int count);
+
+  /**
    * Sends a message straight to a node, acknowledged and repeated up to three times.
    *
    * @param outcome told once whether it was acknowledged

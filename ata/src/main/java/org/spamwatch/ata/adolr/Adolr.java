@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -30,6 +31,7 @@ import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Refusal;
@@ -67,6 +69,7 @@ public final class Adolr implements Application {
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
+  private final Vicinity vicinity;
   private final Limits limits;
   private final FeatureStore store;
   private final Publications publications;
@@ -79,6 +82,7 @@ public final class Adolr implements Application {
   public Adolr(
       KeyBasedRouting routing,
       Dolr dolr,
+      Vicinity vicinity,
       Limits limits,
       LeaseConfig leases,
       Timers timers,
@@ -86,11 +90,12 @@ public final class Adolr implements Application {
       Signatures signatures) {
     this.routing = routing;
     this.dolr = dolr;
+    this.vicinity = vicinity;
     this.limits = limits;
     this.store = new FeatureStore(routing.self(), limits, leases, timers, signatures);
-    this.publications = new Publications(routing, leases, timers, random, signatures);
+    this.publications = new Publications(routing, vicinity, leases, timers, random, signatures);
     this.replication = new Replication(routing, leases, timers, store);
-    this.queries = new Queries(routing, dolr, limits, timers, random);
+    this.queries = new Queries(routing, dolr, vicinity, limits, timers, random);
     this.served = new RecentlySeen<>(limits.maxRemembered());
     routing.register(this);
   }
@@ -121,7 +126,15 @@ public final class Adolr implements Application {
    * second: each feature costs a signature.
    */
   public void publishApproxObject(FeatureVector vector, Id guid) {
-    publications.publish(vector, guid);
+    publications.publish(vector, guid, false);
+  }
+
+  /**
+   * Likewise, and looks for the nodes that are to hold each feature's record and gives it to them,
+   * for a root or a hop on the way may drop it. Costs about 15 messages a feature, once.
+   */
+  public void publishInPerson(FeatureVector vector, Id guid) {
+    publications.publish(vector, guid, true);
   }
 
   /** Removes the mapping from a vector to an object, if this node has published it. */
@@ -147,7 +160,7 @@ public final class Adolr implements Application {
    * @param thres THRES, 1 to |FV|
    * @param ttl hops that each feature's route may travel
    * @param patience how long to wait for the routes to report; those that have not are asked again
-   *     three times within it
+   *     up to five times within it, and those that report implausibly are looked into
    * @param listener told once, on a later turn
    * @throws IllegalArgumentException if THRES is out of range
    */
@@ -232,7 +245,9 @@ public final class Adolr implements Application {
 
   private void report(ApproxQuery query, Routed routed, End end) {
     routing.send(
-        routed.origin(), new ApproxEnd(query.routeId(), end, routed.hops(), query.found()));
+        routed.origin(),
+        new ApproxEnd(
+            query.routeId(), end, routed.hops(), query.found(), vicinity.named(routed.key())));
   }
 
   private void answer(FeatureRequest request, Routed routed) {
@@ -264,10 +279,13 @@ public final class Adolr implements Application {
   public void receive(Contact from, Message message) {
     if (message instanceof ReplicateFeatures replicate) {
       replicate.records().forEach(record -> keep(record, from));
+    } else if (message instanceof ApproxAsk ask) {
+      Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
+      report(resolve(ask.query(), routed), routed, End.ROOT);
     } else if (message instanceof RecordRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));
     } else {
-      queries.receive(message);
+      queries.receive(from, message);
     }
   }
 

@@ -5,16 +5,18 @@ import java.util.List;
 import java.util.Optional;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.lease.Refusal;
 
 /**
  * The conversation of the ADOLR; every message is defined in {@code docs/protocol.md}.
  *
- * <p>Each feature's route has a random number of its own, which its end must repeat: a hop sees the
- * number of the route it is on and cannot end the others, so the roots of a vector's features stay
- * independent of each other.
+ * <p>Each attempt of each feature's route has a random number of its own, which its end must
+ * repeat: a hop sees the number of the route it is on and cannot end the others, so the roots of a
+ * vector's features stay independent of each other.
  */
 public sealed interface AdolrMessage extends Message {
   /** Routed to the feature's root; merged into the feature object at each hop. */
@@ -43,7 +45,7 @@ public sealed interface AdolrMessage extends Message {
    * Routed towards the root of one feature of a vector; resolved at each hop.
    *
    * @param queryId names the query at its origin; the same on all its routes
-   * @param routeId names this route at its origin; known to its hops alone
+   * @param routeId names this attempt of this route at its origin; known to its hops alone
    * @param vector the whole vector
    * @param thres THRES
    * @param first whether the route stops at its first hit
@@ -100,13 +102,30 @@ public sealed interface AdolrMessage extends Message {
     }
   }
 
-  /** Sent straight to the origin when a feature's route is over. */
-  record ApproxEnd(long routeId, End end, int hops, List<Match> found) implements AdolrMessage {
-    /** Copies the list. */
+  /**
+   * Sent straight to the origin when a feature's route is over.
+   *
+   * @param named the nodes closest to the feature that the sender knows, by which the origin judges
+   *     whether the sender may be the feature's root; at most {@link Vicinity#NAMED}
+   */
+  record ApproxEnd(long routeId, End end, int hops, List<Match> found, List<Contact> named)
+      implements AdolrMessage {
+    /** Checks the number of contacts; copies the lists. */
     public ApproxEnd {
       found = List.copyOf(found);
+      named = List.copyOf(named);
+      if (named.size() > Vicinity.NAMED) {
+        throw new IllegalArgumentException(
+            named.size() + " contacts exceed the limit of " + Vicinity.NAMED);
+      }
     }
   }
+
+  /**
+   * Sent straight to a node near a feature: a query to be resolved there and nowhere else. Answered
+   * by {@link ApproxEnd}.
+   */
+  record ApproxAsk(Id feature, ApproxQuery query) implements AdolrMessage {}
 
   /** Routed to a feature's root: asks for the feature object (the naive resolution). */
   record FeatureRequest(long routeId, Id feature) implements AdolrMessage {}

@@ -1,6 +1,7 @@
 package org.spamwatch.ata.adolr;
 
 import java.util.List;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -16,6 +17,7 @@ import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
@@ -48,6 +50,7 @@ public final class AdolrWire {
           new MessageType<>(69, FeatureObject.class, AdolrWire::writeObject, AdolrWire::readObject),
           new MessageType<>(
               70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure),
+          new MessageType<>(71, ApproxAsk.class, AdolrWire::writeAsk, AdolrWire::readAsk),
           new MessageType<>(
               72, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused));
 
@@ -142,11 +145,21 @@ public final class AdolrWire {
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
   }
 
+  private static void writeAsk(WireOutput out, ApproxAsk ask) {
+    out.id(ask.feature());
+    writeQuery(out, ask.query());
+  }
+
+  private static ApproxAsk readAsk(WireInput in) throws WireException {
+    return new ApproxAsk(in.id("feature"), readQuery(in));
+  }
+
   private static void writeEnd(WireOutput out, ApproxEnd end) {
     out.i64(end.routeId());
     out.u8(end.end().code());
     out.u8(end.hops());
     out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
+    out.list(end.named(), Vicinity.NAMED, WireOutput::contact);
   }
 
   private static ApproxEnd readEnd(WireInput in) throws WireException {
@@ -158,7 +171,8 @@ public final class AdolrWire {
         routeId,
         end,
         in.u8("hops"),
-        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
+        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch),
+        in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")));
   }
 
   private static void writeRequest(WireOutput out, FeatureRequest request) {

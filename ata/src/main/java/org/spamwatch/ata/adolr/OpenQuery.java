@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
@@ -22,15 +24,29 @@ import org.spamwatch.overlay.Timers;
 final class OpenQuery {
   private record Variant(Id guid, Id digest) {}
 
-  /** A match and the routes that reported it. */
-  private record Sighting(Match match, BitSet routes) {}
+  /** Who said so of which feature. */
+  private record Report(int index, Id reporter) {}
+
+  /** A match and the reports of it. */
+  private record Sighting(Match match, Set<Report> reports) {}
 
   final FeatureVector vector;
   final int thres;
   final Message payload;
   final Resolution resolution;
   final QueryListener listener;
+  final List<QueryRoute> routes = new ArrayList<>();
+  long queryId;
+  int ttl;
   Timers.@Nullable Timer timer;
+
+  /** Whether a route was swallowed, or its end reported by a node that is not the root. */
+  boolean betrayed;
+
+  /** Whether every route has reported an end, believed or not. */
+  boolean isReported;
+
+  boolean isOver;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
   private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
   private final int[] listedUnder;
@@ -57,17 +73,17 @@ final class OpenQuery {
   }
 
   /** A route reports what it found; what cannot be a match of this query is passed over. */
-  void found(int index, List<Match> some) {
+  void found(int index, Id reporter, List<Match> some) {
     for (Match match : some) {
       if (match.of() == vector.size() && match.shared() >= thres) {
         Variant variant = new Variant(match.guid(), match.digest());
         Sighting known = sightings.get(variant);
-        BitSet routes = known == null ? new BitSet() : known.routes();
-        routes.set(index);
+        Set<Report> reports = known == null ? new LinkedHashSet<>(2) : known.reports();
+        reports.add(new Report(index, reporter));
         // Of two claims the lower one, so that their order does not matter.
         Match kept =
             known == null || match.shared() < known.match().shared() ? match : known.match();
-        sightings.put(variant, new Sighting(kept, routes));
+        sightings.put(variant, new Sighting(kept, reports));
       }
     }
   }
@@ -100,6 +116,16 @@ final class OpenQuery {
     return ended.cardinality() == vector.size();
   }
 
+  /** A route has reported, though its end may not be believed. */
+  void reported(int routeHops) {
+    hops = Math.max(hops, routeHops);
+  }
+
+  /** A feature's route is not over after all. */
+  void reopen(int index) {
+    ended.clear(index);
+  }
+
   private boolean agrees(int index, Listed object) {
     boolean whole = vector.wholeText() && index == 0;
     Role wanted = vector.wholeText() ? Role.PART_BESIDE_WHOLE : Role.PART;
@@ -113,14 +139,14 @@ final class OpenQuery {
           int shared = under.cardinality();
           if (shared >= thres && (!vector.wholeText() || under.get(0))) {
             Match match = new Match(object.guid(), object.digest(), shared, vector.size());
-            sightings.put(object, new Sighting(match, under));
+            sightings.put(object, new Sighting(match, Set.of()));
           }
         });
   }
 
   /**
-   * What is known so far. Where there are too many matches, those that most routes agree on stay:
-   * one bad root cannot crowd the others' matches out.
+   * What is known so far, that on which most reporters agree first: one bad root cannot crowd the
+   * others' matches out.
    *
    * @param most matches at most
    */
@@ -133,14 +159,12 @@ final class OpenQuery {
     List<Match> best =
         sightings.values().stream()
             .sorted(
-                Comparator.comparingInt((Sighting s) -> s.routes().cardinality())
+                Comparator.comparingInt((Sighting s) -> s.reports().size())
                     .reversed()
                     .thenComparing(Sighting::match, order))
             .limit(most)
             .map(Sighting::match)
             .toList();
-    List<Match> sorted = new ArrayList<>(best);
-    sorted.sort(order);
-    return new QueryOutcome(sorted, vector.size(), ended.cardinality(), hops);
+    return new QueryOutcome(best, vector.size(), ended.cardinality(), hops);
   }
 }

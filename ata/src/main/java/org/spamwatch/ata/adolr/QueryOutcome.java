@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What an approximate query found.
  *
- * @param matches each matching object once, the largest overlap first
+ * @param matches each matching object once, that on which most nodes agree first, then the largest
+ *     overlap
  * @param routes the features asked for; 0 if a query just before had found the answer already
  * @param answered those whose route has reported its end; fewer than {@code routes} means that
  *     matches may be missing

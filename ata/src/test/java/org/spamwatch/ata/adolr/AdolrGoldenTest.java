@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -79,9 +80,13 @@ class AdolrGoldenTest {
     MESSAGES.put(
         new ApproxQuery(5, 6, PAPER, 1, true, new Note(7), List.of(new Match(GUID, DIGEST, 1, 1))),
         "to the first hit; one found");
-    MESSAGES.put(new ApproxEnd(6, End.ROOT, 3, List.of()), "at the root, nothing found");
-    MESSAGES.put(new ApproxEnd(6, End.TTL, 4, List.of(MATCH)), "no hops left");
-    MESSAGES.put(new ApproxEnd(6, End.HIT, 1, List.of(MATCH)), "at the first hit");
+    MESSAGES.put(
+        new ApproxEnd(6, End.ROOT, 3, List.of(), List.of(A)), "at the root, nothing found");
+    MESSAGES.put(new ApproxEnd(6, End.TTL, 4, List.of(MATCH), List.of()), "no hops left");
+    MESSAGES.put(new ApproxEnd(6, End.HIT, 1, List.of(MATCH), List.of()), "at the first hit");
+    MESSAGES.put(
+        new ApproxAsk(F1, new ApproxQuery(5, 6, PAPER, 1, false, new Note(7), List.of())),
+        "payload: a note");
     MESSAGES.put(new FeatureRequest(6, F1), "");
     MESSAGES.put(
         new FeatureObject(

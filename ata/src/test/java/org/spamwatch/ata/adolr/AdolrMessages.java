@@ -6,6 +6,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -23,6 +24,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -42,12 +44,25 @@ final class AdolrMessages {
             records().map(PublishFeature::new),
             records().list().ofMaxSize(ReplicateFeatures.MAX_RECORDS).map(ReplicateFeatures::new),
             queries(),
-            Combinators.combine(longs, Arbitraries.of(End.class), BYTES, founds).as(ApproxEnd::new),
+            Combinators.combine(
+                    longs,
+                    Arbitraries.of(End.class),
+                    BYTES,
+                    founds,
+                    contacts().list().ofMaxSize(Vicinity.NAMED))
+                .as(ApproxEnd::new),
+            Combinators.combine(ids(), queries()).as(ApproxAsk::new),
             Combinators.combine(longs, ids()).as(FeatureRequest::new),
             objects(),
             Combinators.combine(longs, BYTES).as(FeatureFailure::new),
             Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(RecordRefused::new))
         .withoutEdgeCases();
+  }
+
+  private static Arbitrary<Contact> contacts() {
+    Arbitrary<Integer> ports = Arbitraries.integers().between(1, 65535);
+    return Combinators.combine(ids(), ports)
+        .as((id, port) -> new Contact(id, new Endpoint("192.0.2.7", port)));
   }
 
   static Arbitrary<Id> ids() {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
@@ -70,7 +71,8 @@ class AdolrWireTest {
         new PublishFeature(RECORD),
         new ReplicateFeatures(Collections.nCopies(ReplicateFeatures.MAX_RECORDS, RECORD)),
         new ApproxQuery(1, 2, LARGEST, 64, true, new Note(3), MATCHES),
-        new ApproxEnd(1, End.HIT, 32, MATCHES),
+        new ApproxEnd(1, End.HIT, 32, MATCHES, Collections.nCopies(8, LONGEST)),
+        new ApproxAsk(Id.ZERO, new ApproxQuery(1, 2, LARGEST, 64, true, new Note(1), MATCHES)),
         new FeatureRequest(1, Id.ZERO),
         new FeatureObject(1, 32, 254, 255, Collections.nCopies(FeatureObject.PAGE, listed)),
         new FeatureFailure(1, 32),
@@ -137,8 +139,8 @@ class AdolrWireTest {
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(replicas))
         .withMessage("records count 16 exceeds the limit of 15");
-    byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of()));
-    end[end.length - 1] = 65;
+    byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of(), List.of()));
+    end[end.length - 2] = 65;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(end))
         .withMessage("found count 65 exceeds the limit of 64");

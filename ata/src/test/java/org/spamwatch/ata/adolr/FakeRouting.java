@@ -12,9 +12,10 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.Vicinity;
 
 /** Writes down what an ADOLR asks of the node beneath it; the test says what was acknowledged. */
-final class FakeRouting implements KeyBasedRouting, Dolr {
+final class FakeRouting implements KeyBasedRouting, Dolr, Vicinity {
   record Routed(Id key, Message message) {}
 
   record Sent(Contact to, Message message, Consumer<Boolean> outcome) {}
@@ -24,6 +25,7 @@ final class FakeRouting implements KeyBasedRouting, Dolr {
   final List<Routed> routed = new ArrayList<>();
   final List<Sent> sent = new ArrayList<>();
   final List<ToObject> toObjects = new ArrayList<>();
+  final List<Id> searched = new ArrayList<>();
   final List<Contact> neighbours = new ArrayList<>();
 
   static Contact contact(long number) {
@@ -93,4 +95,24 @@ final class FakeRouting implements KeyBasedRouting, Dolr {
 
   @Override
   public void routeToNode(Id nodeId, Message message) {}
+
+  @Override
+  public List<Contact> firstHops(Id key, int count) {
+    return List.of();
+  }
+
+  @Override
+  public List<Contact> named(Id key) {
+    return replicaSet(key, NAMED);
+  }
+
+  @Override
+  public boolean isPlausible(Id key, Contact root, List<Contact> named) {
+    return true;
+  }
+
+  @Override
+  public void find(Id key, Consumer<List<Contact>> found) {
+    searched.add(key);
+  }
 }

@@ -51,7 +51,7 @@ class HostilityTest {
   @Test
   void answersToNoQueryOfThisNodeChangeNothing() {
     ask(Resolution.FULL, 1);
-    adolr.receive(EVIL, new ApproxEnd(1, End.ROOT, 1, List.of(match(1, 2, 2))));
+    adolr.receive(EVIL, new ApproxEnd(1, End.ROOT, 1, List.of(match(1, 2, 2)), List.of()));
     adolr.receive(EVIL, new FeatureObject(2, 1, 0, 1, List.of(listed(1))));
     adolr.receive(EVIL, new FeatureFailure(3, 1));
     pass(10_000_000);
@@ -63,12 +63,13 @@ class HostilityTest {
     ask(Resolution.FULL, 1);
     ApproxQuery seen = routing.routed(ApproxQuery.class).get(0);
     for (int i = 0; i < 5; i++) {
-      adolr.receive(EVIL, new ApproxEnd(seen.routeId(), End.ROOT, 1, List.of()));
-      adolr.receive(EVIL, new ApproxEnd(seen.queryId(), End.ROOT, 1, List.of()));
+      adolr.receive(EVIL, new ApproxEnd(seen.routeId(), End.ROOT, 1, List.of(), List.of()));
+      adolr.receive(EVIL, new ApproxEnd(seen.queryId(), End.ROOT, 1, List.of(), List.of()));
     }
     assertThat(outcomes).isEmpty();
     ApproxQuery other = routing.routed(ApproxQuery.class).get(1);
-    adolr.receive(ASKER, new ApproxEnd(other.routeId(), End.ROOT, 3, List.of(match(1, 2, 2))));
+    adolr.receive(
+        ASKER, new ApproxEnd(other.routeId(), End.ROOT, 3, List.of(match(1, 2, 2)), List.of()));
     assertThat(outcomes).hasSize(1);
     assertThat(outcomes.get(0).matches()).containsExactly(match(1, 2, 2));
   }
@@ -78,7 +79,7 @@ class HostilityTest {
     ask(Resolution.FULL, 2);
     ApproxQuery route = routing.routed(ApproxQuery.class).get(0);
     List<Match> claimed = List.of(match(1, 1, 2), match(2, 9, 10), match(3, 2, 2), match(3, 2, 2));
-    adolr.receive(EVIL, new ApproxEnd(route.routeId(), End.ROOT, 1, claimed));
+    adolr.receive(EVIL, new ApproxEnd(route.routeId(), End.ROOT, 1, claimed, List.of()));
     pass(10_000_000);
     assertThat(outcomes.get(0).matches()).containsExactly(match(3, 2, 2));
   }
@@ -92,9 +93,10 @@ class HostilityTest {
       junk.add(match(100 + i, 3, 3));
     }
     List<ApproxQuery> routes = routing.routed(ApproxQuery.class);
-    adolr.receive(EVIL, new ApproxEnd(routes.get(0).routeId(), End.ROOT, 1, junk));
+    adolr.receive(EVIL, new ApproxEnd(routes.get(0).routeId(), End.ROOT, 1, junk, List.of()));
     for (ApproxQuery honest : routes.subList(1, 3)) {
-      adolr.receive(ASKER, new ApproxEnd(honest.routeId(), End.ROOT, 1, List.of(match(7, 2, 3))));
+      adolr.receive(
+          ASKER, new ApproxEnd(honest.routeId(), End.ROOT, 1, List.of(match(7, 2, 3)), List.of()));
     }
     assertThat(outcomes.get(0).matches()).hasSize(64).contains(match(7, 2, 3));
   }
@@ -104,6 +106,7 @@ class HostilityTest {
     FakeRouting other = new FakeRouting();
     Adolr small =
         new Adolr(
+            other,
             other,
             other,
             FeatureStoreTest.limits(1000, 100),
@@ -325,6 +328,7 @@ class HostilityTest {
 
   private Adolr adolr(Limits limits) {
     return new Adolr(
+        routing,
         routing,
         routing,
         limits,

@@ -26,6 +26,7 @@ class PublicationsTest {
   private final Publications publications =
       new Publications(
           routing,
+          routing,
           LeaseConfig.DEFAULT,
           timers,
           new SplittableRandom(3),
@@ -40,7 +41,7 @@ class PublicationsTest {
   }
 
   private void publish(int number) {
-    publications.publish(vector(number), guid(number));
+    publications.publish(vector(number), guid(number), false);
   }
 
   private void restart() {

@@ -44,7 +44,8 @@ class ResolutionTest {
         String about = "seed " + seed + ", query " + i;
         assertThat(full.isComplete()).as(about).isTrue();
         assertThat(full.matches()).as(about).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(naive.matches()).as(about).isEqualTo(full.matches());
+        // In the order of how many nodes report each; of the naive resolution no node reports any.
+        assertThat(naive.matches()).as(about).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(cluster.reached(note)).as(about).isEqualTo(guids(expected));
         assertThat(cluster.reached(new Note(100 + i))).as(about).isEqualTo(guids(expected));
         found += expected.size();

@@ -206,6 +206,7 @@ class SignedRecordsTest {
         new Adolr(
             routing,
             routing,
+            routing,
             Limits.DEFAULT,
             LeaseConfig.DEFAULT,
             new Timers((NOW - 3_600_000) * 1000),

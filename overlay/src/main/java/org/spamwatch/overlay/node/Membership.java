@@ -23,6 +23,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
@@ -230,6 +231,11 @@ final class Membership implements Application {
       Contact seed = outcome.answerer().get();
       if (!seed.id().equals(self.id())) {
         transit.routeVia(seed, self.id(), new Join(self, List.of()));
+        if (present && table.leafSet().isEmpty()) {
+          // The way there, always the same, may lead through a node that drops joins: nodes of the
+          // seed's first row are other ways.
+          outbox.send(seed.endpoint(), new RowRequest(self, 0, 0));
+        }
       }
     }
   }

@@ -207,6 +207,11 @@ public final class OverlayNode implements KeyBasedRouting {
   }
 
   @Override
+  public List<Contact> firstHops(Id key, int count) {
+    return table.firstHops(key, count);
+  }
+
+  @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     transit.send(to, message, outcome);
   }

@@ -3,6 +3,7 @@ package org.spamwatch.overlay.routing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -178,6 +179,26 @@ public final class RoutingTable {
     }
     Optional<Contact> longer = prefixTable.next(key, excluded);
     return longer.isPresent() ? longer : closerWithoutLosingPrefix(key, excluded);
+  }
+
+  /**
+   * The nodes by which a route to a key may begin: the next hop, then what would take its place,
+   * and so on. Costs O(count * nodes known).
+   *
+   * @param count how many at most
+   */
+  public List<Contact> firstHops(Id key, int count) {
+    Set<Id> passedOver = new LinkedHashSet<>();
+    List<Contact> hops = new ArrayList<>();
+    while (hops.size() < count) {
+      Optional<Contact> hop = next(key, passedOver);
+      if (hop.isEmpty()) {
+        break;
+      }
+      hops.add(hop.get());
+      passedOver.add(hop.get().id());
+    }
+    return hops;
   }
 
   private Optional<Contact> closerWithoutLosingPrefix(Id key, Set<Id> excluded) {

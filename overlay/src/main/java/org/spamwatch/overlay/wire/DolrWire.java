@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.wire;
 
 import java.util.List;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
@@ -10,8 +11,10 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
-/** The byte forms of {@link DolrMessage}; type ids 32 to 63. */
+/** The byte forms of {@link DolrMessage} and of the search for a key's vicinity; 32 to 63. */
 public final class DolrWire {
   /** Every message of the DOLR. */
   public static final List<MessageType<?>> MESSAGES =
@@ -27,6 +30,25 @@ public final class DolrWire {
           new MessageType<>(
               36, LocationFailure.class, DolrWire::writeFailure, DolrWire::readFailure),
           new MessageType<>(37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
+          new MessageType<>(
+              38,
+              VicinityWanted.class,
+              (out, wanted) -> {
+                out.i64(wanted.number());
+                out.id(wanted.key());
+              },
+              in -> new VicinityWanted(in.i64("number"), in.id("key"))),
+          new MessageType<>(
+              39,
+              VicinityTold.class,
+              (out, told) -> {
+                out.i64(told.number());
+                out.list(told.named(), Vicinity.NAMED, WireOutput::contact);
+              },
+              in ->
+                  new VicinityTold(
+                      in.i64("number"),
+                      in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")))),
           new MessageType<>(
               40, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
 

@@ -52,6 +52,9 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
+import org.spamwatch.overlay.vicinity.VicinityMessage;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /**
  * The bytes of every message in version 1 of the protocol, as published in {@code
@@ -117,6 +120,8 @@ class GoldenMessagesTest {
     MESSAGES.put(new ToNode(B.id(), NOTE), "payload: a note");
     MESSAGES.put(new LocationFailure(KEY, NOTE), "payload: a note");
     MESSAGES.put(new Replicate(List.of(LIVE)), "one pointer");
+    MESSAGES.put(new VicinityWanted(7, KEY), "");
+    MESSAGES.put(new VicinityTold(7, List.of(A, B)), "two contacts");
     MESSAGES.put(new PointerRefused(KEY, Refusal.AHEAD), "the server's clock is ahead");
   }
 
@@ -153,7 +158,7 @@ class GoldenMessagesTest {
   @Test
   void theFileShowsEveryMessage() throws IOException {
     String golden = golden();
-    Stream.of(OverlayMessage.class, DolrMessage.class)
+    Stream.of(OverlayMessage.class, DolrMessage.class, VicinityMessage.class)
         .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()))
         .flatMap(
             type -> type.isSealed() ? Stream.of(type.getPermittedSubclasses()) : Stream.of(type))

@@ -40,6 +40,8 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /** The table under test and any message it can carry. */
 final class WireMessages {
@@ -179,7 +181,10 @@ final class WireMessages {
         Combinators.combine(ids(), notes()).as(ToNode::new),
         Combinators.combine(ids(), notes()).as(LocationFailure::new),
         pointers().list().ofMaxSize(Replicate.MAX_POINTERS).map(Replicate::new),
-        Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(PointerRefused::new));
+        Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(PointerRefused::new),
+        Combinators.combine(Arbitraries.longs(), ids()).as(VicinityWanted::new),
+        Combinators.combine(Arbitraries.longs(), contacts().list().ofMaxSize(8))
+            .as(VicinityTold::new));
   }
 
   private static char[] surrogates() {

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
     version = "spamwatch-sim 0.1.0",
     subcommands = {
       LiveCommand.class,
+      LiarsCommand.class,
       ProximityCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,

@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.overlay.Contact;
@@ -24,7 +27,8 @@ import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
-import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simnet.Machine;
@@ -249,6 +253,10 @@ public final class PeerNetwork {
     private final Outbox outbox = new Outbox();
     private final MemoryVoteStore store;
     private final PeerCore core;
+    private final List<Send> lies = new ArrayList<>();
+    private @Nullable Liar liar;
+    private long transmissions;
+    private long routesBegun;
 
     private Peer(Contact self, Timers timers, MemoryVoteStore store) {
       this.self = self;
@@ -295,23 +303,50 @@ public final class PeerNetwork {
       return timers.nextDeadlineMicros();
     }
 
+    /** Routed and direct messages it has sent: what maintenance does not. */
+    public long transmissions() {
+      return transmissions;
+    }
+
+    /** Routes it has begun. */
+    public long routesBegun() {
+      return routesBegun;
+    }
+
+    /** Whether it breaks the protocol. */
+    public boolean isLiar() {
+      return liar != null;
+    }
+
+    /** From now on it lies; it may know more liars later. */
+    void corrupt(Set<Lie> lies, List<Contact> liars, RandomGenerator random) {
+      liar = new Liar(self, lies, liars, random);
+    }
+
     @Override
     public void receive(Endpoint from, Message message) {
-      core.node().receive(Objects.requireNonNull(everStarted.get(from)), message);
+      Contact sender = Objects.requireNonNull(everStarted.get(from));
+      if (liar == null
+          || liar.lets(
+              sender,
+              message,
+              core.node().neighbours(),
+              (to, lie) -> lies.add(new Send(to, lie)))) {
+        core.node().receive(sender, message);
+      }
       sentForProbes += isOfProbe(message) ? 1 : 0; // its acknowledgement
     }
 
     private static String kind(Message message) {
       Message named =
-          message instanceof OverlayMessage.Route route
+          message instanceof Route route
               ? route.payload()
-              : message instanceof OverlayMessage.Direct direct ? direct.payload() : message;
+              : message instanceof Direct direct ? direct.payload() : message;
       return named.getClass().getSimpleName();
     }
 
     private static boolean isOfProbe(Message message) {
-      return message instanceof OverlayMessage.Route route
-          && route.payload() instanceof RouteProbe.Probe;
+      return message instanceof Route route && route.payload() instanceof RouteProbe.Probe;
     }
 
     @Override
@@ -321,11 +356,27 @@ public final class PeerNetwork {
 
     @Override
     public void takeSends(BiConsumer<Endpoint, Message> wire) {
+      lies.forEach(lie -> wire.accept(lie.to(), lie.message()));
+      lies.clear();
       for (Send send : outbox.take()) {
-        sent++;
-        sentForProbes += isOfProbe(send.message()) ? 1 : 0;
-        sentByKind.merge(kind(send.message()), 1L, Long::sum);
-        wire.accept(send.to(), send.message());
+        if (liar == null) {
+          count(send.message());
+          wire.accept(send.to(), send.message());
+        } else {
+          liar.passes(send.to(), send.message(), wire);
+        }
+      }
+    }
+
+    private void count(Message message) {
+      sent++;
+      sentForProbes += isOfProbe(message) ? 1 : 0;
+      sentByKind.merge(kind(message), 1L, Long::sum);
+      if (message instanceof Route route) {
+        transmissions++;
+        routesBegun += route.origin().equals(self) && route.hops() == 1 ? 1 : 0;
+      } else if (message instanceof Direct) {
+        transmissions++;
       }
     }
   }

@@ -16,6 +16,7 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.adolr.QueryOutcome;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
 
@@ -25,6 +26,10 @@ import org.spamwatch.overlay.Timers;
  * <p>Nobody's word is taken: a message counts only if a vector its keeper sent does match the
  * question's, by this peer's own count, and a vote only if its signature holds and it speaks for
  * such a vector. A voter counts once over all matches, by the last word.
+ *
+ * <p>An answer other than spam is not believed at once if matches were claimed: their keepers may
+ * lie, or whoever was to lead there. Then the peers about each claimed message are looked for and
+ * asked in person ({@link #doubtful}).
  *
  * <p>What keepers send is kept apart until its signatures are checked, one page of each keeper in
  * turn, so that a forged vote cannot take the place of a genuine one, nor many of them the place of
@@ -43,6 +48,9 @@ final class Inquiry {
 
   /** Messages said to be missing that are heeded at most; no honest query asks for more. */
   private static final int MAX_MISSING = 256;
+
+  /** Claimed messages whose keepers are looked for at most. */
+  static final int MAX_DOUBTED = 8;
 
   /** Which page of which keeper's votes on which message. */
   private record PageOf(Id keeper, Id guid, int page) {}
@@ -63,7 +71,13 @@ final class Inquiry {
   private final Set<Id> missing = new LinkedHashSet<>();
   private final Set<Id> givenUp = new LinkedHashSet<>();
   Timers.@Nullable Timer timer;
+  private final Set<PageOf> askedInPerson = new LinkedHashSet<>();
+  private int openSearches;
+  private int budget = MAX_VERIFIED;
+  private boolean doubted;
+  private boolean allKeepersAnswered = true;
   private int openQueries;
+  private int openReports;
   private int pagesHeld;
   private int hops;
   private int routesAnswered;
@@ -75,6 +89,7 @@ final class Inquiry {
     this.verifier = verifier;
     this.receiver = receiver;
     this.openQueries = question.vectors().size();
+    this.openReports = openQueries;
   }
 
   void routesEnded(QueryOutcome outcome) {
@@ -85,8 +100,72 @@ final class Inquiry {
     outcome.matches().forEach(match -> awaited.add(match.guid()));
   }
 
+  /** Every route of a query has reported, though some ends are doubted. */
+  void routesReported(QueryOutcome outcome) {
+    openReports--;
+    hops = Math.max(hops, outcome.hops());
+    outcome.matches().forEach(match -> awaited.add(match.guid()));
+  }
+
+  /**
+   * Whether the answer is "spam" whatever those may find that look into doubts: every route has
+   * reported, and every keeper that they have led to has answered.
+   */
+  boolean isDecided() {
+    return openReports <= 0 && keepersHaveAnswered() && judge().judgement() == Judgement.SPAM;
+  }
+
+  /** Whether every route has ended, so that only keepers are waited for. */
+  boolean routesAreOver() {
+    return openQueries <= 0;
+  }
+
+  /** Keepers have had their time: who has not answered is not waited for. */
+  void giveUpAll() {
+    for (Id guid : awaited) {
+      if (!answered.contains(guid) && givenUp.add(guid)) {
+        allKeepersAnswered = false;
+      }
+    }
+  }
+
+  /**
+   * When nothing more is to come: the messages whose keepers are to be asked in person before this
+   * answer is believed; none if it is spam, or nothing was claimed, or they have been.
+   */
+  List<Id> doubtful() {
+    if (doubted || awaited.isEmpty() || judge().judgement() == Judgement.SPAM) {
+      return List.of();
+    }
+    doubted = true;
+    // Those on which most nodes agree come first: invented ones have few that vouch for them.
+    List<Id> guids = awaited.stream().limit(MAX_DOUBTED).toList();
+    openSearches = guids.size();
+    return guids;
+  }
+
+  /** The peers about a message have been found. Returns those that are to be asked in person. */
+  List<Contact> keepersFound(Id guid, Id self, List<Contact> closest, int most) {
+    openSearches--;
+    List<Contact> toAsk = new ArrayList<>();
+    for (Contact contact : closest) {
+      boolean silent = !arrived.containsKey(new AnswerOf(contact.id(), guid));
+      if (toAsk.size() < most && silent && !contact.id().equals(self)) {
+        toAsk.add(contact);
+        askedInPerson.add(new PageOf(contact.id(), guid, 0));
+      }
+    }
+    return toAsk;
+  }
+
+  /** Those asked in person have had their time. */
+  void giveUpInPerson(Id guid) {
+    askedInPerson.removeIf(asked -> asked.guid().equals(guid));
+  }
+
   /** A keeper's page has come; returns whether it is kept until the question is answered. */
   boolean found(Id keeper, VotesFound found) {
+    askedInPerson.remove(new PageOf(keeper, found.guid(), found.page()));
     if (seen.size() >= MAX_ANSWERS
         || heeded.merge(keeper, 1, Integer::sum) > MAX_ANSWERS_OF_ONE
         || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
@@ -126,7 +205,13 @@ final class Inquiry {
   /** Whether nothing more is to come. */
   boolean isComplete() {
     return openQueries <= 0
-        && awaited.stream().allMatch(guid -> answered.contains(guid) || givenUp.contains(guid));
+        && openSearches == 0
+        && askedInPerson.isEmpty()
+        && keepersHaveAnswered();
+  }
+
+  private boolean keepersHaveAnswered() {
+    return awaited.stream().allMatch(guid -> answered.contains(guid) || givenUp.contains(guid));
   }
 
   void finish() {
@@ -163,7 +248,6 @@ final class Inquiry {
     List<Page> all = new ArrayList<>();
     pages.values().forEach(its -> keepers.add(new ArrayDeque<>(its)));
     pages.values().forEach(all::addAll);
-    int budget = MAX_VERIFIED;
     while (budget > 0 && !keepers.isEmpty()) {
       for (ArrayDeque<Page> its : keepers) {
         Page page = its.poll();
@@ -192,7 +276,9 @@ final class Inquiry {
         asked ? Source.OVERLAY : Source.NONE,
         hops,
         matches,
-        isComplete() && allRoutesAnswered,
+        (isComplete() || (openReports <= 0 && keepersHaveAnswered()))
+            && allRoutesAnswered
+            && allKeepersAnswered,
         reason(matches, tally, spam, asked));
   }
 

@@ -24,7 +24,7 @@ public record PeerConfig(
           OverlayConfig.DEFAULT,
           LeaseConfig.DEFAULT,
           VoteConfig.DEFAULT,
-          Duration.ofSeconds(3),
+          Duration.ofSeconds(4),
           Resolution.FULL);
 
   /** Checks that the patience is positive. */

@@ -15,6 +15,8 @@ import org.spamwatch.agent.vote.VoteStore;
 import org.spamwatch.agent.vote.VoteWire;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.adolr.QueryListener;
+import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
@@ -23,11 +25,13 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.vicinity.VicinitySearch;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.OverlayWire;
@@ -42,6 +46,9 @@ public final class PeerCore {
   /** Questions under way at once; further ones are answered "unknown" at once. */
   private static final int MAX_OPEN = 1024;
 
+  /** How long keepers are waited for after the last route has ended, or after they were asked. */
+  private static final Duration KEEPERS_WITHIN = Duration.ofMillis(400);
+
   /** Pages of votes held for all questions at once: 2 kB each as a rule, 16 KiB at most. */
   private static final int MAX_PAGES = 32_768;
 
@@ -54,6 +61,7 @@ public final class PeerCore {
   private final RandomGenerator random;
   private final OverlayNode node;
   private final PointerDolr dolr;
+  private final Vicinity vicinity;
   private final Adolr adolr;
   private final VoteBook votes;
   private final Limits limits;
@@ -87,12 +95,15 @@ public final class PeerCore {
     this.random = random;
     this.node = new OverlayNode(self, config.overlay(), limits, timers, outbox, random);
     this.dolr = new PointerDolr(node, limits, config.leases(), timers, random, signatures);
-    this.adolr = new Adolr(node, dolr, limits, config.leases(), timers, random, signatures);
+    this.vicinity = new VicinitySearch(node, timers, random);
+    this.adolr =
+        new Adolr(node, dolr, vicinity, limits, config.leases(), timers, random, signatures);
     this.votes =
         new VoteBook(
             node,
             dolr,
             adolr,
+            vicinity,
             realm,
             config.votes(),
             limits,
@@ -179,12 +190,33 @@ public final class PeerCore {
           new VotesWanted(inquiryId),
           config.resolution(),
           question.ttl(),
-          config.checkPatience(),
-          outcome -> {
-            inquiry.routesEnded(outcome);
+          config.checkPatience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
+          new QueryListener() {
+            @Override
+            public void reported(QueryOutcome soFar) {
+              inquiry.routesReported(soFar);
+              finishIfComplete(inquiryId, inquiry);
+            }
+
+            @Override
+            public void complete(QueryOutcome outcome) {
+              routesEnded(inquiryId, inquiry, outcome);
+            }
+          });
+    }
+  }
+
+  private void routesEnded(long inquiryId, Inquiry inquiry, QueryOutcome outcome) {
+    inquiry.routesEnded(outcome);
+    if (inquiry.routesAreOver()) {
+      timers.after(
+          KEEPERS_WITHIN,
+          () -> {
+            inquiry.giveUpAll();
             finishIfComplete(inquiryId, inquiry);
           });
     }
+    finishIfComplete(inquiryId, inquiry);
   }
 
   private void answered(VoteAnswer answer) {
@@ -215,9 +247,37 @@ public final class PeerCore {
   }
 
   private void finishIfComplete(long inquiryId, Inquiry inquiry) {
-    if (inquiry.isComplete()) {
+    if (open.get(inquiryId) != inquiry) {
+      return;
+    }
+    if (!inquiry.isComplete()) {
+      if (inquiry.isDecided()) {
+        finish(inquiryId);
+      }
+      return;
+    }
+    List<Id> doubtful = inquiry.doubtful();
+    doubtful.forEach(guid -> findKeepers(inquiryId, inquiry, guid));
+    if (doubtful.isEmpty()) {
       finish(inquiryId);
     }
+  }
+
+  private void findKeepers(long inquiryId, Inquiry inquiry, Id guid) {
+    vicinity.find(
+        guid,
+        closest -> {
+          inquiry
+              .keepersFound(guid, node.self().id(), closest, config.leases().replicas())
+              .forEach(keeper -> votes.askInPerson(keeper, guid, inquiryId));
+          timers.after(
+              KEEPERS_WITHIN,
+              () -> {
+                inquiry.giveUpInPerson(guid);
+                finishIfComplete(inquiryId, inquiry);
+              });
+          finishIfComplete(inquiryId, inquiry);
+        });
   }
 
   private void finish(long inquiryId) {

@@ -2,7 +2,6 @@ package org.spamwatch.agent.vote;
 
 import java.util.List;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
-import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
@@ -23,17 +22,17 @@ final class Answering {
     this.answered = new RecentlySeen<>(maxRemembered);
   }
 
-  void answer(KeptMessage message, VotesWanted wanted, Contact origin, int hops) {
-    if (!answered.add(new Answered(origin.id(), wanted.inquiryId(), message.guid))) {
+  void answer(KeptMessage message, long inquiryId, Contact origin, int hops) {
+    if (!answered.add(new Answered(origin.id(), inquiryId, message.guid))) {
       return;
     }
     int most = VotesFound.MAX_PAGES * VoteMessage.MAX_VOTES;
-    List<Vote> votes = VoteSample.of(message.votes(), wanted.inquiryId(), most);
+    List<Vote> votes = VoteSample.of(message.votes(), inquiryId, most);
     int pages = Math.max(1, (votes.size() + VoteMessage.MAX_VOTES - 1) / VoteMessage.MAX_VOTES);
     Tally tally = message.tally();
     VotesFound first =
         new VotesFound(
-            wanted.inquiryId(),
+            inquiryId,
             message.guid,
             Math.min(hops, 255),
             tally.spam(),

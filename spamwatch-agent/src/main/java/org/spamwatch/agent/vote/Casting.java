@@ -1,5 +1,6 @@
 package org.spamwatch.agent.vote;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
+import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -14,16 +16,27 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 
 /**
- * Votes cast at this peer: each is put on disk, sent to its root, and sent again until the root and
- * all its replicas have confirmed that they have it on theirs.
+ * Votes cast at this peer: each is put on disk, sent to its root, and sent again until the peers
+ * closest to its message have confirmed that they have it on theirs. Those this peer looks for
+ * itself, and gives them the vote if the root does not. All of them have to confirm it; as long as
+ * one does not, be it a liar, the vote is sent again after pauses that double up to ten minutes.
  */
 final class Casting {
   private static final int RESENT_AT_ONCE = 256;
 
+  /** The longest pause before a vote that is not confirmed is sent again. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+
+  /** How long the root is given to hand a vote to its replicas. */
+  private static final Duration KEPT_WITHIN = Duration.ofMillis(300);
+
   private final KeyBasedRouting routing;
+  private final Vicinity vicinity;
   private final VoteConfig config;
+  private final int replicas;
   private final Timers timers;
   private final RandomGenerator random;
   private final VoteStore store;
@@ -34,7 +47,9 @@ final class Casting {
 
   Casting(
       KeyBasedRouting routing,
+      Vicinity vicinity,
       VoteConfig config,
+      int replicas,
       Timers timers,
       RandomGenerator random,
       VoteStore store,
@@ -42,7 +57,9 @@ final class Casting {
       KeptMessages messages,
       Upkeep upkeep) {
     this.routing = routing;
+    this.vicinity = vicinity;
     this.config = config;
+    this.replicas = replicas;
     this.timers = timers;
     this.random = random;
     this.store = store;
@@ -76,24 +93,49 @@ final class Casting {
     store.pend(vote);
     store.durable(
         () -> {
-          OpenCast cast = new OpenCast(vote, routing.self().id(), receiver);
+          OpenCast cast = new OpenCast(vote, vectors, routing.self().id(), receiver);
           cast.timer = timers.after(config.castPatience(), () -> impatient(cast));
-          send(cast, vectors);
+          send(cast);
         });
     upkeep.settle(message);
   }
 
-  private void send(OpenCast cast, List<FeatureVector> vectors) {
+  private void send(OpenCast cast) {
     long castId = random.nextLong();
     casts.put(castId, cast);
     timers.after(config.retry(), () -> casts.remove(castId));
-    routing.route(cast.vote.guid(), new Cast(castId, cast.vote, vectors));
+    KeptMessage message = messages.find(cast.vote.guid());
+    if (message != null) {
+      message.sent(cast.vote, timers.nowMicros(), config.retry(), LONGEST_PAUSE);
+    }
+    routing.route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
+    vicinity.find(
+        cast.vote.guid(),
+        closest -> {
+          List<Contact> holders = closest.subList(0, Math.min(replicas, closest.size()));
+          cast.want(holders);
+          settleIfConfirmed(castId, cast);
+          timers.after(KEPT_WITHIN, () -> keepInPerson(castId, cast, holders));
+        });
+  }
+
+  /** The root may be a liar, or the vote never have come to it: gives it to the others itself. */
+  private void keepInPerson(long castId, OpenCast cast, List<Contact> holders) {
+    if (casts.get(castId) != cast) {
+      return;
+    }
+    Keep keep = new Keep(castId, routing.self(), holders.size(), cast.vote, cast.vectors);
+    for (Contact holder : holders) {
+      if (!cast.hasConfirmed(holder.id())) {
+        routing.send(holder, keep);
+      }
+    }
   }
 
   private static void impatient(OpenCast cast) {
     cast.answer(
         new VoteReceipt(
-            true, cast.holders.size(), false, "kept here; not yet confirmed by all replicas"));
+            true, cast.holders(), false, "kept here; not yet confirmed by all replicas"));
   }
 
   /** Sends again some of what is not confirmed, beginning anywhere so that nothing starves. */
@@ -102,34 +144,47 @@ final class Casting {
     int resent = 0;
     for (KeptMessage message : messages.from(Id.random(random))) {
       for (Vote vote : message.pending()) {
+        if (!message.isDue(vote, timers.nowMicros())) {
+          continue;
+        }
         if (resent++ >= RESENT_AT_ONCE) {
           return;
         }
-        send(new OpenCast(vote, routing.self().id(), receipt -> {}), message.vectorsOf(vote));
+        send(new OpenCast(vote, message.vectorsOf(vote), routing.self().id(), receipt -> {}));
       }
     }
   }
 
   void received(Contact from, Kept kept) {
     OpenCast cast = casts.get(kept.castId());
-    if (cast == null || !cast.confirmed(from.id(), kept.holders())) {
+    if (cast != null) {
+      cast.confirmed(from.id());
+      settleIfConfirmed(kept.castId(), cast);
+    }
+  }
+
+  private void settleIfConfirmed(long castId, OpenCast cast) {
+    if (!cast.isConfirmed() || !casts.remove(castId, cast)) {
       return;
     }
-    casts.remove(kept.castId());
     if (cast.timer != null) {
       cast.timer.cancel();
     }
+    settle(cast);
+    cast.answer(new VoteReceipt(true, cast.holders(), true, ""));
+  }
+
+  private void settle(OpenCast cast) {
     KeptMessage message = messages.find(cast.vote.guid());
     if (message != null && message.settle(cast.vote)) {
       store.settle(cast.vote);
     }
-    cast.answer(new VoteReceipt(true, cast.holders.size(), true, ""));
   }
 
   void received(Refused refusal) {
     OpenCast cast = casts.get(refusal.castId());
     if (cast != null) {
-      cast.answer(new VoteReceipt(true, cast.holders.size(), false, refusal.reason()));
+      cast.answer(new VoteReceipt(true, cast.holders(), false, refusal.reason()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.vote;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,6 +17,9 @@ import org.spamwatch.overlay.Id;
  * saw the same votes agree whatever the order.
  */
 final class KeptMessage {
+  /** When a pending vote is sent again, and how long the pause before that is. */
+  private record Backoff(long dueMicros, long pauseMicros) {}
+
   /** Vectors kept of one message, those of variants with the same GUID included. */
   static final int MAX_VECTORS = 8;
 
@@ -33,6 +37,7 @@ final class KeptMessage {
   private final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2);
   private final TreeMap<Id, Vote> votes = new TreeMap<>();
   private final TreeMap<Id, Vote> pending = new TreeMap<>();
+  private final TreeMap<Id, Backoff> backoffs = new TreeMap<>();
 
   /** Voters of this peer's own, for whom this peer renews the message. */
   final Set<Id> localVoters = new LinkedHashSet<>(1);
@@ -143,10 +148,33 @@ final class KeptMessage {
 
   void pend(Vote vote) {
     pending.put(vote.voter(), vote);
+    backoffs.remove(vote.voter());
   }
 
   boolean settle(Vote vote) {
-    return pending.remove(vote.voter(), vote);
+    boolean settled = pending.remove(vote.voter(), vote);
+    if (settled) {
+      backoffs.remove(vote.voter());
+    }
+    return settled;
+  }
+
+  /** Whether a pending vote is to be sent again; one that was never sent since the start is. */
+  boolean isDue(Vote vote, long nowMicros) {
+    Backoff backoff = backoffs.get(vote.voter());
+    return backoff == null || nowMicros >= backoff.dueMicros();
+  }
+
+  /** A pending vote is being sent: the next time is after a pause, twice the one before. */
+  void sent(Vote vote, long nowMicros, Duration first, Duration longest) {
+    if (vote.equals(pending.get(vote.voter()))) {
+      Backoff before = backoffs.get(vote.voter());
+      long pause =
+          before == null
+              ? first.toNanos() / 1000
+              : Math.min(2 * before.pauseMicros(), longest.toNanos() / 1000);
+      backoffs.put(vote.voter(), new Backoff(nowMicros + pause, pause));
+    }
   }
 
   List<Vote> pending() {

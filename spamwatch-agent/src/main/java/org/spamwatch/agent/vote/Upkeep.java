@@ -114,7 +114,11 @@ final class Upkeep {
     for (Id digest : wanted) {
       FeatureVector vector = message.vector(digest);
       if (vector != null && message.published.putIfAbsent(digest, vector) == null) {
-        adolr.publishApproxObject(vector, message.guid);
+        if (message.pending().isEmpty()) {
+          adolr.publishApproxObject(vector, message.guid);
+        } else { // a vote cast here: others that publish the vector do it by routes alone
+          adolr.publishInPerson(vector, message.guid);
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.adolr.Adolr;
@@ -24,6 +25,7 @@ import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Succession;
 
@@ -65,6 +67,7 @@ public final class VoteBook implements Application, ObjectApplication {
       KeyBasedRouting routing,
       Dolr dolr,
       Adolr adolr,
+      Vicinity vicinity,
       Id realm,
       VoteConfig config,
       Limits limits,
@@ -78,7 +81,18 @@ public final class VoteBook implements Application, ObjectApplication {
     this.check = new VoteCheck(realm, config.retention(), limits, timers);
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
-    this.casting = new Casting(routing, config, timers, random, store, check, messages, upkeep);
+    this.casting =
+        new Casting(
+            routing,
+            vicinity,
+            config,
+            leases.replicas(),
+            timers,
+            random,
+            store,
+            check,
+            messages,
+            upkeep);
     this.succession =
         new Succession(
             routing, timers, leases.replicas(), new Entrusting(routing, timers, messages));
@@ -119,6 +133,11 @@ public final class VoteBook implements Application, ObjectApplication {
     return check.refused();
   }
 
+  /** Asks a peer for the votes that it keeps on a message, for an inquiry of this peer's. */
+  public void askInPerson(Contact keeper, Id guid, long inquiryId) {
+    routing.send(keeper, new VotesAsked(inquiryId, guid));
+  }
+
   /** Checks signatures, with the memory of those that held. */
   public VoteVerifier verifier() {
     return check.verifier();
@@ -127,7 +146,7 @@ public final class VoteBook implements Application, ObjectApplication {
   /**
    * Casts a vote of a user of this peer: keeps it, and sends it to its root.
    *
-   * @param receiver told once, when root and replicas have confirmed it or the patience is over
+   * @param receiver told once, when the closest peers have confirmed it or the patience is over
    */
   public void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
     casting.cast(vote, vectors, receiver);
@@ -210,7 +229,18 @@ public final class VoteBook implements Application, ObjectApplication {
   public void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
     KeptMessage message = messages.find(guid);
     if (payload instanceof VotesWanted wanted && message != null) {
-      answering.answer(message, wanted, origin, hops);
+      answering.answer(message, wanted.inquiryId(), origin, hops);
+    }
+  }
+
+  private void answerInPerson(Contact from, VotesAsked asked) {
+    KeptMessage message = messages.find(asked.guid());
+    if (message != null) {
+      answering.answer(message, asked.inquiryId(), from, 1);
+    } else {
+      routing.send(
+          from,
+          new VotesFound(asked.inquiryId(), asked.guid(), 1, 0, 0, 0, 1, List.of(), List.of()));
     }
   }
 
@@ -231,6 +261,8 @@ public final class VoteBook implements Application, ObjectApplication {
       casting.received(refusal);
     } else if (message instanceof Entrust entrust) {
       entrusted(entrust);
+    } else if (message instanceof VotesAsked asked) {
+      answerInPerson(from, asked);
     } else if (message instanceof VotesFound found) {
       answerListener.accept(new VoteAnswer.Found(from, found));
     }

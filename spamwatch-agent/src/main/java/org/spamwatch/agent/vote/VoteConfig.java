@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param castPatience how long a voter waits for the root and its replicas; the vote is safe on the
  *     local disk meanwhile
- * @param retry how often a vote that is not confirmed yet is sent again
+ * @param retry after how long a vote that is not confirmed yet is sent again for the first time;
+ *     the pauses double up to ten minutes
  * @param retention how long after its last vote a message is forgotten
  */
 public record VoteConfig(Duration castPatience, Duration retry, Duration retention) {

@@ -65,7 +65,13 @@ public sealed interface VoteMessage extends Message {
   record VotesWanted(long inquiryId) implements VoteMessage {}
 
   /**
-   * Sent straight to the origin of {@link VotesWanted}.
+   * Sent straight to a peer near a message's GUID: asks it for the votes it keeps. Answered by
+   * {@link VotesFound}, without votes and vectors if it keeps none.
+   */
+  record VotesAsked(long inquiryId, Id guid) implements VoteMessage {}
+
+  /**
+   * Sent straight to the origin of {@link VotesWanted} or {@link VotesAsked}.
    *
    * @param hops overlay hops from the origin to the sender
    * @param spam voters whose last word is spam

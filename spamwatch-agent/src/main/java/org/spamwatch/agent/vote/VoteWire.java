@@ -6,6 +6,7 @@ import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.adolr.AdolrWire;
@@ -30,7 +31,15 @@ public final class VoteWire {
               VotesWanted.class,
               (out, wanted) -> out.i64(wanted.inquiryId()),
               in -> new VotesWanted(in.i64("inquiryId"))),
-          new MessageType<>(102, VotesFound.class, VoteWire::writeFound, VoteWire::readFound));
+          new MessageType<>(102, VotesFound.class, VoteWire::writeFound, VoteWire::readFound),
+          new MessageType<>(
+              103,
+              VotesAsked.class,
+              (out, asked) -> {
+                out.i64(asked.inquiryId());
+                out.id(asked.guid());
+              },
+              in -> new VotesAsked(in.i64("inquiryId"), in.id("guid"))));
 
   private VoteWire() {}
 

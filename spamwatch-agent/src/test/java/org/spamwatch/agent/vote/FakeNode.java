@@ -23,11 +23,12 @@ import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /** A vote book on a node whose routes and links lead into lists, and its disk. */
-final class FakeNode implements KeyBasedRouting, Dolr {
+final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   /** The time at which it begins, in milliseconds since the epoch. */
   static final long START = 1_700_000_000_000L;
 
@@ -87,6 +88,7 @@ final class FakeNode implements KeyBasedRouting, Dolr {
   final List<Contact> neighbours = new ArrayList<>();
   final Set<Id> served = new LinkedHashSet<>();
   final Set<Id> published = new LinkedHashSet<>();
+  final List<Contact> vicinity = new ArrayList<>();
   boolean root = true;
   private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
@@ -122,12 +124,20 @@ final class FakeNode implements KeyBasedRouting, Dolr {
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr =
         new Adolr(
-            this, this, limits, leases, timers, random, new SharedSecretSignatures(self().id(), 1));
+            this,
+            this,
+            this,
+            limits,
+            leases,
+            timers,
+            random,
+            new SharedSecretSignatures(self().id(), 1));
     book =
         new VoteBook(
             this,
             this,
             adolr,
+            this,
             SeededVoter.REALM,
             VoteConfig.DEFAULT,
             limits,
@@ -233,4 +243,24 @@ final class FakeNode implements KeyBasedRouting, Dolr {
 
   @Override
   public void routeToNode(Id nodeId, Message message) {}
+
+  @Override
+  public List<Contact> firstHops(Id key, int count) {
+    return List.of();
+  }
+
+  @Override
+  public List<Contact> named(Id key) {
+    return replicaSet(key, NAMED);
+  }
+
+  @Override
+  public boolean isPlausible(Id key, Contact root, List<Contact> named) {
+    return true;
+  }
+
+  @Override
+  public void find(Id key, Consumer<List<Contact>> found) {
+    found.accept(vicinity.isEmpty() ? List.of(self()) : vicinity);
+  }
 }

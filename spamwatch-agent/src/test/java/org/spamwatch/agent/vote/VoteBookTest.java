@@ -190,6 +190,7 @@ class VoteBookTest {
   @Test
   void aVoterIsToldOnceAllReplicasHaveItAndEachCountsOnce() {
     node.root = false;
+    node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     assertThat(node.book.pendingCount()).isEqualTo(1);
@@ -210,8 +211,51 @@ class VoteBookTest {
   }
 
   @Test
+  void onlyThePeersClosestToTheMessageCanConfirmAVote() {
+    node.root = false;
+    node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    long castId = node.routed(Cast.class).get(0).castId();
+    node.book.receive(FakeNode.contact(8), new Kept(castId, 1));
+    node.book.receive(FakeNode.contact(7), new Kept(castId, 1));
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    assertThat(receipts).isEmpty();
+  }
+
+  @Test
+  void whoDoesNotConfirmIsGivenTheVoteEverMoreSlowlyUntilAllHaveConfirmed() {
+    node.root = false;
+    node.vicinity.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
+    node.book.receive(FakeNode.contact(1), new Kept(node.routed(Cast.class).get(0).castId(), 1));
+    node.pass(1);
+    assertThat(node.sent)
+        .filteredOn(sent -> sent.message() instanceof Keep)
+        .extracting(FakeNode.Sent::to)
+        .containsExactly(FakeNode.contact(2));
+    node.pass(7_200);
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    int sent = node.routed(Cast.class).size();
+    assertThat(sent).as("after 30 s, 60 s, ... 10 min, and every 10 min").isBetween(12, 18);
+    for (int second = 0; second < 700 && node.routed(Cast.class).size() == sent; second++) {
+      node.pass(1);
+    }
+    List<Cast> casts = node.routed(Cast.class);
+    assertThat(casts).hasSize(sent + 1);
+    Cast last = casts.get(casts.size() - 1);
+    node.book.receive(FakeNode.contact(1), new Kept(last.castId(), 1));
+    assertThat(node.book.pendingCount()).isEqualTo(1);
+    node.book.receive(FakeNode.contact(2), new Kept(last.castId(), 1));
+    assertThat(node.book.pendingCount()).isZero();
+    node.pass(7_200);
+    assertThat(node.routed(Cast.class)).hasSize(casts.size());
+  }
+
+  @Test
   void aVoteWhoseRootIsSilentIsAcceptedAndSentAgainUntilItIsConfirmed() {
     node.root = false;
+    node.vicinity.add(FakeNode.contact(1));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     node.pass(3);
@@ -231,9 +275,11 @@ class VoteBookTest {
   @Test
   void whatWasPendingBeforeARestartIsSentAgain() {
     node.root = false;
+    node.vicinity.add(FakeNode.contact(1));
     node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
     FakeNode restarted = new FakeNode(100, node.disk);
     restarted.root = false;
+    restarted.vicinity.add(FakeNode.contact(1));
     assertThat(restarted.book.pendingCount()).isEqualTo(1);
     restarted.pass(31);
     assertThat(restarted.routed(Cast.class)).hasSize(1);

@@ -18,6 +18,7 @@ import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -68,6 +69,7 @@ class VoteGoldenTest {
     MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");
     MESSAGES.put(new Entrust(List.of(SPAM, WITHDRAWN), List.of(WHOLE)), "");
     MESSAGES.put(new VotesWanted(6), "");
+    MESSAGES.put(new VotesAsked(6, GUID), "");
     MESSAGES.put(
         new VotesFound(6, GUID, 3, 1, 0, 0, 1, List.of(SPAM), List.of(WHOLE)), "the only page");
     MESSAGES.put(new VotesFound(6, GUID, 255, 129, 7, 7, 8, List.of(), List.of()), "the last page");

@@ -24,6 +24,7 @@ import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -71,6 +72,7 @@ class VoteWireTest {
         new Refused(1, "r".repeat(Refused.MAX_REASON)),
         new Entrust(votes, eight),
         new VotesWanted(1),
+        new VotesAsked(1, Id.ZERO),
         new VotesFound(1, Id.ZERO, 255, most, most, 7, 8, votes, eight));
   }
 
@@ -118,13 +120,14 @@ class VoteWireTest {
     }
     Vote vote = vote(r, 1 + r.nextInt(Vote.MAX_DIGESTS));
     List<FeatureVector> its = vectors(r, r.nextInt(Vote.MAX_DIGESTS + 1), 1 + r.nextInt(12));
-    return switch (r.nextInt(7)) {
+    return switch (r.nextInt(8)) {
       case 0 -> new Cast(r.nextLong(), vote, its);
       case 1 -> new Keep(r.nextLong(), contact, r.nextInt(256), vote, its);
       case 2 -> new Kept(r.nextLong(), r.nextInt(256));
       case 3 -> new Refused(r.nextLong(), "über " + r.nextInt());
       case 4 -> new Entrust(votes, its);
       case 5 -> new VotesWanted(r.nextLong());
+      case 6 -> new VotesAsked(r.nextLong(), Id.random(r));
       default -> {
         int pages = 1 + r.nextInt(VotesFound.MAX_PAGES);
         yield new VotesFound(

@@ -1,0 +1,217 @@
+package org.spamwatch.simulator.live;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.simnet.Faults;
+import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.live.PeerNetwork.Peer;
+
+/**
+ * What honest peers are told while others lie: spam that an honest peer marked is to be found in
+ * changed copies, and unrelated mail is to stay unknown, as in a network without liars.
+ *
+ * @param peers size of the network
+ * @param share share of them that lie, 0 to 1
+ * @param lies what they do
+ * @param fromStart whether they lie from their first message, or only once all is published
+ * @param marks spams marked, each by its own voter at a random honest peer
+ * @param checks honest peers that check a changed copy of each, and an unrelated mail
+ * @param seed gives the whole run
+ */
+public record LiarsExperiment(
+    int peers, double share, Set<Lie> lies, boolean fromStart, int marks, int checks, long seed) {
+  private static final long SECOND = 1_000_000;
+
+  /** Features that a changed copy keeps, of ten: no more than THRES, the hardest case. */
+  private static final int KEPT = 3;
+
+  /** Peers through which others join; they are honest, as a seed must be. */
+  private static final int SEEDS = 16;
+
+  /**
+   * What came of it.
+   *
+   * @param queries all checks
+   * @param missed changed copies that were not found
+   * @param falselyFound unrelated mails that were "spam"
+   * @param routes routes that the asked peer began for a query, in the mean
+   * @param messages routed and direct messages that honest peers sent for a query, in the mean
+   * @param messagesPerMark the same for a mark
+   * @param medianMillis the median time to the answer
+   * @param slowestMillis the longest of 99 %
+   */
+  public record Result(
+      int queries,
+      int missed,
+      int falselyFound,
+      double routes,
+      double messages,
+      double messagesPerMark,
+      long medianMillis,
+      long slowestMillis) {
+    /** Queries answered as an honest network would. */
+    public int right() {
+      return queries - missed - falselyFound;
+    }
+  }
+
+  /** Checks the ranges; copies the set. */
+  public LiarsExperiment {
+    lies = Set.copyOf(lies);
+    if (peers < 1 || marks < 0 || checks < 0 || !(share >= 0 && share < 1)) {
+      throw new IllegalArgumentException(
+          "sizes are positive, counts not negative and the share is from 0 to less than 1");
+    }
+  }
+
+  /** Runs it; tells the stage it is in. */
+  public Result run(Consumer<String> progress) {
+    PeerNetwork network =
+        new PeerNetwork(
+            seed, PeerConfig.DEFAULT, Latency.plane(seed, 200_000), new Faults(0, 0, 10_000));
+    progress.accept(peers + " peers joining");
+    List<Peer> liars = new ArrayList<>();
+    List<Peer> honest = grow(network, liars);
+    network.simulation().runFor(120 * SECOND);
+    long joined = honest.stream().filter(peer -> peer.core().node().isJoined()).count();
+    progress.accept(
+        "%d of %d honest peers have joined; marking %d spams"
+            .formatted(joined, honest.size(), marks));
+    long before = transmissions(honest);
+    List<FeatureVector> marked = mark(network, honest);
+    double messagesPerMark = (transmissions(honest) - before) / (double) Math.max(1, marks);
+    if (!fromStart) {
+      List<Contact> conspiracy = liars.stream().map(Peer::contact).toList();
+      liars.forEach(liar -> liar.corrupt(lies, conspiracy, network.random().split()));
+    }
+    progress.accept("checking changed copies and unrelated mails");
+    Tally tally = new Tally();
+    for (FeatureVector vector : marked) {
+      for (int i = 0; i < checks; i++) {
+        SplittableRandom random = network.random();
+        tally.missed += check(network, honest, changed(vector, random), tally) ? 0 : 1;
+        tally.falselyFound += check(network, honest, vector(random), tally) ? 1 : 0;
+      }
+    }
+    return tally.result(messagesPerMark);
+  }
+
+  /** Every peer joins through one of the first; returns the honest ones. */
+  private List<Peer> grow(PeerNetwork network, List<Peer> liars) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Peer> honest = new ArrayList<>();
+    List<Contact> conspiracy = new ArrayList<>();
+    long toChoose = Math.round(share * peers);
+    for (int i = 0; i < peers; i++) {
+      Peer peer = network.add();
+      // A random sample of those that are no seeds, drawn one by one.
+      if (i >= SEEDS && random.nextInt(peers - i) < toChoose - liars.size()) {
+        liars.add(peer);
+        conspiracy.add(peer.contact());
+        if (fromStart) {
+          peer.corrupt(lies, conspiracy, random.split());
+        }
+      } else {
+        honest.add(peer);
+      }
+      network.simulation().runFor(SECOND / 5);
+    }
+    return honest;
+  }
+
+  private List<FeatureVector> mark(PeerNetwork network, List<Peer> honest) {
+    SplittableRandom random = network.random();
+    List<FeatureVector> marked = new ArrayList<>();
+    for (int i = 0; i < marks; i++) {
+      Peer peer = honest.get(random.nextInt(honest.size()));
+      FeatureVector vector = vector(random);
+      Ballot ballot =
+          new SimulatedVoter(random)
+              .ballot(
+                  network.realm(),
+                  Id.random(random),
+                  List.of(vector),
+                  Verdict.SPAM,
+                  network.simulation().nowMicros());
+      network.call(peer, () -> peer.core().vote(ballot, receipt -> {}));
+      network.simulation().runFor(SECOND / 10);
+      marked.add(vector);
+    }
+    network.simulation().runFor(10 * SECOND);
+    return marked;
+  }
+
+  private static final class Tally {
+    private final List<Long> micros = new ArrayList<>();
+    private int missed;
+    private int falselyFound;
+    private long routes;
+    private long messages;
+
+    Result result(double messagesPerMark) {
+      Collections.sort(micros);
+      int queries = Math.max(1, micros.size());
+      return new Result(
+          micros.size(),
+          missed,
+          falselyFound,
+          (double) routes / queries,
+          (double) messages / queries,
+          messagesPerMark,
+          micros.isEmpty() ? 0 : micros.get(micros.size() / 2) / 1000,
+          micros.isEmpty() ? 0 : micros.get(micros.size() * 99 / 100) / 1000);
+    }
+  }
+
+  /** Whether an honest peer is told that a mail is spam. */
+  private static boolean check(
+      PeerNetwork network, List<Peer> honest, FeatureVector vector, Tally tally) {
+    Peer peer = honest.get(network.random().nextInt(honest.size()));
+    Question question = new Question(List.of(vector), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+    List<Answer> answers = new ArrayList<>(1);
+    long start = network.simulation().nowMicros();
+    long messages = transmissions(honest);
+    long routes = peer.routesBegun();
+    network.call(peer, () -> peer.core().check(question, answers::add));
+    network.simulation().runUntil(() -> !answers.isEmpty(), start + 10 * SECOND);
+    tally.micros.add(network.simulation().nowMicros() - start);
+    tally.routes += peer.routesBegun() - routes;
+    tally.messages += transmissions(honest) - messages;
+    return !answers.isEmpty() && answers.get(0).judgement() == Judgement.SPAM;
+  }
+
+  private static long transmissions(List<Peer> peers) {
+    return peers.stream().mapToLong(Peer::transmissions).sum();
+  }
+
+  private static FeatureVector vector(SplittableRandom random) {
+    List<Id> keys = new ArrayList<>();
+    for (int i = 0; i < Scheme.CHAR50.size(); i++) {
+      keys.add(Id.random(random));
+    }
+    return new FeatureVector(Scheme.CHAR50, false, keys);
+  }
+
+  private static FeatureVector changed(FeatureVector vector, SplittableRandom random) {
+    List<Id> keys = new ArrayList<>(vector.keys().subList(0, KEPT));
+    while (keys.size() < vector.size()) {
+      keys.add(Id.random(random));
+    }
+    return new FeatureVector(vector.scheme(), false, keys);
+  }
+}

@@ -113,7 +113,9 @@ final class Casting {
         cast.vote.guid(),
         closest -> {
           List<Contact> holders = closest.subList(0, Math.min(replicas, closest.size()));
-          cast.want(holders);
+          if (holders.size() >= routing.replicaSet(cast.vote.guid(), replicas).size()) {
+            cast.want(holders); // fewer than this peer knows: it is cut off, and not alone
+          }
           settleIfConfirmed(castId, cast);
           timers.after(KEPT_WITHIN, () -> keepInPerson(castId, cast, holders));
         });

@@ -148,9 +148,10 @@ final class Inquiry {
   List<Contact> keepersFound(Id guid, Id self, List<Contact> closest, int most) {
     openSearches--;
     List<Contact> toAsk = new ArrayList<>();
-    for (Contact contact : closest) {
+    // None beyond those who are to keep it: another may keep a vote that has been taken back since.
+    for (Contact contact : closest.subList(0, Math.min(most, closest.size()))) {
       boolean silent = !arrived.containsKey(new AnswerOf(contact.id(), guid));
-      if (toAsk.size() < most && silent && !contact.id().equals(self)) {
+      if (silent && !contact.id().equals(self)) {
         toAsk.add(contact);
         askedInPerson.add(new PageOf(contact.id(), guid, 0));
       }

@@ -372,7 +372,7 @@ class SecureLinkTest {
             briefCore,
             LiveFixture.LINKS,
             CLOSED,
-            membership("s", -DAY_MILLIS, 2_000 - Admission.SKEW_MILLIS));
+            membership("s", -DAY_MILLIS, 5_000 - Admission.SKEW_MILLIS));
     LiveFixture.send(brief, node.self().endpoint(), new HopAck(1));
     assertThat(core.nextReceived().message()).isEqualTo(new HopAck(1));
     LiveFixture.awaitEnd(node, LinkEnd.EXPIRED);

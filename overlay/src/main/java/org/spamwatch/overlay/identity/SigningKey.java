@@ -18,8 +18,8 @@ import java.util.Base64;
 import org.spamwatch.overlay.Id;
 
 /**
- * An Ed25519 key pair (RFC 8032). Immutable; safe for any thread. A signature takes about a tenth
- * of a millisecond.
+ * An Ed25519 key pair (RFC 8032). Immutable; safe for any thread. A signature takes about half a
+ * millisecond.
  *
  * <p>Written as two PEM blocks, {@code PRIVATE KEY} (PKCS #8) and {@code PUBLIC KEY} (X.509), as
  * other tools read them; the public one is there because the JDK cannot derive it.

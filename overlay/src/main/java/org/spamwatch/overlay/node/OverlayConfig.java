@@ -19,7 +19,7 @@ import java.time.Duration;
  *     start, then twice as long each time
  * @param lonelyLookup the same while the node knows no other, and when it has just come to know one
  * @param retries how often a transmission to one node is repeated before it is given up; a routed
- *     message may go by four times as many other nodes
+ *     message is sent four times as often, to the next best node each time
  */
 public record OverlayConfig(
     int leafSideSize,

@@ -77,8 +77,8 @@ final class Transit {
   }
 
   /**
-   * How many nodes a message may try on its way from one, in units of the retries: when many come
-   * and go, much of a table may be dead at a time, and each is found out by trying.
+   * How often a routed message is sent again, in units of the retries: when many nodes come and go,
+   * much of a table may be dead at a time, and each is found out by trying.
    */
   private static final int OTHER_HOPS = 4;
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       MemoryCommand.class,
       FuzzCommand.class,
       CorpusCommand.class,
+      ModifiedCommand.class,
       OutageCommand.class,
       MemoryLiveCommand.class,
       TopologyCommand.class

@@ -22,6 +22,10 @@ import picocli.CommandLine.Spec;
       FuzzCommand.class,
       CorpusCommand.class,
       ModifiedCommand.class,
+      PaddedCommand.class,
+      SplitCommand.class,
+      DatedCommand.class,
+      ReplayCommand.class,
       OutageCommand.class,
       MemoryLiveCommand.class,
       TopologyCommand.class

@@ -77,9 +77,14 @@ final class Site {
     return peers.get(next++ % peers.size());
   }
 
+  /** The site's users keep a mail: from now on its text is known as ordinary at every peer. */
+  void learn(AddressedMail ham) {
+    // TODO
+  }
+
   /** What the site's peers, asked in turn, say of a mail. */
   Answer check(AddressedMail mail) {
-    return check(mail, nextPeer());
+    return check(mail, nextPeer(), 1);
   }
 
   /** Whether a check of a mail leads to a certain message. */
@@ -90,11 +95,17 @@ final class Site {
 
   /** What the peer of a mailbox says of a mail. */
   Answer check(AddressedMail mail, String mailbox) {
-    return check(mail, voters.computeIfAbsent(mailbox, name -> voter()).peer());
+    return check(mail, mailbox, 1);
   }
 
-  private Answer check(AddressedMail mail, Peer peer) {
-    Question question = new Question(mail.vectors(), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+  /** Likewise, if so many votes are needed. */
+  Answer check(AddressedMail mail, String mailbox, int votesNeeded) {
+    return check(mail, voters.computeIfAbsent(mailbox, name -> voter()).peer(), votesNeeded);
+  }
+
+  private Answer check(AddressedMail mail, Peer peer, int votesNeeded) {
+    Question question =
+        new Question(mail.vectors(), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
     AtomicReference<Answer> answer = new AtomicReference<>();
     network.call(peer, () -> peer.core().check(question, answer::set));
     return await(answer);

@@ -5,7 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import org.spamwatch.agent.ham.HamConfig;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.ham.OwnHam;
+import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Ballot;
 import org.spamwatch.agent.peer.PeerConfig;
@@ -31,6 +38,7 @@ final class Site {
   /** No call takes longer: a check is answered within four seconds. */
   private static final long PATIENCE = 30 * SECOND;
 
+  private final OwnHam ham;
   private final PeerNetwork network;
   private final List<Peer> peers = new ArrayList<>();
   private final Map<String, Voter> voters = new LinkedHashMap<>();
@@ -39,7 +47,8 @@ final class Site {
   private record Voter(SimulatedVoter key, Peer peer) {}
 
   Site(int size, long seed) {
-    network = new PeerNetwork(seed, PeerConfig.DEFAULT, Latency.constant(1_000), Faults.NONE);
+    ham = new OwnHam(HamConfig.DEFAULT, new SplittableRandom(seed)::nextLong);
+    network = new PeerNetwork(seed, PeerConfig.DEFAULT, Latency.constant(1_000), Faults.NONE, ham);
     for (int i = 0; i < size; i++) {
       peers.add(network.add());
       network.simulation().runFor(2 * SECOND);
@@ -78,8 +87,11 @@ final class Site {
   }
 
   /** The site's users keep a mail: from now on its text is known as ordinary at every peer. */
-  void learn(AddressedMail ham) {
-    // TODO
+  void learn(AddressedMail mail) {
+    if (mail.isAddressable()) {
+      long nowMillis = network.simulation().nowMicros() / 1_000;
+      ham.learn(HamSource.KEPT, MailFeatures.of(mail), OptionalLong.empty(), nowMillis);
+    }
   }
 
   /** What the site's peers, asked in turn, say of a mail. */
@@ -105,7 +117,12 @@ final class Site {
 
   private Answer check(AddressedMail mail, Peer peer, int votesNeeded) {
     Question question =
-        new Question(mail.vectors(), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
+        new Question(
+            mail.vectors(),
+            mail.probes().stream().map(ProbeKeys::of).toList(),
+            Threshold.STANDARD,
+            Integer.MAX_VALUE,
+            votesNeeded);
     AtomicReference<Answer> answer = new AtomicReference<>();
     network.call(peer, () -> peer.core().check(question, answer::set));
     return await(answer);

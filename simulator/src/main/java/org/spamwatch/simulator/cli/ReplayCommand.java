@@ -56,6 +56,9 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Mean time until a mail is read (default: 4).")
   private double delay;
 
+  @Option(names = "--recheck", description = "Mail is checked once more when it is opened.")
+  private boolean recheck;
+
   @Option(names = "--peers", defaultValue = "5", description = "Simulated peers (default: 5).")
   private int peers;
 
@@ -91,14 +94,14 @@ final class ReplayCommand implements Callable<Integer> {
           delay,
           seed);
       out.println(
-          "votes needed | mark rate |  marks | campaign mail filed | after the first vote | after the"
+          "votes needed | mark rate |  marks | campaign mail filed | when opened | after the first vote | after the"
               + " third");
       for (int needed : votes) {
         for (double rate : rates) {
           print(
               needed,
               rate,
-              new ReplayExperiment(mails, rate / 100, needed, delay, peers, seed)
+              new ReplayExperiment(mails, rate / 100, needed, recheck, delay, peers, seed)
                   .run(line -> err.println(needed + " votes, " + rate + " %: " + line)));
         }
       }
@@ -112,12 +115,13 @@ final class ReplayCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "%12d | %7.1f %% | %6d | %7d %9.1f %% | %8d %9.1f %% | %6d %6.1f %%%n",
+        "%12d | %7.1f %% | %6d | %7d %9.1f %% | %9.1f %% | %8d %9.1f %% | %6d %6.1f %%%n",
         needed,
         rate,
         result.marks(),
         result.filed(),
         share(result.filed(), result.campaignMails()),
+        share(result.filedLater(), result.campaignMails()),
         result.filedAfterFirst(),
         share(result.filedAfterFirst(), result.afterFirst()),
         result.filedAfterThird(),

@@ -29,6 +29,7 @@ import org.spamwatch.simulator.corpus.CorpusException;
  * @param mails the spam, each with its mailbox
  * @param markRate probability that a person marks a spam that is read
  * @param votesNeeded spam votes that make it spam
+ * @param checksAgain whether a mail is checked once more when it is opened, and filed then
  * @param delayHours mean of the time from arrival to reading, exponentially distributed
  * @param peers that the mailboxes share
  * @param seed of persons and network
@@ -37,6 +38,7 @@ public record ReplayExperiment(
     List<Corpus.Mail> mails,
     double markRate,
     int votesNeeded,
+    boolean checksAgain,
     double delayHours,
     int peers,
     long seed) {
@@ -52,6 +54,7 @@ public record ReplayExperiment(
    * @param mails that arrived
    * @param campaignMails of them, those of campaigns
    * @param filed mails of campaigns that were filed without a person
+   * @param filedLater further mails of campaigns, filed when they were opened
    * @param afterFirst mails of campaigns that arrived after the first vote on their campaign
    * @param filedAfterFirst of them, those filed
    * @param afterThird likewise after the third voter's vote
@@ -62,6 +65,7 @@ public record ReplayExperiment(
       int mails,
       int campaignMails,
       int filed,
+      int filedLater,
       int afterFirst,
       int filedAfterFirst,
       int afterThird,
@@ -96,6 +100,7 @@ public record ReplayExperiment(
     private final Map<String, Set<String>> voters = new LinkedHashMap<>();
     private int campaignMails;
     private int filed;
+    private int filedLater;
     private int afterFirst;
     private int filedAfterFirst;
     private int afterThird;
@@ -122,10 +127,12 @@ public record ReplayExperiment(
                   .formatted(arrived, arrivals.size(), filed, campaignMails, marks));
         }
       }
+      readUntil(Instant.MAX);
       return new Result(
           arrivals.size(),
           campaignMails,
           filed,
+          filedLater,
           afterFirst,
           filedAfterFirst,
           afterThird,
@@ -164,7 +171,7 @@ public record ReplayExperiment(
 
     private void arrive(Arrival arrival) {
       String campaign = arrival.mail().cluster();
-      boolean ofCampaign = sizes.getOrDefault(campaign, 0) > 1;
+      boolean ofCampaign = isOfCampaign(arrival);
       int votes = voters.getOrDefault(campaign, Set.of()).size();
       boolean isFiled =
           arrival.addressed().isAddressable()
@@ -185,12 +192,25 @@ public record ReplayExperiment(
       }
     }
 
+    private boolean isOfCampaign(Arrival arrival) {
+      return sizes.getOrDefault(arrival.mail().cluster(), 0) > 1;
+    }
+
+    private boolean isSpam(Arrival arrival) {
+      return arrival.addressed().isAddressable()
+          && site.check(arrival.addressed(), arrival.mail().mailbox(), experiment.votesNeeded)
+                  .judgement()
+              == Judgement.SPAM;
+    }
+
     private void readUntil(Instant now) {
       for (Reading reading = unread.peek();
           reading != null && !reading.at().isAfter(now);
           reading = unread.peek()) {
         unread.remove();
-        if (random.nextDouble() < experiment.markRate) {
+        if (experiment.checksAgain && isSpam(reading.arrival())) {
+          filedLater += isOfCampaign(reading.arrival()) ? 1 : 0;
+        } else if (random.nextDouble() < experiment.markRate) {
           Corpus.Mail mail = reading.arrival().mail();
           if (site.mark(reading.arrival().addressed(), mail.mailbox()).isPresent()) {
             marks++;

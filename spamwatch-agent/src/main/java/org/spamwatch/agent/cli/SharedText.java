@@ -64,8 +64,8 @@ final class SharedText {
           && found.get(next).from() <= end) {
         Passage further = found.get(next++);
         if (end(further) > end) {
+          append(text, further.excerpt(), end - further.from());
           end = end(further);
-          append(text, further.excerpt());
         }
       }
       stretches.add(new Stretch(first.from(), end - first.from(), shown(text.toString())));
@@ -77,14 +77,19 @@ final class SharedText {
     return passage.from() + passage.length();
   }
 
-  /** Two excerpts that overlap as one: what the second begins with, the first ends with. */
-  private static void append(StringBuilder text, String further) {
-    if (text.length() > 4 * MOST_SHOWN) {
-      // Only its end will be shown.
-      text.delete(2 * MOST_SHOWN, text.length() - MOST_SHOWN);
-    }
-    for (int common = Math.min(text.length(), further.length()); common > 0; common--) {
-      if (text.substring(text.length() - common).equals(further.substring(0, common))) {
+  /**
+   * Two excerpts that overlap as one: what the second begins with, the first ends with. Collapsed
+   * white space may make that shorter than it is in the mail.
+   *
+   * @param most by how much they overlap in the mail
+   */
+  private static void append(StringBuilder text, String further, int most) {
+    for (int common = Math.min(most, Math.min(text.length(), further.length()));
+        common >= 0;
+        common--) {
+      boolean overlaps =
+          text.substring(text.length() - common).equals(further.substring(0, common));
+      if (overlaps && (common > 0 || most == 0)) {
         text.append(further, common, further.length());
         return;
       }

@@ -47,9 +47,12 @@ public final class HamPart {
   private long forgottenCount;
   private long newestMillis;
 
-  /** An empty part; each of a generation is twice as large as the one before, up to 1 MiB. */
-  HamPart(Name name, long seed) {
-    this(name, new BloomFilter(bits(name.number()), hashes(), seed));
+  /**
+   * An empty part: 32 KiB, and twice as much for each part of its generation that is full already,
+   * up to 1 MiB.
+   */
+  HamPart(Name name, int full, long seed) {
+    this(name, new BloomFilter(bits(full), hashes(), seed));
   }
 
   private HamPart(Name name, BloomFilter learnt) {
@@ -61,13 +64,18 @@ public final class HamPart {
     return BloomFilter.bestHashes(BITS_PER_FEATURE);
   }
 
-  private static long bits(int number) {
-    return Math.min(MOST_BITS, LEAST_BITS << Math.min(number, 8));
+  private static long bits(int full) {
+    return Math.min(MOST_BITS, LEAST_BITS << Math.min(full, 8));
   }
 
-  /** The bytes that the filter of a part takes before anything is forgotten. */
-  static long bytes(int number) {
-    return bits(number) / 8;
+  /** The bytes that a part takes before anything is forgotten. */
+  static long bytes(int full) {
+    return bits(full) / 8;
+  }
+
+  /** Whether most of its room is used. */
+  boolean isFull() {
+    return features > learnt.size() / BITS_PER_FEATURE / 2;
   }
 
   /** Which part it is. */

@@ -15,10 +15,10 @@ import org.spamwatch.overlay.Id;
  * @param probes at most one for each scheme; none if only the vectors are known
  */
 public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) {
-  /** Copies the lists. */
+  /** Copies the lists; empty lists of probes are left out. */
   public MailFeatures {
     vectors = List.copyOf(vectors);
-    probes = List.copyOf(probes);
+    probes = probes.stream().filter(some -> !some.keys().isEmpty()).toList();
   }
 
   /** All features of a mail. Costs a SHA-256 a probe. */

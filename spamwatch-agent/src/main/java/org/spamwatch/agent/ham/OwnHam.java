@@ -27,8 +27,11 @@ import org.spamwatch.ata.fingerprint.Scheme;
  * the node's turn.
  */
 public final class OwnHam implements HamFilter {
-  /** Parts of one generation of one source at most: that many times may forgotten be relearnt. */
-  private static final int MAX_PARTS = 64;
+  /**
+   * Parts of one generation of one source at most, so that what is forgotten and learnt again in
+   * turn costs neither room nor time without end.
+   */
+  static final int MAX_PARTS = 128;
 
   private static final long DAY_MILLIS = 86_400_000L;
 
@@ -135,10 +138,11 @@ public final class OwnHam implements HamFilter {
       }
       number = last.name().number() + 1;
     }
-    if (number >= MAX_PARTS || bytes + HamPart.bytes(number) > config.maxBytes()) {
+    int full = (int) generation.stream().filter(HamPart::isFull).count();
+    if (number >= MAX_PARTS || bytes + HamPart.bytes(full) > config.maxBytes()) {
       return null;
     }
-    HamPart part = new HamPart(new HamPart.Name(source, start, number), seeds.getAsLong());
+    HamPart part = new HamPart(new HamPart.Name(source, start, number), full, seeds.getAsLong());
     restore(part);
     return part;
   }

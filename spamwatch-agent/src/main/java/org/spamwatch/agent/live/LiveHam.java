@@ -40,7 +40,7 @@ final class LiveHam implements HamCalls {
       HamSource source, MailFeatures mail, OptionalLong mostToday) {
     return node.call(
         () ->
-            core.ownSpamVotes(mail.vectors()) > 0
+            core.ownSpamVotes(mail) > 0
                 ? new HamReceipt(Outcome.SPAM, 0, 0)
                 : ham.learn(source, mail, mostToday, System.currentTimeMillis()));
   }

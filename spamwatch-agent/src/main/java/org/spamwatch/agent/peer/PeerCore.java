@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.VoteBook;
 import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
@@ -20,7 +21,6 @@ import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.adolr.QueryListener;
 import org.spamwatch.ata.adolr.QueryOutcome;
-import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
@@ -335,12 +335,11 @@ public final class PeerCore {
    * is not; 0 at least. Asks nobody: knows the messages whose feature records are held here, which
    * those voted on here are as a rule.
    */
-  public int ownSpamVotes(List<FeatureVector> vectors) {
+  public int ownSpamVotes(MailFeatures mail) {
+    Question question = new Question(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
     List<Id> like = new ArrayList<>();
-    for (FeatureVector vector : vectors) {
-      adolr
-          .matchesHere(vector, Threshold.STANDARD.forSize(vector.size()))
-          .forEach(match -> like.add(match.guid()));
+    for (Query query : Query.of(question, ham, summary)) {
+      adolr.matchesHere(query.vector(), query.thres()).forEach(match -> like.add(match.guid()));
     }
     Tally tally = votes.ownTally(like);
     return Math.max(0, tally.spam() - tally.ham());

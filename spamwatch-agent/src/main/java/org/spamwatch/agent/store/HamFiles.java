@@ -131,8 +131,11 @@ public final class HamFiles {
   }
 
   private static String reason(Exception e) {
-    return e instanceof java.nio.file.AccessDeniedException
-        ? "permission denied"
-        : String.valueOf(e.getMessage());
+    if (e instanceof java.nio.file.AccessDeniedException) {
+      return "permission denied";
+    }
+    boolean onlyNamesTheFile =
+        e instanceof java.nio.file.FileSystemException problem && problem.getReason() == null;
+    return onlyNamesTheFile ? e.getClass().getSimpleName() : String.valueOf(e.getMessage());
   }
 }

@@ -110,7 +110,8 @@ public final class PeerCore {
             config.leases(),
             timers,
             random,
-            store);
+            store,
+            signatures);
     this.limits = limits;
     this.tracer = new Tracer(node, limits, timers, random);
     votes.onAnswer(this::answered);

@@ -168,7 +168,7 @@ final class Publications {
   private void give(FeatureRecord record, List<Contact> closest) {
     for (Contact holder : closest.subList(0, Math.min(leases.replicas(), closest.size()))) {
       if (!holder.id().equals(routing.self().id())) {
-        routing.send(holder, new ReplicateFeatures(List.of(record)));
+        routing.send(holder, ReplicateFeatures.of(record));
       }
     }
   }
@@ -176,17 +176,11 @@ final class Publications {
   private void route(Id guid, Due due) {
     // Rises over restarts too, as long as the clock does.
     lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
+    Publication publication =
+        Publication.signed(
+            signatures, guid, due.vector(), routing.self(), lastSequence, due.withdrawn());
     for (Id feature : due.vector().keys()) {
-      FeatureRecord record =
-          FeatureRecord.signed(
-              signatures,
-              feature,
-              guid,
-              due.vector().compact(),
-              routing.self(),
-              lastSequence,
-              leases.millis(),
-              due.withdrawn());
+      FeatureRecord record = publication.record(feature, leases.millis());
       routing.route(feature, new PublishFeature(record));
       if (due.inPerson()) { // a root, or a hop on the way, may drop what it is given
         vicinity.find(feature, closest -> give(record, closest));

@@ -58,7 +58,9 @@ class PublicationsTest {
 
   private Set<Id> published() {
     Set<Id> guids = new LinkedHashSet<>();
-    routing.routed(PublishFeature.class).forEach(message -> guids.add(message.record().guid()));
+    routing
+        .routed(PublishFeature.class)
+        .forEach(message -> guids.add(message.record().publication().guid()));
     return guids;
   }
 
@@ -104,11 +106,11 @@ class PublicationsTest {
     restart();
     publications.withdraw(vector(STORED - 1), guid(STORED - 1));
     turns(STORED);
-    List<FeatureRecord> its =
+    List<Publication> its =
         routing.routed(PublishFeature.class).stream()
-            .map(PublishFeature::record)
-            .filter(record -> record.guid().equals(guid(STORED - 1)))
+            .map(publish -> publish.record().publication())
+            .filter(publication -> publication.guid().equals(guid(STORED - 1)))
             .toList();
-    assertThat(its).isNotEmpty().allMatch(FeatureRecord::withdrawn);
+    assertThat(its).isNotEmpty().allMatch(Publication::withdrawn);
   }
 }

@@ -33,6 +33,7 @@ class SignedTableTest {
   private static final class CountingSignatures implements Signatures {
     private final Signatures signatures = new SharedSecretSignatures(SELF.id(), 7);
     private int checks;
+    private boolean isMember = true;
 
     @Override
     public Id realm() {
@@ -48,6 +49,11 @@ class SignedTableTest {
     public boolean holds(Id node, byte[] statement, Proof proof, long nowMillis) {
       checks++;
       return signatures.holds(node, statement, proof, nowMillis);
+    }
+
+    @Override
+    public boolean isMember(Proof proof, long nowMillis) {
+      return isMember;
     }
   }
 
@@ -90,7 +96,7 @@ class SignedTableTest {
             atMillis * 1000,
             false,
             leaseMillis);
-    return table.offer(offer, () -> SAID, proof, via);
+    return table.offer(offer, Evidence.of(() -> SAID, proof), via);
   }
 
   private long leaseOf(String name, Contact publisher) {
@@ -266,6 +272,6 @@ class SignedTableTest {
     Proof proof = new SharedSecretSignatures(signer.id(), 7).sign(SAID);
     Offer<String, String> offer =
         new Offer<>(KEY, "a", "a", Publisher.of(publisher, proof), 1, false, DAY);
-    return table.isToBeTold(offer, () -> SAID, proof, refusal);
+    return table.isToBeTold(offer, Evidence.of(() -> SAID, proof), refusal);
   }
 }

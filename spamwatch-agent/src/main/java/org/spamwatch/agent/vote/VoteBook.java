@@ -93,9 +93,7 @@ public final class VoteBook implements Application, ObjectApplication {
             check,
             messages,
             upkeep);
-    this.succession =
-        new Succession(
-            routing, timers, leases.replicas(), new Entrusting(routing, timers, messages));
+    this.succession = new Succession(routing, timers, leases.replicas(), new Entrusting(messages));
     this.answering = new Answering(routing, limits.maxRemembered());
     routing.register(this);
     dolr.register(this);

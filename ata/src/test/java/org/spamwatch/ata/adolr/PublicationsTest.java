@@ -19,7 +19,8 @@ class PublicationsTest {
   private static final long TURN_MICROS = 125_000;
 
   /** Vectors of two features each that leave in a turn. */
-  private static final int PER_TURN = Publications.BURST / 2;
+  private static final int PER_TURN =
+      (Publications.BURST + Publications.SIGNATURE + 1) / (Publications.SIGNATURE + 2);
 
   private final FakeRouting routing = new FakeRouting();
   private final Timers timers = new Timers(0);

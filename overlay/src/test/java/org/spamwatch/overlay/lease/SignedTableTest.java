@@ -115,6 +115,28 @@ class SignedTableTest {
   }
 
   @Test
+  void whatIsProvenUnderAnotherKeyCostsNoCheckButNeedsRoomDateAndMembershipAllTheSame() {
+    table = table(2, 1_024);
+    Proof proof = new SharedSecretSignatures(SELF.id(), 7).sign(SAID);
+    Evidence<String> proven = new Evidence<>(() -> Optional.of("shared"), () -> SAID, proof);
+    assertThat(table.offer(proven(key(1), proof, NOW), proven, VIA)).isEmpty();
+    assertThat(table.records(key(1))).containsExactly("shared");
+    assertThat(signatures.checks).isZero();
+    assertThat(table.offer(proven(key(2), proof, NOW - 2 * DAY), proven, VIA))
+        .contains(Refusal.STALE);
+    signatures.isMember = false;
+    assertThat(table.offer(proven(key(2), proof, NOW), proven, VIA)).contains(Refusal.FORGED);
+    signatures.isMember = true;
+    assertThat(table.offer(proven(key(2), proof, NOW), proven, VIA)).isEmpty();
+    assertThat(table.offer(proven(key(3), proof, NOW), proven, VIA)).contains(Refusal.QUOTA);
+  }
+
+  private static Offer<String, String> proven(Id key, Proof proof, long atMillis) {
+    Publisher publisher = Publisher.of(SELF, proof);
+    return new Offer<>(key, "name", "fresh", publisher, atMillis * 1000, false, DAY);
+  }
+
+  @Test
   void aDateAheadOfWhatClocksMayDifferIsRefusedUnchecked() {
     long edge = NOW + 20 * MINUTE;
     assertThat(offer(VIA, KEY, "a", edge + 1)).contains(Refusal.AHEAD);

@@ -119,6 +119,11 @@ final class FeatureStore {
     return Optional.empty();
   }
 
+  /** Whether a record of a feature is held that stands. */
+  boolean knows(Id feature) {
+    return !records.records(feature).isEmpty();
+  }
+
   /** Every record held for a feature, withdrawn ones included, with what is left of its lease. */
   List<FeatureRecord> held(Id feature) {
     return records.held().leased(feature).stream().map(leased -> record(feature, leased)).toList();

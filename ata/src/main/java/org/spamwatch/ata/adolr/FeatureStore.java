@@ -99,6 +99,11 @@ final class FeatureStore {
         record.leaseMillis());
   }
 
+  /** Whether a record of a feature is held that stands. */
+  boolean knows(Id feature) {
+    return !records.records(feature).isEmpty();
+  }
+
   private Evidence<PackedPublication> evidence(FeatureRecord record, PackedPublication packed) {
     Publication publication = record.publication();
     return new Evidence<>(
@@ -117,11 +122,6 @@ final class FeatureStore {
       }
     }
     return Optional.empty();
-  }
-
-  /** Whether a record of a feature is held that stands. */
-  boolean knows(Id feature) {
-    return !records.records(feature).isEmpty();
   }
 
   /** Every record held for a feature, withdrawn ones included, with what is left of its lease. */

@@ -114,4 +114,16 @@ class PublicationsTest {
             .toList();
     assertThat(its).isNotEmpty().allMatch(Publication::withdrawn);
   }
+
+  @Test
+  void aNodeThatIsLatePublishesMoreSlowlyAndLeavesNothingOut() {
+    restart();
+    for (int i = 0; i < 40; i++) {
+      timers.advance(timers.nowMicros() + 2 * TURN_MICROS); // each turn 125 ms late or more
+    }
+    int late = published().size();
+    assertThat(late).as("in the time of 80 turns").isBetween(2 * PER_TURN, 22 * PER_TURN);
+    turns(STORED);
+    assertThat(published()).hasSize(STORED);
+  }
 }

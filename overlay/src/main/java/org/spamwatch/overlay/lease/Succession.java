@@ -56,7 +56,7 @@ public final class Succession {
   private final Holdings holdings;
   private final Transfers transfers;
   private final Rerouting rerouting;
-  private final Map<Id, Long> youngUntilMicros = new LinkedHashMap<>(2);
+  private final Map<Id, Long> youngSinceMicros = new LinkedHashMap<>(2);
   private List<Change> changes = new ArrayList<>(2);
   private long nextPassMicros;
 
@@ -89,10 +89,10 @@ public final class Succession {
   /** A node entered or left the leaf set; what follows from it is done on a later turn. */
   public void leafSetChanged(Contact neighbour, boolean joined) {
     long now = timers.nowMicros();
-    youngUntilMicros.values().removeIf(until -> until <= now);
-    youngUntilMicros.remove(neighbour.id());
+    youngSinceMicros.remove(neighbour.id());
     if (joined) {
-      youngUntilMicros.put(neighbour.id(), now + YOUNG_FOR.toNanos() / 1000);
+      youngSinceMicros.put(neighbour.id(), now);
+      timers.after(YOUNG_FOR, () -> youngSinceMicros.remove(neighbour.id(), now));
     } else {
       transfers.stop(neighbour);
     }
@@ -111,7 +111,7 @@ public final class Succession {
     Handover.Arc arc =
         Handover.Arc.around(
             routing.self().id(),
-            leaves.stream().filter(id -> !youngUntilMicros.containsKey(id)).toList());
+            leaves.stream().filter(id -> !youngSinceMicros.containsKey(id)).toList());
     List<Id> keys = holdings.keysBetween(arc.first(), arc.last());
     part(keys, 0, arc, passed);
   }

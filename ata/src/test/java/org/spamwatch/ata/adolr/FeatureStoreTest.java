@@ -100,6 +100,17 @@ class FeatureStoreTest {
   }
 
   @Test
+  void aFeatureIsKnownAsLongAsARecordOfItStands() {
+    Published one = new Published(Vectors.of(A, B), C);
+    Contact publisher = FakeRouting.contact(1);
+    merge(store, record(A, one, publisher, 1));
+    assertThat(store.knows(A)).isTrue();
+    assertThat(store.knows(B)).isFalse(); // in the record's vector, but no record is held of it
+    timers.advance(DAY * 1000);
+    assertThat(store.knows(A)).isFalse();
+  }
+
+  @Test
   void aLeaseOfNothingIsNotKept() {
     merge(withLease(0));
     assertThat(store.size()).isZero();

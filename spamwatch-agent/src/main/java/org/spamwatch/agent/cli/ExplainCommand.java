@@ -83,6 +83,9 @@ final class ExplainCommand implements Callable<Integer> {
   private void print(String name, AddressedMail mail, JsonNode answer, SharedText shared) {
     line("verdict", answer.path("verdict"));
     line("because", answer.path("reason"));
+    if (answer.path("decided").has("change")) {
+      line("change", answer.path("decided").path("change"));
+    }
     console.say("message  " + mail.guid().map(Object::toString).orElse("none"));
     for (FeatureVector vector : mail.vectors()) {
       console.say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
@@ -153,13 +156,12 @@ final class ExplainCommand implements Callable<Integer> {
     ExplainJson.byDay(found.path("voters"))
         .forEach((day, votes) -> console.say("  votes  " + day + ": " + votes));
     for (JsonNode vote : found.path("voters")) {
-      String site = vote.path("site").asText("");
       console.say(
           "  vote   "
               + vote.path("verdict").asText()
               + " by "
               + vote.path("voter").asText()
-              + (site.isEmpty() ? "" : " of site " + site)
+              + ExplainJson.standing(vote)
               + " ("
               + vote.path("origin").asText()
               + ") at "

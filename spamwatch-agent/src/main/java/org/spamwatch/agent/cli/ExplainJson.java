@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,6 +25,20 @@ final class ExplainJson {
       }
     }
     return keys;
+  }
+
+  /** Whose vote it is, as far as the peer says: {@code " of SITE"}, and how much it weighs. */
+  static String standing(JsonNode vote) {
+    if (!vote.has("site")) {
+      return "";
+    }
+    return vote.path("own").asBoolean()
+        ? " of this site"
+        : String.format(
+            Locale.ROOT,
+            " of site %s, weight %.2f",
+            vote.path("site").asText(),
+            vote.path("weight").asDouble());
   }
 
   /** Votes by day (UTC), such as {@code 3 spam, 1 ham}; the first day first. */

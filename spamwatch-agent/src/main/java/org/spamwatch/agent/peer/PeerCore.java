@@ -200,7 +200,7 @@ public final class PeerCore {
   /**
    * Asks the network what people said of a mail. Features of the site's own ham are not asked for
    * and count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe
-   * up in the records that this peer holds, about a microsecond each.
+   * up in the records that this peer holds.
    *
    * @param receiver told once, when everything has answered or the patience is over
    */

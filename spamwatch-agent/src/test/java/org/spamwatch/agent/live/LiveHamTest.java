@@ -160,6 +160,23 @@ final class LiveHamTest {
   }
 
   @Test
+  void ownHamIsOneSitesOwn() throws Exception {
+    AddressedMail newsletter = mail(words(4, 200));
+    try (LivePeer here = start()) {
+      client(here).learnHam(HamSource.LIST, MailFeatures.of(newsletter));
+      Settings joining = ALONE.with(Setting.OVERLAY_BOOTSTRAP, List.of(here.self().endpoint()));
+      try (LivePeer there = LivePeer.start(joining, data.resolveSibling("other"), line -> {})) {
+        assertThat(here.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+        assertThat(vote(there, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+        assertThat(check(there, newsletter).path("verdict").asText()).isEqualTo("spam");
+        assertMasked(here, newsletter);
+        client(here).forgetHam(MailFeatures.of(newsletter));
+        assertThat(check(here, newsletter).path("verdict").asText()).isEqualTo("spam");
+      }
+    }
+  }
+
+  @Test
   void aDamagedFileDoesNotKeepAPeerFromStarting() throws Exception {
     AddressedMail newsletter = mail(words(3, 200));
     try (LivePeer peer = start()) {

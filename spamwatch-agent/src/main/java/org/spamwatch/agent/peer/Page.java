@@ -37,7 +37,7 @@ final class Page {
       CompactVector kept = vector.compact();
       for (FeatureVector asked : question.vectors()) {
         CompactVector query = asked.compact();
-        if (kept.matches(query, question.threshold().forSize(asked.size()))) {
+        if (kept.matches(query, question.threshold().forSize(asked.scheme(), asked.size()))) {
           matching.add(kept.digest());
           int shared = kept.overlap(query);
           if (best == null || shared > best.shared()) {

@@ -186,7 +186,7 @@ public final class PeerCore {
     for (FeatureVector vector : question.vectors()) {
       adolr.routeToApproxObject(
           vector,
-          question.threshold().forSize(vector.size()),
+          question.threshold().forSize(vector.scheme(), vector.size()),
           new VotesWanted(inquiryId),
           config.resolution(),
           question.ttl(),

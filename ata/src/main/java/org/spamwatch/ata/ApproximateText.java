@@ -71,8 +71,10 @@ public final class ApproximateText {
     if (guid.isPresent()) {
       Fingerprinter fingerprinter = new Fingerprinter();
       String visible = mail.visible();
+      String written = mail.hidesText() ? mail.written() : visible;
       for (Scheme scheme : schemes) {
-        fingerprinter.probe(scheme, visible).ifPresent(probes::add);
+        String text = scheme.onlyVisible() ? visible : written;
+        fingerprinter.probe(scheme, text).ifPresent(probes::add);
       }
     }
     return new AddressedMail(guid, probes.stream().map(Probes::vector).toList(), probes);
@@ -86,11 +88,11 @@ public final class ApproximateText {
    * @throws NotAMailException if it is empty, binary or too large
    */
   public List<Passage> passages(byte[] mail) throws NotAMailException {
-    String visible = MailText.of(mail, limits).visible();
-    Fingerprinter fingerprinter = new Fingerprinter();
+    MailText text = MailText.of(mail, limits);
     List<Passage> passages = new ArrayList<>();
     for (Scheme scheme : schemes) {
-      passages.addAll(fingerprinter.locate(scheme, visible));
+      String seen = scheme.onlyVisible() ? text.visible() : text.written();
+      passages.addAll(Fingerprinter.locate(scheme, seen));
     }
     return passages;
   }

@@ -118,6 +118,10 @@ class GoldenMailTest {
       normalization.normalize(mail.visible(), text);
       out.append(normalization).append(": ").append(text).append('\n');
     }
+    if (mail.hidesText()) {
+      Normalization.FULL_1.normalize(mail.written(), text);
+      out.append("written: ").append(text).append('\n');
+    }
     AddressedMail addressed = ATA.address(mail);
     out.append("guid: ").append(addressed.guid().map(Id::toString).orElse("none")).append('\n');
     for (FeatureVector vector : addressed.vectors()) {

@@ -6,33 +6,43 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.ata.text.Normalization;
 import org.spamwatch.ata.text.Utf8Text;
 import org.spamwatch.overlay.Id;
 
 /**
- * Computes the feature vector of a text under a scheme (SpamWatch paper, section 4.1).
+ * Computes the feature vector of a text under a scheme, and the probes beside it (SpamWatch paper,
+ * section 4.1).
  *
  * <p>Keeps its buffers from text to text: normalising, hashing and selecting allocate nothing, only
- * the keys of the result are new. Linear in the text. Not safe for several threads; cheap to make.
+ * the keys and probes of the result are new. Linear in the text. Not safe for several threads;
+ * cheap to make.
  */
 public final class Fingerprinter {
   private static final byte[] WHOLE_TEXT_TAG =
       "spamwatch-whole-text-v1".getBytes(StandardCharsets.US_ASCII);
 
+  private static final byte[] NOTHING = {};
+
+  /** The top 1/2^4 of the selectors are probes: {@link Probes#SHARE}. */
+  private static final int PROBED = 4;
+
   private final Utf8Text text = new Utf8Text();
   private final MessageDigest sha256 = Sha256.start();
-  private final HighestFingerprints highest;
+  private final HighestFingerprints highest = new HighestFingerprints(FeatureVector.MAX_SIZE);
+  private final DistinctShingles shingles = new DistinctShingles();
+  private final VariedShingles varied = new VariedShingles(shingles);
+  private final WordShingles words = new WordShingles();
+
+  /** What is in {@link #text}, which two schemes may need one after the other. */
+  private @Nullable String given;
+
+  private @Nullable Normalization normalization;
+  private String walked = "";
 
   /** A fingerprinter with empty buffers. */
-  public Fingerprinter() {
-    int most = 0;
-    for (Scheme scheme : Scheme.values()) {
-      most = Math.max(most, scheme.size());
-    }
-    highest = new HighestFingerprints(most);
-  }
+  public Fingerprinter() {}
 
   /**
    * The feature vector of a text, or empty if the scheme finds too little text in it.
@@ -40,95 +50,135 @@ public final class Fingerprinter {
    * @param visible text as a reader sees it, tags dropped
    */
   public Optional<FeatureVector> fingerprint(Scheme scheme, String visible) {
-    scheme.normalization().normalize(visible, text);
-    return switch (scheme) {
-      case RABIN50 -> paperVector();
-      case CHAR50 -> charVector();
-    };
+    normalize(scheme, visible);
+    return vector(scheme);
   }
 
   /** The vector of a text and what else it may be known by; empty whenever the vector is. */
   public Optional<Probes> probe(Scheme scheme, String visible) {
-    return fingerprint(scheme, visible).map(this::beside);
+    normalize(scheme, visible);
+    return vector(scheme).map(this::probes);
   }
 
-  /** Which text each key of a mail's vector and each of its probes stands for, in their order. */
-  public List<Passage> locate(Scheme scheme, String visible) {
-    Optional<Probes> found = probe(scheme, visible);
-    if (found.isEmpty()) {
-      return List.of();
-    }
-    Probes probes = found.get();
-    List<Passage> passages = new ArrayList<>(probes.size());
-    for (int i = 0; i < probes.size(); i++) {
-      passages.add(probes.passage(i, text));
-    }
-    return passages;
+  /**
+   * Which text each key of a mail's vector and each of its probes stands for, in their order. Costs
+   * several times {@link #probe}.
+   */
+  public static List<Passage> locate(Scheme scheme, String visible) {
+    Fingerprinter fresh = new Fingerprinter();
+    fresh.text.keepOrigins();
+    Optional<Probes> probes = fresh.probe(scheme, visible);
+    return probes
+        .map(found -> new Passages(visible, fresh.walked, fresh.text).of(found))
+        .orElse(List.of());
   }
 
-  private Probes beside(FeatureVector vector) {
-    boolean rows = vector.scheme() == Scheme.CHAR50;
-    List<int[]> places = new ArrayList<>();
-    List<Long> values = new ArrayList<>();
-    Set<Long> seen = new TreeSet<>();
-    for (Id key : vector.keys()) {
-      long selector = vector.scheme().selector(key);
-      values.add(selector);
-      seen.add(selector);
+  private void normalize(Scheme scheme, String visible) {
+    if (!visible.equals(given) || scheme.normalization() != normalization) {
+      walked = scheme.normalization().normalize(visible, text);
+      given = visible;
+      normalization = scheme.normalization();
     }
-    Shingles.each(
-        text,
-        rows ? ShortTexts.LEAST_DISTINCT_BYTES : 1,
-        (value, from, to) -> {
-          if (value >>> 60 == 15 && places.size() < Probes.MOST && seen.add(value)) {
-            values.add(value);
-            places.add(new int[] {from, to});
-          }
-        });
-    return new Probes(
-        vector,
-        values.stream().mapToLong(Long::longValue).toArray(),
-        Arrays.copyOf(text.bytes(), text.length()),
-        places.stream().mapToInt(place -> place[0]).toArray(),
-        places.stream().mapToInt(place -> place[1]).toArray());
   }
 
-  private Optional<FeatureVector> paperVector() {
-    Shingles.select(text, 1, highest);
-    List<Id> keys = new ArrayList<>(highest.size());
-    for (int rank = 0; rank < highest.size(); rank++) {
-      keys.add(key(Scheme.RABIN50, rank));
+  private Optional<FeatureVector> vector(Scheme scheme) {
+    if (scheme == Scheme.RABIN50) {
+      highest.start(scheme.size());
+      Shingles.offer(text, highest);
+      return vector(scheme, false);
     }
-    return vector(Scheme.RABIN50, false, keys);
-  }
-
-  private Optional<FeatureVector> charVector() {
     if (text.letters() < ShortTexts.LEAST) {
       return Optional.empty();
     }
-    Shingles.select(text, ShortTexts.LEAST_DISTINCT_BYTES, highest);
-    boolean wholeText = text.codePoints() <= ShortTexts.OVERLAPPING || highest.size() == 0;
+    boolean chars = scheme == Scheme.CHAR50;
+    int extent = chars ? text.codePoints() : words.split(text);
+    int size = scheme.size(extent);
+    int share = PROBED;
+    while (share > 0 && extent >>> share < 4 * size) {
+      share--;
+    }
+    collect(chars, share);
+    if (shingles.size() < size && share > 0) {
+      collect(chars, 0);
+    }
+    highest.start(size);
+    for (int i = 0; i < shingles.size(); i++) {
+      if ((shingles.value(i) ^ Long.MIN_VALUE) >= highest.floor()) {
+        highest.offer(shingles.value(i), text.bytes(), shingles.from(i), shingles.to(i));
+      }
+    }
+    boolean whole =
+        chars
+            ? extent <= ShortTexts.ONE_SHINGLE || shingles.size() == 0
+            : shingles.size() < ShortTexts.FEW;
+    return vector(scheme, whole);
+  }
+
+  private void collect(boolean chars, int share) {
+    shingles.start(share);
+    if (chars) {
+      Shingles.offer(text, varied);
+    } else {
+      words.collect(shingles);
+    }
+  }
+
+  private Optional<FeatureVector> vector(Scheme scheme, boolean wholeText) {
     List<Id> keys = new ArrayList<>(highest.size() + 1);
     if (wholeText) {
       sha256.update(WHOLE_TEXT_TAG);
-      sha256.update((byte) Scheme.CHAR50.id());
+      sha256.update((byte) scheme.id());
       sha256.update(text.bytes(), 0, text.length());
-      keys.add(Id.ofPrefix(sha256.digest()));
+      Id digest = Id.ofPrefix(sha256.digest());
+      keys.add(Id.of(digest.high(), digest.middle(), 0));
     }
     for (int rank = 0; rank < highest.size(); rank++) {
-      keys.add(key(Scheme.CHAR50, rank));
+      int from = highest.from(rank);
+      int to = highest.to(rank);
+      keys.add(scheme.key(highest.value(rank), sha256, text.bytes(), from, to));
     }
-    return vector(Scheme.CHAR50, wholeText, keys);
-  }
-
-  private Id key(Scheme scheme, int rank) {
-    return scheme.key(
-        highest.value(rank), sha256, text.bytes(), highest.from(rank), highest.to(rank));
-  }
-
-  private static Optional<FeatureVector> vector(Scheme scheme, boolean wholeText, List<Id> keys) {
     return keys.isEmpty()
         ? Optional.empty()
         : Optional.of(new FeatureVector(scheme, wholeText, keys));
+  }
+
+  /** Those beside the vector's own are lower than its lowest and in the top share. */
+  private Probes probes(FeatureVector vector) {
+    if (vector.scheme() == Scheme.RABIN50) {
+      shingles.start(PROBED);
+      Shingles.offer(text, new AllShingles(shingles));
+    }
+    long own = highest.size() == 0 ? Long.MIN_VALUE : highest.lowest() ^ Long.MIN_VALUE;
+    long least = DistinctShingles.floorOf(Math.max(PROBED, shingles.share()));
+    int count = 0;
+    int[] chosen = new int[shingles.size()];
+    for (int i = 0; i < chosen.length; i++) {
+      long value = shingles.value(i) ^ Long.MIN_VALUE;
+      if (value >= least && value < own) {
+        chosen[count++] = i;
+      }
+    }
+    return probes(vector, Arrays.copyOf(chosen, count));
+  }
+
+  private Probes probes(FeatureVector vector, int[] others) {
+    int own = vector.size();
+    int whole = own - highest.size();
+    long[] selectors = new long[own + others.length];
+    int[] from = new int[selectors.length];
+    int[] to = new int[selectors.length];
+    for (int i = 0; i < own; i++) {
+      boolean all = i < whole;
+      selectors[i] = vector.scheme().selector(vector.keys().get(i));
+      from[i] = all ? 0 : highest.from(i - whole);
+      to[i] = all ? text.length() : highest.to(i - whole);
+    }
+    for (int i = 0; i < others.length; i++) {
+      selectors[own + i] = shingles.value(others[i]);
+      from[own + i] = shingles.from(others[i]);
+      to[own + i] = shingles.to(others[i]);
+    }
+    byte[] copy = others.length == 0 ? NOTHING : Arrays.copyOf(text.bytes(), text.length());
+    return new Probes(vector, selectors, copy, from, to);
   }
 }

@@ -9,20 +9,24 @@ import java.util.Arrays;
  * the lowest kept, so that selecting costs a fraction of hashing. Sorting all of them, as the paper
  * words it, costs twenty times the hashing and selects the same. Cleared and used again.
  */
-final class HighestFingerprints {
+final class HighestFingerprints implements Selection {
   private final long[] values;
   private final int[] from;
   private final int[] to;
+  private int most;
   private int size;
 
   HighestFingerprints(int capacity) {
     values = new long[capacity];
     from = new int[capacity];
     to = new int[capacity];
+    most = capacity;
   }
 
-  void clear() {
+  /** Forgets all; the {@code n} highest will be kept, at most the capacity. */
+  void start(int n) {
     size = 0;
+    most = n;
   }
 
   int size() {
@@ -32,6 +36,11 @@ final class HighestFingerprints {
   /** The fingerprint of a rank, 0 the highest. */
   long value(int rank) {
     return values[rank];
+  }
+
+  /** The lowest kept; there must be one. */
+  long lowest() {
+    return values[size - 1];
   }
 
   /** The first byte of the first shingle with that fingerprint. */
@@ -44,13 +53,19 @@ final class HighestFingerprints {
     return to[rank];
   }
 
-  /** The least value worth offering, with its sign bit flipped so that it compares as signed. */
-  long floor() {
-    return size < values.length ? Long.MIN_VALUE : values[size - 1] ^ Long.MIN_VALUE;
+  @Override
+  public long floor() {
+    return size < most ? Long.MIN_VALUE : values[size - 1] ^ Long.MIN_VALUE;
   }
 
-  /** Whether a fingerprint is among those kept. */
-  boolean contains(long value) {
+  @Override
+  public void offer(long fingerprint, byte[] bytes, int shingleFrom, int shingleTo) {
+    if (!contains(fingerprint)) {
+      insert(fingerprint, shingleFrom, shingleTo);
+    }
+  }
+
+  private boolean contains(long value) {
     for (int i = 0; i < size; i++) {
       if (values[i] == value) {
         return true;
@@ -60,8 +75,8 @@ final class HighestFingerprints {
   }
 
   /** Keeps a fingerprint that is not yet kept and is higher than the lowest. */
-  void insert(long value, int shingleFrom, int shingleTo) {
-    int rank = size < values.length ? size++ : size - 1;
+  private void insert(long value, int shingleFrom, int shingleTo) {
+    int rank = size < most ? size++ : size - 1;
     while (rank > 0 && Long.compareUnsigned(values[rank - 1], value) < 0) {
       values[rank] = values[rank - 1];
       from[rank] = from[rank - 1];

@@ -1,14 +1,13 @@
 package org.spamwatch.ata.fingerprint;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import org.spamwatch.ata.text.Utf8Text;
 import org.spamwatch.overlay.Id;
 
 /**
  * Every feature under which a text could be known: the keys of its vector, then every other
- * distinct shingle whose selector lies in the top 1/{@value #SHARE} of the selectors.
+ * distinct shingle whose selector lies in the top 1/{@value #SHARE} of the selectors, in the order
+ * of the text.
  *
  * <p>A vector holds the N highest fingerprints only, and text that a sender appends pushes them
  * out. The probes are looked up where looking up costs nothing, in what this host knows; only the
@@ -36,8 +35,8 @@ public final class Probes {
    * Probes of a text.
    *
    * @param selectors of the vector's keys and of the shingles behind them
-   * @param text in UTF-8, normalised
-   * @param from the first byte of each shingle behind the vector's keys
+   * @param text in UTF-8, normalised; may be empty if there are no others
+   * @param from the first byte of each shingle
    * @param to the byte behind it
    */
   Probes(FeatureVector vector, long[] selectors, byte[] text, int[] from, int[] to) {
@@ -78,20 +77,21 @@ public final class Probes {
    * vector's keys: for those whose selector is known.
    */
   public Id key(int i) {
-    int own = vector.size();
-    if (i < own) {
+    if (i < vector.size()) {
       return vector.keys().get(i);
     }
     MessageDigest sha256 = Sha256.start();
-    return scheme().key(selectors[i], sha256, text, from[i - own], to[i - own]);
+    return scheme().key(selectors[i], sha256, text, from[i], to[i]);
   }
 
-  Passage passage(int i, Utf8Text normalized) {
-    int own = vector.size();
-    int start = i < own ? 0 : from[i - own];
-    int end = i < own ? normalized.length() : to[i - own];
-    String excerpt = new String(text, start, end - start, StandardCharsets.UTF_8);
-    return new Passage(scheme(), key(i), start, end - start, excerpt);
+  /** The first byte of a probe's shingle in the normalised text. */
+  int from(int i) {
+    return from[i];
+  }
+
+  /** The byte behind it. */
+  int to(int i) {
+    return to[i];
   }
 
   @Override

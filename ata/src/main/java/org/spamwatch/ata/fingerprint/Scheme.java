@@ -10,7 +10,17 @@ import org.spamwatch.overlay.Id;
 /**
  * The fingerprint schemes. A key says nothing without its scheme: vectors of different schemes
  * share nothing. What a scheme yields for a text never changes; a change is a new constant with a
- * new id.
+ * new id. How to add one: {@code docs/adr/0010-schemes.md}.
+ *
+ * <p>A key of {@code char50} or {@code word} is 16 bytes and 4 zeros: the 16 hexadecimal digits of
+ * the selector in reverse order, since the selectors chosen are the highest and their first digits
+ * are all {@code f}, while keys are routed by their first digits; then the first 64 bits of
+ * SHA-256(scheme id byte, shingle in UTF-8). Who forges a selector reaches the same root but not
+ * the same identity.
+ *
+ * <p>N grows with the text, so that text added to a mail before it is marked does not push all of
+ * its own out, and the share of the shingles that is published hardly depends on the length: a
+ * stock phrase of a dozen words rarely yields the four shared features that a match needs.
  */
 public enum Scheme {
   /**
@@ -19,10 +29,15 @@ public enum Scheme {
    * hexadecimal digits reversed, then 24 zeros. Anyone can forge such a fingerprint, so it serves
    * the paper's experiments and is not active by default.
    */
-  RABIN50(1, 1, 10, Normalization.PAPER) {
+  RABIN50(1, 1, false, Normalization.PAPER) {
     @Override
     public long identity(Id key) {
       return key.high();
+    }
+
+    @Override
+    int size(int extent) {
+      return size();
     }
 
     @Override
@@ -32,47 +47,56 @@ public enum Scheme {
   },
 
   /**
-   * The product's: the same selection over {@link Normalization#FULL_1}. A key is the 16 reversed
-   * digits, then the first 96 bits of SHA-256(scheme id byte, shingle in UTF-8): who forges a
-   * fingerprint reaches the same root but not the same identity.
+   * Every substring of 50 code points of all that is written in a mail, hidden or not, under {@link
+   * Normalization#FULL_1}; the selector is its Rabin fingerprint. N is 12 to 32 as the text has 64
+   * code points for each, and one for every 240 if that is more, up to 64.
+   *
+   * <p>A text of fewer than {@value ShortTexts#LEAST} letters has no fingerprint; one of at most 50
+   * code points has a key for the whole text.
+   *
+   * <p>Differs from the paper: shingles of fewer than 8 different bytes are passed over because
+   * rows of one character are in every kind of mail.
+   */
+  CHAR50(2, 1, false, Normalization.FULL_1) {
+    @Override
+    int size(int codePoints) {
+      return grown(codePoints, 64, 240);
+    }
+  },
+
+  /**
+   * Every four words in a row ({@link WordShingles}) of what a reader sees of a mail, under {@link
+   * Normalization#FULL_1}. N is 12 to 32 as the text has 5 words for each, and one for every 40 if
+   * that is more, up to 64. It finds copies that are changed in many places, as {@code char50} does
+   * not.
    *
    * <p>A text of fewer than {@value ShortTexts#LEAST} letters has no fingerprint; one of fewer than
-   * 50 code points is represented by its whole-text fingerprint alone; up to {@value
-   * ShortTexts#OVERLAPPING} code points the whole-text fingerprint comes first, the shingles
-   * follow.
-   *
-   * <p>Differs from the paper: shingles of fewer than {@value ShortTexts#LEAST_DISTINCT_BYTES}
-   * different bytes are passed over because rows of one character are in every kind of mail.
+   * {@value ShortTexts#FEW} shingles has a key for the whole text in front.
    */
-  CHAR50(2, 1, 10, Normalization.FULL_1) {
+  WORD(3, 1, true, Normalization.FULL_1) {
     @Override
-    public long identity(Id key) {
-      return key.middle();
-    }
-
-    @Override
-    Id key(long selector, MessageDigest sha256, byte[] text, int from, int to) {
-      sha256.update((byte) id());
-      sha256.update(text, from, to - from);
-      Id strong = Id.ofPrefix(sha256.digest());
-      return Id.of(reverseDigits(selector), strong.high(), (int) (strong.middle() >>> 32));
+    int size(int words) {
+      return grown(words, 5, 40);
     }
   };
 
   /** The schemes a mail is published under unless configured otherwise. */
-  public static final List<Scheme> ACTIVE_BY_DEFAULT = List.of(CHAR50);
+  public static final List<Scheme> ACTIVE_BY_DEFAULT = List.of(CHAR50, WORD);
 
   private static final List<Scheme> ALL = List.of(values());
+  private static final int PAPER_SIZE = 10;
+  private static final int LEAST_SIZE = 12;
+  private static final int USUAL_SIZE = 32;
 
   private final int id;
   private final int version;
-  private final int size;
+  private final boolean onlyVisible;
   private final Normalization normalization;
 
-  Scheme(int id, int version, int size, Normalization normalization) {
+  Scheme(int id, int version, boolean onlyVisible, Normalization normalization) {
     this.id = id;
     this.version = version;
-    this.size = size;
+    this.onlyVisible = onlyVisible;
     this.normalization = normalization;
   }
 
@@ -101,42 +125,56 @@ public enum Scheme {
     return version;
   }
 
-  /** N, the number of shingle fingerprints in a vector of a text that is long enough. */
+  /** N of a text that is neither short nor long: the number of features in its vector. */
   public int size() {
-    return size;
+    return this == RABIN50 ? PAPER_SIZE : LEAST_SIZE;
   }
 
-  /** L, in code points. */
-  public int shingleLength() {
-    return Shingles.LENGTH;
-  }
+  /** N of a text of so many code points ({@code char50}) or words ({@code word}). */
+  abstract int size(int extent);
 
   /** The normalisation this scheme works on. */
   public Normalization normalization() {
     return normalization;
   }
 
+  /** Whether hidden text of a mail is left out; see {@link org.spamwatch.ata.text.HiddenText}. */
+  public boolean onlyVisible() {
+    return onlyVisible;
+  }
+
   /**
    * The 64 bits of a key by which two fingerprints are compared: bits 0 to 63 for {@code rabin50},
-   * bits 64 to 127, which a forger cannot choose, for {@code char50}.
+   * else bits 64 to 127, which a forger cannot choose.
    */
-  public abstract long identity(Id key);
+  public long identity(Id key) {
+    return key.middle();
+  }
 
   /**
    * The selector a key was chosen by: the highest in unsigned order are published, and local
    * summaries are kept by it, since it costs no digest. It is the first 16 digits of the key,
-   * reversed, and says who is worth a closer look, never who matches: anyone can forge one.
+   * reversed, and says what is worth a closer look, never what matches: anyone can forge one.
    */
   public final long selector(Id key) {
     return reverseDigits(key.high());
   }
 
   /** The key of a shingle. */
-  abstract Id key(long selector, MessageDigest sha256, byte[] text, int from, int to);
+  Id key(long selector, MessageDigest sha256, byte[] text, int from, int to) {
+    sha256.update((byte) id());
+    sha256.update(text, from, to - from);
+    return Id.of(reverseDigits(selector), Id.ofPrefix(sha256.digest()).high(), 0);
+  }
 
   /** The 16 hexadecimal digits in reverse order: 0x123 becomes 0x3210000000000000. */
   static long reverseDigits(long selector) {
     long bytes = Long.reverseBytes(selector);
     return ((bytes & 0x0F0F_0F0F_0F0F_0F0FL) << 4) | ((bytes >>> 4) & 0x0F0F_0F0F_0F0F_0F0FL);
+  }
+
+  private static int grown(int extent, int each, int eachOfLong) {
+    int usual = Math.min(USUAL_SIZE, Math.max(LEAST_SIZE, extent / each));
+    return Math.max(usual, Math.min(FeatureVector.MAX_SIZE, extent / eachOfLong));
   }
 }

@@ -3,17 +3,20 @@ package org.spamwatch.ata.fingerprint;
 import java.util.OptionalInt;
 
 /**
- * THRES: how many features two vectors must share to match. The one place of its two rules.
+ * THRES: how many features two vectors must share to match. The one place of its rules.
  *
- * <p>The standard rule is min(|FV|, max(2, ceil(0.3 |FV|))): 3 of 10 as in the paper, and never a
- * single shared feature unless a vector has only one. A user's number k means min(|FV|, k), or a
- * vector shorter than k could match nothing, not even itself. |FV| is the query's.
+ * <p>The standard rule is min(|FV|, 4) for {@code char50} and {@code word}, where it left no false
+ * match among 4,150 ham mails, and min(|FV|, max(2, ceil(0.3 |FV|))) for {@code rabin50}: 3 of 10
+ * as in the paper. A user's number k means min(|FV|, k), or a vector shorter than k could match
+ * nothing, not even itself. |FV| is the query's, features that are masked included.
  *
  * @param asked the user's number, 1 to {@value FeatureVector#MAX_SIZE}; empty for the standard rule
  */
 public record Threshold(OptionalInt asked) {
   /** The standard rule. */
   public static final Threshold STANDARD = new Threshold(OptionalInt.empty());
+
+  private static final int LEAST_SHARED = 4;
 
   /** Checks the range of a user's number. */
   public Threshold {
@@ -32,8 +35,9 @@ public record Threshold(OptionalInt asked) {
     return new Threshold(OptionalInt.of(k));
   }
 
-  /** THRES for a query of {@code size} features, 1 to {@code size}. */
-  public int forSize(int size) {
-    return Math.min(size, asked.orElse(Math.max(2, (3 * size + 9) / 10)));
+  /** THRES for a query of {@code size} features under a scheme, 1 to {@code size}. */
+  public int forSize(Scheme scheme, int size) {
+    int standard = scheme == Scheme.RABIN50 ? Math.max(2, (3 * size + 9) / 10) : LEAST_SHARED;
+    return Math.min(size, asked.orElse(standard));
   }
 }

@@ -1,6 +1,7 @@
 package org.spamwatch.ata.mail;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The text of a mail: of each multipart/alternative the richest part with text in it (HTML over
@@ -31,13 +32,27 @@ public record MailText(List<TextPart> parts, boolean broken, boolean cut) {
 
   /** What a reader sees, the parts apart by a line feed, white space not yet collapsed. */
   public String visible() {
+    return joined(TextPart::visible);
+  }
+
+  /** Whether there is text in it that a reader does not see. */
+  public boolean hidesText() {
+    return parts.stream().anyMatch(part -> part.visible().length() != part.written().length());
+  }
+
+  /** All that is written in it, hidden text included. */
+  public String written() {
+    return joined(TextPart::written);
+  }
+
+  private String joined(Function<TextPart, String> text) {
     if (parts.size() == 1) {
-      return parts.get(0).visible();
+      return text.apply(parts.get(0));
     }
-    StringBuilder text = new StringBuilder();
+    StringBuilder all = new StringBuilder();
     for (TextPart part : parts) {
-      text.append(part.visible()).append('\n');
+      all.append(text.apply(part)).append('\n');
     }
-    return text.toString();
+    return all.toString();
   }
 }

@@ -140,7 +140,7 @@ final class MimeText {
       return;
     }
     String source = readText(stream.getDecodedInputStream(), descriptor.getCharset());
-    add(source, html || type.equals("text/enriched"));
+    add(Undeclared.decode(source), html || type.equals("text/enriched"));
   }
 
   private void addRaw(byte[] bytes, int from) {

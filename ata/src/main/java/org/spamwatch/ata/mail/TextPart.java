@@ -8,18 +8,20 @@ import org.spamwatch.ata.text.HtmlText;
  * @param html whether {@code source} is HTML
  * @param attached whether it is an attachment
  * @param source the decoded contents
- * @param visible the text a reader sees: {@code source} of a plain part, without tags of an HTML
- *     part
+ * @param written the text in it, tags of an HTML part dropped
+ * @param visible what a reader sees of that: hidden text of an HTML part dropped too
  */
-public record TextPart(boolean html, boolean attached, String source, String visible) {
+public record TextPart(
+    boolean html, boolean attached, String source, String written, String visible) {
   private static final int LEAST_LETTERS = 20;
 
   static TextPart plain(boolean attached, String source) {
-    return new TextPart(false, attached, source, source);
+    return new TextPart(false, attached, source, source, source);
   }
 
   static TextPart html(boolean attached, String source) {
-    return new TextPart(true, attached, source, HtmlText.strip(source));
+    HtmlText.Text text = HtmlText.of(source);
+    return new TextPart(true, attached, source, text.written(), text.visible());
   }
 
   /** Whether a reader finds more in it than a word or a picture. */

@@ -6,13 +6,14 @@ import java.text.Normalizer;
  * The product's normalisation, version 1: what is left of a text once everything is gone that
  * senders change from copy to copy.
  *
- * <p>In this order: compatibility composition (NFKC); of a web address ({@code http://}, {@code
- * https://}, {@code ftp://} or {@code www.}) only the host stays, since path and query carry a
- * token of the recipient; mail addresses are a gap, since most are the recipient's; lower case by
- * Unicode's simple mapping, which knows no locale; letters stay; format characters (zero-width,
- * soft hyphen, byte order mark), Hangul fillers and combining marks vanish without a gap;
- * everything else, digits included (amounts, dates, telephone and serial numbers), is a gap, and a
- * gap between two words is one space.
+ * <p>In this order: footers and notices are left out ({@link Footers}); compatibility composition
+ * (NFKC); of a web address ({@code http://}, {@code https://}, {@code ftp://} or {@code www.}) only
+ * the host stays, since path and query carry a token of the recipient; mail addresses are a gap,
+ * since most are the recipient's; lower case by Unicode's simple mapping, which knows no locale;
+ * letters stay, as the Latin letter that they look like if there is one ({@link Lookalikes});
+ * format characters (zero-width, soft hyphen, byte order mark), Hangul fillers and combining marks
+ * vanish without a gap; everything else, digits included (amounts, dates, telephone and serial
+ * numbers), is a gap, and a gap between two words is one space.
  *
  * <p>Marks vanish because they are what scattered decoration is made of, and because a letter that
  * owns its mark has been composed with it by then. More than {@value #MARK_RUN} marks in a row are
@@ -42,9 +43,11 @@ final class FullNormalization {
     this.out = out;
   }
 
-  static void normalize(String given, Utf8Text out) {
+  static String normalize(String given, Utf8Text out) {
     out.clear();
-    new FullNormalization(compose(given), out).run();
+    String composed = compose(Footers.cut(given));
+    new FullNormalization(composed, out).run();
+    return composed;
   }
 
   private void run() {
@@ -65,7 +68,7 @@ final class FullNormalization {
         i = appendHost(host);
       } else {
         int codePoint = c < 0x80 ? c : text.codePointAt(i);
-        take(codePoint);
+        take(codePoint, i);
         i += Character.charCount(codePoint);
       }
     }
@@ -82,13 +85,14 @@ final class FullNormalization {
     inLocalPart = local;
   }
 
-  private void take(int codePoint) {
+  private void take(int codePoint, int at) {
     if (isLetter(codePoint)) {
+      out.comesFrom(at);
       if (gap && !out.isEmpty()) {
         out.append(' ');
       }
       gap = false;
-      out.appendLetter(lower(codePoint));
+      out.appendLetter(Lookalikes.image(lower(codePoint)));
     } else if (!vanishes(codePoint)) {
       gap = true;
     }
@@ -99,7 +103,7 @@ final class FullNormalization {
     int end = WebAddress.hostEnd(text, host);
     for (int i = host; i < end; ) {
       int codePoint = text.codePointAt(i);
-      take(codePoint);
+      take(codePoint, i);
       i += Character.charCount(codePoint);
     }
     gap = true;

@@ -1,5 +1,6 @@
 package org.spamwatch.ata.text;
 
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,8 @@ import java.util.Set;
  * that are not shown are dropped. Character references are decoded as browsers do. What browsers
  * take for text (a {@code <} before a blank) stays text, and what they swallow (an unclosed comment
  * or tag) is swallowed. Attributes are not text. Linear for every input; never fails.
+ *
+ * <p>What a reader cannot see of the text is told apart by the rules of {@link HiddenText}.
  */
 public final class HtmlText {
   private static final int LONGEST_NAME = 16;
@@ -88,20 +91,42 @@ public final class HtmlText {
       new LinkedHashSet<>(
           List.of("script", "style", "title", "iframe", "noembed", "noframes", "template"));
 
+  /** Letters and digits below which a page that hides its text is taken to show it after all. */
+  private static final int LEAST_SHOWN = 20;
+
   private final String html;
   private final StringBuilder out;
+  private final HiddenText hidden;
   private int at;
+
+  /** Where in {@link #out} hidden text begins and ends, by turns. */
+  private int[] bounds = new int[8];
+
+  private int boundCount;
 
   private HtmlText(String html) {
     this.html = html;
+    hidden = new HiddenText(html);
     out = new StringBuilder(html.length() / 2 + 16);
   }
 
-  /** The text of {@code html} as a reader sees it, white space not yet collapsed. */
-  public static String strip(String html) {
+  /**
+   * The text of an HTML part, white space not yet collapsed.
+   *
+   * @param written all of it, hidden or not
+   * @param visible what a reader sees of it; the same object if nothing is hidden
+   */
+  public record Text(String written, String visible) {}
+
+  /**
+   * Reads a page. If next to nothing of it is visible, all of it is taken to be: styles may be
+   * stranger than we know, and no page is sent to show nothing.
+   */
+  public static Text of(String html) {
     HtmlText text = new HtmlText(html);
     text.run();
-    return text.out.toString();
+    String written = text.out.toString();
+    return new Text(written, text.boundCount == 0 ? written : text.visible(written));
   }
 
   private void run() {
@@ -113,10 +138,43 @@ public final class HtmlText {
       } else if (c == '&') {
         at = HtmlEntities.decode(html, at, out);
       } else {
-        out.append(c);
-        at++;
+        int end = at + 1;
+        while (end < length && html.charAt(end) != '<' && html.charAt(end) != '&') {
+          end++;
+        }
+        out.append(html, at, end);
+        at = end;
       }
     }
+    if (hidden.isInside()) {
+      bound();
+    }
+  }
+
+  private void bound() {
+    if (boundCount == bounds.length) {
+      bounds = Arrays.copyOf(bounds, 2 * boundCount);
+    }
+    bounds[boundCount++] = out.length();
+  }
+
+  private String visible(String written) {
+    StringBuilder shown = new StringBuilder(written.length());
+    int from = 0;
+    for (int i = 0; i < boundCount; i += 2) {
+      shown.append(written, from, bounds[i]);
+      from = bounds[i + 1];
+    }
+    shown.append(written, from, written.length());
+    return showsAny(shown) ? shown.toString() : written;
+  }
+
+  private static boolean showsAny(CharSequence text) {
+    int shown = 0;
+    for (int i = 0; i < text.length() && shown < LEAST_SHOWN; i++) {
+      shown += Character.isLetterOrDigit(text.charAt(i)) ? 1 : 0;
+    }
+    return shown == LEAST_SHOWN;
   }
 
   private void markup() {
@@ -149,7 +207,11 @@ public final class HtmlText {
       return;
     }
     String name = html.substring(nameStart, nameEnd).toLowerCase(Locale.ROOT);
-    if (BLOCKS.contains(name)) {
+    boolean block = BLOCKS.contains(name);
+    if (hidden.changes(name, block, closing, nameEnd, at)) {
+      bound();
+    }
+    if (block) {
       out.append('\n');
     } else if (!closing && NOT_SHOWN.contains(name)) {
       at = elementEnd(name);

@@ -13,19 +13,22 @@ public enum Normalization {
    */
   PAPER {
     @Override
-    public void normalize(String text, Utf8Text out) {
+    public String normalize(String text, Utf8Text out) {
       PaperNormalization.normalize(text, out);
+      return text;
     }
   },
 
   /**
-   * The product's, version 1: NFKC, lower case, only letters, words apart by one space; invisible
-   * characters, digits and mail addresses are gone, and of a web address only its host is left.
+   * The product's, version 1: without the footers of mailing lists and filters; NFKC, lower case,
+   * look-alikes as the Latin letters they resemble, only letters, words apart by one space;
+   * invisible characters, digits and mail addresses are gone, and of a web address only its host is
+   * left.
    */
   FULL_1 {
     @Override
-    public void normalize(String text, Utf8Text out) {
-      FullNormalization.normalize(text, out);
+    public String normalize(String text, Utf8Text out) {
+      return FullNormalization.normalize(text, out);
     }
   };
 
@@ -33,6 +36,7 @@ public enum Normalization {
    * Replaces the contents of {@code out} by the normalised text.
    *
    * @param text text as a reader sees it, tags dropped ({@link HtmlText})
+   * @return the text that was walked through, which {@link Utf8Text#origin} points into
    */
-  public abstract void normalize(String text, Utf8Text out);
+  public abstract String normalize(String text, Utf8Text out);
 }

@@ -19,6 +19,7 @@ final class PaperNormalization {
         out.append(' ');
         gap = false;
       }
+      out.comesFrom(i - Character.charCount(codePoint));
       out.append(codePoint);
     }
   }

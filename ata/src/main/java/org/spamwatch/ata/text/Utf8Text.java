@@ -1,7 +1,10 @@
 package org.spamwatch.ata.text;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A growing text in UTF-8 that is cleared and filled again for each mail, so that normalising and
@@ -15,6 +18,11 @@ public final class Utf8Text {
   private int codePoints;
   private int letters;
 
+  /** For each byte the place its code point came from, if that is to be known. */
+  private int @Nullable [] origins;
+
+  private int origin;
+
   /** An empty text. */
   public Utf8Text() {
     bytes = new byte[4096];
@@ -22,6 +30,7 @@ public final class Utf8Text {
 
   /** Forgets the text and keeps the memory. */
   public void clear() {
+    origin = 0;
     length = 0;
     codePoints = 0;
     letters = 0;
@@ -47,6 +56,29 @@ public final class Utf8Text {
     return letters;
   }
 
+  /** From now on {@link #origin(int)} is known. Costs memory, so it is not the usual way. */
+  public void keepOrigins() {
+    origins = new int[bytes.length];
+  }
+
+  /**
+   * Where the code point of a byte came from: an index into what {@link Normalization#normalize}
+   * returned.
+   *
+   * @throws IllegalStateException without {@link #keepOrigins}
+   */
+  public int origin(int index) {
+    if (origins == null) {
+      throw new IllegalStateException("the origins of this text were not kept");
+    }
+    return origins[index];
+  }
+
+  /** Says where what is appended next comes from. */
+  void comesFrom(int index) {
+    origin = index;
+  }
+
   /** Whether every code point takes one byte. */
   public boolean isAscii() {
     return length == codePoints;
@@ -68,12 +100,24 @@ public final class Utf8Text {
     if (bytes.length - length < 4) {
       bytes = Arrays.copyOf(bytes, bytes.length * 2);
     }
+    if (origins != null) {
+      keepOrigin();
+    }
     codePoints++;
     if (codePoint < 0x80) {
       bytes[length++] = (byte) codePoint;
     } else {
       appendWide(codePoint);
     }
+  }
+
+  private void keepOrigin() {
+    int[] kept = requireNonNull(origins);
+    if (kept.length < bytes.length) {
+      kept = Arrays.copyOf(kept, bytes.length);
+      origins = kept;
+    }
+    Arrays.fill(kept, length, length + 4, origin);
   }
 
   private void appendWide(int given) {

@@ -82,18 +82,21 @@ class CompactVectorTest {
 
   @Test
   void standardThresholdIsThreeOfTenAndNeverOneOfMany() {
-    assertThat(Threshold.STANDARD.forSize(10)).isEqualTo(3);
-    assertThat(Threshold.STANDARD.forSize(1)).isEqualTo(1);
-    assertThat(Threshold.STANDARD.forSize(2)).isEqualTo(2);
-    assertThat(Threshold.STANDARD.forSize(6)).isEqualTo(2);
-    assertThat(Threshold.STANDARD.forSize(11)).isEqualTo(4);
-    assertThat(Threshold.STANDARD.forSize(64)).isEqualTo(20);
+    assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 10)).isEqualTo(3);
+    assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 1)).isEqualTo(1);
+    assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 2)).isEqualTo(2);
+    assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 6)).isEqualTo(2);
+    assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 11)).isEqualTo(4);
+    assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 64)).isEqualTo(20);
+    assertThat(Threshold.STANDARD.forSize(Scheme.CHAR50, 3)).isEqualTo(3);
+    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 12)).isEqualTo(4);
+    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 64)).isEqualTo(4);
   }
 
   @Test
   void askedThresholdIsCutToTheVector() {
-    assertThat(Threshold.of(5).forSize(10)).isEqualTo(5);
-    assertThat(Threshold.of(5).forSize(3)).isEqualTo(3);
+    assertThat(Threshold.of(5).forSize(Scheme.WORD, 10)).isEqualTo(5);
+    assertThat(Threshold.of(5).forSize(Scheme.WORD, 3)).isEqualTo(3);
     assertThatThrownBy(() -> Threshold.of(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Threshold(OptionalInt.of(65)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -110,6 +113,7 @@ class CompactVectorTest {
     assertThat(Scheme.ofLabel("sha1")).isEmpty();
     assertThat(Scheme.RABIN50.id()).isEqualTo(1);
     assertThat(Scheme.CHAR50.id()).isEqualTo(2);
+    assertThat(Scheme.WORD.id()).isEqualTo(3);
   }
 
   private static CompactVector plain(long... identities) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class FingerprinterTest {
     byte[] strong = sha256.digest(bytes);
     ByteBuffer expected = ByteBuffer.allocate(20);
     expected.putLong(Scheme.reverseDigits(Rabin64.of(bytes, 0, 50)));
-    expected.put(strong, 0, 12);
+    expected.put(strong, 0, 8);
 
     FeatureVector vector = vector(shingle);
 
@@ -38,9 +39,9 @@ class FingerprinterTest {
   }
 
   @Test
-  void usualMailHasTenShinglesAndNoWholeTextKey() {
+  void shortMailHasTwelveShinglesAndNoWholeTextKey() {
     FeatureVector vector = vector(LONG);
-    assertThat(vector.size()).isEqualTo(10);
+    assertThat(vector.size()).isEqualTo(12);
     assertThat(vector.wholeText()).isFalse();
   }
 
@@ -69,13 +70,39 @@ class FingerprinterTest {
   }
 
   @Test
-  void textOfOverlappingShinglesHasTheWholeTextKeyInFront() {
-    String text = LONG.substring(0, 80);
-    FeatureVector vector = vector(text);
-    assertThat(vector.wholeText()).isTrue();
-    assertThat(vector.size()).isEqualTo(11);
-    assertThat(vector(text + "x").wholeText()).isFalse();
-    assertThat(vector.keys().subList(1, 11)).isNotEqualTo(vector(text + "x").keys());
+  void onlyATextOfOneShingleHasTheWholeTextKeyBesideIt() {
+    assertThat(vector(LONG.substring(0, 50)).wholeText()).isTrue();
+    assertThat(vector(LONG.substring(0, 51)).wholeText()).isFalse();
+    assertThat(vector(LONG.substring(0, 51)).size()).isEqualTo(2);
+  }
+
+  @Test
+  void vectorGrowsWithTheTextToItsLimit() {
+    for (Scheme scheme : List.of(Scheme.CHAR50, Scheme.WORD)) {
+      int before = 0;
+      for (int words : new int[] {20, 100, 200, 500, 1000, 2000, 4000, 8000}) {
+        int size = fingerprinter.fingerprint(scheme, words(words)).orElseThrow().size();
+        assertThat(size).isBetween(Math.max(12, before), 64);
+        before = size;
+      }
+      assertThat(before).isEqualTo(64);
+      assertThat(fingerprinter.fingerprint(scheme, words(150)).orElseThrow().size())
+          .isBetween(12, 32);
+    }
+    assertThat(fingerprinter.fingerprint(Scheme.RABIN50, words(8000)).orElseThrow().size())
+        .isEqualTo(10);
+  }
+
+  private static String words(int count) {
+    SplittableRandom random = new SplittableRandom(count);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < 6; j++) {
+        text.append((char) ('a' + random.nextInt(26)));
+      }
+      text.append(' ');
+    }
+    return text.toString();
   }
 
   @Test

@@ -22,12 +22,33 @@ class ShinglesTest {
 
   @Property(tries = 200)
   void keepsWhatSortingAllFingerprintsWouldKeep(@ForAll("texts") String text) {
-    assertThat(select(text, 1)).isEqualTo(bySorting(text, 1));
+    assertThat(select(text)).isEqualTo(bySorting(text, 1).stream().limit(N).toList());
   }
 
   @Property(tries = 100)
   void passesOverShinglesOfTooFewBytes(@ForAll("monotonous") String text) {
-    assertThat(select(text, 6)).isEqualTo(bySorting(text, 6));
+    DistinctShingles shingles = new DistinctShingles();
+    shingles.start(0);
+    Shingles.offer(TextFixture.verbatim(text), new VariedShingles(shingles));
+    assertThat(values(shingles)).containsExactlyInAnyOrderElementsOf(bySorting(text, 8));
+  }
+
+  @Property(tries = 100)
+  void floorLeavesTheTopShare(@ForAll("texts") String text) {
+    DistinctShingles shingles = new DistinctShingles();
+    shingles.start(2);
+    Shingles.offer(TextFixture.verbatim(text), new AllShingles(shingles));
+    assertThat(values(shingles))
+        .containsExactlyInAnyOrderElementsOf(
+            bySorting(text, 1).stream().filter(value -> value >>> 62 == 3).toList());
+  }
+
+  private static List<Long> values(DistinctShingles shingles) {
+    List<Long> values = new ArrayList<>();
+    for (int i = 0; i < shingles.size(); i++) {
+      values.add(shingles.value(i));
+    }
+    return values;
   }
 
   @Provide
@@ -58,17 +79,17 @@ class ShinglesTest {
 
   @Test
   void textShorterThanShingleHasNone() {
-    assertThat(select("x".repeat(49), 1)).isEmpty();
-    assertThat(select("\u00E9".repeat(49), 1)).isEmpty();
-    assertThat(select("x".repeat(50), 1)).hasSize(1);
-    assertThat(select("\u00E9".repeat(50), 1)).hasSize(1);
+    assertThat(select("x".repeat(49))).isEmpty();
+    assertThat(select("\u00E9".repeat(49))).isEmpty();
+    assertThat(select("x".repeat(50))).hasSize(1);
+    assertThat(select("\u00E9".repeat(50))).hasSize(1);
   }
 
   @Test
   void equalShinglesCountOnce() {
-    assertThat(select("0123456789".repeat(100), 1)).hasSize(10);
-    assertThat(select("01234".repeat(100), 1)).hasSize(5);
-    assertThat(select("x".repeat(5000), 1)).hasSize(1);
+    assertThat(select("0123456789".repeat(100))).hasSize(10);
+    assertThat(select("01234".repeat(100))).hasSize(5);
+    assertThat(select("x".repeat(5000))).hasSize(1);
   }
 
   @Test
@@ -78,21 +99,34 @@ class ShinglesTest {
     Utf8Text ascii = TextFixture.verbatim("the quick brown fox jumps over the lazy dog ".repeat(9));
     Utf8Text wide = TextFixture.verbatim("\u0436\u0437\u0438 \u4E00\u4E01 abc\u00E9 ".repeat(40));
     HighestFingerprints highest = new HighestFingerprints(N);
+    VariedShingles shingles = new VariedShingles(new DistinctShingles());
+    WordShingles words = new WordShingles();
+    Utf8Text[] texts = {ascii, wide};
     for (int i = 0; i < 100; i++) {
-      Shingles.select(ascii, 8, highest);
-      Shingles.select(wide, 8, highest);
+      selectBoth(texts, highest, shingles, words);
     }
     long before = threads.getThreadAllocatedBytes(self);
     for (int i = 0; i < 1000; i++) {
-      Shingles.select(ascii, 8, highest);
-      Shingles.select(wide, 8, highest);
+      selectBoth(texts, highest, shingles, words);
     }
     assertThat(threads.getThreadAllocatedBytes(self) - before).isLessThan(2000);
   }
 
-  private static List<Long> select(String text, int leastDistinctBytes) {
+  private static void selectBoth(
+      Utf8Text[] texts, HighestFingerprints highest, VariedShingles varied, WordShingles words) {
+    for (Utf8Text text : texts) {
+      highest.start(N);
+      Shingles.offer(text, highest);
+      varied.shingles().start(2);
+      Shingles.offer(text, varied);
+      words.split(text);
+      words.collect(varied.shingles());
+    }
+  }
+
+  private static List<Long> select(String text) {
     HighestFingerprints highest = new HighestFingerprints(N);
-    Shingles.select(TextFixture.verbatim(text), leastDistinctBytes, highest);
+    Shingles.offer(TextFixture.verbatim(text), highest);
     List<Long> values = new ArrayList<>();
     for (int rank = 0; rank < highest.size(); rank++) {
       values.add(highest.value(rank));
@@ -117,6 +151,6 @@ class ShinglesTest {
       }
     }
     Comparator<Long> unsigned = Long::compareUnsigned;
-    return values.stream().distinct().sorted(unsigned.reversed()).limit(N).toList();
+    return values.stream().distinct().sorted(unsigned.reversed()).toList();
   }
 }

@@ -8,6 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jsoup.Jsoup;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -50,18 +51,79 @@ class HtmlTextTest {
         "&copyright|\u00A9right",
       })
   void stripsAsBrowsersShow(String html, String text) {
-    assertThat(HtmlText.strip(html).replace('\n', '~')).isEqualTo(text);
+    assertThat(HtmlText.of(html).written().replace('\n', '~')).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "<span style='display:none'>x</span>",
+        "<SPAN STYLE=\"Display : NONE !important\">x</SPAN>",
+        "<div style='visibility: hidden;color:red'><p>x</p><b>y</b></div>",
+        "<font style=font-size:0px>x</font>",
+        "<font style='font-size:1px'>x</font>",
+        "<span style='opacity:0'>x</span>",
+        "<span style='mso-hide:all'>x</span>",
+        "<span style='color:#fff'>x</span>",
+        "<font color=white>x</font>",
+        "<td bgcolor='#112233'><font style='color:#abcdef;background:#ABCDEF'>x</font></td>",
+        "<div style='display:none'><div>x</div>y</div>",
+        "<p style='display:none'>x</p>",
+        "<table><tr><td><span style='display:none'>never closed</td></tr></table>",
+        "<li style='display:none'>x<li>",
+        "<span style='font-size:0'>x<!-- y --></span>"
+      })
+  void hidesWhatAReaderDoesNotSee(String hidden) {
+    String shown = "<p>twenty letters and more of text";
+    HtmlText.Text text = HtmlText.of(shown + hidden + "<p>and the end of it");
+    assertThat(text.visible().replaceAll("\\s+", " "))
+        .isEqualTo(" twenty letters and more of text and the end of it");
+    assertThat(text.written()).isNotEqualTo(text.visible());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<span style='display:block'>x</span>",
+        "<span style='font-size:10px;line-height:0'>x</span>",
+        "<span style='font-size:0.8em'>x</span>",
+        "<td bgcolor=black><font color=white>x</font></td>",
+        "<img style='display:none'>x",
+        "<br style='display:none'>x",
+        "<span title='display:none'>x</span>",
+        "<span data-style='display:none'>x</span>",
+        "<span style='display:none'></span>x"
+      })
+  void showsWhatAReaderSees(String shown) {
+    String visible = HtmlText.of("<p>twenty letters and more of text " + shown).visible();
+    assertThat(visible.trim()).endsWith("x");
+  }
+
+  @Test
+  void pageThatHidesAllOfItIsTakenToShowIt() {
+    String html = "<div style='display:none'>all the text there is in this page</div>";
+    assertThat(HtmlText.of(html).visible()).contains("all the text");
+  }
+
+  @Test
+  void textWithoutHiddenPartsIsOneObject() {
+    HtmlText.Text text = HtmlText.of("<p>nothing <b>hidden</b>");
+    assertThat(text.visible()).isSameAs(text.written());
   }
 
   @Property(tries = 500)
   void neverFailsAndLeavesNoKnownTag(@ForAll("soup") String html) {
-    assertThat(HtmlText.strip(html)).doesNotContain("<b>", "<p>", "<!--");
+    assertThat(HtmlText.of(html).written()).doesNotContain("<b>", "<p>", "<!--");
   }
 
   /** The twin is a full HTML parser; it sets white space by other rules, so that is left out. */
   @Property(tries = 300)
   void readsWellFormedPagesLikeATreeParser(@ForAll("pages") String html) {
-    assertThat(characters(HtmlText.strip(html))).isEqualTo(characters(Jsoup.parse(html).text()));
+    assertThat(characters(HtmlText.of(html).written()))
+        .isEqualTo(characters(Jsoup.parse(html).text()));
   }
 
   private static String characters(String text) {

@@ -2,6 +2,7 @@ package org.spamwatch.ata.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -21,9 +22,10 @@ class NormalizationTest {
         "Pay $1,000.00 by 24 Sep 2002|pay by sep",
         "vi\u200Bag\u00ADra\uFEFF|viagra",
         "\uFF26\uFF35\uFF2C\uFF2C \u2460 \uFB01ne|full fine",
-        "cafe\u0301 CAF\u00C9|caf\u00E9 caf\u00E9",
+        "cafe\u0301 CAF\u00C9|cafe cafe",
         "z\u0336\u0337a\u0338l\u0334g\u0335o|zalgo",
         "\u0130stanbul STRASSE \u03A3\u03A3|istanbul strasse \u03C3\u03C3",
+        "\u0440\u0430\u0443pal \u0420\u0410\u0423PAL v\u00EF\u00E4gr\u00E4 \u03BF\u039Fk|paypal paypal viagra ook",
         "a\u3164b\u115Fc\uFFA0d|abcd",
         "see http://shop.example/p?id=8A7F#x now|see shop example now",
         "see (HTTPS://Shop.Example:8080/p), now|see shop example now",
@@ -41,6 +43,57 @@ class NormalizationTest {
   void fullNormalizationKeepsWhatSendersDoNotChange(String text, String expected) {
     Normalization.FULL_1.normalize(text == null ? "" : text, out);
     assertThat(out).hasToString(expected == null ? "" : expected);
+  }
+
+  @Test
+  void footersOfListsAndFiltersAreLeftOut() {
+    String rule = "\n_______________________________________________\n";
+    String list =
+        "Gardeners mailing list\ngardeners@lists.example.org\nhttp://l.example/listinfo/x\n";
+    assertFull("Dear all\n" + rule + list, "dear all");
+    assertFull("> Dear all\n> " + rule.trim() + "\n> " + list + "\nI agree", "dear all i agree");
+    assertFull("Dear all\n-- \nTo unsubscribe from this list: send a line\n", "dear all");
+    assertFull("Dear all\n-- \nThis message has been scanned for\nviruses\n", "dear all");
+    assertFull("SPAM: hits 7.5\nDear all\nSPAM: more\n", "dear all");
+    assertFull(
+        "Dear all, here are the seeds you have asked for, and the roses\n\n"
+            + "This mail is CONFIDENTIAL and intended for\nthe addressee.\n\nBye",
+        "dear all here are the seeds you have asked for and the roses bye");
+    assertFull(
+        "This is confidential and intended for its recipient\nand a letter",
+        "this is confidential and intended for its recipient and a letter");
+  }
+
+  @Test
+  void whatOnlyLooksLikeAFooterStays() {
+    assertFull("Dear all\n-- \nBob Example\nGardener", "dear all bob example gardener");
+    String rule = "\n--------------------\n";
+    assertFull("Dear all" + rule + "Buy this\n" + rule, "dear all buy this");
+    String many = "buy this and unsubscribe\n".repeat(9);
+    assertFull("all" + rule + many, "all" + " buy this and unsubscribe".repeat(9));
+    String repeated = (rule + "buy and unsubscribe\n").repeat(20);
+    Normalization.FULL_1.normalize("all" + repeated, out);
+    assertThat(out.toString().split("buy", -1)).hasSize(13);
+    assertFull("I intended to write\n\nto the recipient", "i intended to write to the recipient");
+  }
+
+  @Test
+  void originsPointAtTheWordsOfTheText() {
+    Utf8Text kept = new Utf8Text();
+    kept.keepOrigins();
+    String text = "Buy \uFF26ine  W\u0430tches, www.Shop.example/x?9 " + "and more ".repeat(900);
+    String walked = Normalization.FULL_1.normalize(text, kept);
+    String normal = kept.toString();
+    for (String word : List.of("buy", "fine", "watches", "shop", "and")) {
+      int origin = kept.origin(normal.indexOf(word));
+      assertThat(walked.substring(origin, origin + 2))
+          .isEqualToIgnoringCase(word.equals("watches") ? "W\u0430" : word.substring(0, 2));
+    }
+  }
+
+  private void assertFull(String text, String expected) {
+    Normalization.FULL_1.normalize(text, out);
+    assertThat(out).hasToString(expected);
   }
 
   @Test

@@ -29,7 +29,8 @@ final class TopTen {
 
   /** In use: rolls and keeps a sorted array with a threshold. */
   HighestFingerprints selected(Utf8Text text) {
-    Shingles.select(text, 1, highest);
+    highest.start(SIZE);
+    Shingles.offer(text, highest);
     return highest;
   }
 
@@ -62,7 +63,7 @@ final class TopTen {
   /** A cryptographic hash of each shingle, its first 64 bits, selected as in {@link #selected}. */
   HighestFingerprints sha1(Utf8Text text) {
     byte[] bytes = text.bytes();
-    highest.clear();
+    highest.start(SIZE);
     long floor = highest.floor();
     for (int from = 0; from + Shingles.LENGTH <= text.length(); from++) {
       sha1.update(bytes, from, Shingles.LENGTH);
@@ -75,8 +76,8 @@ final class TopTen {
       for (int i = 0; i < 8; i++) {
         value = (value << 8) | (digest[i] & 0xFF);
       }
-      if ((value ^ Long.MIN_VALUE) >= floor && !highest.contains(value)) {
-        highest.insert(value, from, from + Shingles.LENGTH);
+      if ((value ^ Long.MIN_VALUE) >= floor) {
+        highest.offer(value, bytes, from, from + Shingles.LENGTH);
         floor = highest.floor();
       }
     }

@@ -43,13 +43,15 @@ final class Cluster {
   boolean firstMatches(CompactVector query, int thres) {
     return first
         .flatMap(vector -> vector)
-        .filter(vector -> vector.matches(query, Threshold.of(thres).forSize(query.size())))
+        .filter(
+            vector ->
+                vector.matches(query, Threshold.of(thres).forSize(query.scheme(), query.size())))
         .isPresent();
   }
 
   /** Whether any earlier mail matches: what the peers should find. */
   boolean anyMatches(CompactVector query, int thres) {
-    int needed = Threshold.of(thres).forSize(query.size());
+    int needed = Threshold.of(thres).forSize(query.scheme(), query.size());
     return vectors.stream().anyMatch(vector -> vector.matches(query, needed));
   }
 }

@@ -212,7 +212,7 @@ public final class DetectionExperiment {
     }
     for (int i = 0; i < 3; i++) {
       int thres = DetectionResult.THRESHOLDS.get(i);
-      foundAny[i] += best >= Threshold.of(thres).forSize(query.size()) ? 1 : 0;
+      foundAny[i] += best >= Threshold.of(thres).forSize(query.scheme(), query.size()) ? 1 : 0;
       foundFirst[i] += cluster.firstMatches(query, thres) ? 1 : 0;
     }
     foundElsewhere += best == 0 && !answer.path("matches").isEmpty() ? 1 : 0;
@@ -232,7 +232,7 @@ public final class DetectionExperiment {
     int size = addressed.get().vectors().get(0).size();
     int best = answer.path("match").path("shared").asInt();
     for (int i = 0; i < 3; i++) {
-      int needed = Threshold.of(DetectionResult.THRESHOLDS.get(i)).forSize(size);
+      int needed = Threshold.of(DetectionResult.THRESHOLDS.get(i)).forSize(scheme, size);
       hamMatched[i] += best >= needed ? 1 : 0;
     }
   }

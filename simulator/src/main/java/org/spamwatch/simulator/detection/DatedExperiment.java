@@ -140,7 +140,8 @@ public record DatedExperiment(
       for (int i = 0; i < counts.length; i++) {
         Threshold threshold = Threshold.of(THRESHOLDS.get(i));
         for (Match match : answer.matches()) {
-          if (wanted.contains(match.guid()) && match.shared() >= threshold.forSize(match.of())) {
+          if (wanted.contains(match.guid())
+              && match.shared() >= threshold.forSize(match.scheme(), match.of())) {
             counts[i]++;
             break;
           }

@@ -174,7 +174,7 @@ final class Publications {
               .adolr()
               .routeToApproxObject(
                   copy,
-                  Threshold.STANDARD.forSize(copy.size()),
+                  Threshold.STANDARD.forSize(copy.scheme(), copy.size()),
                   new RouteProbe.Probe(number),
                   Resolution.FULL,
                   Integer.MAX_VALUE,

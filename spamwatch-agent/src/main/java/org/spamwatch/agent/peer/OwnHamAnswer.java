@@ -27,7 +27,8 @@ final class OwnHamAnswer {
       return Optional.empty();
     }
     for (FeatureVector vector : ballot.vectors()) {
-      if (Query.isRecognisable(vector, Threshold.STANDARD.forSize(vector.size()), ham)) {
+      if (Query.isRecognisable(
+          vector, Threshold.STANDARD.forSize(vector.scheme(), vector.size()), ham)) {
         return Optional.empty();
       }
     }

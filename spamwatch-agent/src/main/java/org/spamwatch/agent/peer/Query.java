@@ -26,7 +26,7 @@ record Query(FeatureVector vector, int thres) {
   static List<Query> of(Question question, HamFilter ham, Summary summary) {
     List<Query> queries = new ArrayList<>();
     for (FeatureVector vector : question.vectors()) {
-      int thres = question.threshold().forSize(vector.size());
+      int thres = question.threshold().forSize(vector.scheme(), vector.size());
       of(vector, thres, question.probes(vector.scheme()), ham, summary).ifPresent(queries::add);
     }
     return queries;

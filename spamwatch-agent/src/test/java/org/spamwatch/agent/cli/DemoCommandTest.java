@@ -45,7 +45,8 @@ final class DemoCommandTest {
     AddressedMail ordinary = DemoCast.mail("ordinary");
     assertThat(changed.guid()).isNotEqualTo(spam.guid());
     int shared = spam.vectors().get(0).compact().overlap(changed.vectors().get(0).compact());
-    assertThat(shared).isBetween(Threshold.STANDARD.forSize(10), 9);
+    assertThat(shared)
+        .isBetween(Threshold.STANDARD.forSize(org.spamwatch.ata.fingerprint.Scheme.CHAR50, 12), 12);
     assertThat(spam.vectors().get(0).compact().overlap(ordinary.vectors().get(0).compact()))
         .isZero();
   }

@@ -59,7 +59,9 @@ class QueryTest {
   }
 
   private static int thres(Question question) {
-    return question.threshold().forSize(question.vectors().get(0).size());
+    return question
+        .threshold()
+        .forSize(question.vectors().get(0).scheme(), question.vectors().get(0).size());
   }
 
   // Properties ---------------------------------------------------------------------------------

@@ -1,0 +1,136 @@
+package org.spamwatch.ata.fingerprint;
+
+import java.util.Arrays;
+
+/**
+ * The distinct shingles of a text whose selector reaches a floor, in the order of the text: what
+ * the winners and the probes are taken from.
+ *
+ * <p>Beyond {@link #CAPACITY} of them the floor rises until half of the selectors above it are shut
+ * out, and again when that is not enough. So what is left depends on the shingles alone, not on
+ * their order. An open hash table over growing arrays: nothing is allocated once they have grown.
+ */
+final class DistinctShingles {
+  /** The most shingles kept. */
+  static final int CAPACITY = Probes.MOST;
+
+  private static final int LEAST_TABLE = 1 << 10;
+
+  private long[] values = new long[256];
+  private int[] from = new int[256];
+  private int[] to = new int[256];
+  private int size;
+
+  /** Index + 1 into the arrays, 0 for a free cell. */
+  private int[] table = new int[LEAST_TABLE];
+
+  private int tableBits = 10;
+
+  /** The floor is the top 1/2^share of the selectors. */
+  private int share;
+
+  private long floor;
+
+  /** Forgets all; shingles in the top 1/2^{@code share} will be kept. */
+  void start(int topShare) {
+    size = 0;
+    Arrays.fill(table, 0);
+    floorAt(topShare);
+  }
+
+  /** The least selector worth offering, with its sign bit flipped so that it compares as signed. */
+  long floor() {
+    return floor;
+  }
+
+  /** How small a part of the selectors is kept: the top 1/2^share. */
+  int share() {
+    return share;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long value(int i) {
+    return values[i];
+  }
+
+  int from(int i) {
+    return from[i];
+  }
+
+  int to(int i) {
+    return to[i];
+  }
+
+  /** Keeps a shingle if its selector is new; the first one with a selector stands for all. */
+  void offer(long value, int shingleFrom, int shingleTo) {
+    if ((value ^ Long.MIN_VALUE) < floor) {
+      return;
+    }
+    int cell = cell(value);
+    if (table[cell] != 0) {
+      return;
+    }
+    if (size == CAPACITY) {
+      raise();
+      offer(value, shingleFrom, shingleTo);
+      return;
+    }
+    if (size == values.length) {
+      values = Arrays.copyOf(values, 2 * size);
+      from = Arrays.copyOf(from, 2 * size);
+      to = Arrays.copyOf(to, 2 * size);
+    }
+    values[size] = value;
+    from[size] = shingleFrom;
+    to[size] = shingleTo;
+    table[cell] = ++size;
+    if (2 * size > table.length) {
+      table = new int[2 * table.length];
+      tableBits++;
+      index();
+    }
+  }
+
+  private void floorAt(int topShare) {
+    share = topShare;
+    floor = floorOf(topShare);
+  }
+
+  static long floorOf(int topShare) {
+    return topShare == 0 ? Long.MIN_VALUE : (-1L << (64 - topShare)) ^ Long.MIN_VALUE;
+  }
+
+  private void raise() {
+    floorAt(share + 1);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if ((values[i] ^ Long.MIN_VALUE) >= floor) {
+        values[kept] = values[i];
+        from[kept] = from[i];
+        to[kept++] = to[i];
+      }
+    }
+    size = kept;
+    Arrays.fill(table, 0);
+    index();
+  }
+
+  private void index() {
+    for (int i = 0; i < size; i++) {
+      table[cell(values[i])] = i + 1;
+    }
+  }
+
+  /** The cell that holds a selector, or the free one where it belongs. */
+  private int cell(long value) {
+    int mask = table.length - 1;
+    int cell = (int) ((value * 0x9E37_79B9_7F4A_7C15L) >>> (64 - tableBits));
+    while (table[cell] != 0 && values[table[cell] - 1] != value) {
+      cell = (cell + 1) & mask;
+    }
+    return cell;
+  }
+}

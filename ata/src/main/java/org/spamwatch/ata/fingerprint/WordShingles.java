@@ -1,0 +1,130 @@
+package org.spamwatch.ata.fingerprint;
+
+import java.util.Arrays;
+import org.spamwatch.ata.text.Utf8Text;
+
+/**
+ * Hashes every {@value #WORDS} words in a row of a normalised text.
+ *
+ * <p>Words are what stands between spaces. In scripts that put none between words (Han, kana, Thai,
+ * Lao, Khmer, Myanmar) each code point is half a word, so that a shingle has twice as many. A row
+ * of equal words is no shingle.
+ *
+ * <p>The hash of a word is mix(h), h = (h * 0x100000001B3 + byte + 1) over its bytes in UTF-8 from
+ * h = 0; the selector of a shingle is mix(s), s = (s * 0x9E3779B97F4A7C15 + hash) over its words
+ * from s = 0; mix is MurmurHash3's 64-bit finaliser. Quick and public: it selects and routes, and
+ * never identifies. Linear in the text; allocates nothing once its arrays have grown.
+ */
+final class WordShingles {
+  /** Words in a shingle. */
+  static final int WORDS = 4;
+
+  private static final int HALVES = 2 * WORDS;
+
+  private long[] hashes = new long[512];
+  private int[] from = new int[512];
+  private int[] to = new int[512];
+  private boolean[] halves = new boolean[512];
+  private int words;
+
+  /** Offers every shingle to {@code shingles}. */
+  void collect(DistinctShingles shingles) {
+    for (int first = 0; first < words; first++) {
+      long hash = 0;
+      boolean different = false;
+      int weight = 0;
+      int next = first;
+      for (; next < words && weight < HALVES; next++) {
+        hash = hash * 0x9E37_79B9_7F4A_7C15L + hashes[next];
+        different |= hashes[next] != hashes[first];
+        weight += halves[next] ? 1 : 2;
+      }
+      if (weight < HALVES) {
+        return;
+      }
+      if (different) {
+        shingles.offer(mix(hash), from[first], to[next - 1]);
+      }
+    }
+  }
+
+  /** Takes a text apart and says how many shingles it has at most. */
+  int split(Utf8Text text) {
+    byte[] bytes = text.bytes();
+    int length = text.length();
+    words = 0;
+    int start = 0;
+    long hash = 0;
+    for (int i = 0; i < length; ) {
+      byte b = bytes[i];
+      if (b == ' ') {
+        end(hash, start, i);
+        i++;
+        start = i;
+        hash = 0;
+      } else if (b < -32 || b >= 0 || !standsAlone(bytes, i)) {
+        hash = append(hash, b);
+        i++;
+      } else {
+        end(hash, start, i);
+        int behind = i + (b < -16 ? 3 : 4);
+        long one = 0;
+        for (int j = i; j < behind; j++) {
+          one = append(one, bytes[j]);
+        }
+        add(one, i, behind, true);
+        i = behind;
+        start = i;
+        hash = 0;
+      }
+    }
+    end(hash, start, length);
+    return words;
+  }
+
+  private static long append(long hash, byte b) {
+    return hash * 0x100_0000_01B3L + (b & 0xFF) + 1;
+  }
+
+  private void end(long hash, int start, int end) {
+    if (end > start) {
+      add(hash, start, end, false);
+    }
+  }
+
+  private void add(long hash, int start, int end, boolean half) {
+    if (words == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * words);
+      from = Arrays.copyOf(from, 2 * words);
+      to = Arrays.copyOf(to, 2 * words);
+      halves = Arrays.copyOf(halves, 2 * words);
+    }
+    hashes[words] = mix(hash);
+    from[words] = start;
+    to[words] = end;
+    halves[words++] = half;
+  }
+
+  /** Whether the code point of three or four bytes at {@code i} is of a script without spaces. */
+  private static boolean standsAlone(byte[] bytes, int i) {
+    int lead = bytes[i] & 0xFF;
+    if (lead >= 0xF0) {
+      int plane = ((lead & 7) << 2) | ((bytes[i + 1] >> 4) & 3);
+      return plane == 2 || plane == 3;
+    }
+    int c = ((lead & 15) << 12) | ((bytes[i + 1] & 63) << 6) | (bytes[i + 2] & 63);
+    return (c >= 0x3041 && c <= 0x30FF)
+        || (c >= 0x3400 && c <= 0x9FFF)
+        || (c >= 0xF900 && c <= 0xFAFF)
+        || (c >= 0x0E00 && c <= 0x0EFF)
+        || (c >= 0x1000 && c <= 0x109F)
+        || (c >= 0x1780 && c <= 0x17FF);
+  }
+
+  private static long mix(long hash) {
+    long h = hash;
+    h = (h ^ (h >>> 33)) * 0xFF51_AFD7_ED55_8CCDL;
+    h = (h ^ (h >>> 33)) * 0xC4CE_B9FE_1A85_EC53L;
+    return h ^ (h >>> 33);
+  }
+}

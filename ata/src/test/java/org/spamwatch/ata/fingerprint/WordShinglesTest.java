@@ -1,0 +1,63 @@
+package org.spamwatch.ata.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.ata.text.TextFixture;
+import org.spamwatch.ata.text.Utf8Text;
+
+class WordShinglesTest {
+  @Property(tries = 300)
+  void everyFourWordsInARowOnce(@ForAll("texts") List<String> words) {
+    Set<String> expected = new LinkedHashSet<>();
+    for (int i = 0; i + 4 <= words.size(); i++) {
+      List<String> four = words.subList(i, i + 4);
+      if (four.stream().distinct().count() > 1) {
+        expected.add(String.join(" ", four));
+      }
+    }
+    assertThat(shingles(String.join(" ", words))).containsExactlyElementsOf(expected);
+  }
+
+  @Provide
+  Arbitrary<List<String>> texts() {
+    return Arbitraries.of("a", "bc", "def", "gehört", "\u0436\u0437", "\uAC00\uAC01", "a")
+        .list()
+        .ofMaxSize(60);
+  }
+
+  @Test
+  void ideographIsHalfAWord() {
+    String eight = "\u6CD5\u8F6E\u529F\u5927\u6CD5\u597D\u4E2D\u56FD";
+    assertThat(shingles(eight)).containsExactly(eight);
+    assertThat(shingles(eight.substring(1))).isEmpty();
+    assertThat(shingles("buy " + eight.substring(2))).containsExactly("buy " + eight.substring(2));
+    assertThat(shingles("\u4E00".repeat(50))).isEmpty();
+    assertThat(shingles("\uD840\uDC00".repeat(7) + "\uD840\uDC01")).hasSize(1);
+  }
+
+  private static List<String> shingles(String given) {
+    Utf8Text text = TextFixture.verbatim(given);
+    DistinctShingles shingles = new DistinctShingles();
+    shingles.start(0);
+    WordShingles words = new WordShingles();
+    words.split(text);
+    words.collect(shingles);
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < shingles.size(); i++) {
+      int length = shingles.to(i) - shingles.from(i);
+      found.add(new String(text.bytes(), shingles.from(i), length, StandardCharsets.UTF_8));
+    }
+    return found;
+  }
+}

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -141,11 +143,34 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--votes", paramLabel = "V", description = "spam votes needed, 1 to 1000")
     private @Nullable Integer votes;
 
+    @Option(
+        names = "--rule",
+        paramLabel = "RULE",
+        description = "whose votes count: ${COMPLETION-CANDIDATES}")
+    private @Nullable Asked rule;
+
+    /** Whose votes count; named as it is typed. */
+    enum Asked {
+      /** One's own site's, and strangers' as they deserve. */
+      trust(Rule.TRUST),
+      /** One's own site's only. */
+      own(Rule.OWN),
+      /** Everybody's alike. */
+      any(Rule.ANY);
+
+      private final Rule rule;
+
+      Asked(Rule rule) {
+        this.rule = rule;
+      }
+    }
+
     CheckOptions options() throws CommandFailure {
       return new CheckOptions(
           within("--ttl", ttl, 0, 32),
           within("--thres", thres, 1, 64),
-          within("--votes", votes, 1, 1000));
+          within("--votes", votes, 1, 1000),
+          Optional.ofNullable(rule).map(asked -> asked.rule));
     }
 
     private static OptionalInt within(String name, @Nullable Integer value, int least, int most)

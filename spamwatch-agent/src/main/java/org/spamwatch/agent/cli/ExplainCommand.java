@@ -76,6 +76,10 @@ final class ExplainCommand implements Callable<Integer> {
   private void print(AddressedMail mail, JsonNode answer) {
     console.say("verdict  " + answer.path("verdict").asText());
     console.say("because  " + answer.path("reason").asText());
+    String change = answer.path("decided").path("change").asText("");
+    if (!change.isEmpty()) {
+      console.say("change   " + change);
+    }
     console.say("message  " + mail.guid().map(Object::toString).orElse("none"));
     for (FeatureVector vector : mail.vectors()) {
       console.say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
@@ -114,10 +118,20 @@ final class ExplainCommand implements Callable<Integer> {
               + vote.path("verdict").asText()
               + " by "
               + vote.path("voter").asText()
+              + " of "
+              + vote.path("site").asText()
               + " ("
               + vote.path("origin").asText()
+              + ", "
+              + standing(vote)
               + ") at "
               + Instant.ofEpochMilli(vote.path("time").asLong()));
     }
+  }
+
+  private static String standing(JsonNode vote) {
+    return vote.path("own").asBoolean()
+        ? "own site"
+        : String.format(Locale.ROOT, "stranger of weight %.2f", vote.path("weight").asDouble());
   }
 }

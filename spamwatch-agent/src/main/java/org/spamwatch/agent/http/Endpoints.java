@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.keys.KeyException;
@@ -21,6 +22,7 @@ import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.Source;
 import org.spamwatch.agent.peer.TracedRoute;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -36,6 +38,8 @@ final class Endpoints {
   private static final int MAX_VOTES = 1000;
   private static final String KEY = "([0-9a-fA-F]{2}){1,20}";
   private static final String LOCAL_USER = "local";
+  private static final Preference NO_PREFERENCE =
+      new Preference("", Optional.empty(), OptionalInt.empty(), OptionalInt.empty());
 
   private final PeerCalls peer;
 
@@ -54,10 +58,13 @@ final class Endpoints {
   }
 
   private Answer answer(Request request, HttpSettings settings) throws HttpProblem, IOException {
-    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user"));
+    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
     OptionalInt ttl = parameters.integer("ttl", 0, MAX_TTL);
     OptionalInt thres = parameters.integer("thres", 1, FeatureVector.MAX_SIZE);
-    int votes = parameters.integer("votes", 1, MAX_VOTES).orElse(settings.votes());
+    OptionalInt votes = parameters.integer("votes", 1, MAX_VOTES);
+    Optional<Rule> rule = rule(parameters);
+    Preference preference =
+        parameters.text("user").map(settings.users()::get).orElse(NO_PREFERENCE);
     List<FeatureVector> vectors =
         request.bodyType() == BodyType.MAIL
             ? mail(request, settings).vectors()
@@ -68,12 +75,26 @@ final class Endpoints {
     Question question =
         new Question(
             vectors,
-            thres.isPresent() ? new Threshold(thres) : settings.threshold(),
+            threshold(thres.isPresent() ? thres : preference.thres(), settings),
             ttl.orElse(settings.ttl()),
-            votes);
+            votes.orElse(preference.votes().orElse(settings.votes())),
+            rule.orElse(preference.rule().orElse(settings.rule())));
     // The mail path fails open: a network that does not answer makes a mail unknown.
     return await(peer.check(question), settings)
         .orElseGet(() -> unknown("no answer within " + seconds(settings), false));
+  }
+
+  private static Threshold threshold(OptionalInt chosen, HttpSettings settings) {
+    return chosen.isPresent() ? new Threshold(chosen) : settings.threshold();
+  }
+
+  private static Optional<Rule> rule(Parameters parameters) throws HttpProblem {
+    Optional<String> text = parameters.text("rule");
+    Optional<Rule> rule = text.flatMap(AnswerJson::rule);
+    if (text.isPresent() && rule.isEmpty()) {
+      throw HttpProblem.badRequest("the rule is none", "allowed are trust, own and any");
+    }
+    return rule;
   }
 
   private static Answer unknown(String reason, boolean complete) {
@@ -109,6 +130,9 @@ final class Endpoints {
                         "the vote was not confirmed within " + seconds(settings),
                         settings.timeout().toMillis(),
                         "send it again: a repeated vote counts once"));
+    if (receipt.retryMillis() > 0) {
+      throw HttpProblem.overQuota(receipt.reason(), receipt.retryMillis());
+    }
     return AnswerJson.receipt(receipt);
   }
 
@@ -216,7 +240,9 @@ final class Endpoints {
     Optional<String> text = parameters.text("origin");
     Optional<VoteOrigin> origin = text.flatMap(VoteJson::origin);
     if (text.isPresent() && origin.isEmpty()) {
-      throw HttpProblem.badRequest("the origin is none", "allowed are button, move, spamc and api");
+      throw HttpProblem.badRequest(
+          "the origin is none",
+          "allowed are button, move, spamc, api and import; automatic acts do not vote");
     }
     return origin;
   }

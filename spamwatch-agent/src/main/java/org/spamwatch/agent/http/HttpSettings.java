@@ -1,9 +1,13 @@
 package org.spamwatch.agent.http;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -17,6 +21,8 @@ import org.spamwatch.ata.mail.MailLimits;
  * @param ttl hops a check may travel unless the request says; the largest integer for all
  * @param threshold THRES unless the request says
  * @param votes spam votes needed unless the request says
+ * @param rule whose votes count unless the request says
+ * @param users what users prefer, by name
  * @param timeout how long a request waits for the node, which itself answers earlier
  */
 record HttpSettings(
@@ -25,6 +31,8 @@ record HttpSettings(
     int ttl,
     Threshold threshold,
     int votes,
+    Rule rule,
+    Map<String, Preference> users,
     Duration timeout) {
   /** The node has its own patience; beyond this it must be stuck. */
   private static final Duration SLACK = Duration.ofSeconds(3);
@@ -37,6 +45,9 @@ record HttpSettings(
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
         new Threshold(settings.value(Setting.CHECK_THRESHOLD)),
         settings.value(Setting.CHECK_VOTES),
+        settings.value(Setting.CHECK_RULE),
+        settings.value(Setting.CHECK_USERS).stream()
+            .collect(Collectors.toMap(Preference::user, each -> each)),
         settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
   }
 

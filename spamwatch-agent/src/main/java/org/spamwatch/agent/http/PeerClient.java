@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.StringJoiner;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.PeerClientException.Kind;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -52,12 +53,19 @@ public final class PeerClient {
   }
 
   /** What a check may override; empty parts are the peer's own settings. */
-  public record CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
+  public record CheckOptions(
+      OptionalInt ttl, OptionalInt thres, OptionalInt votes, Optional<Rule> rule) {
+    /** By the peer's own rule. */
+    public CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
+      this(ttl, thres, votes, Optional.empty());
+    }
+
     private String query() {
       StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
       ttl.ifPresent(n -> query.add("ttl=" + n));
       thres.ifPresent(n -> query.add("thres=" + n));
       votes.ifPresent(n -> query.add("votes=" + n));
+      rule.ifPresent(r -> query.add("rule=" + r.name().toLowerCase(Locale.ROOT)));
       return query.toString();
     }
   }

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.TrustSites;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -32,6 +33,7 @@ import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.agent.store.StoreException;
+import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -64,6 +66,7 @@ public final class LivePeer implements AutoCloseable {
   private final DiskVoteStore store;
   private final HttpPort http;
   private final HostKeeper hosts;
+  private final TrustKeeper trust;
 
   private LivePeer(
       Realm realm,
@@ -73,8 +76,10 @@ public final class LivePeer implements AutoCloseable {
       PeerCore core,
       DiskVoteStore store,
       HttpPort http,
-      HostKeeper hosts) {
+      HostKeeper hosts,
+      TrustKeeper trust) {
     this.hosts = hosts;
+    this.trust = trust;
     this.realm = realm;
     this.key = key;
     this.signatures = signatures;
@@ -112,7 +117,7 @@ public final class LivePeer implements AutoCloseable {
           new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
       starting.store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
-      PeerConfig config = config(settings);
+      PeerConfig config = config(settings, realm);
       PeerCore core =
           new PeerCore(
               node.self(),
@@ -128,6 +133,8 @@ public final class LivePeer implements AutoCloseable {
       LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
+      TrustFile trust = new TrustFile(directory, realm.id());
+      core.trust().restore(trust.read());
       core.node().take(settings.value(Setting.OVERLAY_ROLE));
       node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
@@ -136,6 +143,7 @@ public final class LivePeer implements AutoCloseable {
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
       starting.hosts = HostKeeper.start(node, core.node(), hosts);
+      starting.trust = TrustKeeper.start(node, core.trust(), trust);
       LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
       return starting.done(realm, key, signatures, core);
     } catch (StoreException e) {
@@ -152,6 +160,7 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable DiskVoteStore store;
     private @Nullable HttpPort http;
     private @Nullable HostKeeper hosts;
+    private @Nullable TrustKeeper trust;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -159,11 +168,11 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null || hosts == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and a host file");
+      if (store == null || http == null || hosts == null || trust == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and its files");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http, hosts);
+      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, trust);
     }
 
     void undoUnlessDone() {
@@ -182,14 +191,34 @@ public final class LivePeer implements AutoCloseable {
     }
   }
 
-  private static PeerConfig config(Settings settings) {
+  private static PeerConfig config(Settings settings, Realm realm) {
     PeerConfig standard = PeerConfig.DEFAULT;
     return new PeerConfig(
         standard.overlay(),
         standard.leases(),
-        standard.votes(),
+        standard
+            .votes()
+            .withQuotas(
+                settings.value(Setting.VOTES_DAILY_QUOTA),
+                settings.value(Setting.VOTES_IMPORT_QUOTA)),
         settings.value(Setting.CHECK_TIMEOUT),
-        standard.resolution());
+        standard.resolution(),
+        standard
+            .trust()
+            .withOwn(ownSites(settings, realm))
+            .withShare(settings.value(Setting.TRUST_SHARE)));
+  }
+
+  /** Peers of an open realm belong to whoever began it; those of a closed one to many. */
+  private static OwnSites ownSites(Settings settings, Realm realm) {
+    TrustSites chosen = settings.value(Setting.TRUST_SITES);
+    boolean all =
+        switch (chosen.kind()) {
+          case ALL -> true;
+          case AUTO -> realm.authority().isEmpty();
+          case OWN, LISTED -> false;
+        };
+    return all ? OwnSites.ALL : OwnSites.of(chosen.sites());
   }
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
@@ -375,6 +404,7 @@ public final class LivePeer implements AutoCloseable {
   public void close() {
     http.close();
     hosts.close();
+    trust.close();
     node.close();
     store.close();
     LOG.info("peer {} is down", node.self());

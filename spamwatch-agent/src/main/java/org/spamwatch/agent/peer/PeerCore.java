@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.VoteBook;
 import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
@@ -66,6 +67,7 @@ public final class PeerCore {
   private final VoteBook votes;
   private final Limits limits;
   private final Tracer tracer;
+  private final Trust trust;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -113,6 +115,8 @@ public final class PeerCore {
             store);
     this.limits = limits;
     this.tracer = new Tracer(node, limits, timers, random);
+    this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
+    votes.onNews(vote -> trust.met(Inquiry.counted(vote), timers.nowMillis()));
     votes.onAnswer(this::answered);
     dolr.onRefusal(this::refused);
     adolr.onRefusal(this::refused);
@@ -175,7 +179,8 @@ public final class PeerCore {
    * @param receiver told once, when everything has answered or the patience is over
    */
   public void check(Question question, Consumer<Answer> receiver) {
-    Inquiry inquiry = new Inquiry(question, realm, votes.verifier(), receiver);
+    Inquiry inquiry =
+        new Inquiry(question, realm, votes.verifier(), trust, timers::nowMillis, receiver);
     if (question.vectors().isEmpty() || open.size() >= MAX_OPEN) {
       inquiry.finish();
       return;
@@ -300,14 +305,29 @@ public final class PeerCore {
     votes.cast(
         ballot.vote(),
         ballot.vectors(),
-        receipt ->
-            receiver.accept(
-                new Receipt(
-                    receipt.accepted(),
-                    ballot.vote().guid(),
-                    ballot.vote().sequence(),
-                    receipt.holders(),
-                    receipt.reason())));
+        receipt -> {
+          if (receipt.accepted()) {
+            voted(ballot);
+          }
+          receiver.accept(
+              new Receipt(
+                  receipt.accepted(),
+                  ballot.vote().guid(),
+                  ballot.vote().sequence(),
+                  receipt.holders(),
+                  receipt.reason(),
+                  receipt.retryMillis()));
+        });
+  }
+
+  private void voted(Ballot ballot) {
+    List<Id> features = ballot.vectors().stream().map(v -> v.compact().digest()).toList();
+    trust.voted(features, Inquiry.counted(ballot.vote()), timers.nowMillis());
+  }
+
+  /** What this peer remembers of voters; the driver keeps its records over a restart. */
+  public Trust trust() {
+    return trust;
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.spamwatch.agent.peer;
 
 import java.util.List;
+import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.agent.trust.Terms;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -13,9 +15,11 @@ import org.spamwatch.ata.fingerprint.Threshold;
  * @param threshold THRES
  * @param ttl overlay hops that each feature's route may travel, 0 or more; {@link
  *     Integer#MAX_VALUE} for the full route
- * @param votesNeeded how many spam votes make it spam, 1 or more
+ * @param votesNeeded how many spam votes make it spam, 1 or more: {@link Terms#votes}
+ * @param rule whose votes make it spam
  */
-public record Question(List<FeatureVector> vectors, Threshold threshold, int ttl, int votesNeeded) {
+public record Question(
+    List<FeatureVector> vectors, Threshold threshold, int ttl, int votesNeeded, Rule rule) {
   /** Checks the ranges; copies the list. */
   public Question {
     vectors = List.copyOf(vectors);
@@ -29,5 +33,15 @@ public record Question(List<FeatureVector> vectors, Threshold threshold, int ttl
     if (votesNeeded < 1) {
       throw new IllegalArgumentException("votes needed are at least 1, not " + votesNeeded);
     }
+  }
+
+  /** A question by the rule that a peer uses unless told otherwise. */
+  public Question(List<FeatureVector> vectors, Threshold threshold, int ttl, int votesNeeded) {
+    this(vectors, threshold, ttl, votesNeeded, Rule.TRUST);
+  }
+
+  /** What is to be called spam. */
+  public Terms terms() {
+    return new Terms(rule, votesNeeded);
   }
 }

@@ -41,6 +41,7 @@ final class Casting {
   private final RandomGenerator random;
   private final VoteStore store;
   private final VoteCheck check;
+  private final VoteQuotas quotas;
   private final KeptMessages messages;
   private final Upkeep upkeep;
   private final Map<Long, OpenCast> casts = new LinkedHashMap<>();
@@ -54,6 +55,7 @@ final class Casting {
       RandomGenerator random,
       VoteStore store,
       VoteCheck check,
+      VoteQuotas quotas,
       KeptMessages messages,
       Upkeep upkeep) {
     this.routing = routing;
@@ -64,6 +66,7 @@ final class Casting {
     this.random = random;
     this.store = store;
     this.check = check;
+    this.quotas = quotas;
     this.messages = messages;
     this.upkeep = upkeep;
   }
@@ -77,6 +80,14 @@ final class Casting {
     if (!fault.isEmpty()) {
       receiver.accept(new VoteReceipt(false, 0, false, fault));
       return;
+    }
+    KeptMessage known = messages.find(vote.guid());
+    if (known == null || !known.knows(vote.voter())) {
+      long wait = quotas.askOwn(vote, timers.nowMillis());
+      if (wait > 0) {
+        receiver.accept(new VoteReceipt(false, 0, false, quotas.refusal(vote, wait), wait));
+        return;
+      }
     }
     if (messages.merge(vote, vectors) == Merged.FULL) {
       receiver.accept(new VoteReceipt(false, 0, false, VoteCheck.FULL));

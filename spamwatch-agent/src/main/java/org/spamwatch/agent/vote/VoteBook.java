@@ -46,12 +46,15 @@ public final class VoteBook implements Application, ObjectApplication {
   private final LeaseConfig leases;
   private final VoteStore store;
   private final VoteCheck check;
+  private final VoteQuotas quotas;
+  private final Timers timers;
   private final KeptMessages messages;
   private final Upkeep upkeep;
   private final Casting casting;
   private final Succession succession;
   private final Answering answering;
   private Consumer<VoteAnswer> answerListener = answer -> {};
+  private Consumer<Vote> newsListener = vote -> {};
 
   /** What came back for a {@link VotesWanted}: votes, or that nobody keeps the message. */
   public sealed interface VoteAnswer {
@@ -79,6 +82,8 @@ public final class VoteBook implements Application, ObjectApplication {
     this.leases = leases;
     this.store = store;
     this.check = new VoteCheck(realm, config.retention(), limits, timers);
+    this.quotas = new VoteQuotas(config, random);
+    this.timers = timers;
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.casting =
@@ -91,6 +96,7 @@ public final class VoteBook implements Application, ObjectApplication {
             random,
             store,
             check,
+            quotas,
             messages,
             upkeep);
     this.succession =
@@ -104,6 +110,11 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Who is told of answers to {@link VotesWanted}. */
   public void onAnswer(Consumer<VoteAnswer> listener) {
     answerListener = listener;
+  }
+
+  /** Who is told of each genuine vote that is new here, cast by own users or kept for others. */
+  public void onNews(Consumer<Vote> listener) {
+    newsListener = listener;
   }
 
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
@@ -180,6 +191,9 @@ public final class VoteBook implements Application, ObjectApplication {
   private boolean keep(Keep keep) {
     String fault = check.fault(keep.vote(), keep.vectors());
     if (fault.isEmpty()) {
+      fault = floodFault(keep.vote());
+    }
+    if (fault.isEmpty()) {
       fault = merge(keep.vote(), keep.vectors()) == Merged.FULL ? VoteCheck.FULL : "";
     }
     if (!fault.isEmpty()) {
@@ -188,6 +202,15 @@ public final class VoteBook implements Application, ObjectApplication {
     }
     store.durable(() -> routing.send(keep.origin(), new Kept(keep.castId(), keep.holders())));
     return true;
+  }
+
+  private String floodFault(Vote vote) {
+    KeptMessage message = messages.find(vote.guid());
+    if (message != null && message.knows(vote.voter())) {
+      return "";
+    }
+    long wait = quotas.askOther(vote, timers.nowMillis());
+    return wait == 0 ? "" : VoteQuotas.refusalElsewhere(wait);
   }
 
   private void entrusted(Entrust entrust) {
@@ -207,6 +230,7 @@ public final class VoteBook implements Application, ObjectApplication {
     Merged merged = messages.merge(vote, vectors);
     KeptMessage message = messages.find(vote.guid());
     if (merged == Merged.NEWS && message != null) {
+      newsListener.accept(vote);
       upkeep.settle(message);
     }
     return merged;

@@ -68,7 +68,14 @@ public final class FakePeer implements PeerCalls {
     List<Match> matches = new ArrayList<>();
     if (spam) {
       VoteSeen seen =
-          new VoteSeen(Id.ofHex("cafe"), Verdict.SPAM, VoteOrigin.BUTTON, 1_700_000_000_000L);
+          new VoteSeen(
+              Id.ofHex("cafe"),
+              OTHER.id(),
+              false,
+              .25,
+              Verdict.SPAM,
+              VoteOrigin.BUTTON,
+              1_700_000_000_000L);
       matches.add(
           new Match(
               MESSAGE,

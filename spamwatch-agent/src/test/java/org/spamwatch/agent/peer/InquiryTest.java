@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.trust.Trust;
+import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -30,13 +32,14 @@ class InquiryTest {
   private static final SeededVoter BEN = new SeededVoter(2);
 
   private final VoteVerifier verifier = new VoteVerifier(1000);
+  private final Trust trust = new Trust(TrustConfig.DEFAULT);
   private final List<Answer> answers = new ArrayList<>();
   private Inquiry inquiry = inquiry(1);
 
   private Inquiry inquiry(int votesNeeded) {
     Question question =
         new Question(List.of(ASKED), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
-    return new Inquiry(question, SeededVoter.REALM, verifier, answers::add);
+    return new Inquiry(question, SeededVoter.REALM, verifier, trust, () -> 1, answers::add);
   }
 
   private void routesEnd(Id... guids) {

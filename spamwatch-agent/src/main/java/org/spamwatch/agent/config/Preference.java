@@ -29,7 +29,7 @@ public record Preference(String user, Optional<Rule> rule, OptionalInt votes, Op
   }
 
   private static Preference read(String line) {
-    String[] words = line.strip().split(" +");
+    String[] words = line.strip().split(" +", -1);
     Optional<Rule> rule = Optional.empty();
     OptionalInt votes = OptionalInt.empty();
     OptionalInt thres = OptionalInt.empty();

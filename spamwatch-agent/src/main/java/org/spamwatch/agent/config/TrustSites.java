@@ -1,6 +1,7 @@
 package org.spamwatch.agent.config;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.spamwatch.overlay.Id;
@@ -28,15 +29,9 @@ public record TrustSites(Kind kind, Set<Id> sites) {
 
   static TrustSites read(List<String> texts) {
     Written.atMost(MOST, texts);
-    if (texts.size() == 1) {
-      switch (texts.get(0)) {
-        case "auto":
-          return new TrustSites(Kind.AUTO, Set.of());
-        case "all":
-          return new TrustSites(Kind.ALL, Set.of());
-        case "own":
-          return new TrustSites(Kind.OWN, Set.of());
-        default:
+    for (Kind kind : List.of(Kind.AUTO, Kind.ALL, Kind.OWN)) {
+      if (texts.equals(List.of(kind.name().toLowerCase(Locale.ROOT)))) {
+        return new TrustSites(kind, Set.of());
       }
     }
     Set<Id> sites = new TreeSet<>();

@@ -78,7 +78,7 @@ public final class DistinctRate {
     if (rate == 0) {
       return 1;
     }
-    double periods = Math.max(pauseMillis, 1e-6) / periodMillis;
+    double periods = Math.max((double) pauseMillis, 1e-6) / periodMillis;
     return -Math.expm1(-periods) / periods + Math.exp(-periods) * rate;
   }
 

@@ -22,7 +22,7 @@ import org.spamwatch.overlay.Id;
 final class Electorate {
   static final int MOST = 50_000;
   static final int MOST_OF_SITE = 2_000;
-  static final int MOST_TIMES_SEEN = 4;
+  static final int MOST_TIMES_SEEN = 8;
 
   /** A voter as met: how often, 3 standing for more, when and on which message the last time. */
   record Met(int times, long lastMillis, Id message) {}

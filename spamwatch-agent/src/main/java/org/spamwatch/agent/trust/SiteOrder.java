@@ -21,7 +21,7 @@ final class SiteOrder<T> {
   private final int most;
   private final int mostOfSite;
   private final BiConsumer<Id, T> gone;
-  private final Map<Id, LinkedHashMap<Id, T>> sites = new TreeMap<>();
+  private final Map<Id, Map<Id, T>> sites = new TreeMap<>();
   private int size;
 
   /**
@@ -36,13 +36,13 @@ final class SiteOrder<T> {
   }
 
   @Nullable T find(Id site, Id voter) {
-    LinkedHashMap<Id, T> voters = sites.get(site);
+    Map<Id, T> voters = sites.get(site);
     return voters == null ? null : voters.get(voter);
   }
 
   /** Puts a voter at the end of its site's order. */
   void touch(Id site, Id voter, T value) {
-    LinkedHashMap<Id, T> voters = sites.computeIfAbsent(site, id -> new LinkedHashMap<>());
+    Map<Id, T> voters = sites.computeIfAbsent(site, id -> new LinkedHashMap<>());
     size += voters.remove(voter) == null ? 1 : 0;
     voters.put(voter, value);
     if (voters.size() > mostOfSite) {
@@ -53,8 +53,8 @@ final class SiteOrder<T> {
   }
 
   private void removeEldestOfLargest() {
-    Map.@Nullable Entry<Id, LinkedHashMap<Id, T>> largest = null;
-    for (Map.Entry<Id, LinkedHashMap<Id, T>> site : sites.entrySet()) {
+    Map.@Nullable Entry<Id, Map<Id, T>> largest = null;
+    for (Map.Entry<Id, Map<Id, T>> site : sites.entrySet()) {
       if (largest == null || site.getValue().size() > largest.getValue().size()) {
         largest = site;
       }
@@ -64,7 +64,7 @@ final class SiteOrder<T> {
     }
   }
 
-  private void removeEldest(Id site, LinkedHashMap<Id, T> voters) {
+  private void removeEldest(Id site, Map<Id, T> voters) {
     Iterator<T> eldest = voters.values().iterator();
     gone.accept(site, eldest.next());
     eldest.remove();
@@ -76,9 +76,9 @@ final class SiteOrder<T> {
 
   /** Forgets the eldest of every site as long as a condition holds for them. */
   void prune(Predicate<T> old) {
-    Iterator<Map.Entry<Id, LinkedHashMap<Id, T>>> each = sites.entrySet().iterator();
+    Iterator<Map.Entry<Id, Map<Id, T>>> each = sites.entrySet().iterator();
     while (each.hasNext()) {
-      Map.Entry<Id, LinkedHashMap<Id, T>> site = each.next();
+      Map.Entry<Id, Map<Id, T>> site = each.next();
       Iterator<T> voters = site.getValue().values().iterator();
       while (voters.hasNext()) {
         T eldest = voters.next();
@@ -101,12 +101,12 @@ final class SiteOrder<T> {
 
   /** How many voters of a site are kept. */
   int of(Id site) {
-    LinkedHashMap<Id, T> voters = sites.get(site);
+    Map<Id, T> voters = sites.get(site);
     return voters == null ? 0 : voters.size();
   }
 
   /** Every site and its voters, the eldest first. */
-  Map<Id, LinkedHashMap<Id, T>> sites() {
+  Map<Id, Map<Id, T>> sites() {
     return sites;
   }
 }

@@ -58,7 +58,7 @@ final class Gathered {
   }
 
   private static VoteSeen seen(Vote vote, Standing standing) {
-    Id site = Inquiry.site(vote);
+    Id site = vote.site();
     boolean own = standing.isOwn(site);
     double weight = own ? 1 : standing.weight(site, vote.voter());
     return new VoteSeen(

@@ -277,12 +277,7 @@ final class Inquiry {
   /** What the rule needs of a vote. */
   static VoteCounted counted(Vote vote) {
     boolean imported = vote.origin() == VoteOrigin.IMPORT;
-    return new VoteCounted(vote.voter(), site(vote), vote.guid(), vote.verdict(), imported);
-  }
-
-  /** The peer that stands behind a voter. */
-  static Id site(Vote vote) {
-    return vote.voter();
+    return new VoteCounted(vote.voter(), vote.site(), vote.guid(), vote.verdict(), imported);
   }
 
   static Vote later(Vote a, Vote b) {

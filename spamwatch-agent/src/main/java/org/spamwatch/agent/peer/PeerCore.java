@@ -112,7 +112,8 @@ public final class PeerCore {
             config.leases(),
             timers,
             random,
-            store);
+            store,
+            signatures);
     this.limits = limits;
     this.tracer = new Tracer(node, limits, timers, random);
     this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));

@@ -26,6 +26,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Succession;
 
@@ -77,11 +78,12 @@ public final class VoteBook implements Application, ObjectApplication {
       LeaseConfig leases,
       Timers timers,
       RandomGenerator random,
-      VoteStore store) {
+      VoteStore store,
+      Signatures signatures) {
     this.routing = routing;
     this.leases = leases;
     this.store = store;
-    this.check = new VoteCheck(realm, config.retention(), limits, timers);
+    this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
     this.quotas = new VoteQuotas(config, random);
     this.timers = timers;
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
@@ -97,6 +99,7 @@ public final class VoteBook implements Application, ObjectApplication {
             store,
             check,
             quotas,
+            new Certifier(realm, routing.self().id(), signatures),
             messages,
             upkeep);
     this.succession =
@@ -139,7 +142,10 @@ public final class VoteBook implements Application, ObjectApplication {
     return messages.pending();
   }
 
-  /** Votes refused because they were forged, of another realm, or did not fit their vectors. */
+  /**
+   * Votes refused because they were forged, uncertified, of another realm, or did not fit their
+   * vectors.
+   */
   public long refusedCount() {
     return check.refused();
   }
@@ -149,14 +155,15 @@ public final class VoteBook implements Application, ObjectApplication {
     routing.send(keeper, new VotesAsked(inquiryId, guid));
   }
 
-  /** Checks signatures, with the memory of those that held. */
+  /** Checks signatures and certificates, with the memory of those that held. */
   public VoteVerifier verifier() {
     return check.verifier();
   }
 
   /**
-   * Casts a vote of a user of this peer: keeps it, and sends it to its root.
+   * Casts a vote of a user of this peer: certifies its voter, keeps it, and sends it to its root.
    *
+   * @param vote signed for this peer as its site; a certificate that it has is not heeded
    * @param receiver told once, when the closest peers have confirmed it or the patience is over
    */
   public void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {

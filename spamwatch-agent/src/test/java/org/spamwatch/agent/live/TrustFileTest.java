@@ -32,7 +32,7 @@ class TrustFileTest {
     file().write(RECORDS);
     file().write(RECORDS);
     assertThat(file().read()).isEqualTo(RECORDS);
-    assertThat(Files.list(directory)).hasSize(1);
+    assertThat(directory.toFile().list()).containsExactly("trust");
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.spamwatch.overlay.Id;
  * Years of a realm's mail: honest campaigns that make everybody's record, a ring's too, and then a
  * newsletter that the whole ring marks. Each site judges and learns with the agent's own {@link
  * Trust}; signatures, certificates and the network are left out, so every site sees every vote at
- * once. One seed gives one run.
+ * once; four of them keep a campaign's votes, and so meet its voters. One seed gives one run.
  *
  * <p>A campaign's copies come in over a day. A copy that is called spam is filed, and nobody sees
  * it; any other is seen some hours later, and then marked or not.
@@ -30,6 +30,7 @@ import org.spamwatch.overlay.Id;
 public final class RingExperiment {
   private static final double READ_WITHIN_MILLIS = Duration.ofHours(6).toMillis();
   private static final long SENT_WITHIN_MILLIS = Duration.ofDays(1).toMillis();
+  private static final int KEEPERS = 4;
   private static final long START_MILLIS = 1_700_000_000_000L;
 
   private final RingSettings settings;
@@ -133,12 +134,16 @@ public final class RingExperiment {
     private final boolean counted;
     private final List<VoteCounted> votes = new ArrayList<>();
     private final Set<Id> hidden = new TreeSet<>();
+    private final List<Site> keepers = new ArrayList<>();
     private boolean strangersDecided;
 
     Campaign(Id message, boolean counted) {
       this.message = message;
       this.counted = counted;
       campaignsCounted += counted ? 1 : 0;
+      for (int i = 0; i < KEEPERS; i++) {
+        keepers.add(sites.get(random.nextInt(sites.size())));
+      }
     }
 
     void run(List<Event> events) {
@@ -183,6 +188,7 @@ public final class RingExperiment {
         VoteCounted vote = user.vote(message);
         votes.add(vote);
         user.site().trust.voted(List.of(message), vote, millis);
+        keepers.forEach(keeper -> keeper.trust.met(vote, millis));
       }
     }
   }

@@ -11,8 +11,8 @@ import org.spamwatch.overlay.Id;
 /**
  * How many people vote in this realm: an estimate from those whose genuine votes this peer has met
  * lately. A peer meets only some, so the estimate adds those it has not met by how many it has met
- * once (f1) and twice (f2), for each site: n + f1 (f1 - 1) / (2 (f2 + 1)) (Chao 1984,
- * bias-corrected form), at most {@value #MOST_TIMES_SEEN} times n.
+ * once (f1) and twice (f2): n + f1 (f1 - 1) / (2 (f2 + 1)) (Chao 1984, bias-corrected form), at
+ * most {@value #MOST_TIMES_SEEN} times n.
  *
  * <p>A liar can only make the estimate too high, so that strangers' votes need more company, and
  * only within bounds: voters count by certified votes, of one site {@value #MOST_OF_SITE} at most,
@@ -74,22 +74,30 @@ final class Electorate {
   double size(Predicate<Id> isOwn, long nowMillis) {
     voters.prune(met -> met.lastMillis() < nowMillis - memoryMillis);
     rare.keySet().retainAll(voters.sites().keySet());
-    double all = 0;
-    double largest = 0;
+    Rare few = new Rare();
+    @Nullable Id largest = null;
     for (Id site : voters.sites().keySet()) {
-      double size = size(site);
-      all += size;
-      largest = isOwn.test(site) ? largest : Math.max(largest, size);
+      Rare its = rareOf(site);
+      few.once += its.once;
+      few.twice += its.twice;
+      boolean isLarger = largest == null || voters.of(site) > voters.of(largest);
+      largest = isLarger && !isOwn.test(site) ? site : largest;
     }
-    double others = all - largest;
-    return others > 0 ? others + Math.min(largest, others) : all;
+    if (largest == null || voters.of(largest) == voters.size()) {
+      return estimate(voters.size(), few.once, few.twice);
+    }
+    double its = voters.of(largest);
+    double others = voters.size() - its;
+    double surplus = Math.max(0, its - others) / its; // the part of the largest that is left out
+    return estimate(
+        voters.size() - surplus * its,
+        few.once - surplus * rareOf(largest).once,
+        few.twice - surplus * rareOf(largest).twice);
   }
 
-  private double size(Id site) {
-    int seen = voters.of(site);
-    Rare few = rareOf(site);
-    double unseen = few.once * (few.once - 1.0) / (2 * (few.twice + 1.0));
-    return Math.min(seen + unseen, (double) MOST_TIMES_SEEN * seen);
+  private static double estimate(double met, double once, double twice) {
+    double unseen = Math.max(0, once * (once - 1) / (2 * (twice + 1)));
+    return Math.min(met + unseen, MOST_TIMES_SEEN * met);
   }
 
   /** Voters met and not forgotten. */

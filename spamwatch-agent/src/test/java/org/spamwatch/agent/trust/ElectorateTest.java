@@ -72,11 +72,26 @@ class ElectorateTest {
   }
 
   @Test
-  void votersMetOnceAreWorthEightAtMost() {
+  void votersMetOnceStandForOthers() {
     known(0, 1000, 3);
     known(1, 10, 3);
     known(2, 20, 1);
-    assertThat(size(0)).isEqualTo(1010 + 160);
+    assertThat(size(0)).isEqualTo(1030 + 20 * 19 / 2);
+  }
+
+  @Test
+  void theEstimateIsAtMostEightTimesTheVotersMet() {
+    known(0, 100, 1);
+    known(1, 100, 1);
+    assertThat(size(0)).isEqualTo(8 * 200);
+  }
+
+  @Test
+  void aCrowdThatASiteMakesIsBoundedByAllOthers() {
+    known(0, 50, 3);
+    known(1, 50, 3);
+    known(2, 1500, 1);
+    assertThat(size(0)).isEqualTo(8 * 200);
   }
 
   @Test

@@ -1,12 +1,14 @@
 package org.spamwatch.agent.http;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -23,6 +25,9 @@ import org.spamwatch.ata.mail.MailLimits;
  * @param votes spam votes needed unless the request says
  * @param rule whose votes count unless the request says
  * @param users what users prefer, by name
+ * @param hamSources sources of own ham that clients other than the operator may give
+ * @param hamDailyLimit mails of each of them that they may give in a day
+ * @param hamMaxBytes what the own-ham filter may take
  * @param timeout how long a request waits for the node, which itself answers earlier
  */
 record HttpSettings(
@@ -33,6 +38,9 @@ record HttpSettings(
     int votes,
     Rule rule,
     Map<String, Preference> users,
+    List<HamSource> hamSources,
+    int hamDailyLimit,
+    long hamMaxBytes,
     Duration timeout) {
   /** The node has its own patience; beyond this it must be stuck. */
   private static final Duration SLACK = Duration.ofSeconds(3);
@@ -48,6 +56,9 @@ record HttpSettings(
         settings.value(Setting.CHECK_RULE),
         settings.value(Setting.CHECK_USERS).stream()
             .collect(Collectors.toMap(Preference::user, each -> each)),
+        settings.value(Setting.HAM_SOURCES),
+        settings.value(Setting.HAM_DAILY_LIMIT),
+        (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20,
         settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
   }
 

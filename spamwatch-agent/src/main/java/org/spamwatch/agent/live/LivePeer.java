@@ -25,6 +25,8 @@ import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.TrustSites;
+import org.spamwatch.agent.ham.HamConfig;
+import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -32,6 +34,7 @@ import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.store.DiskVoteStore;
+import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.agent.store.StoreException;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.overlay.Contact;
@@ -67,6 +70,7 @@ public final class LivePeer implements AutoCloseable {
   private final HttpPort http;
   private final HostKeeper hosts;
   private final TrustKeeper trust;
+  private final HamKeeper ham;
 
   private LivePeer(
       Realm realm,
@@ -77,8 +81,10 @@ public final class LivePeer implements AutoCloseable {
       DiskVoteStore store,
       HttpPort http,
       HostKeeper hosts,
+      HamKeeper ham,
       TrustKeeper trust) {
     this.hosts = hosts;
+    this.ham = ham;
     this.trust = trust;
     this.realm = realm;
     this.key = key;
@@ -117,6 +123,8 @@ public final class LivePeer implements AutoCloseable {
           new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
       starting.store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
+      HamFiles hamFiles = new HamFiles(directory);
+      OwnHam ham = ownHam(settings, hamFiles);
       PeerConfig config = config(settings, realm);
       PeerCore core =
           new PeerCore(
@@ -128,9 +136,12 @@ public final class LivePeer implements AutoCloseable {
               node.outbox(),
               new SecureRandom(),
               starting.store,
-              signatures);
+              signatures,
+              ham);
       core.onRefusal(new RefusalLog(node.timers()));
-      LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
+      starting.ham = HamKeeper.start(node, ham, hamFiles);
+      LiveHam hamCalls = new LiveHam(node, core, ham, starting.ham, operatorToken(keys));
+      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), hamCalls);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
       TrustFile trust = new TrustFile(directory, realm.id());
@@ -161,6 +172,7 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable HttpPort http;
     private @Nullable HostKeeper hosts;
     private @Nullable TrustKeeper trust;
+    private @Nullable HamKeeper ham;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -168,11 +180,11 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null || hosts == null || trust == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and its files");
+      if (store == null || http == null || hosts == null || ham == null || trust == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and keepers");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, trust);
+      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, ham, trust);
     }
 
     void undoUnlessDone() {
@@ -183,6 +195,9 @@ public final class LivePeer implements AutoCloseable {
         http.close();
       } else if (bound != null) {
         bound.stop(0);
+      }
+      if (ham != null) {
+        ham.close();
       }
       node.close();
       if (store != null) {
@@ -219,6 +234,26 @@ public final class LivePeer implements AutoCloseable {
           case OWN, LISTED -> false;
         };
     return all ? OwnSites.ALL : OwnSites.of(chosen.sites());
+  }
+
+  /** What was learnt before; the seeds of its filters stay on this host. */
+  private static OwnHam ownHam(Settings settings, HamFiles files) {
+    HamConfig config =
+        new HamConfig(
+            settings.value(Setting.HAM_GENERATION),
+            settings.value(Setting.HAM_KEEP),
+            (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20);
+    OwnHam ham = new OwnHam(config, new SecureRandom()::nextLong);
+    files.read().forEach(ham::restore);
+    return ham;
+  }
+
+  private static String operatorToken(Keyring keys) throws StartException {
+    try {
+      return keys.operatorToken();
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
@@ -405,6 +440,7 @@ public final class LivePeer implements AutoCloseable {
     http.close();
     hosts.close();
     trust.close();
+    ham.close();
     node.close();
     store.close();
     LOG.info("peer {} is down", node.self());

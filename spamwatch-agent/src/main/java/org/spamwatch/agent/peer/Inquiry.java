@@ -65,6 +65,7 @@ final class Inquiry {
   private record AnswerOf(Id keeper, Id guid) {}
 
   final Question question;
+  private final List<Query> queries;
   private final Id realm;
   private final VoteVerifier verifier;
   private final Trust trust;
@@ -91,20 +92,23 @@ final class Inquiry {
   private int routesAnswered;
   private boolean allRoutesAnswered = true;
 
+  /** An inquiry that has asked nobody yet; each of the queries will be asked of the network. */
   Inquiry(
       Question question,
+      List<Query> queries,
       Id realm,
       VoteVerifier verifier,
       Trust trust,
       LongSupplier nowMillis,
       Consumer<Answer> receiver) {
     this.question = question;
+    this.queries = queries;
     this.realm = realm;
     this.verifier = verifier;
     this.trust = trust;
     this.nowMillis = nowMillis;
     this.receiver = receiver;
-    this.openQueries = question.vectors().size();
+    this.openQueries = queries.size();
     this.openReports = openQueries;
   }
 
@@ -188,7 +192,7 @@ final class Inquiry {
         || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
       return false;
     }
-    Page page = Page.of(found, question, realm);
+    Page page = Page.of(found, queries, realm);
     if (page == null) {
       return false; // like nothing that was asked for: another keeper may have what is
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.SeededVoter;
@@ -40,7 +41,14 @@ class InquiryTest {
   private Inquiry inquiry(int votesNeeded) {
     Question question =
         new Question(List.of(ASKED), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
-    return new Inquiry(question, SeededVoter.REALM, verifier, trust, () -> 1, answers::add);
+    return new Inquiry(
+        question,
+        Query.of(question, HamFilter.NONE, key -> false),
+        SeededVoter.REALM,
+        verifier,
+        trust,
+        () -> 1,
+        answers::add);
   }
 
   private void routesEnd(Id... guids) {

@@ -215,7 +215,15 @@ public final class PeerCore {
       return;
     }
     Inquiry inquiry =
-        new Inquiry(question, queries, realm, votes.verifier(), trust, timers::nowMillis, receiver);
+        new Inquiry(
+            question,
+            queries,
+            realm,
+            votes.verifier(),
+            trust,
+            timers::nowMillis,
+            votes::ownVotes,
+            receiver);
     if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       inquiry.finish();
       return;

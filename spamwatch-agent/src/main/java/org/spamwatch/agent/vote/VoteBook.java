@@ -157,6 +157,16 @@ public final class VoteBook implements Application, ObjectApplication {
     routing.send(keeper, new VotesAsked(inquiryId, guid));
   }
 
+  /** The votes of this peer's own voters on a message; genuine, for they were cast here. */
+  public List<Vote> ownVotes(Id guid) {
+    KeptMessage message = messages.find(guid);
+    return message == null
+        ? List.of()
+        : message.votes().stream()
+            .filter(vote -> message.localVoters.contains(vote.voter()))
+            .toList();
+  }
+
   /**
    * What this peer's own voters say of a few messages, each voter's last word over all of them
    * counting once.

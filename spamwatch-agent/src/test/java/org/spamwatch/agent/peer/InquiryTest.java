@@ -35,6 +35,7 @@ class InquiryTest {
   private final VoteVerifier verifier =
       new VoteVerifier(SeededVoter.signatures(Id.ofHex("a1")), 1000);
   private final Trust trust = new Trust(TrustConfig.DEFAULT);
+  private final List<Vote> ownVotes = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
   private Inquiry inquiry = inquiry(1);
 
@@ -48,6 +49,7 @@ class InquiryTest {
         verifier,
         trust,
         () -> 1,
+        guid -> guid.equals(GUID) ? ownVotes : List.of(),
         answers::add);
   }
 
@@ -176,6 +178,17 @@ class InquiryTest {
     routesEnd(GUID);
     assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
     assertThat(judged().reason()).contains("spam needs 2");
+  }
+
+  @Test
+  void whatOwnUsersSaidHereCountsThoughNoKeeperSendsIt() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    ownVotes.add(BEN.vote(GUID, Verdict.HAM, 1, FOREIGN)); // not for a vector like the mail's
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    ownVotes.add(BEN.vote(GUID, Verdict.HAM, 2, COPY));
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
   }
 
   @Test

@@ -40,6 +40,11 @@ public record PeerConfig(
     this(overlay, leases, votes, checkPatience, resolution, TrustConfig.DEFAULT);
   }
 
+  /** The same with votes kept in another way. */
+  public PeerConfig withVotes(VoteConfig other) {
+    return new PeerConfig(overlay, leases, other, checkPatience, resolution, trust);
+  }
+
   /** Checks that the patience is positive. */
   public PeerConfig {
     if (checkPatience.isZero() || checkPatience.isNegative()) {

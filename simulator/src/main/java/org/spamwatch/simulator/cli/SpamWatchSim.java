@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       LiveCommand.class,
       LiarsCommand.class,
+      RingCommand.class,
       ProximityCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,

@@ -19,6 +19,7 @@ import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteConfig;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
@@ -48,7 +49,9 @@ final class Site {
 
   Site(int size, long seed) {
     ham = new OwnHam(HamConfig.DEFAULT, new SplittableRandom(seed)::nextLong);
-    network = new PeerNetwork(seed, PeerConfig.DEFAULT, Latency.constant(1_000), Faults.NONE, ham);
+    // A mailbox marks in minutes what came in over years.
+    PeerConfig config = PeerConfig.DEFAULT.withVotes(VoteConfig.DEFAULT.withQuotas(0, 0));
+    network = new PeerNetwork(seed, config, Latency.constant(1_000), Faults.NONE, ham);
     for (int i = 0; i < size; i++) {
       peers.add(network.add());
       network.simulation().runFor(2 * SECOND);

@@ -14,6 +14,7 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -152,11 +153,34 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--votes", paramLabel = "V", description = "spam votes needed, 1 to 1000")
     private @Nullable Integer votes;
 
+    @Option(
+        names = "--rule",
+        paramLabel = "RULE",
+        description = "whose votes count: ${COMPLETION-CANDIDATES}")
+    private @Nullable Asked rule;
+
+    /** Whose votes count; named as it is typed. */
+    enum Asked {
+      /** One's own site's, and strangers' as they deserve. */
+      trust(Rule.TRUST),
+      /** One's own site's only. */
+      own(Rule.OWN),
+      /** Everybody's alike. */
+      any(Rule.ANY);
+
+      private final Rule rule;
+
+      Asked(Rule rule) {
+        this.rule = rule;
+      }
+    }
+
     CheckOptions options(Optional<HamSource> learn) throws CommandFailure {
       return new CheckOptions(
           within("--ttl", ttl, 0, 32),
           within("--thres", thres, 1, 64),
           within("--votes", votes, 1, 1000),
+          Optional.ofNullable(rule).map(asked -> asked.rule),
           learn);
     }
 

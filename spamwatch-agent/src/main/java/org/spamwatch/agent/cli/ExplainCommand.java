@@ -83,7 +83,7 @@ final class ExplainCommand implements Callable<Integer> {
   private void print(String name, AddressedMail mail, JsonNode answer, SharedText shared) {
     line("verdict", answer.path("verdict"));
     line("because", answer.path("reason"));
-    if (answer.path("decided").has("change")) {
+    if (!answer.path("decided").path("change").asText("").isEmpty()) {
       line("change", answer.path("decided").path("change"));
     }
     console.say("message  " + mail.guid().map(Object::toString).orElse("none"));

@@ -24,6 +24,7 @@ import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code spamwatch mark}: a person says what a mail is, signed with that person's own key. */
@@ -43,6 +44,14 @@ final class MarkCommand implements Callable<Integer> {
   private final ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
+
+  @Option(
+      names = "--import",
+      description = {
+        "these were marked by hand earlier: counts against votes.import-quota, and weighs less with",
+        "strangers"
+      })
+  private boolean imported;
 
   @Parameters(index = "0", paramLabel = "spam|ham|withdraw", description = "what to say")
   private Word word = Word.spam;
@@ -197,7 +206,7 @@ final class MarkCommand implements Callable<Integer> {
             mail.guid().orElseThrow(),
             digests,
             word.verdict,
-            VoteOrigin.BUTTON,
+            imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON,
             nowMicros);
   }
 }

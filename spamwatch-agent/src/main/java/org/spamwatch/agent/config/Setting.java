@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -202,7 +203,7 @@ public final class Setting<T> {
           "check.votes",
           "1",
           "1 to 1000",
-          "how many spam votes make a mail spam; reloaded",
+          "how many spam votes of one's own site make a mail spam; reloaded",
           text -> Written.integer(text, 1, 1000));
 
   /** How long a check waits for the network. */
@@ -214,14 +215,68 @@ public final class Setting<T> {
           "how long a check waits for the network; then what is known so far decides",
           text -> Written.duration(text, Duration.ofMillis(100), Duration.ofMinutes(1)));
 
+  /** Whose votes make spam. */
+  public static final Setting<Rule> CHECK_RULE =
+      one(
+          "check.rule",
+          "trust",
+          "trust, own or any",
+          "trust: votes of one's own site, and of strangers as they deserve; own: of one's own site"
+              + " only; any: everybody's alike; reloaded",
+          text -> Written.choice(text, Rule.values()));
+
+  /** What single users prefer. */
+  public static final Setting<List<Preference>> CHECK_USERS =
+      add(
+          new Setting<>(
+              "check.users",
+              "none",
+              "a list of at most 1000 such as 'ada rule=own votes=2 thres=4'",
+              "what a user prefers to check.rule, check.votes and check.threshold when a check names"
+                  + " the user; reloaded",
+              Preference::readAll,
+              List.of()));
+
+  /** Whose voters are own people. */
+  public static final Setting<TrustSites> TRUST_SITES =
+      add(
+          new Setting<>(
+              "trust.sites",
+              "auto",
+              "auto, all, own, or a list of at most 256 peers' ids",
+              "the peers whose voters are one's own site: auto: all in an open realm, this one in a"
+                  + " closed; own: this one; this one and those listed",
+              TrustSites::read,
+              TrustSites.read(List.of("auto"))));
+
+  /** What part of a realm must agree. */
+  public static final Setting<Double> TRUST_SHARE =
+      one(
+          "trust.share",
+          "2 %",
+          "0 % to 100 %, in hundredths",
+          "the part of the realm's voters, as far as this peer knows them, without which strangers"
+              + " make nothing spam",
+          Written::percentage);
+
   /** Distinct messages a voter may vote on in a day. */
   public static final Setting<Integer> VOTES_DAILY_QUOTA =
       one(
           "votes.daily-quota",
-          "0",
-          "0 (no quota: this version counts none)",
-          "distinct messages a voter may vote on in a day",
-          text -> Written.integer(text, 0, 0));
+          "500",
+          "0 (no quota) to 100000",
+          "distinct messages a voter of this peer may vote on in a day; of other peers' voters this"
+              + " one keeps twice as many",
+          text -> Written.integer(text, 0, 100_000));
+
+  /** Distinct messages a voter may import votes on in a day. */
+  public static final Setting<Integer> VOTES_IMPORT_QUOTA =
+      one(
+          "votes.import-quota",
+          "5000",
+          "0 (no quota) to 100000",
+          "likewise for votes in bulk (mark --import)",
+          text -> Written.integer(text, 0, 100_000));
 
   /** Sources of own ham that clients may give. */
   public static final Setting<List<HamSource>> HAM_SOURCES =

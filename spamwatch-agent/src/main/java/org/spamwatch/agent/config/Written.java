@@ -36,6 +36,18 @@ final class Written {
     return (int) value;
   }
 
+  /** Such as {@code 2 %} or {@code 0.25 %}; returns the part, 0 to 1. */
+  static double percentage(String text) {
+    if (!text.matches("[0-9]{1,3}(\\.[0-9]{1,2})? ?%")) {
+      throw new IllegalArgumentException("not a percentage such as '2 %'");
+    }
+    double part = Double.parseDouble(text.replace("%", "").strip()) / 100;
+    if (part > 1) {
+      throw new IllegalArgumentException("above 100 %");
+    }
+    return part;
+  }
+
   static Duration duration(String text, Duration least, Duration most) {
     Matcher matcher = DURATION.matcher(text);
     if (!matcher.matches()) {

@@ -3,8 +3,10 @@ package org.spamwatch.agent.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Match;
 import org.spamwatch.agent.peer.PeerStatus;
@@ -12,6 +14,8 @@ import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.peer.VoteSeen;
+import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
@@ -25,7 +29,10 @@ final class AnswerJson {
   /**
    * The answer to a check: {@code
    * {"verdict":"spam","votes":{"spam":12,"ham":0},"match":{"shared":9,"of":10},"source":"overlay",
-   * "hops":2,"millis":3.1,"messages":["GUID"],"complete":true,"reason":"..."}}.
+   * "hops":2,"millis":3.1,"messages":["GUID"],"complete":true,"reason":"...",
+   * "decided":{"by":"own-site","own":{"spam":1,"ham":0},"strangers":{"spam":11,"ham":0,"sites":4,
+   * "voters":9,"weight":7.5},"needed":{"voters":3,"weight":3.0},"change":"..."}}}; "by" is
+   * own-site, strangers or nobody. Votes of strangers count as far as their sites are heeded.
    */
   static ObjectNode check(Answer answer, long nanos) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -37,7 +44,33 @@ final class AnswerJson {
     json.put("millis", millis(nanos));
     ArrayNode messages = json.putArray("messages");
     answer.matches().forEach(match -> messages.add(match.guid().toString()));
-    return json.put("complete", answer.complete()).put("reason", answer.reason());
+    json.put("complete", answer.complete()).put("reason", answer.reason());
+    decided(json.putObject("decided"), answer.ruling());
+    return json;
+  }
+
+  private static void decided(ObjectNode json, Ruling ruling) {
+    json.put("by", label(ruling.decidedBy()));
+    json.putObject("own").put("spam", ruling.ownSpam()).put("ham", ruling.ownHam());
+    json.putObject("strangers")
+        .put("spam", ruling.strangerSpam())
+        .put("ham", ruling.strangerHam())
+        .put("sites", ruling.spamSites())
+        .put("voters", ruling.voters())
+        .put("weight", ruling.weight());
+    json.putObject("needed")
+        .put("voters", ruling.votersNeeded())
+        .put("weight", ruling.weightNeeded());
+    json.put("change", ruling.change());
+  }
+
+  private static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The rule of a label. */
+  static Optional<Rule> rule(String label) {
+    return Arrays.stream(Rule.values()).filter(rule -> label(rule).equals(label)).findFirst();
   }
 
   /** The answer to a check and, for each matched message, why it matched and who voted. */
@@ -57,6 +90,9 @@ final class AnswerJson {
         voters
             .addObject()
             .put("voter", vote.voter().toString())
+            .put("site", vote.site().toString())
+            .put("own", vote.own())
+            .put("weight", vote.weight())
             .put("verdict", VoteJson.label(vote.verdict()))
             .put("origin", VoteJson.label(vote.origin()))
             .put("time", vote.timeMillis());

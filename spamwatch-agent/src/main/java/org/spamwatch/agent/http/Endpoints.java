@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
@@ -21,6 +22,7 @@ import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.Source;
 import org.spamwatch.agent.peer.TracedRoute;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -35,6 +37,8 @@ final class Endpoints {
   private static final int MAX_VOTES = 1000;
   private static final String KEY = "([0-9a-fA-F]{2}){1,20}";
   private static final String LOCAL_USER = "local";
+  private static final Preference NO_PREFERENCE =
+      new Preference("", Optional.empty(), OptionalInt.empty(), OptionalInt.empty());
 
   private final PeerCalls peer;
   private final HamEndpoints ham;
@@ -46,7 +50,8 @@ final class Endpoints {
 
   ObjectNode check(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
-    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user", "learn"));
+    Parameters parameters =
+        request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn"));
     Optional<HamSource> source = learnt(parameters);
     MailFeatures mail = Bodies.features(request, settings);
     Answer answer = answer(question(parameters, mail, settings), settings);
@@ -88,7 +93,7 @@ final class Endpoints {
 
   ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
-    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user"));
+    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
     Question question = question(parameters, Bodies.features(request, settings), settings);
     Answer answer = answer(question, settings);
     ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
@@ -102,13 +107,17 @@ final class Endpoints {
       throws HttpProblem {
     OptionalInt ttl = parameters.integer("ttl", 0, MAX_TTL);
     OptionalInt thres = parameters.integer("thres", 1, FeatureVector.MAX_SIZE);
-    int votes = parameters.integer("votes", 1, MAX_VOTES).orElse(settings.votes());
+    OptionalInt votes = parameters.integer("votes", 1, MAX_VOTES);
+    Optional<Rule> rule = rule(parameters);
+    Preference preference =
+        parameters.text("user").map(settings.users()::get).orElse(NO_PREFERENCE);
     return new Question(
         mail.vectors(),
         mail.probes(),
-        thres.isPresent() ? new Threshold(thres) : settings.threshold(),
+        threshold(thres.isPresent() ? thres : preference.thres(), settings),
         ttl.orElse(settings.ttl()),
-        votes);
+        votes.orElse(preference.votes().orElse(settings.votes())),
+        rule.orElse(preference.rule().orElse(settings.rule())));
   }
 
   private Answer answer(Question question, HttpSettings settings) throws HttpProblem {
@@ -118,6 +127,19 @@ final class Endpoints {
     // The mail path fails open: a network that does not answer makes a mail unknown.
     return Bodies.await(peer.check(question), settings)
         .orElseGet(() -> unknown("no answer within " + seconds(settings), false));
+  }
+
+  private static Threshold threshold(OptionalInt chosen, HttpSettings settings) {
+    return chosen.isPresent() ? new Threshold(chosen) : settings.threshold();
+  }
+
+  private static Optional<Rule> rule(Parameters parameters) throws HttpProblem {
+    Optional<String> text = parameters.text("rule");
+    Optional<Rule> rule = text.flatMap(AnswerJson::rule);
+    if (text.isPresent() && rule.isEmpty()) {
+      throw HttpProblem.badRequest("the rule is none", "allowed are trust, own and any");
+    }
+    return rule;
   }
 
   private static Answer unknown(String reason, boolean complete) {
@@ -153,6 +175,9 @@ final class Endpoints {
                         "the vote was not confirmed within " + seconds(settings),
                         settings.timeout().toMillis(),
                         "send it again: a repeated vote counts once"));
+    if (receipt.retryMillis() > 0) {
+      throw HttpProblem.overQuota(receipt.reason(), receipt.retryMillis());
+    }
     return AnswerJson.receipt(receipt);
   }
 
@@ -240,7 +265,9 @@ final class Endpoints {
     Optional<String> text = parameters.text("origin");
     Optional<VoteOrigin> origin = text.flatMap(VoteJson::origin);
     if (text.isPresent() && origin.isEmpty()) {
-      throw HttpProblem.badRequest("the origin is none", "allowed are button, move, spamc and api");
+      throw HttpProblem.badRequest(
+          "the origin is none",
+          "allowed are button, move, spamc, api and import; automatic acts do not vote");
     }
     return origin;
   }

@@ -171,7 +171,7 @@ public final class HttpPort implements AutoCloseable {
     } catch (HttpProblem problem) {
       refused.increment();
       if (problem.isTemporary()) {
-        exchange.getResponseHeaders().set("Retry-After", "1");
+        exchange.getResponseHeaders().set("Retry-After", Long.toString(problem.retrySeconds()));
       }
       if (problem.status() == 401) {
         exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");

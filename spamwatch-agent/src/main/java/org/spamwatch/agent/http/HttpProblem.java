@@ -16,12 +16,18 @@ final class HttpProblem extends Exception {
   private final int status;
   private final long limit;
   private final String hint;
+  private final long retrySeconds;
 
   HttpProblem(int status, String error, long limit, String hint) {
+    this(status, error, limit, hint, 1);
+  }
+
+  private HttpProblem(int status, String error, long limit, String hint, long retrySeconds) {
     super(error, null, false, false); // a value for the client: nobody reads its stack
     this.status = status;
     this.limit = limit;
     this.hint = hint;
+    this.retrySeconds = retrySeconds;
   }
 
   static HttpProblem badRequest(String error, String hint) {
@@ -36,6 +42,18 @@ final class HttpProblem extends Exception {
   static HttpProblem overloaded(int limit) {
     return new HttpProblem(
         503, "the peer has more requests than it can work on", limit, "try again in a second");
+  }
+
+  /** A vote over its voter's quota. */
+  static HttpProblem overQuota(String reason, long waitMillis) {
+    long seconds = (waitMillis + 999) / 1000;
+    return new HttpProblem(
+        429, reason, NO_LIMIT, "try again in " + seconds + " s", Math.max(1, seconds));
+  }
+
+  /** After how many seconds the same request can succeed, if it {@link #isTemporary}. */
+  long retrySeconds() {
+    return retrySeconds;
   }
 
   int status() {

@@ -2,10 +2,14 @@ package org.spamwatch.agent.http;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -19,6 +23,8 @@ import org.spamwatch.ata.mail.MailLimits;
  * @param ttl hops a check may travel unless the request says; the largest integer for all
  * @param threshold THRES unless the request says
  * @param votes spam votes needed unless the request says
+ * @param rule whose votes count unless the request says
+ * @param users what users prefer, by name
  * @param hamSources sources of own ham that clients other than the operator may give
  * @param hamDailyLimit mails of each of them that they may give in a day
  * @param hamMaxBytes what the own-ham filter may take
@@ -30,6 +36,8 @@ record HttpSettings(
     int ttl,
     Threshold threshold,
     int votes,
+    Rule rule,
+    Map<String, Preference> users,
     List<HamSource> hamSources,
     int hamDailyLimit,
     long hamMaxBytes,
@@ -45,6 +53,9 @@ record HttpSettings(
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
         new Threshold(settings.value(Setting.CHECK_THRESHOLD)),
         settings.value(Setting.CHECK_VOTES),
+        settings.value(Setting.CHECK_RULE),
+        settings.value(Setting.CHECK_USERS).stream()
+            .collect(Collectors.toMap(Preference::user, each -> each)),
         settings.value(Setting.HAM_SOURCES),
         settings.value(Setting.HAM_DAILY_LIMIT),
         (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20,

@@ -23,6 +23,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.PeerClientException.Kind;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -67,10 +68,14 @@ public final class PeerClient {
 
   /** What a check may override; empty parts are the peer's own settings. */
   public record CheckOptions(
-      OptionalInt ttl, OptionalInt thres, OptionalInt votes, Optional<HamSource> learn) {
-    /** Without learning. */
+      OptionalInt ttl,
+      OptionalInt thres,
+      OptionalInt votes,
+      Optional<Rule> rule,
+      Optional<HamSource> learn) {
+    /** By the peer's own rule, without learning. */
     public CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
-      this(ttl, thres, votes, Optional.empty());
+      this(ttl, thres, votes, Optional.empty(), Optional.empty());
     }
 
     private String query() {
@@ -78,6 +83,7 @@ public final class PeerClient {
       ttl.ifPresent(n -> query.add("ttl=" + n));
       thres.ifPresent(n -> query.add("thres=" + n));
       votes.ifPresent(n -> query.add("votes=" + n));
+      rule.ifPresent(r -> query.add("rule=" + r.name().toLowerCase(Locale.ROOT)));
       learn.ifPresent(source -> query.add("learn=" + source.label()));
       return query.toString();
     }

@@ -69,7 +69,7 @@ final class VoteJson {
     VoteOrigin origin =
         origin(Json.text(vote, "origin"))
             .orElseThrow(
-                () -> new BadJsonException("\"origin\" is not button, move, spamc or api"));
+                () -> new BadJsonException("\"origin\" is not button, move, spamc, api or import"));
     try {
       return new Vote(
           Json.id("realm", Json.member(vote, "realm")),

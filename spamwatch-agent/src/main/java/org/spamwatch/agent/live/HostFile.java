@@ -2,15 +2,10 @@ package org.spamwatch.agent.live;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -54,7 +49,7 @@ final class HostFile {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      LOG.warn("{}: cannot be read: {}; no peer is remembered", file, reason(e));
+      LOG.warn("{}: cannot be read: {}; no peer is remembered", file, Replacement.reason(e));
     } catch (IllegalArgumentException e) {
       LOG.warn("{}: {}; not used, it will be written anew", file, e.getMessage());
     }
@@ -117,36 +112,9 @@ final class HostFile {
           .append('\n');
     }
     try {
-      replace(text.toString().getBytes(StandardCharsets.ISO_8859_1));
+      Replacement.write(file, text.toString().getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      LOG.warn("{}: cannot be written: {}; peers are not remembered", file, reason(e));
+      LOG.warn("{}: cannot be written: {}; peers are not remembered", file, Replacement.reason(e));
     }
-  }
-
-  private void replace(byte[] bytes) throws IOException {
-    Path draft =
-        Files.createTempFile(
-            file.toAbsolutePath().getParent(),
-            ".hosts",
-            ".new",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    try {
-      try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-          channel.write(left);
-        }
-        channel.force(true);
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof java.nio.file.AccessDeniedException
-        ? "permission denied"
-        : String.valueOf(e.getMessage());
   }
 }

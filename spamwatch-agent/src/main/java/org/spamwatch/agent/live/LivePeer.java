@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.TrustSites;
 import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;
@@ -35,6 +36,7 @@ import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.agent.store.StoreException;
+import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -67,6 +69,7 @@ public final class LivePeer implements AutoCloseable {
   private final DiskVoteStore store;
   private final HttpPort http;
   private final HostKeeper hosts;
+  private final TrustKeeper trust;
   private final HamKeeper ham;
 
   private LivePeer(
@@ -78,9 +81,11 @@ public final class LivePeer implements AutoCloseable {
       DiskVoteStore store,
       HttpPort http,
       HostKeeper hosts,
-      HamKeeper ham) {
+      HamKeeper ham,
+      TrustKeeper trust) {
     this.hosts = hosts;
     this.ham = ham;
+    this.trust = trust;
     this.realm = realm;
     this.key = key;
     this.signatures = signatures;
@@ -120,7 +125,7 @@ public final class LivePeer implements AutoCloseable {
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
       HamFiles hamFiles = new HamFiles(directory);
       OwnHam ham = ownHam(settings, hamFiles);
-      PeerConfig config = config(settings);
+      PeerConfig config = config(settings, realm);
       PeerCore core =
           new PeerCore(
               node.self(),
@@ -139,6 +144,8 @@ public final class LivePeer implements AutoCloseable {
       LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), hamCalls);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
+      TrustFile trust = new TrustFile(directory, realm.id());
+      core.trust().restore(trust.read());
       core.node().take(settings.value(Setting.OVERLAY_ROLE));
       node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
       node.execute(core::startVotes);
@@ -147,6 +154,7 @@ public final class LivePeer implements AutoCloseable {
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
       starting.hosts = HostKeeper.start(node, core.node(), hosts);
+      starting.trust = TrustKeeper.start(node, core.trust(), trust);
       LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
       return starting.done(realm, key, signatures, core);
     } catch (StoreException e) {
@@ -163,6 +171,7 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable DiskVoteStore store;
     private @Nullable HttpPort http;
     private @Nullable HostKeeper hosts;
+    private @Nullable TrustKeeper trust;
     private @Nullable HamKeeper ham;
     private boolean isDone;
 
@@ -171,11 +180,11 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null || hosts == null || ham == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and two keepers");
+      if (store == null || http == null || hosts == null || ham == null || trust == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and keepers");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, ham);
+      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, ham, trust);
     }
 
     void undoUnlessDone() {
@@ -197,14 +206,34 @@ public final class LivePeer implements AutoCloseable {
     }
   }
 
-  private static PeerConfig config(Settings settings) {
+  private static PeerConfig config(Settings settings, Realm realm) {
     PeerConfig standard = PeerConfig.DEFAULT;
     return new PeerConfig(
         standard.overlay(),
         standard.leases(),
-        standard.votes(),
+        standard
+            .votes()
+            .withQuotas(
+                settings.value(Setting.VOTES_DAILY_QUOTA),
+                settings.value(Setting.VOTES_IMPORT_QUOTA)),
         settings.value(Setting.CHECK_TIMEOUT),
-        standard.resolution());
+        standard.resolution(),
+        standard
+            .trust()
+            .withOwn(ownSites(settings, realm))
+            .withShare(settings.value(Setting.TRUST_SHARE)));
+  }
+
+  /** Peers of an open realm belong to whoever began it; those of a closed one to many. */
+  private static OwnSites ownSites(Settings settings, Realm realm) {
+    TrustSites chosen = settings.value(Setting.TRUST_SITES);
+    boolean all =
+        switch (chosen.kind()) {
+          case ALL -> true;
+          case AUTO -> realm.authority().isEmpty();
+          case OWN, LISTED -> false;
+        };
+    return all ? OwnSites.ALL : OwnSites.of(chosen.sites());
   }
 
   /** What was learnt before; the seeds of its filters stay on this host. */
@@ -410,6 +439,7 @@ public final class LivePeer implements AutoCloseable {
   public void close() {
     http.close();
     hosts.close();
+    trust.close();
     ham.close();
     node.close();
     store.close();

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.util.List;
+import org.spamwatch.agent.trust.Ruling;
 
 /**
  * What a peer answers to a {@link Question}.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param complete whether every route and every keeper has answered in time; if not, more may be
  *     known than this
  * @param reason one line for people: why this judgement
+ * @param ruling whose votes decided, and what would change it
  */
 public record Answer(
     Judgement judgement,
@@ -25,9 +27,36 @@ public record Answer(
     int hops,
     List<Match> matches,
     boolean complete,
-    String reason) {
+    String reason,
+    Ruling ruling) {
   /** Copies the list. */
   public Answer {
     matches = List.copyOf(matches);
+  }
+
+  /** An answer for which no votes were judged. */
+  public Answer(
+      Judgement judgement,
+      int spamVotes,
+      int hamVotes,
+      int shared,
+      int of,
+      Source source,
+      int hops,
+      List<Match> matches,
+      boolean complete,
+      String reason) {
+    this(
+        judgement,
+        spamVotes,
+        hamVotes,
+        shared,
+        of,
+        source,
+        hops,
+        matches,
+        complete,
+        reason,
+        Ruling.none(reason));
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.trust.Standing;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.overlay.Id;
@@ -30,7 +31,7 @@ final class Gathered {
   }
 
   /** The match, if anybody's word stands. */
-  Optional<Match> match() {
+  Optional<Match> match(Standing standing) {
     if (best == null || votes.values().stream().allMatch(v -> v.verdict() == Verdict.WITHDRAWN)) {
       return Optional.empty();
     }
@@ -41,7 +42,7 @@ final class Gathered {
             .toList();
     List<VoteSeen> seen = new ArrayList<>();
     for (Vote vote : votes.values()) {
-      seen.add(new VoteSeen(vote.voter(), vote.verdict(), vote.origin(), vote.timeMillis()));
+      seen.add(seen(vote, standing));
     }
     return Optional.of(
         new Match(
@@ -54,5 +55,13 @@ final class Gathered {
             best.found().hops(),
             sharedKeys,
             seen));
+  }
+
+  private static VoteSeen seen(Vote vote, Standing standing) {
+    Id site = vote.site();
+    boolean own = standing.isOwn(site);
+    double weight = own ? 1 : standing.weight(site, vote.voter());
+    return new VoteSeen(
+        vote.voter(), site, own, weight, vote.verdict(), vote.origin(), vote.timeMillis());
   }
 }

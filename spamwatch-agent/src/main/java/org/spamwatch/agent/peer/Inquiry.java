@@ -2,6 +2,7 @@ package org.spamwatch.agent.peer;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,10 +11,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.trust.Ruling;
+import org.spamwatch.agent.trust.Trust;
+import org.spamwatch.agent.trust.VoteCounted;
 import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.overlay.Contact;
@@ -62,6 +69,9 @@ final class Inquiry {
   private final List<Query> queries;
   private final Id realm;
   private final VoteVerifier verifier;
+  private final Trust trust;
+  private final LongSupplier nowMillis;
+  private final Function<Id, List<Vote>> ownVotes;
   private final Consumer<Answer> receiver;
   private final Map<Id, List<Page>> pages = new LinkedHashMap<>();
   private final Map<Id, Integer> heeded = new LinkedHashMap<>();
@@ -90,11 +100,17 @@ final class Inquiry {
       List<Query> queries,
       Id realm,
       VoteVerifier verifier,
+      Trust trust,
+      LongSupplier nowMillis,
+      Function<Id, List<Vote>> ownVotes,
       Consumer<Answer> receiver) {
     this.question = question;
     this.queries = queries;
     this.realm = realm;
     this.verifier = verifier;
+    this.trust = trust;
+    this.nowMillis = nowMillis;
+    this.ownVotes = ownVotes;
     this.receiver = receiver;
     this.openQueries = queries.size();
     this.openReports = openQueries;
@@ -224,24 +240,56 @@ final class Inquiry {
   }
 
   void finish() {
-    receiver.accept(judge());
+    Answer answer = judge();
+    if (!question.vectors().isEmpty()) {
+      List<Id> features = question.vectors().stream().map(v -> v.compact().digest()).toList();
+      trust.judged(features, counted(lastWords()), nowMillis.getAsLong());
+    }
+    receiver.accept(answer);
   }
 
   // Judging ------------------------------------------------------------------------------------
 
   private Answer judge() {
-    Map<Id, Vote> lastWords = new TreeMap<>();
     Map<Id, Gathered> messages = new TreeMap<>();
     for (Page page : verified()) {
       messages.computeIfAbsent(page.guid(), guid -> new Gathered()).add(page);
-      page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
     }
+    long now = nowMillis.getAsLong();
     List<Match> matches = new ArrayList<>();
     for (Gathered message : messages.values()) {
-      message.match().ifPresent(matches::add);
+      message.match(trust.at(now)).ifPresent(matches::add);
     }
     matches.sort(Comparator.comparingInt(Match::shared).reversed().thenComparing(Match::guid));
-    return answer(matches, Tally.of(lastWords.values()));
+    Collection<Vote> lastWords = lastWords();
+    // What a postmaster has said of one of the matches would come here, before the votes.
+    Ruling ruling = trust.judge(counted(lastWords), question.terms(), now);
+    return answer(matches, Tally.of(lastWords), ruling);
+  }
+
+  /** The last genuine word of each voter over all matches, in the order of their pseudonyms. */
+  private Collection<Vote> lastWords() {
+    Map<Id, Vote> lastWords = new TreeMap<>();
+    for (List<Page> its : pages.values()) {
+      for (Page page : its) {
+        page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
+        // A keeper sends a sample of many votes: those of one's own users are not left to chance.
+        ownVotes.apply(page.guid()).stream()
+            .filter(page::matches)
+            .forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
+      }
+    }
+    return lastWords.values();
+  }
+
+  private static List<VoteCounted> counted(Collection<Vote> votes) {
+    return votes.stream().map(Inquiry::counted).toList();
+  }
+
+  /** What the rule needs of a vote. */
+  static VoteCounted counted(Vote vote) {
+    boolean imported = vote.origin() == VoteOrigin.IMPORT;
+    return new VoteCounted(vote.voter(), vote.site(), vote.guid(), vote.verdict(), imported);
   }
 
   static Vote later(Vote a, Vote b) {
@@ -261,10 +309,11 @@ final class Inquiry {
       for (ArrayDeque<Page> its : keepers) {
         Page page = its.poll();
         if (page != null && budget > 0) {
+          long before = verifier.checks();
           if (page.checkNext(verifier)) {
-            budget--;
             its.add(page);
           }
+          budget -= (int) (verifier.checks() - before); // what was checked before costs nothing
         }
       }
       keepers.removeIf(ArrayDeque::isEmpty);
@@ -272,12 +321,11 @@ final class Inquiry {
     return all;
   }
 
-  private Answer answer(List<Match> matches, Tally tally) {
-    boolean spam = tally.spam() >= question.votesNeeded() && tally.spam() > tally.ham();
+  private Answer answer(List<Match> matches, Tally tally, Ruling ruling) {
     int of = question.vectors().isEmpty() ? 0 : question.vectors().get(0).size();
     boolean asked = routesAnswered > 0 || !answered.isEmpty() || !matches.isEmpty();
     return new Answer(
-        spam ? Judgement.SPAM : Judgement.UNKNOWN,
+        ruling.spam() ? Judgement.SPAM : Judgement.UNKNOWN,
         tally.spam(),
         tally.ham(),
         matches.isEmpty() ? 0 : matches.get(0).shared(),
@@ -288,29 +336,17 @@ final class Inquiry {
         (isComplete() || (openReports <= 0 && keepersHaveAnswered()))
             && allRoutesAnswered
             && allKeepersAnswered,
-        reason(matches, tally, spam, asked));
+        reason(matches, ruling, asked),
+        ruling);
   }
 
-  private String reason(List<Match> matches, Tally tally, boolean spam, boolean asked) {
+  private String reason(List<Match> matches, Ruling ruling, boolean asked) {
     if (question.vectors().isEmpty()) {
       return "the mail has too little text to be recognised by";
     }
     if (!asked) {
       return "no peer has answered in time";
     }
-    if (matches.isEmpty()) {
-      return "nobody has voted on a mail like this one";
-    }
-    String votes = votes(tally.spam(), "spam") + ", " + votes(tally.ham(), "ham");
-    if (spam) {
-      return votes + ": at least " + question.votesNeeded() + " for spam, and more than for ham";
-    }
-    return tally.spam() < question.votesNeeded()
-        ? votes + ": spam needs " + question.votesNeeded()
-        : votes + ": spam needs more votes than ham";
-  }
-
-  private static String votes(int count, String verdict) {
-    return count + (count == 1 ? " vote for " : " votes for ") + verdict;
+    return matches.isEmpty() ? "nobody has voted on a mail like this one" : ruling.reason();
   }
 }

@@ -20,12 +20,14 @@ final class Page {
 
   private final VotesFound found;
   private final Best best;
+  private final Set<Id> matching;
   private final Iterator<Vote> unverified;
   private final List<Vote> genuine = new ArrayList<>(1);
 
-  private Page(VotesFound found, Best best, List<Vote> votes) {
+  private Page(VotesFound found, Best best, Set<Id> matching, List<Vote> votes) {
     this.found = found;
     this.best = best;
+    this.matching = matching;
     this.unverified = votes.iterator();
   }
 
@@ -56,11 +58,20 @@ final class Page {
     for (Vote vote : found.votes()) {
       if (vote.guid().equals(found.guid())
           && vote.realm().equals(realm)
-          && vote.digests().stream().anyMatch(matching::contains)) {
+          && speaksFor(vote, matching)) {
         votes.add(vote);
       }
     }
-    return new Page(found, best, votes);
+    return new Page(found, best, matching, votes);
+  }
+
+  private static boolean speaksFor(Vote vote, Set<Id> matching) {
+    return vote.digests().stream().anyMatch(matching::contains);
+  }
+
+  /** Whether a vote on this page's message was signed for a vector that is like the question's. */
+  boolean matches(Vote vote) {
+    return speaksFor(vote, matching);
   }
 
   /** Checks the next signature; returns whether there was one. A forged one ends the page. */

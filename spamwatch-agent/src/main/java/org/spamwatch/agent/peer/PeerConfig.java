@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.time.Duration;
+import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.VoteConfig;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -11,13 +12,15 @@ import org.spamwatch.overlay.node.OverlayConfig;
  *
  * @param checkPatience how long a check waits for the network; then what is known so far decides
  * @param resolution where and how far queries are resolved
+ * @param trust whose votes make a verdict
  */
 public record PeerConfig(
     OverlayConfig overlay,
     LeaseConfig leases,
     VoteConfig votes,
     Duration checkPatience,
-    Resolution resolution) {
+    Resolution resolution,
+    TrustConfig trust) {
   /** What a peer uses unless told otherwise. */
   public static final PeerConfig DEFAULT =
       new PeerConfig(
@@ -26,6 +29,21 @@ public record PeerConfig(
           VoteConfig.DEFAULT,
           Duration.ofSeconds(4),
           Resolution.FULL);
+
+  /** A peer whose realm is one site. */
+  public PeerConfig(
+      OverlayConfig overlay,
+      LeaseConfig leases,
+      VoteConfig votes,
+      Duration checkPatience,
+      Resolution resolution) {
+    this(overlay, leases, votes, checkPatience, resolution, TrustConfig.DEFAULT);
+  }
+
+  /** The same with votes kept in another way. */
+  public PeerConfig withVotes(VoteConfig other) {
+    return new PeerConfig(overlay, leases, other, checkPatience, resolution, trust);
+  }
 
   /** Checks that the patience is positive. */
   public PeerConfig {

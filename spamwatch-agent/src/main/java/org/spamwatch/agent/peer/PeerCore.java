@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.VoteBook;
 import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
@@ -72,6 +73,7 @@ public final class PeerCore {
   private final HamFilter ham;
   private final Summary summary;
   private final Tracer tracer;
+  private final Trust trust;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -141,6 +143,8 @@ public final class PeerCore {
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
+    this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
+    votes.onNews(vote -> trust.met(Inquiry.counted(vote), timers.nowMillis()));
     votes.onAnswer(this::answered);
     dolr.onRefusal(this::refused);
     adolr.onRefusal(this::refused);
@@ -210,7 +214,16 @@ public final class PeerCore {
       receiver.accept(OwnHamAnswer.of(question, ham));
       return;
     }
-    Inquiry inquiry = new Inquiry(question, queries, realm, votes.verifier(), receiver);
+    Inquiry inquiry =
+        new Inquiry(
+            question,
+            queries,
+            realm,
+            votes.verifier(),
+            trust,
+            timers::nowMillis,
+            votes::ownVotes,
+            receiver);
     if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       inquiry.finish();
       return;
@@ -362,14 +375,29 @@ public final class PeerCore {
     votes.cast(
         ballot.vote(),
         ballot.vectors(),
-        receipt ->
-            receiver.accept(
-                new Receipt(
-                    receipt.accepted(),
-                    ballot.vote().guid(),
-                    ballot.vote().sequence(),
-                    receipt.holders(),
-                    receipt.reason())));
+        receipt -> {
+          if (receipt.accepted()) {
+            voted(ballot);
+          }
+          receiver.accept(
+              new Receipt(
+                  receipt.accepted(),
+                  ballot.vote().guid(),
+                  ballot.vote().sequence(),
+                  receipt.holders(),
+                  receipt.reason(),
+                  receipt.retryMillis()));
+        });
+  }
+
+  private void voted(Ballot ballot) {
+    List<Id> features = ballot.vectors().stream().map(v -> v.compact().digest()).toList();
+    trust.voted(features, Inquiry.counted(ballot.vote()), timers.nowMillis());
+  }
+
+  /** What this peer remembers of voters; the driver keeps its records over a restart. */
+  public Trust trust() {
+    return trust;
   }
 
   /**

@@ -2,6 +2,8 @@ package org.spamwatch.agent.peer;
 
 import java.util.List;
 import org.spamwatch.agent.ham.ProbeKeys;
+import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.agent.trust.Terms;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -18,14 +20,16 @@ import org.spamwatch.overlay.Id;
  * @param threshold THRES
  * @param ttl overlay hops that each feature's route may travel, 0 or more; {@link
  *     Integer#MAX_VALUE} for the full route
- * @param votesNeeded how many spam votes make it spam, 1 or more
+ * @param votesNeeded how many spam votes make it spam, 1 or more: {@link Terms#votes}
+ * @param rule whose votes make it spam
  */
 public record Question(
     List<FeatureVector> vectors,
     List<ProbeKeys> probes,
     Threshold threshold,
     int ttl,
-    int votesNeeded) {
+    int votesNeeded,
+    Rule rule) {
   /** Checks the ranges; copies the lists. */
   public Question {
     vectors = List.copyOf(vectors);
@@ -57,5 +61,20 @@ public record Question(
         .findFirst()
         .map(ProbeKeys::keys)
         .orElse(List.of());
+  }
+
+  /** A question by the rule that a peer uses unless told otherwise. */
+  public Question(
+      List<FeatureVector> vectors,
+      List<ProbeKeys> probes,
+      Threshold threshold,
+      int ttl,
+      int votesNeeded) {
+    this(vectors, probes, threshold, ttl, votesNeeded, Rule.TRUST);
+  }
+
+  /** What is to be called spam. */
+  public Terms terms() {
+    return new Terms(rule, votesNeeded);
   }
 }

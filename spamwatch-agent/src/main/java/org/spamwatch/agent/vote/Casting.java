@@ -41,6 +41,7 @@ final class Casting {
   private final RandomGenerator random;
   private final VoteStore store;
   private final VoteCheck check;
+  private final VoteQuotas quotas;
   private final Certifier certifier;
   private final KeptMessages messages;
   private final Upkeep upkeep;
@@ -55,6 +56,7 @@ final class Casting {
       RandomGenerator random,
       VoteStore store,
       VoteCheck check,
+      VoteQuotas quotas,
       Certifier certifier,
       KeptMessages messages,
       Upkeep upkeep) {
@@ -66,6 +68,7 @@ final class Casting {
     this.random = random;
     this.store = store;
     this.check = check;
+    this.quotas = quotas;
     this.certifier = certifier;
     this.messages = messages;
     this.upkeep = upkeep;
@@ -83,6 +86,14 @@ final class Casting {
     if (!fault.isEmpty()) {
       receiver.accept(new VoteReceipt(false, 0, false, fault));
       return;
+    }
+    KeptMessage known = messages.find(vote.guid());
+    if (known == null || !known.knows(vote.voter())) {
+      long wait = quotas.askOwn(vote, timers.nowMillis());
+      if (wait > 0) {
+        receiver.accept(new VoteReceipt(false, 0, false, quotas.refusal(vote, wait), wait));
+        return;
+      }
     }
     if (messages.merge(vote, vectors) == Merged.FULL) {
       receiver.accept(new VoteReceipt(false, 0, false, VoteCheck.FULL));

@@ -49,12 +49,15 @@ public final class VoteBook implements Application, ObjectApplication {
   private final LeaseConfig leases;
   private final VoteStore store;
   private final VoteCheck check;
+  private final VoteQuotas quotas;
+  private final Timers timers;
   private final KeptMessages messages;
   private final Upkeep upkeep;
   private final Casting casting;
   private final Succession succession;
   private final Answering answering;
   private Consumer<VoteAnswer> answerListener = answer -> {};
+  private Consumer<Vote> newsListener = vote -> {};
 
   /** What came back for a {@link VotesWanted}: votes, or that nobody keeps the message. */
   public sealed interface VoteAnswer {
@@ -83,6 +86,8 @@ public final class VoteBook implements Application, ObjectApplication {
     this.leases = leases;
     this.store = store;
     this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
+    this.quotas = new VoteQuotas(config, random);
+    this.timers = timers;
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.casting =
@@ -95,6 +100,7 @@ public final class VoteBook implements Application, ObjectApplication {
             random,
             store,
             check,
+            quotas,
             new Certifier(realm, routing.self().id(), signatures),
             messages,
             upkeep);
@@ -107,6 +113,11 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Who is told of answers to {@link VotesWanted}. */
   public void onAnswer(Consumer<VoteAnswer> listener) {
     answerListener = listener;
+  }
+
+  /** Who is told of each genuine vote that is new here, cast by own users or kept for others. */
+  public void onNews(Consumer<Vote> listener) {
+    newsListener = listener;
   }
 
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
@@ -142,6 +153,16 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Asks a peer for the votes that it keeps on a message, for an inquiry of this peer's. */
   public void askInPerson(Contact keeper, Id guid, long inquiryId) {
     routing.send(keeper, new VotesAsked(inquiryId, guid));
+  }
+
+  /** The votes of this peer's own voters on a message; genuine, for they were cast here. */
+  public List<Vote> ownVotes(Id guid) {
+    KeptMessage message = messages.find(guid);
+    return message == null
+        ? List.of()
+        : message.votes().stream()
+            .filter(vote -> message.localVoters.contains(vote.voter()))
+            .toList();
   }
 
   /**
@@ -206,6 +227,9 @@ public final class VoteBook implements Application, ObjectApplication {
   private boolean keep(Keep keep) {
     String fault = check.fault(keep.vote(), keep.vectors());
     if (fault.isEmpty()) {
+      fault = floodFault(keep.vote());
+    }
+    if (fault.isEmpty()) {
       fault = merge(keep.vote(), keep.vectors()) == Merged.FULL ? VoteCheck.FULL : "";
     }
     if (!fault.isEmpty()) {
@@ -214,6 +238,15 @@ public final class VoteBook implements Application, ObjectApplication {
     }
     store.durable(() -> routing.send(keep.origin(), new Kept(keep.castId(), keep.holders())));
     return true;
+  }
+
+  private String floodFault(Vote vote) {
+    KeptMessage message = messages.find(vote.guid());
+    if (message != null && message.knows(vote.voter())) {
+      return "";
+    }
+    long wait = quotas.askOther(vote, timers.nowMillis());
+    return wait == 0 ? "" : VoteQuotas.refusalElsewhere(wait);
   }
 
   private void entrusted(Entrust entrust) {
@@ -233,6 +266,7 @@ public final class VoteBook implements Application, ObjectApplication {
     Merged merged = messages.merge(vote, vectors);
     KeptMessage message = messages.find(vote.guid());
     if (merged == Merged.NEWS && message != null) {
+      newsListener.accept(vote);
       upkeep.settle(message);
     }
     return merged;

@@ -10,11 +10,15 @@ import java.time.Duration;
  * @param retry after how long a vote that is not confirmed yet is sent again for the first time;
  *     the pauses double up to ten minutes
  * @param retention how long after its last vote a message is forgotten
+ * @param dailyQuota distinct messages a voter may vote on in a day; 0 for any number
+ * @param importQuota distinct messages on which a voter may import votes in a day; 0 for any number
  */
-public record VoteConfig(Duration castPatience, Duration retry, Duration retention) {
+public record VoteConfig(
+    Duration castPatience, Duration retry, Duration retention, int dailyQuota, int importQuota) {
   /** What a peer uses unless told otherwise. */
   public static final VoteConfig DEFAULT =
-      new VoteConfig(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofDays(60));
+      new VoteConfig(
+          Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofDays(60), 500, 5_000);
 
   /** Checks that every span is positive. */
   public VoteConfig {
@@ -23,5 +27,14 @@ public record VoteConfig(Duration castPatience, Duration retry, Duration retenti
         throw new IllegalArgumentException(span + " is not a positive span of time");
       }
     }
+    if (dailyQuota < 0 || importQuota < 0) {
+      throw new IllegalArgumentException(
+          "quotas " + dailyQuota + " and " + importQuota + " are not 0 or more");
+    }
+  }
+
+  /** The same with other quotas. */
+  public VoteConfig withQuotas(int daily, int imports) {
+    return new VoteConfig(castPatience, retry, retention, daily, imports);
   }
 }

@@ -12,7 +12,9 @@ public enum VoteOrigin {
   /** spamc or another client of the spamd protocol. */
   SPAMC(3),
   /** A program of the user's own. */
-  API(4);
+  API(4),
+  /** In bulk, for mails that the voter had marked earlier by hand, such as an old junk folder. */
+  IMPORT(5);
 
   private final int code;
 

@@ -29,7 +29,9 @@ import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.overlay.identity.Realm;
 
@@ -298,12 +300,34 @@ final class CommandLineTest {
   }
 
   @Test
+  void markSaysWhenAQuotaIsFreeAgain() throws Exception {
+    peer.overQuota = 3_600_000;
+    assertThat(run("mark", "spam", mail("a.eml"))).isEqualTo(ExitCode.TRY_AGAIN);
+    assertOneLine("429: over quota (try again in 3600 s)");
+  }
+
+  @Test
+  void anImportSaysThatItIsOne() throws Exception {
+    assertThat(run("mark", "--import", "spam", mail("a.eml"))).isZero();
+    assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.IMPORT);
+  }
+
+  @Test
+  void checkPassesTheRuleOn() throws Exception {
+    assertThat(run("check", "--rule", "own", mail("a.eml"))).isZero();
+    assertThat(peer.questions.get(0).rule()).isEqualTo(Rule.OWN);
+    assertThat(run("check", "--rule", "all", mail("a.eml"))).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
   void explainTellsMatchesAndVoters() throws Exception {
     peer.judgement = Judgement.SPAM;
     assertThat(run("explain", mail("a.eml"))).isZero();
     assertThat(out())
         .contains("verdict  spam", "because  a test says so", "shares 9 of 10 (char50)")
-        .contains("vote   spam by cafe", "(button) at 2023-11-14T22:13:20Z");
+        .contains("change   1 ham vote of the own site would overrule")
+        .contains(
+            "vote   spam by cafe", "(button, stranger of weight 0.25) at 2023-11-14T22:13:20Z");
   }
 
   @Test

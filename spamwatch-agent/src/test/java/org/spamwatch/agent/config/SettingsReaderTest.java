@@ -105,7 +105,12 @@ final class SettingsReaderTest {
     "http.listen=127.0.0.1:99999, allowed is HOST:PORT",
     "check.timeout=3, allowed is 100 ms to 1 min",
     "realm.id=abc, allowed is 40 hexadecimal digits",
-    "votes.daily-quota=7, allowed is 0",
+    "votes.daily-quota=100001, allowed is 0 (no quota) to 100000",
+    "trust.share=2, allowed is 0 % to 100 %",
+    "trust.share=101 %, allowed is 0 % to 100 %",
+    "trust.sites=some, 'allowed is auto, all, own, or a list'",
+    "check.rule=all, 'allowed is trust, own or any'",
+    "check.users=ada rule=none, 'a list of at most 1000'",
     "log.level=loud, 'allowed is error, warn, info or debug'",
     "htpp.listen=1:1, did you mean http.listen?",
   })

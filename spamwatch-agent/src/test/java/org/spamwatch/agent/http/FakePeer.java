@@ -17,6 +17,7 @@ import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.Source;
 import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.peer.VoteSeen;
+import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -58,6 +59,9 @@ public final class FakePeer implements PeerCalls {
   /** Whether votes are accepted. */
   public volatile boolean accepting = true;
 
+  /** How long a voter over its quota has to wait, in milliseconds; 0 for none. */
+  public volatile long overQuota;
+
   /** Whether questions are answered at all. */
   public volatile boolean answering = true;
 
@@ -74,7 +78,14 @@ public final class FakePeer implements PeerCalls {
     List<Match> matches = new ArrayList<>();
     if (spam) {
       VoteSeen seen =
-          new VoteSeen(Id.ofHex("cafe"), Verdict.SPAM, VoteOrigin.BUTTON, 1_700_000_000_000L);
+          new VoteSeen(
+              Id.ofHex("cafe"),
+              OTHER.id(),
+              false,
+              .25,
+              Verdict.SPAM,
+              VoteOrigin.BUTTON,
+              1_700_000_000_000L);
       matches.add(
           new Match(
               MESSAGE,
@@ -98,12 +109,31 @@ public final class FakePeer implements PeerCalls {
             2,
             matches,
             true,
-            "a test says so"));
+            "a test says so",
+            new Ruling(
+                spam,
+                spam ? Ruling.Decider.STRANGERS : Ruling.Decider.NOBODY,
+                0,
+                0,
+                spam ? 12 : 0,
+                spam ? 1 : 0,
+                spam ? 4 : 0,
+                spam ? 10 : 0,
+                spam ? 7.5 : 0,
+                3,
+                3,
+                "a test says so",
+                spam ? "1 ham vote of the own site would overrule" : "")));
   }
 
   @Override
   public CompletableFuture<Receipt> vote(Ballot ballot) {
     ballots.add(ballot);
+    if (overQuota > 0) {
+      return CompletableFuture.completedFuture(
+          new Receipt(
+              false, ballot.vote().guid(), ballot.vote().sequence(), 0, "over quota", overQuota));
+    }
     return CompletableFuture.completedFuture(
         new Receipt(
             accepting,

@@ -16,14 +16,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.agent.trust.Terms;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.ata.ApproximateText;
@@ -90,7 +94,11 @@ final class HttpPortTest {
             "{\"verdict\":\"spam\",\"votes\":{\"spam\":12,\"ham\":1},"
                 + "\"match\":{\"shared\":9,\"of\":10},\"source\":\"overlay\",\"hops\":2,"
                 + "\"messages\":[\"beef000000000000000000000000000000000000\"],"
-                + "\"complete\":true,\"reason\":\"a test says so\"}");
+                + "\"complete\":true,\"reason\":\"a test says so\","
+                + "\"decided\":{\"by\":\"strangers\",\"own\":{\"spam\":0,\"ham\":0},"
+                + "\"strangers\":{\"spam\":12,\"ham\":1,\"sites\":4,\"voters\":10,\"weight\":7.5},"
+                + "\"needed\":{\"voters\":3,\"weight\":3.0},"
+                + "\"change\":\"1 ham vote of the own site would overrule\"}}");
     assertThat(peer.questions.get(0).ttl()).isEqualTo(2);
     assertThat(peer.questions.get(0).threshold().asked()).hasValue(4);
     assertThat(peer.questions.get(0).votesNeeded()).isEqualTo(3);
@@ -156,6 +164,51 @@ final class HttpPortTest {
     JsonNode json = json(http.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL));
     assertThat(json.path("accepted").asBoolean()).isFalse();
     assertThat(json.path("reason").asText()).contains("signature");
+  }
+
+  @Test
+  void aVoteOverItsQuotaMayBeSentAgainLater() throws Exception {
+    peer.overQuota = 90_001;
+    String answer = http.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL);
+    assertError(answer, 429);
+    assertThat(answer).containsIgnoringCase("retry-after: 91\r\n");
+    assertThat(json(answer).path("error").asText()).isEqualTo("over quota");
+  }
+
+  @Test
+  void whoeverAsksMayChooseTheRuleAndUsersHaveTheirOwn() throws Exception {
+    try (HttpPort chosen =
+        open(
+            SETTINGS
+                .with(Setting.CHECK_RULE, Rule.OWN)
+                .with(
+                    Setting.CHECK_USERS,
+                    List.of(
+                        new Preference(
+                            "ada",
+                            Optional.of(Rule.ANY),
+                            OptionalInt.of(7),
+                            OptionalInt.of(5)))))) {
+      RawHttp its = new RawHttp(chosen.address());
+      its.ask("POST", "/v1/check", RFC822, MAIL);
+      its.ask("POST", "/v1/check?user=ada", RFC822, MAIL);
+      its.ask("POST", "/v1/check?user=ada&rule=trust&votes=2", RFC822, MAIL);
+      assertError(its.ask("POST", "/v1/check?rule=all", RFC822, MAIL), 400);
+    }
+    assertThat(peer.questions.get(0).terms()).isEqualTo(new Terms(Rule.OWN, 1));
+    assertThat(peer.questions.get(1).terms()).isEqualTo(new Terms(Rule.ANY, 7));
+    assertThat(peer.questions.get(1).threshold().asked()).hasValue(5);
+    assertThat(peer.questions.get(2).terms()).isEqualTo(new Terms(Rule.TRUST, 2));
+  }
+
+  @Test
+  void automaticActsDoNotVote() throws Exception {
+    String answer = http.ask("POST", "/v1/votes?verdict=spam&origin=filter", RFC822, MAIL);
+    assertError(answer, 400);
+    assertThat(json(answer).path("hint").asText()).contains("automatic acts do not vote");
+    assertThat(peer.ballots).isEmpty();
+    http.ask("POST", "/v1/votes?verdict=spam&origin=import", RFC822, MAIL);
+    assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.IMPORT);
   }
 
   @Test

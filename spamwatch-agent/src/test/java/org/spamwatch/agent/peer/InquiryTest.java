@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.trust.Trust;
+import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -32,6 +34,8 @@ class InquiryTest {
 
   private final VoteVerifier verifier =
       new VoteVerifier(SeededVoter.signatures(Id.ofHex("a1")), 1000);
+  private final Trust trust = new Trust(TrustConfig.DEFAULT);
+  private final List<Vote> ownVotes = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
   private Inquiry inquiry = inquiry(1);
 
@@ -43,6 +47,9 @@ class InquiryTest {
         Query.of(question, HamFilter.NONE, key -> false),
         SeededVoter.REALM,
         verifier,
+        trust,
+        () -> 1,
+        guid -> guid.equals(GUID) ? ownVotes : List.of(),
         answers::add);
   }
 
@@ -171,6 +178,17 @@ class InquiryTest {
     routesEnd(GUID);
     assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
     assertThat(judged().reason()).contains("spam needs 2");
+  }
+
+  @Test
+  void whatOwnUsersSaidHereCountsThoughNoKeeperSendsIt() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    ownVotes.add(BEN.vote(GUID, Verdict.HAM, 1, FOREIGN)); // not for a vector like the mail's
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    ownVotes.add(BEN.vote(GUID, Verdict.HAM, 2, COPY));
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
   }
 
   @Test

@@ -1,0 +1,154 @@
+package org.spamwatch.simulator.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.spamwatch.simulator.trust.RingExperiment;
+import org.spamwatch.simulator.trust.RingResult;
+import org.spamwatch.simulator.trust.RingResult.Attack;
+import org.spamwatch.simulator.trust.RingResult.Honest;
+import org.spamwatch.simulator.trust.RingSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code spamwatch-sim ring}: voters who collude, with good records. */
+@Command(
+    name = "ring",
+    description = {
+      "Lets people mark spam campaigns for years, a ring among them too, and then the whole ring",
+      "mark a newsletter on which nobody else has voted: at how many sites without a member of the",
+      "ring is it spam? And how soon are honest campaigns filed? Exit code 1 if the ring fooled a",
+      "site outside in the last attack, by the default share."
+    },
+    mixinStandardHelpOptions = true)
+final class RingCommand implements Callable<Integer> {
+  private static final double DEFAULT_SHARE = .02;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--users",
+      defaultValue = "1000",
+      description = "People in the realm (default: ${DEFAULT-VALUE}).")
+  private int users;
+
+  @Option(
+      names = "--sites",
+      defaultValue = "20",
+      description = "Peers they are spread over (default: ${DEFAULT-VALUE}).")
+  private int sites;
+
+  @Option(
+      names = "--campaigns",
+      defaultValue = "730",
+      description = "Spam campaigns before the last attack (default: ${DEFAULT-VALUE}).")
+  private int campaigns;
+
+  @Option(
+      names = "--per-day",
+      defaultValue = "1",
+      description = "Campaigns a day (default: ${DEFAULT-VALUE}).")
+  private double perDay;
+
+  @Option(
+      names = "--mark-rate",
+      defaultValue = "0.1",
+      description = "Chance that a user marks a spam seen (default: ${DEFAULT-VALUE}).")
+  private double markRate;
+
+  @Option(
+      names = "--ring",
+      defaultValue = "0.01",
+      description = "Share of the users who collude (default: ${DEFAULT-VALUE}).")
+  private double ring;
+
+  @Option(
+      names = "--ring-sites",
+      defaultValue = "10",
+      description = "Sites at which they are (default: ${DEFAULT-VALUE}).")
+  private int ringSites;
+
+  @Option(
+      names = "--ring-mark-rate",
+      defaultValue = "1",
+      description = "Chance that one of them marks a spam (default: ${DEFAULT-VALUE}).")
+  private double ringMarkRate;
+
+  @Option(
+      names = "--shares",
+      split = ",",
+      defaultValue = "0,0.01,0.02,0.05",
+      description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
+  private List<Double> shares = List.of();
+
+  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
+  private long seed;
+
+  @Override
+  public Integer call() throws ExperimentException {
+    PrintWriter out = spec.commandLine().getOut();
+    boolean held = true;
+    for (double share : shares) {
+      RingResult result = RingExperiment.run(settings(share));
+      print(out, share, result);
+      List<Attack> attacks = result.attacks();
+      boolean fooled = attacks.get(attacks.size() - 1).sitesFooled() > 0;
+      held &= share != DEFAULT_SHARE || !fooled;
+    }
+    return held ? 0 : 1;
+  }
+
+  private RingSettings settings(double share) throws ExperimentException {
+    try {
+      return new RingSettings(
+          users, sites, campaigns, perDay, markRate, ring, ringSites, ringMarkRate, share, seed);
+    } catch (IllegalArgumentException e) {
+      throw new ExperimentException(64, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void print(PrintWriter out, double share, RingResult result) {
+    Honest honest = result.honest();
+    line(out, "share %.2f %%", share * 100);
+    line(
+        out,
+        "  honest campaigns: %s of the copies filed (%s by strangers), after the third vote %s",
+        part(honest.filed(), honest.copies()),
+        part(honest.filedByStrangers(), honest.copies()),
+        part(honest.lateFiled(), honest.late()));
+    line(
+        out,
+        "  strangers decided somewhere in %d of %d campaigns, on average after %.1f votes",
+        honest.campaignsByStrangers(),
+        honest.campaigns(),
+        honest.firstStrangers());
+    line(
+        out,
+        "  | campaigns before | electorate | needed | ring weighs | fooled outside | inside |");
+    line(out, "  | --- | --- | --- | --- | --- | --- |");
+    for (Attack attack : result.attacks()) {
+      line(
+          out,
+          "  | %d | %.0f | %.1f | %.2f | %d of %d | %d |",
+          attack.campaigns(),
+          attack.electorate(),
+          attack.needed(),
+          attack.ringWeight(),
+          attack.sitesFooled(),
+          attack.sitesOutside(),
+          attack.ringSitesFooled());
+    }
+  }
+
+  private static String part(long some, long all) {
+    return all == 0 ? "-" : String.format(Locale.ROOT, "%.2f %%", 100.0 * some / all);
+  }
+
+  private static void line(PrintWriter out, String format, Object... arguments) {
+    out.println(String.format(Locale.ROOT, format, arguments));
+    out.flush();
+  }
+}

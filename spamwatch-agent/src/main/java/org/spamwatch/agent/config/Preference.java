@@ -1,0 +1,48 @@
+package org.spamwatch.agent.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.spamwatch.agent.trust.Rule;
+
+/**
+ * What one user prefers to the peer's settings; empty parts are the peer's.
+ *
+ * @param user the name that requests give
+ * @param thres THRES
+ */
+public record Preference(String user, Optional<Rule> rule, OptionalInt votes, OptionalInt thres) {
+  private static final int MOST = 1_000;
+
+  /** Reads lines such as {@code ada rule=own votes=2 thres=4}, each user once. */
+  static List<Preference> readAll(List<String> lines) {
+    List<Preference> all = new ArrayList<>();
+    for (String line : Written.atMost(MOST, lines)) {
+      Preference read = read(line);
+      if (all.stream().anyMatch(each -> each.user.equals(read.user))) {
+        throw new IllegalArgumentException(read.user + " is given twice");
+      }
+      all.add(read);
+    }
+    return List.copyOf(all);
+  }
+
+  private static Preference read(String line) {
+    String[] words = line.strip().split(" +", -1);
+    Optional<Rule> rule = Optional.empty();
+    OptionalInt votes = OptionalInt.empty();
+    OptionalInt thres = OptionalInt.empty();
+    for (int i = 1; i < words.length; i++) {
+      int equals = words[i].indexOf('=');
+      String value = words[i].substring(equals + 1);
+      switch (equals < 0 ? "" : words[i].substring(0, equals)) {
+        case "rule" -> rule = Optional.of(Written.choice(value, Rule.values()));
+        case "votes" -> votes = OptionalInt.of(Written.integer(value, 1, 1000));
+        case "thres" -> thres = OptionalInt.of(Written.integer(value, 1, 64));
+        default -> throw new IllegalArgumentException("not rule=, votes= or thres=");
+      }
+    }
+    return new Preference(Written.visible(words[0], 256), rule, votes, thres);
+  }
+}

@@ -1,0 +1,106 @@
+package org.spamwatch.agent.trust;
+
+import java.util.Locale;
+import org.spamwatch.agent.trust.Ruling.Decider;
+
+/** Says in words what a ruling means: its reason, and what would change it. */
+final class Wording {
+  private Wording() {}
+
+  /** The ruling with both lines. */
+  static Ruling of(Terms terms, Ruling r) {
+    return new Ruling(
+        r.spam(),
+        r.decidedBy(),
+        r.ownSpam(),
+        r.ownHam(),
+        r.strangerSpam(),
+        r.strangerHam(),
+        r.spamSites(),
+        r.voters(),
+        r.weight(),
+        r.votersNeeded(),
+        r.weightNeeded(),
+        reason(terms, r),
+        change(terms, r));
+  }
+
+  private static boolean hasStrangers(Ruling r) {
+    return r.strangerSpam() + r.strangerHam() > 0;
+  }
+
+  private static String reason(Terms terms, Ruling r) {
+    String own = votes(r.ownSpam(), "spam") + ", " + votes(r.ownHam(), "ham");
+    own += hasStrangers(r) ? " of the own site" : "";
+    if (r.spam() && r.decidedBy() == Decider.OWN_SITE) {
+      return own + ": at least " + terms.votes() + " for spam, and more than for ham";
+    }
+    if (r.decidedBy() == Decider.OWN_SITE) {
+      return own
+          + ": spam needs more votes than ham"
+          + (hasStrangers(r) ? ", and strangers do not overrule them" : "");
+    }
+    if (!hasStrangers(r)) {
+      return own + ": spam needs " + terms.votes();
+    }
+    if (terms.rule() == Rule.OWN) {
+      return own + ": spam needs " + terms.votes() + "; strangers are not asked";
+    }
+    return own + "; " + strangers(r);
+  }
+
+  private static String strangers(Ruling r) {
+    return String.format(
+        Locale.ROOT,
+        "of strangers %s (%s), %s: they count as %d %s of weight %s, spam needs %d of weight %s",
+        votes(r.strangerSpam(), "spam"),
+        counted(r.spamSites(), "site"),
+        votes(r.strangerHam(), "ham"),
+        r.voters(),
+        r.voters() == 1 ? "voter" : "voters",
+        weight(r.weight()),
+        r.votersNeeded(),
+        weight(r.weightNeeded()));
+  }
+
+  private static String change(Terms terms, Ruling r) {
+    String site = hasStrangers(r) || terms.rule() != Rule.ANY ? " of the own site" : "";
+    if (r.spam() && r.decidedBy() == Decider.OWN_SITE) {
+      return counted(r.ownSpam() - r.ownHam(), "more ham vote") + site + " would overrule";
+    }
+    if (r.spam()) {
+      return counted(Math.max(1, r.ownSpam() - r.ownHam()), "ham vote") + site + " would overrule";
+    }
+    int missing = Math.max(terms.votes() - r.ownSpam(), r.ownHam() + 1 - r.ownSpam());
+    String own = counted(missing, "more spam vote") + site + " would make it spam";
+    boolean strangersCould =
+        hasStrangers(r) && terms.rule() == Rule.TRUST && r.decidedBy() == Decider.NOBODY;
+    return strangersCould ? own + "; or " + more(r) : own;
+  }
+
+  /** What strangers lack, who may be of sites that have said as much as a site can. */
+  private static String more(Ruling r) {
+    int voters = r.votersNeeded() - r.voters();
+    double weight = r.weightNeeded() - r.weight();
+    String needs =
+        voters > 0
+            ? counted(voters, "more voter")
+                + (weight > 0 ? " and " + weight(weight) + " more weight" : "")
+            : weight(weight) + " more weight";
+    return needs + " of strangers" + (r.spamSites() < 2 ? " of another site" : "");
+  }
+
+  private static String weight(double weight) {
+    return weight == Math.rint(weight)
+        ? String.valueOf((long) weight)
+        : String.format(Locale.ROOT, "%.2f", weight);
+  }
+
+  private static String votes(int count, String verdict) {
+    return count + (count == 1 ? " vote for " : " votes for ") + verdict;
+  }
+
+  private static String counted(int count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
+  }
+}

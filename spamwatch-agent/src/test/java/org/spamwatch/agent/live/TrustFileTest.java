@@ -1,0 +1,71 @@
+package org.spamwatch.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.trust.TrustRecord;
+import org.spamwatch.overlay.Id;
+
+class TrustFileTest {
+  private static final Id REALM = Id.ofHex("aa");
+  private static final Id SITE = Id.ofHex("51");
+  private static final List<TrustRecord> RECORDS =
+      List.of(
+          new TrustRecord.Account(SITE, Id.ofHex("ada0"), 20, 1, 1_700_000_000_000L),
+          new TrustRecord.Voter(SITE, Id.ofHex("be"), 3, 1_700_000_000_001L, Id.ofHex("beef")));
+
+  @TempDir private Path directory;
+
+  private TrustFile file() {
+    return new TrustFile(directory, REALM);
+  }
+
+  @Test
+  void whatIsWrittenIsRead() throws Exception {
+    assertThat(file().read()).isEmpty();
+    file().write(RECORDS);
+    file().write(RECORDS);
+    assertThat(file().read()).isEqualTo(RECORDS);
+    assertThat(directory.toFile().list()).containsExactly("trust");
+  }
+
+  @Test
+  void aFileOfAnotherRealmIsNotUsed() {
+    file().write(RECORDS);
+    assertThat(new TrustFile(directory, Id.ofHex("bb")).read()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "account",
+        "account SITE VOTER 21 0 0",
+        "account SITE VOTER -1 0 0",
+        "account SITE VOTER 1 0 x",
+        "voter SITE VOTER 4 0 VOTER",
+        "voter SITE VOTER 0 0 VOTER",
+        "voter SITE VOTER 1 -1 VOTER",
+        "neither SITE VOTER 1 1 VOTER",
+        "voter SITE zz 1 1 VOTER"
+      })
+  void aDamagedFileIsNotUsed(String line) throws Exception {
+    file().write(RECORDS);
+    Path path = directory.resolve("trust");
+    String damage =
+        line.replace("SITE", SITE.toString()).replace("VOTER", Id.ofHex("be").toString());
+    Files.writeString(path, Files.readString(path) + damage + "\n");
+    assertThat(file().read()).isEmpty();
+  }
+
+  @Test
+  void anEndlessLineIsNoRecord() throws Exception {
+    Files.writeString(directory.resolve("trust"), "x".repeat(1_000_000));
+    assertThat(file().read()).isEmpty();
+  }
+}

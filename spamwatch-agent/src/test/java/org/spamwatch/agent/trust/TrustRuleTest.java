@@ -1,0 +1,234 @@
+package org.spamwatch.agent.trust;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.trust.Ruling.Decider;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.overlay.Id;
+
+/** Site 0 is one's own; a voter's id says its weight in quarters, modulo 5. */
+class TrustRuleTest {
+  private static final Id MESSAGE = Id.ofHex("aa");
+  private static final int GOOD = 4;
+  private static final int NEW = 1;
+
+  private final TrustRule rule = new TrustRule(TrustConfig.DEFAULT);
+  private double electorate;
+  private int voters;
+
+  private final Standing standing =
+      new Standing() {
+        @Override
+        public boolean isOwn(Id site) {
+          return site.equals(id(0));
+        }
+
+        @Override
+        public double weight(Id site, Id voter) {
+          return voter.high() % 5 / 4.0;
+        }
+
+        @Override
+        public double electorate() {
+          return electorate;
+        }
+      };
+
+  private static Id id(int number) {
+    return Id.ofHex(String.format("%016x", number));
+  }
+
+  private VoteCounted vote(int site, Verdict verdict, int quarters) {
+    Id voter = id(5 * ++voters + quarters);
+    return new VoteCounted(voter, id(site), MESSAGE, verdict, false);
+  }
+
+  private List<VoteCounted> spam(int number, int quarters, int... sites) {
+    List<VoteCounted> votes = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      votes.add(vote(sites[i % sites.length], Verdict.SPAM, quarters));
+    }
+    return votes;
+  }
+
+  private Ruling judge(List<VoteCounted> votes) {
+    return rule.judge(votes, Terms.DEFAULT, standing);
+  }
+
+  @Test
+  void oneVoteOfTheOwnSiteIsEnough() {
+    Ruling ruling = judge(spam(1, NEW, 0));
+    assertThat(ruling.spam()).isTrue();
+    assertThat(ruling.decidedBy()).isEqualTo(Decider.OWN_SITE);
+    assertThat(ruling.change()).isEqualTo("1 more ham vote of the own site would overrule");
+  }
+
+  @Test
+  void asManyOwnHamVotesOverruleOwnAndStrange() {
+    List<VoteCounted> votes = spam(30, GOOD, 1, 2, 3, 4, 5);
+    assertThat(judge(votes).spam()).isTrue();
+    votes.add(vote(0, Verdict.HAM, NEW));
+    assertThat(judge(votes).spam()).isFalse();
+    assertThat(judge(votes).reason()).contains("strangers do not overrule");
+    votes.add(vote(0, Verdict.SPAM, NEW));
+    assertThat(judge(votes).spam()).isFalse();
+    votes.add(vote(0, Verdict.SPAM, NEW));
+    assertThat(judge(votes).spam()).isTrue();
+  }
+
+  @Test
+  void threeGoodStrangersOfTwoSitesAreEnoughInASmallRealm() {
+    electorate = 40;
+    assertThat(judge(spam(3, GOOD, 1, 2)).spam()).isTrue();
+    assertThat(judge(spam(2, GOOD, 1, 2)).spam()).isFalse();
+    assertThat(judge(spam(2, GOOD, 1, 2)).change())
+        .isEqualTo(
+            "1 more spam vote of the own site would make it spam; or 1 more voter and 1 more weight"
+                + " of strangers");
+  }
+
+  @Test
+  void oneSiteAloneNeverCarriesAVerdictHoweverManyVotersItMakes() {
+    assertThat(judge(spam(1000, GOOD, 1)).spam()).isFalse();
+    assertThat(judge(spam(1000, NEW, 1, 2)).spam()).isFalse(); // nor two with newcomers
+    assertThat(judge(spam(1000, GOOD, 1)).change()).contains("of another site");
+  }
+
+  @Test
+  void twelveNewcomersOfThreeSitesAreEnough() {
+    assertThat(judge(spam(12, NEW, 1, 2, 3)).spam()).isTrue();
+    assertThat(judge(spam(11, NEW, 1, 2, 3)).spam()).isFalse();
+  }
+
+  @Test
+  void aRingOfOneInAHundredIsTooSmallInALargeRealm() {
+    electorate = 1000;
+    assertThat(judge(spam(10, GOOD, 1, 2, 3, 4, 5)).spam()).isFalse();
+    assertThat(judge(spam(20, GOOD, 1, 2, 3, 4, 5)).spam()).isTrue();
+    assertThat(judge(spam(10, GOOD, 1, 2, 3, 4, 5)).votersNeeded()).isEqualTo(20);
+  }
+
+  @Test
+  void hamVotesOfStrangersCountAgainst() {
+    List<VoteCounted> votes = spam(4, GOOD, 1, 2);
+    votes.add(vote(3, Verdict.HAM, GOOD));
+    assertThat(judge(votes).spam()).isTrue();
+    votes.add(vote(3, Verdict.HAM, GOOD));
+    assertThat(judge(votes).spam()).isFalse();
+  }
+
+  @Test
+  void oneSiteCannotProtectItsSpamWithAnyNumberOfHamVotes() {
+    List<VoteCounted> votes = spam(8, GOOD, 1, 2, 3, 4);
+    for (int i = 0; i < 1000; i++) {
+      votes.add(vote(5, Verdict.HAM, GOOD));
+    }
+    assertThat(judge(votes).spam()).isTrue();
+  }
+
+  @Test
+  void anImportedVoteWeighsANewcomers() {
+    List<VoteCounted> votes = new ArrayList<>();
+    for (VoteCounted vote : spam(3, GOOD, 1, 2)) {
+      votes.add(new VoteCounted(vote.voter(), vote.site(), MESSAGE, vote.verdict(), true));
+    }
+    assertThat(judge(votes).weight()).isEqualTo(.75);
+  }
+
+  @Test
+  void whoeverAsksChoosesTheRule() {
+    List<VoteCounted> votes = spam(3, GOOD, 1, 2);
+    assertThat(rule.judge(votes, new Terms(Rule.OWN, 1), standing).spam()).isFalse();
+    assertThat(rule.judge(votes, new Terms(Rule.ANY, 1), standing).spam()).isTrue();
+    assertThat(rule.judge(votes, new Terms(Rule.ANY, 4), standing).spam()).isFalse();
+    assertThat(rule.judge(votes, new Terms(Rule.TRUST, 4), standing).spam()).isFalse();
+    assertThat(rule.judge(spam(2, NEW, 0), new Terms(Rule.TRUST, 3), standing).spam()).isFalse();
+  }
+
+  @Test
+  void silenceAndWithdrawnVotesAreUnknown() {
+    assertThat(judge(List.of()).spam()).isFalse();
+    Ruling ruling = judge(List.of(vote(0, Verdict.WITHDRAWN, NEW)));
+    assertThat(ruling.decidedBy()).isEqualTo(Decider.NOBODY);
+    assertThat(ruling.reason()).isEqualTo("0 votes for spam, 0 votes for ham: spam needs 1");
+  }
+
+  @Provide
+  Arbitrary<List<VoteCounted>> votes() {
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 6),
+            Arbitraries.of(Verdict.SPAM, Verdict.SPAM, Verdict.HAM, Verdict.WITHDRAWN),
+            Arbitraries.integers().between(0, 4),
+            Arbitraries.of(false, false, true))
+        .as(
+            (site, verdict, quarters, imported) -> {
+              VoteCounted vote = vote(site, verdict, quarters);
+              return new VoteCounted(vote.voter(), vote.site(), MESSAGE, verdict, imported);
+            })
+        .list()
+        .ofMaxSize(24);
+  }
+
+  @Provide
+  Arbitrary<Terms> terms() {
+    return Combinators.combine(Arbitraries.of(Rule.class), Arbitraries.integers().between(1, 4))
+        .as(Terms::new);
+  }
+
+  @Property
+  void oneMoreVoteNeverTurnsTheVerdictTheOtherWay(
+      @ForAll("votes") List<VoteCounted> votes,
+      @ForAll("terms") Terms terms,
+      @ForAll @IntRange(min = 0, max = 400) int people,
+      @ForAll @IntRange(min = 0, max = 6) int site,
+      @ForAll @IntRange(min = 0, max = 4) int quarters) {
+    electorate = people;
+    boolean before = rule.judge(votes, terms, standing).spam();
+    List<VoteCounted> moreSpam = new ArrayList<>(votes);
+    moreSpam.add(vote(site, Verdict.SPAM, quarters));
+    List<VoteCounted> moreHam = new ArrayList<>(votes);
+    moreHam.add(vote(site, Verdict.HAM, quarters));
+    if (before) {
+      assertThat(rule.judge(moreSpam, terms, standing).spam()).isTrue();
+    } else {
+      assertThat(rule.judge(moreHam, terms, standing).spam()).isFalse();
+    }
+  }
+
+  @Property
+  void theOrderOfTheVotesDoesNotMatter(
+      @ForAll("votes") List<VoteCounted> votes,
+      @ForAll("terms") Terms terms,
+      @ForAll @IntRange(min = 0, max = 400) int people,
+      @ForAll long seed) {
+    electorate = people;
+    List<VoteCounted> shuffled = new ArrayList<>(votes);
+    Collections.shuffle(shuffled, new Random(seed));
+    assertThat(rule.judge(shuffled, terms, standing)).isEqualTo(rule.judge(votes, terms, standing));
+  }
+
+  @Property
+  void everythingNeededIsThereWhenStrangersDecide(
+      @ForAll("votes") List<VoteCounted> votes, @ForAll @IntRange(min = 0, max = 400) int people) {
+    electorate = people;
+    Ruling ruling = judge(votes);
+    if (ruling.spam() && ruling.decidedBy() == Decider.STRANGERS) {
+      assertThat(ruling.voters()).isGreaterThanOrEqualTo(Math.max(3, (int) (.02 * people)));
+      assertThat(ruling.weight()).isGreaterThanOrEqualTo(3);
+      assertThat(ruling.spamSites()).isGreaterThanOrEqualTo(2);
+      assertThat(ruling.ownSpam()).isZero();
+    }
+  }
+}

@@ -67,6 +67,7 @@ final class Site {
             .key()
             .ballot(
                 network.realm(),
+                voter.peer().contact().id(),
                 guid,
                 mail.vectors(),
                 Verdict.SPAM,

@@ -151,8 +151,9 @@ final class Voting implements AutoCloseable {
     Id guid = mail.guid().orElseThrow();
     List<FeatureVector> vectors = mail.vectors();
     long nowMicros = System.currentTimeMillis() * 1000;
-    Ballot ballot = new SimulatedVoter(own).ballot(realm, guid, vectors, Verdict.SPAM, nowMicros);
     Id caster = peer.id();
+    Ballot ballot =
+        new SimulatedVoter(own).ballot(realm, caster, guid, vectors, Verdict.SPAM, nowMicros);
     try {
       JsonNode receipt = peer.client().vote(ballot.vote(), vectors);
       if (receipt.path("accepted").asBoolean()) {

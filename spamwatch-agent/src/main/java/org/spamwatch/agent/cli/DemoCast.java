@@ -78,7 +78,14 @@ final class DemoCast implements AutoCloseable {
     Id guid = mail.guid().orElseThrow();
     return client(peer)
         .vote(
-            person.vote(peer.realm(), guid, digests, verdict, VoteOrigin.BUTTON, nowMicros),
+            person.vote(
+                peer.realm(),
+                peer.self().id(),
+                guid,
+                digests,
+                verdict,
+                VoteOrigin.BUTTON,
+                nowMicros),
             mail.vectors());
   }
 

@@ -92,6 +92,7 @@ final class LiveCalls implements PeerCalls {
   public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
       throws KeyException {
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    return keys.voter(user).vote(realm, guid, digests, verdict, origin, nowMicros);
+    return keys.voter(user)
+        .vote(realm, node.self().id(), guid, digests, verdict, origin, nowMicros);
   }
 }

@@ -136,7 +136,8 @@ public final class PeerCore {
             config.leases(),
             timers,
             random,
-            store);
+            store,
+            signatures);
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);

@@ -28,6 +28,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Succession;
 
@@ -76,11 +77,12 @@ public final class VoteBook implements Application, ObjectApplication {
       LeaseConfig leases,
       Timers timers,
       RandomGenerator random,
-      VoteStore store) {
+      VoteStore store,
+      Signatures signatures) {
     this.routing = routing;
     this.leases = leases;
     this.store = store;
-    this.check = new VoteCheck(realm, config.retention(), limits, timers);
+    this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.casting =
@@ -93,11 +95,10 @@ public final class VoteBook implements Application, ObjectApplication {
             random,
             store,
             check,
+            new Certifier(realm, routing.self().id(), signatures),
             messages,
             upkeep);
-    this.succession =
-        new Succession(
-            routing, timers, leases.replicas(), new Entrusting(routing, timers, messages));
+    this.succession = new Succession(routing, timers, leases.replicas(), new Entrusting(messages));
     this.answering = new Answering(routing, limits.maxRemembered());
     routing.register(this);
     dolr.register(this);
@@ -130,7 +131,10 @@ public final class VoteBook implements Application, ObjectApplication {
     return messages.pending();
   }
 
-  /** Votes refused because they were forged, of another realm, or did not fit their vectors. */
+  /**
+   * Votes refused because they were forged, uncertified, of another realm, or did not fit their
+   * vectors.
+   */
   public long refusedCount() {
     return check.refused();
   }
@@ -159,14 +163,15 @@ public final class VoteBook implements Application, ObjectApplication {
     return Tally.of(lastWords.values());
   }
 
-  /** Checks signatures, with the memory of those that held. */
+  /** Checks signatures and certificates, with the memory of those that held. */
   public VoteVerifier verifier() {
     return check.verifier();
   }
 
   /**
-   * Casts a vote of a user of this peer: keeps it, and sends it to its root.
+   * Casts a vote of a user of this peer: certifies its voter, keeps it, and sends it to its root.
    *
+   * @param vote signed for this peer as its site; a certificate that it has is not heeded
    * @param receiver told once, when the closest peers have confirmed it or the patience is over
    */
   public void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {

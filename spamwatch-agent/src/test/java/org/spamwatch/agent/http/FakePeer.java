@@ -34,10 +34,13 @@ public final class FakePeer implements PeerCalls {
   /** The realm it belongs to. */
   public static final Id REALM = Id.ofHex("aa");
 
+  /** Its own id. */
+  public static final Id SITE = Id.ofHex("01");
+
   /** The message every spam answer names. */
   public static final Id MESSAGE = Id.ofHex("beef");
 
-  private static final Contact SELF = new Contact(Id.ofHex("01"), new Endpoint("127.0.0.1", 9460));
+  private static final Contact SELF = new Contact(SITE, new Endpoint("127.0.0.1", 9460));
   private static final Contact OTHER = new Contact(Id.ofHex("02"), new Endpoint("127.0.0.1", 9461));
 
   /** What was asked. */
@@ -157,6 +160,7 @@ public final class FakePeer implements PeerCalls {
 
   @Override
   public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin) {
-    return new Vote(REALM, guid, digests, verdict, origin, 3, 1, new byte[32], new byte[64]);
+    return new Vote(
+        REALM, SELF.id(), guid, digests, verdict, origin, 3, 1, new byte[32], new byte[64]);
   }
 }

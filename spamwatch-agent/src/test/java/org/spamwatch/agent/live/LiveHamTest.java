@@ -84,7 +84,9 @@ final class LiveHamTest {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
     long micros = System.currentTimeMillis() * 1000 + sequence++;
     Id guid = mail.guid().orElseThrow();
-    Vote vote = voter.vote(peer.realm(), guid, digests, verdict, VoteOrigin.BUTTON, micros);
+    Vote vote =
+        voter.vote(
+            peer.realm(), peer.self().id(), guid, digests, verdict, VoteOrigin.BUTTON, micros);
     return client(peer).vote(vote, mail.vectors());
   }
 

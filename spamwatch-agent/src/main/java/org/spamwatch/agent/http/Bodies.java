@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -55,6 +56,13 @@ final class Bodies {
       Thread.currentThread().interrupt();
       throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof UncheckedIOException) {
+        throw new HttpProblem(
+            500,
+            "done, but not on disk",
+            HttpProblem.NO_LIMIT,
+            "it holds until the peer ends; make room, it is tried again every half minute");
+      }
       throw new IllegalStateException("the node failed: " + e.getCause(), e);
     }
   }

@@ -24,11 +24,14 @@ public interface HamCalls {
    */
   CompletableFuture<HamReceipt> learn(HamSource source, MailFeatures mail, OptionalLong mostToday);
 
-  /** Forgets a mail's features; completes when that is on disk. */
+  /**
+   * Forgets a mail's features; completes when that is on disk, or with an {@link
+   * java.io.UncheckedIOException} if it cannot be brought there.
+   */
   CompletableFuture<HamReceipt> forget(MailFeatures mail);
 
   /**
-   * Forgets whole generations; completes when that is on disk, with the number of mails.
+   * Forgets whole generations; completes likewise, with the number of mails.
    *
    * @param source all if empty
    * @param beforeMillis those in which nothing was learnt at or after this time; all if empty

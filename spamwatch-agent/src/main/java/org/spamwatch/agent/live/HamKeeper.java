@@ -1,6 +1,7 @@
 package org.spamwatch.agent.live;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -51,12 +52,15 @@ final class HamKeeper implements AutoCloseable {
     return keeper;
   }
 
-  /** Writes what has changed until now; completes when it is on disk. */
+  /**
+   * Writes what has changed until now; completes when it is on disk, or with an {@link
+   * UncheckedIOException} if it is not.
+   */
   CompletableFuture<Void> write() {
     return CompletableFuture.runAsync(
         () -> {
           if (!keep()) {
-            throw new IllegalStateException("own ham could not be written; see the log");
+            throw new UncheckedIOException(new IOException("own ham is not on disk"));
           }
         },
         thread);

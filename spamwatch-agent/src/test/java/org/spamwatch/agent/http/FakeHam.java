@@ -1,5 +1,7 @@
 package org.spamwatch.agent.http;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,6 +30,9 @@ public final class FakeHam implements HamCalls {
   /** How the next learning ends. */
   public volatile Outcome outcome = Outcome.LEARNT;
 
+  /** Whether nothing gets to the disk. */
+  public volatile boolean diskFails;
+
   /** How many keys of a question's first vector are masked. */
   public volatile int masked;
 
@@ -44,6 +49,9 @@ public final class FakeHam implements HamCalls {
   @Override
   public CompletableFuture<HamReceipt> forget(MailFeatures mail) {
     forgotten.add(mail);
+    if (diskFails) {
+      return CompletableFuture.failedFuture(new UncheckedIOException(new IOException("full")));
+    }
     return CompletableFuture.completedFuture(new HamReceipt(Outcome.FORGOTTEN, 20, 7));
   }
 

@@ -199,6 +199,13 @@ final class HamPathsTest {
   }
 
   @Test
+  void whatIsForgottenButNotOnDiskSaysSo() throws Exception {
+    peer.ham.diskFails = true;
+    String answer = http.ask("POST", "/v1/ham/forget", RFC822 + OPERATOR, MAIL);
+    assertError(answer, 500, "done, but not on disk");
+  }
+
+  @Test
   void infoTellsWhatWasLearnt() throws Exception {
     JsonNode info = json(http.ask("GET", "/v1/ham/info", "", ""));
     assertThat(info.path("maxBytes").asLong()).isEqualTo(64 << 20);

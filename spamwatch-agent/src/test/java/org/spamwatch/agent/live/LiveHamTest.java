@@ -160,6 +160,22 @@ final class LiveHamTest {
   }
 
   @Test
+  void aDiskThatFailsIsSaidAndMailGoesOn() throws Exception {
+    AddressedMail newsletter = mail(words(3, 200));
+    Files.createDirectories(data);
+    Files.createFile(data.resolve("ham")); // where the directory should be
+    try (LivePeer peer = start()) {
+      client(peer).learnHam(HamSource.LIST, MailFeatures.of(newsletter));
+      assertMasked(peer, newsletter);
+      PeerClientException refused =
+          catchThrowableOfType(
+              PeerClientException.class, () -> client(peer).forgetHam(MailFeatures.of(newsletter)));
+      assertThat(refused).hasMessageContaining("500").hasMessageContaining("not on disk");
+      assertThat(vote(peer, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
   void ownHamIsOneSitesOwn() throws Exception {
     AddressedMail newsletter = mail(words(4, 200));
     try (LivePeer here = start()) {

@@ -15,7 +15,12 @@ final class AgentFenceTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("org.spamwatch.agent");
 
-  private static final String[] CORE = {"org.spamwatch.agent.vote..", "org.spamwatch.agent.peer.."};
+  private static final String[] CORE = {
+    "org.spamwatch.agent.vote..",
+    "org.spamwatch.agent.peer..",
+    "org.spamwatch.agent.revocation..",
+    "org.spamwatch.agent.campaign.."
+  };
 
   @Test
   void theCoreHasNoInputOutputThreadsOrShell() {

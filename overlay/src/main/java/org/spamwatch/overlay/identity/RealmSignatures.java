@@ -18,6 +18,7 @@ public final class RealmSignatures implements Signatures {
   private final Realm realm;
   private final Map<Statement, Boolean> genuine;
   private final Map<Member, Boolean> members;
+  private final Revocations revocations;
   private Optional<Membership> membership;
   private long checks;
 
@@ -56,6 +57,7 @@ public final class RealmSignatures implements Signatures {
     this.own = own;
     this.realm = realm;
     this.membership = membership;
+    this.revocations = realm.isClosed() ? new Revocations(realm.authority()) : Revocations.none();
     this.genuine = recent(remembered);
     this.members = recent(remembered);
   }
@@ -92,8 +94,14 @@ public final class RealmSignatures implements Signatures {
   @Override
   public boolean holds(Id node, byte[] statement, Proof proof, long nowMillis) {
     return proof.key().nodeId().equals(node)
+        && !revocations.hasNode(node)
         && isMember(proof, nowMillis)
         && isGenuine(new Statement(statement, proof));
+  }
+
+  @Override
+  public Revocations revocations() {
+    return revocations;
   }
 
   private boolean isMember(Proof proof, long nowMillis) {

@@ -15,10 +15,15 @@ public interface Signatures {
   Proof sign(byte[] statement);
 
   /**
-   * Whether a node has made a statement and belongs to this node's realm.
+   * Whether a node has made a statement, belongs to this node's realm, and is not revoked.
    *
    * @param node the id of whoever is said to have made it
    * @param nowMillis the present, in milliseconds since the epoch
    */
   boolean holds(Id node, byte[] statement, Proof proof, long nowMillis);
+
+  /** Whom the realm's authority has revoked. */
+  default Revocations revocations() {
+    return Revocations.none();
+  }
 }

@@ -21,12 +21,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
@@ -64,6 +66,8 @@ public final class LivePeer implements AutoCloseable {
   private final DiskVoteStore store;
   private final HttpPort http;
   private final HostKeeper hosts;
+  private final RevocationKeeper revocations;
+  private final LiveCampaigns campaigns;
 
   private LivePeer(
       Realm realm,
@@ -73,8 +77,12 @@ public final class LivePeer implements AutoCloseable {
       PeerCore core,
       DiskVoteStore store,
       HttpPort http,
-      HostKeeper hosts) {
+      HostKeeper hosts,
+      RevocationKeeper revocations,
+      LiveCampaigns campaigns) {
+    this.campaigns = campaigns;
     this.hosts = hosts;
+    this.revocations = revocations;
     this.realm = realm;
     this.key = key;
     this.signatures = signatures;
@@ -111,6 +119,9 @@ public final class LivePeer implements AutoCloseable {
       RealmSignatures signatures =
           new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
       starting.store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
+      List<RevocationFile> lists = RevocationKeeper.read(settings, realm, directory);
+      CampaignFile campaignFile = new CampaignFile(directory);
+      List<CampaignRule> rules = LiveCampaigns.read(campaignFile);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
       PeerConfig config = config(settings);
       PeerCore core =
@@ -125,7 +136,11 @@ public final class LivePeer implements AutoCloseable {
               starting.store,
               signatures);
       core.onRefusal(new RefusalLog(node.timers()));
-      LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
+      node.heed(signatures.revocations());
+      starting.revocations = RevocationKeeper.start(realm, directory, node, core, lists);
+      starting.campaigns = new LiveCampaigns(node, core.campaigns(), campaignFile);
+      starting.campaigns.restore(rules);
+      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), starting.campaigns);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
       core.node().take(settings.value(Setting.OVERLAY_ROLE));
@@ -152,6 +167,8 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable DiskVoteStore store;
     private @Nullable HttpPort http;
     private @Nullable HostKeeper hosts;
+    private @Nullable RevocationKeeper revocations;
+    private @Nullable LiveCampaigns campaigns;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -159,11 +176,16 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null || hosts == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and a host file");
+      if (store == null
+          || http == null
+          || hosts == null
+          || revocations == null
+          || campaigns == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and three keepers");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http, hosts);
+      return new LivePeer(
+          realm, key, signatures, node, core, store, http, hosts, revocations, campaigns);
     }
 
     void undoUnlessDone() {
@@ -176,6 +198,12 @@ public final class LivePeer implements AutoCloseable {
         bound.stop(0);
       }
       node.close();
+      if (revocations != null) {
+        revocations.close();
+      }
+      if (campaigns != null) {
+        campaigns.close();
+      }
       if (store != null) {
         store.close();
       }
@@ -317,6 +345,13 @@ public final class LivePeer implements AutoCloseable {
   }
 
   /**
+   * Waits until this peer has nobody next to it; returns whether it has before the time is over.
+   */
+  boolean awaitNoLeaves(Duration wait) throws InterruptedException {
+    return await(node, () -> core.node().leaves().isEmpty(), wait);
+  }
+
+  /**
    * Waits until this peer is the client of a host; returns whether it is before the time is over.
    */
   boolean awaitHost(Contact host, Duration wait) throws InterruptedException {
@@ -362,6 +397,11 @@ public final class LivePeer implements AutoCloseable {
     } catch (StartException e) {
       LOG.warn("the membership so far stays: {}", e.getMessage());
     }
+    try {
+      revocations.load(changed);
+    } catch (KeyException e) {
+      LOG.warn("the revocations so far stay: {}", e.getMessage());
+    }
     return before.differences(changed).stream().filter(setting -> !setting.reloadable()).toList();
   }
 
@@ -376,6 +416,8 @@ public final class LivePeer implements AutoCloseable {
     http.close();
     hosts.close();
     node.close();
+    revocations.close();
+    campaigns.close();
     store.close();
     LOG.info("peer {} is down", node.self());
   }

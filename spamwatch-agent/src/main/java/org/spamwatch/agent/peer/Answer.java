@@ -30,4 +30,10 @@ public record Answer(
   public Answer {
     matches = List.copyOf(matches);
   }
+
+  /** The same answer with the judgement of this peer's postmaster. */
+  Answer overruled(Judgement by, String because) {
+    return new Answer(
+        by, spamVotes, hamVotes, shared, of, source, hops, matches, complete, because);
+  }
 }

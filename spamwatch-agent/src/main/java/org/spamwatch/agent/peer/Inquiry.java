@@ -253,10 +253,11 @@ final class Inquiry {
       for (ArrayDeque<Page> its : keepers) {
         Page page = its.poll();
         if (page != null && budget > 0) {
+          long before = verifier.checks();
           if (page.checkNext(verifier)) {
-            budget--;
             its.add(page);
           }
+          budget -= (int) (verifier.checks() - before); // what was checked before costs nothing
         }
       }
       keepers.removeIf(ArrayDeque::isEmpty);

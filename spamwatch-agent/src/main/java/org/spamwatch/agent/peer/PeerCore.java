@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.campaign.Campaigns;
+import org.spamwatch.agent.revocation.RevocationSpread;
+import org.spamwatch.agent.revocation.RevocationWire;
 import org.spamwatch.agent.vote.VoteBook;
 import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
@@ -26,6 +30,8 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
@@ -64,10 +70,13 @@ public final class PeerCore {
   private final Vicinity vicinity;
   private final Adolr adolr;
   private final VoteBook votes;
+  private final RevocationSpread revocations;
+  private final Campaigns campaigns;
   private final Limits limits;
   private final Tracer tracer;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
+  private Consumer<RevocationList> revocationListener = list -> {};
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private Optional<RefusedRecord> lastRefusal = Optional.empty();
   private long refusedElsewhere;
@@ -112,11 +121,47 @@ public final class PeerCore {
             random,
             store,
             signatures);
+    this.revocations =
+        new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
+    revocations.onList(this::revoked);
+    this.campaigns = new Campaigns(votes);
     this.limits = limits;
     this.tracer = new Tracer(node, limits, timers, random);
     votes.onAnswer(this::answered);
     dolr.onRefusal(this::refused);
     adolr.onRefusal(this::refused);
+  }
+
+  /** What this peer knows of campaigns, and its postmaster's rules. */
+  public Campaigns campaigns() {
+    return campaigns;
+  }
+
+  /** Every node that this one knows; a client knows its host. */
+  private List<Contact> known() {
+    List<Contact> known = new ArrayList<>(node.neighbours());
+    node.host().filter(host -> !known.contains(host)).ifPresent(known::add);
+    return known;
+  }
+
+  private void revoked(RevocationList list) {
+    votes.heedRevocations();
+    revocationListener.accept(list);
+  }
+
+  /** Who is told of each revocation list that comes into force, whoever sent it. */
+  public void onRevocations(Consumer<RevocationList> listener) {
+    revocationListener = listener;
+  }
+
+  /** The newest revocation list of the realm, and how it spreads. */
+  public RevocationSpread revocations() {
+    return revocations;
+  }
+
+  /** Takes a revocation list from this peer's operator, and passes it on if it is newer. */
+  public Revocations.Taken revoke(RevocationList list) {
+    return revocations.take(list);
   }
 
   /**
@@ -140,6 +185,7 @@ public final class PeerCore {
         .add(DolrWire.MESSAGES)
         .add(AdolrWire.MESSAGES)
         .add(VoteWire.MESSAGES)
+        .add(RevocationWire.MESSAGES)
         .add(TraceWire.MESSAGES)
         .build();
   }
@@ -168,14 +214,17 @@ public final class PeerCore {
   /** Loads the stored votes; for a driver that starts {@link #node()} itself. */
   public void startVotes() {
     votes.start();
+    revocations.start();
   }
 
   /**
    * Asks the network what people said of a mail.
    *
-   * @param receiver told once, when everything has answered or the patience is over
+   * @param asker told once, when everything has answered or the patience is over
    */
-  public void check(Question question, Consumer<Answer> receiver) {
+  public void check(Question question, Consumer<Answer> asker) {
+    Consumer<Answer> receiver =
+        answer -> asker.accept(Postmaster.heeded(campaigns, question, answer));
     Inquiry inquiry = new Inquiry(question, realm, votes.verifier(), receiver);
     if (question.vectors().isEmpty() || open.size() >= MAX_OPEN) {
       inquiry.finish();

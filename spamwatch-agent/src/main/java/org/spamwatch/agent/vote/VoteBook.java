@@ -1,7 +1,9 @@
 package org.spamwatch.agent.vote;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
@@ -112,8 +114,49 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
   public void start() {
     messages.restore();
+    heedRevocations();
     casting.start();
     upkeep.start();
+  }
+
+  /**
+   * The realm's authority has revoked somebody, or taken somebody back: their votes are no longer
+   * counted, handed out or published, or are again. They stay in the store until they are too old.
+   * Costs O(votes).
+   */
+  public void heedRevocations() {
+    for (KeptMessage message : messages.all()) {
+      if (message.suspend(check.verifier()::isRevoked)) {
+        upkeep.settle(message);
+      }
+    }
+  }
+
+  /** What is kept of a message. */
+  public Optional<MessageVotes> votesOn(Id guid) {
+    return Optional.ofNullable(messages.find(guid)).map(VoteBook::told);
+  }
+
+  private static MessageVotes told(KeptMessage message) {
+    return new MessageVotes(message.guid, message.votes(), message.vectors());
+  }
+
+  /**
+   * Visits messages in the order of their GUIDs, from one on.
+   *
+   * @param most how many
+   * @param visitor says whether to go on
+   * @return the first that was not visited, if there is one
+   */
+  public Optional<Id> visit(Id from, int most, Predicate<MessageVotes> visitor) {
+    int left = most;
+    for (KeptMessage message : messages.onwards(from)) {
+      if (left-- <= 0) {
+        return Optional.of(message.guid);
+      }
+      left = visitor.test(told(message)) ? left : 0;
+    }
+    return Optional.empty();
   }
 
   /** Messages of which votes are kept. */

@@ -28,6 +28,7 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;
+import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteVerifier;
@@ -79,6 +80,44 @@ final class CommandLineTest {
   private void assertOneLine(String... parts) {
     assertThat(err.toString(UTF_8)).startsWith("spamwatch: ").hasLineCount(1).contains(parts);
     assertThat(err.toString(UTF_8)).doesNotContain("\tat ");
+  }
+
+  @Test
+  void anAuthorityRevokesAndTakesBack() throws Exception {
+    String key = directory.resolve("authority.pem").toString();
+    String list = directory.resolve("list").toString();
+    assertThat(run("authority", "init", "--key", key)).isZero();
+    String realm = out().lines().findFirst().orElseThrow().substring("realm ".length());
+    String node = "aa".repeat(20);
+    String voter = "bb".repeat(20);
+    String[] first = {"authority", "revoke", "--key", key, "--list", list, "--node", node};
+    assertThat(run(first)).isZero();
+    assertThat(out()).hasLineCount(1).contains("realm " + realm, "nodes=1 voters=0");
+    long sequence = RevocationFile.read(Path.of(list)).orElseThrow().list().sequence();
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--voter", voter)).isZero();
+    assertThat(out()).contains("nodes=1 voters=1");
+    assertThat(run("authority", "list", "--list", list)).isZero();
+    assertThat(out()).hasLineCount(3).contains("node " + node, "voter " + voter);
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--restore", node))
+        .isZero();
+    RevocationFile last = RevocationFile.read(Path.of(list)).orElseThrow();
+    assertThat(last.list().nodes()).isEmpty();
+    assertThat(last.list().sequence()).isGreaterThanOrEqualTo(sequence + 2);
+
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--restore", node))
+        .isEqualTo(ExitCode.DATA);
+    assertOneLine("not on the list");
+    assertThat(run("authority", "revoke", "--key", key, "--list", list)).isEqualTo(ExitCode.USAGE);
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--node", "xyz"))
+        .isEqualTo(ExitCode.USAGE);
+    String other = directory.resolve("other.pem").toString();
+    assertThat(run("authority", "init", "--key", other)).isZero();
+    assertThat(run("authority", "revoke", "--key", other, "--list", list, "--node", node))
+        .isEqualTo(ExitCode.DATA);
+    assertOneLine("of another authority");
+    Files.writeString(Path.of(list), "garbage");
+    assertThat(run("authority", "list", "--list", list)).isEqualTo(ExitCode.DATA);
+    assertOneLine("no revocation list");
   }
 
   @Test
@@ -143,7 +182,7 @@ final class CommandLineTest {
         .isEqualTo(74);
     assertOneLine("cannot be written");
     assertThat(run("authority")).isEqualTo(64);
-    assertOneLine("a command is needed: init or admit");
+    assertOneLine("a command is needed: init, admit, revoke or list");
     assertThat(run("peer", "key", "--data", write("file", ""))).isEqualTo(65);
     assertOneLine("not a directory");
   }

@@ -26,10 +26,12 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.MembershipFile;
+import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
 
@@ -228,6 +230,63 @@ final class LivePeerTest {
         assertThat(again.realm()).isEqualTo(first.realm());
       }
     }
+  }
+
+  private Path revoking(SigningKey authority, long sequence, Id... nodes) throws Exception {
+    Path file = directory.resolve("list-" + sequence);
+    new RevocationFile(
+            authority.verifyingKey(),
+            RevocationList.issue(authority, sequence, 0, List.of(nodes), List.of()))
+        .write(file);
+    return file;
+  }
+
+  @Test
+  void aRevokedPeerIsCutOffStaysSoOverARestartAndIsTakenBack() throws Exception {
+    SigningKey authority = Keyring.newAuthority(directory.resolve("authority.pem"));
+    Settings alone = member(authority, "a", 90);
+    try (LivePeer first = start("a", alone)) {
+      Settings joining =
+          member(authority, "b", 90)
+              .with(Setting.OVERLAY_BOOTSTRAP, List.of(first.self().endpoint()))
+              .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
+      try (LivePeer second = start("b", joining)) {
+        assertThat(first.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+        Path list = revoking(authority, 1, second.self().id());
+        first.reload(alone, alone.with(Setting.REALM_REVOCATIONS, Optional.of(list)));
+        assertThat(first.awaitNoLeaves(Duration.ofSeconds(30))).isTrue();
+      }
+    }
+    assertThat(
+            RevocationFile.read(directory.resolve("a/revocations")).orElseThrow().list().sequence())
+        .isEqualTo(1);
+    try (LivePeer first = start("a", alone)) {
+      Settings joining =
+          member(authority, "b", 90)
+              .with(Setting.OVERLAY_BOOTSTRAP, List.of(first.self().endpoint()))
+              .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
+      try (LivePeer second = start("b", joining)) {
+        assertThat(first.awaitLeaves(1, Duration.ofSeconds(2))).isFalse();
+        Path list = revoking(authority, 2);
+        first.reload(alone, alone.with(Setting.REALM_REVOCATIONS, Optional.of(list)));
+        assertThat(second.awaitLeaves(1, Duration.ofSeconds(60))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aRevocationListThatCannotBeUsedIsOneLine() throws Exception {
+    SigningKey authority = Keyring.newAuthority(directory.resolve("authority.pem"));
+    SigningKey other = Keyring.newAuthority(directory.resolve("other.pem"));
+    Settings alone = member(authority, "a", 90);
+    Settings foreign =
+        alone.with(Setting.REALM_REVOCATIONS, Optional.of(revoking(other, 1, Id.ofHex("aa"))));
+    assertThat(refused("a", foreign))
+        .hasMessageStartingWith("realm.revocations = ")
+        .hasMessageContaining("a list of realm " + Realm.closed(other.verifyingKey()).id());
+    Settings missing =
+        alone.with(Setting.REALM_REVOCATIONS, Optional.of(directory.resolve("nothing")));
+    assertThat(refused("a", missing)).hasMessageContaining("no such file");
   }
 
   @Test

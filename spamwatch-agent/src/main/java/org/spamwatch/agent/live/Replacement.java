@@ -1,0 +1,43 @@
+package org.spamwatch.agent.live;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Replaces a file as a whole (mode 0600), so that a crash leaves the old one or the new one. */
+final class Replacement {
+  private Replacement() {}
+
+  static void write(Path file, byte[] bytes) throws IOException {
+    Path draft =
+        Files.createTempFile(
+            file.toAbsolutePath().getParent(),
+            "." + file.getFileName(),
+            ".new",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+          channel.write(left);
+        }
+        channel.force(true);
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  static String reason(IOException e) {
+    return e instanceof AccessDeniedException
+        ? "permission denied"
+        : String.valueOf(e.getMessage());
+  }
+}

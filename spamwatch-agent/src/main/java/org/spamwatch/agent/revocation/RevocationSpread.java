@@ -28,6 +28,9 @@ import org.spamwatch.overlay.identity.Revocations.Taken;
  * neighbour on the ring, or from one that it asks by lot every ten minutes. In an open realm
  * nothing is sent.
  *
+ * <p>Many tell a new number at once: they are asked one after the other, each two seconds after the
+ * one before, until one has sent the list.
+ *
  * <p>A list is sent to one node at most once a minute, and a node that sent a forged one is not
  * listened to for an hour, so that nobody makes a peer send or compute much.
  *
@@ -37,7 +40,9 @@ public final class RevocationSpread implements Application {
   private static final Duration ASK = Duration.ofMinutes(10);
   private static final Duration BETWEEN_LISTS = Duration.ofMinutes(1);
   private static final Duration DEAF = Duration.ofHours(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final int REMEMBERED = 1024;
+  private static final int MAX_WAITING = 16;
 
   private final KeyBasedRouting routing;
   private final Supplier<List<Contact>> neighbours;
@@ -46,6 +51,8 @@ public final class RevocationSpread implements Application {
   private final RandomGenerator random;
   private final Map<Id, Told> told = recent();
   private final Map<Id, Long> forgedMicros = recent();
+  private final Map<Id, Contact> toAsk = new LinkedHashMap<>();
+  private boolean isWaiting;
   private Consumer<RevocationList> listener = list -> {};
   private long refused;
 
@@ -98,6 +105,7 @@ public final class RevocationSpread implements Application {
   public Taken take(RevocationList list) {
     Taken taken = revocations.take(list);
     if (taken == Taken.NEWER) {
+      toAsk.clear(); // whoever has a newer one answers this number with it
       listener.accept(list);
       neighbours.get().forEach(this::tellNumber);
     }
@@ -156,11 +164,31 @@ public final class RevocationSpread implements Application {
 
   private void answer(Contact from, long theirs) {
     if (theirs > revocations.sequence()) {
-      tellNumber(from);
+      if (toAsk.size() < MAX_WAITING) {
+        toAsk.put(from.id(), from);
+      }
+      askNext();
     } else if (theirs < revocations.sequence() && !wasToldJustNow(from)) {
       told.put(from.id(), new Told(revocations.sequence(), timers.nowMicros()));
       revocations.newest().ifPresent(list -> routing.send(from, new ListTold(list)));
     }
+  }
+
+  /** Asks one of those who told a higher number, unless another is still to answer. */
+  private void askNext() {
+    if (isWaiting || toAsk.isEmpty()) {
+      return;
+    }
+    Contact next = toAsk.values().iterator().next();
+    toAsk.remove(next.id());
+    isWaiting = true;
+    tellNumber(next);
+    timers.after(
+        PATIENCE,
+        () -> {
+          isWaiting = false;
+          askNext();
+        });
   }
 
   private boolean wasToldJustNow(Contact node) {

@@ -83,6 +83,54 @@ final class CommandLineTest {
   }
 
   @Test
+  void aPostmasterListsShowsAndOverrulesACampaign() throws Exception {
+    String guid = FakePeer.MESSAGE.toString();
+    assertThat(run("campaign", "list", "--limit", "7")).isZero();
+    assertThat(out())
+        .hasLineCount(2)
+        .contains(guid + " spam=12 ham=1 sites=2 first=2023-11-13T22:13:20Z")
+        .contains("schemes=char50 fingerprints=10 kept rule=-")
+        .contains("more with --from c0ffee");
+    assertThat(peer.campaigns.limits).containsExactly(7);
+    assertThat(run("campaign", "list", "--votes", "14")).isZero();
+    assertThat(out()).isEqualTo("no campaign is known\n");
+    assertThat(run("campaign", "allow", guid, "--note", "a customer's & news")).isZero();
+    assertThat(out()).hasLineCount(1).contains("rule allow since ", ": a customer's & news");
+    assertThat(run("campaign", "show", guid)).isZero();
+    assertThat(out())
+        .contains("rule=allow")
+        .contains("2023-11-13 spam=4     ham=0     ####")
+        .contains("2023-11-14 spam=8     ham=1     ####################################-----")
+        .contains("through " + FakePeer.SITE)
+        .contains("9999-12-31");
+    assertThat(run("campaign", "list", "--ruled")).isZero();
+    assertThat(out()).hasLineCount(1).contains("rule=allow");
+    assertThat(run("campaign", "block", guid)).isZero();
+    assertThat(run("campaign", "reset", guid)).isZero();
+    assertThat(out()).isEqualTo(guid + " rule removed\n");
+    assertThat(peer.campaigns.rules.all()).isEmpty();
+  }
+
+  @Test
+  void aPostmastersMistakesAreOneLineEach() throws Exception {
+    String guid = FakePeer.MESSAGE.toString();
+    assertThat(run("campaign")).isEqualTo(ExitCode.USAGE);
+    assertOneLine("list, show, allow, block or reset");
+    assertThat(run("campaign", "reset", guid)).isEqualTo(ExitCode.DATA);
+    assertOneLine("there is no rule on it");
+    assertThat(run("campaign", "allow", "xyz")).isEqualTo(ExitCode.USAGE);
+    assertOneLine("a message's GUID of 40 hexadecimal digits");
+    assertThat(run("campaign", "allow", guid, "--note", "n".repeat(201))).isEqualTo(ExitCode.USAGE);
+    assertOneLine("allowed are 200 characters");
+    assertThat(run("campaign", "list", "--limit", "201")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("campaign", "show", "aa".repeat(20))).isEqualTo(ExitCode.DATA);
+    assertOneLine("404", "knows nothing of that message");
+    peer.campaigns.failing = true;
+    assertThat(run("campaign", "block", guid)).isEqualTo(ExitCode.DATA);
+    assertOneLine("in force but not on disk: no space");
+  }
+
+  @Test
   void anAuthorityRevokesAndTakesBack() throws Exception {
     String key = directory.resolve("authority.pem").toString();
     String list = directory.resolve("list").toString();

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +25,17 @@ import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.keys.RevocationFile;
+import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.live.StartException.Cause;
+import org.spamwatch.agent.vote.SeededVoter;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Realm;
@@ -272,6 +280,53 @@ final class LivePeerTest {
         assertThat(second.awaitLeaves(1, Duration.ofSeconds(60))).isTrue();
       }
     }
+  }
+
+  @Test
+  void aPostmastersRuleGoesBeforeVotesAndSurvivesARestart() throws Exception {
+    FeatureVector spam = SeededVoter.vector(1);
+    FeatureVector variant = SeededVoter.like(spam, 6, 2);
+    Id guid = Id.ofHex("11");
+    Voter voter = new Keyring(directory.resolve("person")).ownVoter();
+    CheckOptions usual =
+        new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    try (LivePeer peer = start("a", ALONE)) {
+      PeerClient client = client(peer);
+      Vote vote =
+          voter.vote(
+              peer.realm(),
+              peer.self().id(),
+              guid,
+              List.of(spam.compact().digest()),
+              Verdict.SPAM,
+              VoteOrigin.API,
+              System.currentTimeMillis() * 1000);
+      assertThat(client.vote(vote, List.of(spam)).path("accepted").asBoolean()).isTrue();
+      assertThat(client.check(List.of(variant), usual).path("verdict").asText()).isEqualTo("spam");
+      assertThat(client.campaign(guid).path("sites").asInt()).isEqualTo(1);
+      client.rule(guid, "allow", "ours");
+      assertThat(client.check(List.of(variant), usual).path("verdict").asText())
+          .isEqualTo("unknown");
+    }
+    try (LivePeer peer = start("a", ALONE)) {
+      PeerClient client = client(peer);
+      JsonNode answer = client.explain(List.of(variant), usual);
+      assertThat(answer.path("verdict").asText()).isEqualTo("unknown");
+      assertThat(answer.path("reason").asText())
+          .isEqualTo("the postmaster of this peer allows mail like message " + guid + " (ours)");
+      client.rule(guid, "reset", "");
+      client.rule(guid, "block", "");
+      assertThat(client.check(List.of(variant), usual).path("verdict").asText()).isEqualTo("spam");
+    }
+    Files.writeString(directory.resolve("a/campaigns"), "garbage");
+    StartException damaged = refused("a", ALONE);
+    assertThat(damaged.kind()).isEqualTo(Cause.DAMAGED);
+    assertThat(damaged).hasMessageContaining("campaigns: damaged in line 1");
+  }
+
+  private static PeerClient client(LivePeer peer) {
+    return new PeerClient(
+        URI.create("http://127.0.0.1:" + peer.http().getPort()), Optional.empty());
   }
 
   @Test

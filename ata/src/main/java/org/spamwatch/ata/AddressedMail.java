@@ -3,23 +3,33 @@ package org.spamwatch.ata;
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Probes;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
- * What leaves the host of a mail: its GUID and its feature vectors, never text.
+ * What a mail is named by: what leaves the host of it, its GUID and its feature vectors, never
+ * text; and what it is looked up by on this host, its probes.
  *
  * @param guid the identity votes are kept under; empty for a mail without enough text
  * @param vectors one for each active scheme that found enough text, in the order of the schemes;
  *     empty whenever {@code guid} is
+ * @param probes one for each active scheme that has any, in the order of the schemes; empty for a
+ *     mail that is not addressable, or of which no more than the vectors is known
  */
-public record AddressedMail(Optional<Id> guid, List<FeatureVector> vectors) {
-  /** Copies the vectors and checks that nothing is published without an identity. */
+public record AddressedMail(Optional<Id> guid, List<FeatureVector> vectors, List<Probes> probes) {
+  /** Copies the lists and checks that nothing is published without an identity. */
   public AddressedMail {
     vectors = List.copyOf(vectors);
+    probes = List.copyOf(probes);
     if (guid.isEmpty() && !vectors.isEmpty()) {
       throw new IllegalArgumentException("a mail without GUID cannot have feature vectors");
     }
+  }
+
+  /** A mail of which only its vectors are known. */
+  public AddressedMail(Optional<Id> guid, List<FeatureVector> vectors) {
+    this(guid, vectors, List.of());
   }
 
   /** Whether there is something to publish and to look up. If not, the mail has too little text. */

@@ -3,9 +3,10 @@ package org.spamwatch.ata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Guid;
+import org.spamwatch.ata.fingerprint.Passage;
+import org.spamwatch.ata.fingerprint.Probes;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailText;
@@ -66,15 +67,32 @@ public final class ApproximateText {
   /** Names a mail whose text is known already. */
   public AddressedMail address(MailText mail) {
     Optional<Id> guid = guid(mail);
-    List<FeatureVector> vectors = new ArrayList<>(schemes.size());
+    List<Probes> probes = new ArrayList<>(schemes.size());
     if (guid.isPresent()) {
       Fingerprinter fingerprinter = new Fingerprinter();
       String visible = mail.visible();
       for (Scheme scheme : schemes) {
-        fingerprinter.fingerprint(scheme, visible).ifPresent(vectors::add);
+        fingerprinter.probe(scheme, visible).ifPresent(probes::add);
       }
     }
-    return new AddressedMail(guid, vectors);
+    return new AddressedMail(guid, probes.stream().map(Probes::vector).toList(), probes);
+  }
+
+  /**
+   * Which text of a mail each of its keys stands for, under every active scheme: first those of the
+   * vector, then the other probes. For showing why a mail matched; costs several times {@link
+   * #address}.
+   *
+   * @throws NotAMailException if it is empty, binary or too large
+   */
+  public List<Passage> passages(byte[] mail) throws NotAMailException {
+    String visible = MailText.of(mail, limits).visible();
+    Fingerprinter fingerprinter = new Fingerprinter();
+    List<Passage> passages = new ArrayList<>();
+    for (Scheme scheme : schemes) {
+      passages.addAll(fingerprinter.locate(scheme, visible));
+    }
+    return passages;
   }
 
   private static Optional<Id> guid(MailText mail) {

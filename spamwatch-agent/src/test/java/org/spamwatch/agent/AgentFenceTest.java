@@ -16,10 +16,11 @@ final class AgentFenceTest {
           .importPackages("org.spamwatch.agent");
 
   private static final String[] CORE = {
+    "org.spamwatch.agent.ham..",
     "org.spamwatch.agent.vote..",
     "org.spamwatch.agent.peer..",
     "org.spamwatch.agent.revocation..",
-    "org.spamwatch.agent.campaign.."
+    "org.spamwatch.agent.campaign..",
   };
 
   @Test

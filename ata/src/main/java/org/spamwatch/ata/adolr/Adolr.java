@@ -110,6 +110,20 @@ public final class Adolr implements Application {
     return store.refused();
   }
 
+  /** Whether this node holds a record of a feature that stands and has not run out. */
+  public boolean knows(Id feature) {
+    return store.knows(feature);
+  }
+
+  /**
+   * What this node's own records match, without asking anybody.
+   *
+   * @param thres THRES, 1 to |FV|
+   */
+  public List<Match> matchesHere(FeatureVector vector, int thres) {
+    return store.resolve(vector.keys().get(0), vector, thres, limits.maxGuidsPerQuery());
+  }
+
   /** Who is told when another node says that it does not take a record of this one. */
   public void onRefusal(Consumer<RefusedRecord> listener) {
     refusalListener = listener;

@@ -106,6 +106,11 @@ final class FeatureStore {
         record.leaseMillis());
   }
 
+  /** Whether a record of a feature is held that stands. */
+  boolean knows(Id feature) {
+    return !records.records(feature).isEmpty();
+  }
+
   /** Every record held for a feature, withdrawn ones included, with what is left of its lease. */
   List<FeatureRecord> held(Id feature) {
     List<FeatureRecord> held = new ArrayList<>();

@@ -3,8 +3,11 @@ package org.spamwatch.ata.fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.spamwatch.ata.text.Utf8Text;
 import org.spamwatch.overlay.Id;
 
@@ -44,11 +47,57 @@ public final class Fingerprinter {
     };
   }
 
+  /** The vector of a text and what else it may be known by; empty whenever the vector is. */
+  public Optional<Probes> probe(Scheme scheme, String visible) {
+    return fingerprint(scheme, visible).map(this::beside);
+  }
+
+  /** Which text each key of a mail's vector and each of its probes stands for, in their order. */
+  public List<Passage> locate(Scheme scheme, String visible) {
+    Optional<Probes> found = probe(scheme, visible);
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    Probes probes = found.get();
+    List<Passage> passages = new ArrayList<>(probes.size());
+    for (int i = 0; i < probes.size(); i++) {
+      passages.add(probes.passage(i, text));
+    }
+    return passages;
+  }
+
+  private Probes beside(FeatureVector vector) {
+    boolean rows = vector.scheme() == Scheme.CHAR50;
+    List<int[]> places = new ArrayList<>();
+    List<Long> values = new ArrayList<>();
+    Set<Long> seen = new TreeSet<>();
+    for (Id key : vector.keys()) {
+      long selector = vector.scheme().selector(key);
+      values.add(selector);
+      seen.add(selector);
+    }
+    Shingles.each(
+        text,
+        rows ? ShortTexts.LEAST_DISTINCT_BYTES : 1,
+        (value, from, to) -> {
+          if (value >>> 60 == 15 && places.size() < Probes.MOST && seen.add(value)) {
+            values.add(value);
+            places.add(new int[] {from, to});
+          }
+        });
+    return new Probes(
+        vector,
+        values.stream().mapToLong(Long::longValue).toArray(),
+        Arrays.copyOf(text.bytes(), text.length()),
+        places.stream().mapToInt(place -> place[0]).toArray(),
+        places.stream().mapToInt(place -> place[1]).toArray());
+  }
+
   private Optional<FeatureVector> paperVector() {
     Shingles.select(text, 1, highest);
     List<Id> keys = new ArrayList<>(highest.size());
     for (int rank = 0; rank < highest.size(); rank++) {
-      keys.add(Id.of(reverseDigits(highest.value(rank)), 0, 0));
+      keys.add(key(Scheme.RABIN50, rank));
     }
     return vector(Scheme.RABIN50, false, keys);
   }
@@ -62,31 +111,24 @@ public final class Fingerprinter {
     List<Id> keys = new ArrayList<>(highest.size() + 1);
     if (wholeText) {
       sha256.update(WHOLE_TEXT_TAG);
-      keys.add(Id.ofPrefix(digest(Scheme.CHAR50, 0, text.length())));
+      sha256.update((byte) Scheme.CHAR50.id());
+      sha256.update(text.bytes(), 0, text.length());
+      keys.add(Id.ofPrefix(sha256.digest()));
     }
     for (int rank = 0; rank < highest.size(); rank++) {
-      Id strong = Id.ofPrefix(digest(Scheme.CHAR50, highest.from(rank), highest.to(rank)));
-      keys.add(
-          Id.of(reverseDigits(highest.value(rank)), strong.high(), (int) (strong.middle() >>> 32)));
+      keys.add(key(Scheme.CHAR50, rank));
     }
     return vector(Scheme.CHAR50, wholeText, keys);
   }
 
-  private byte[] digest(Scheme scheme, int from, int to) {
-    sha256.update((byte) scheme.id());
-    sha256.update(text.bytes(), from, to - from);
-    return sha256.digest();
+  private Id key(Scheme scheme, int rank) {
+    return scheme.key(
+        highest.value(rank), sha256, text.bytes(), highest.from(rank), highest.to(rank));
   }
 
   private static Optional<FeatureVector> vector(Scheme scheme, boolean wholeText, List<Id> keys) {
     return keys.isEmpty()
         ? Optional.empty()
         : Optional.of(new FeatureVector(scheme, wholeText, keys));
-  }
-
-  /** The 16 hexadecimal digits in reverse order: 0x123 becomes 0x3210000000000000. */
-  static long reverseDigits(long fingerprint) {
-    long bytes = Long.reverseBytes(fingerprint);
-    return ((bytes & 0x0F0F_0F0F_0F0F_0F0FL) << 4) | ((bytes >>> 4) & 0x0F0F_0F0F_0F0F_0F0FL);
   }
 }

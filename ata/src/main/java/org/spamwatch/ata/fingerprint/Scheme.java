@@ -1,5 +1,6 @@
 package org.spamwatch.ata.fingerprint;
 
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +24,11 @@ public enum Scheme {
     public long identity(Id key) {
       return key.high();
     }
+
+    @Override
+    Id key(long selector, MessageDigest sha256, byte[] text, int from, int to) {
+      return Id.of(reverseDigits(selector), 0, 0);
+    }
   },
 
   /**
@@ -42,6 +48,14 @@ public enum Scheme {
     @Override
     public long identity(Id key) {
       return key.middle();
+    }
+
+    @Override
+    Id key(long selector, MessageDigest sha256, byte[] text, int from, int to) {
+      sha256.update((byte) id());
+      sha256.update(text, from, to - from);
+      Id strong = Id.ofPrefix(sha256.digest());
+      return Id.of(reverseDigits(selector), strong.high(), (int) (strong.middle() >>> 32));
     }
   };
 
@@ -107,4 +121,22 @@ public enum Scheme {
    * bits 64 to 127, which a forger cannot choose, for {@code char50}.
    */
   public abstract long identity(Id key);
+
+  /**
+   * The selector a key was chosen by: the highest in unsigned order are published, and local
+   * summaries are kept by it, since it costs no digest. It is the first 16 digits of the key,
+   * reversed, and says who is worth a closer look, never who matches: anyone can forge one.
+   */
+  public final long selector(Id key) {
+    return reverseDigits(key.high());
+  }
+
+  /** The key of a shingle. */
+  abstract Id key(long selector, MessageDigest sha256, byte[] text, int from, int to);
+
+  /** The 16 hexadecimal digits in reverse order: 0x123 becomes 0x3210000000000000. */
+  static long reverseDigits(long selector) {
+    long bytes = Long.reverseBytes(selector);
+    return ((bytes & 0x0F0F_0F0F_0F0F_0F0FL) << 4) | ((bytes >>> 4) & 0x0F0F_0F0F_0F0F_0F0FL);
+  }
 }

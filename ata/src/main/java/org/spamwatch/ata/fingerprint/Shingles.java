@@ -112,6 +112,26 @@ final class Shingles {
     }
   }
 
+  /** Takes each shingle of a text. */
+  interface Visitor {
+    void shingle(long fingerprint, int from, int to);
+  }
+
+  static void each(Utf8Text text, int leastDistinctBytes, Visitor visitor) {
+    byte[] bytes = text.bytes();
+    int from = 0;
+    int codePoints = 0;
+    for (int to = 0; to < text.length(); ) {
+      to += sequenceLength(bytes[to]);
+      if (++codePoints > LENGTH) {
+        from += sequenceLength(bytes[from]);
+      }
+      if (codePoints >= LENGTH && distinctBytes(bytes, from, to) >= leastDistinctBytes) {
+        visitor.shingle(Rabin64.of(bytes, from, to), from, to);
+      }
+    }
+  }
+
   private static long consider(
       byte[] bytes,
       long fingerprint,

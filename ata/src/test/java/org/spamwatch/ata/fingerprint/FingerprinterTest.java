@@ -27,7 +27,7 @@ class FingerprinterTest {
     sha256.update((byte) 2);
     byte[] strong = sha256.digest(bytes);
     ByteBuffer expected = ByteBuffer.allocate(20);
-    expected.putLong(Fingerprinter.reverseDigits(Rabin64.of(bytes, 0, 50)));
+    expected.putLong(Scheme.reverseDigits(Rabin64.of(bytes, 0, 50)));
     expected.put(strong, 0, 12);
 
     FeatureVector vector = vector(shingle);

@@ -45,8 +45,8 @@ class SpamWatchPaperTest {
   @Test
   @DisplayName("4.1: each checksum is reversed by digit, 123 => 321")
   void checksumsAreReversedByDigit() {
-    assertThat(Fingerprinter.reverseDigits(0x123L)).isEqualTo(0x3210000000000000L);
-    assertThat(Fingerprinter.reverseDigits(0xFEDCBA9876543210L)).isEqualTo(0x0123456789ABCDEFL);
+    assertThat(Scheme.reverseDigits(0x123L)).isEqualTo(0x3210000000000000L);
+    assertThat(Scheme.reverseDigits(0xFEDCBA9876543210L)).isEqualTo(0x0123456789ABCDEFL);
   }
 
   @Test

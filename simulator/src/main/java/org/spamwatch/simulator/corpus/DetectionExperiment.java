@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
@@ -240,7 +241,7 @@ public final class DetectionExperiment {
     CheckOptions options =
         new CheckOptions(OptionalInt.empty(), OptionalInt.of(3), OptionalInt.empty());
     try {
-      JsonNode answer = peers.get(number % peers.size()).explain(mail.vectors(), options);
+      JsonNode answer = peers.get(number % peers.size()).explain(MailFeatures.of(mail), options);
       millis.add(answer.path("millis").asDouble());
       incomplete += answer.path("complete").asBoolean() ? 0 : 1;
       return answer;

@@ -15,7 +15,7 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
   private final Console console;
   private final String action;
 
-  @Mixin private PeerOption peer = new PeerOption();
+  @Mixin private OperatorOption operator = new OperatorOption();
 
   @Parameters(arity = "1", paramLabel = "GUID", description = "the message, as explain shows it")
   private String message = "";
@@ -33,7 +33,7 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     Id guid = CampaignCommand.guid(message);
     try {
-      JsonNode answer = peer.client(console).rule(guid, action, note());
+      JsonNode answer = operator.client(console).rule(guid, action, note());
       if (answer.has("rule")) {
         console.say(guid + " " + CampaignShowCommand.ruleLine(answer.path("rule")));
         return ExitCode.OK;

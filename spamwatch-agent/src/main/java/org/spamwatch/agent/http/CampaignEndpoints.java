@@ -4,22 +4,28 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.campaign.CampaignRules;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.overlay.Id;
 
-/** What the paths below {@code /v1/campaigns} do. */
+/**
+ * What the paths below {@code /v1/campaigns} do. Whoever may ask the peer may look; only its
+ * operator rules.
+ */
 final class CampaignEndpoints {
   private static final int PAGE = 50;
   private static final int MAX_VOTES = 10_000;
   private static final String RESET = "reset";
 
   private final CampaignCalls calls;
+  private final Predicate<String> isOperator;
 
-  CampaignEndpoints(CampaignCalls calls) {
+  CampaignEndpoints(CampaignCalls calls, Predicate<String> isOperator) {
     this.calls = calls;
+    this.isOperator = isOperator;
   }
 
   /** {@code GET /v1/campaigns}: a page of them. */
@@ -50,6 +56,13 @@ final class CampaignEndpoints {
 
   /** {@code POST /v1/campaigns/rule}: allows or blocks one, or takes that back. */
   ObjectNode rule(Request request, HttpSettings settings) throws HttpProblem {
+    if (request.operatorToken().filter(isOperator).isEmpty()) {
+      throw new HttpProblem(
+          403,
+          "only the peer's operator may do that",
+          HttpProblem.NO_LIMIT,
+          "show the token in the data directory's file operator as X-SpamWatch-Operator");
+    }
     Parameters parameters = request.parameters(List.of("message", "action", "note"));
     Id guid = id(parameters, "message");
     String action = parameters.text("action").orElse("");

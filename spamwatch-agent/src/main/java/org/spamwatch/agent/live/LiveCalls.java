@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.CampaignCalls;
+import org.spamwatch.agent.http.HamCalls;
 import org.spamwatch.agent.http.PeerCalls;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -30,9 +31,12 @@ final class LiveCalls implements PeerCalls {
   private final Keyring keys;
   private final Id realm;
   private final LiveCampaigns campaigns;
+  private final HamCalls ham;
   private volatile boolean ready;
 
-  LiveCalls(LiveNode node, PeerCore core, Keyring keys, Id realm, LiveCampaigns campaigns) {
+  LiveCalls(
+      LiveNode node, PeerCore core, Keyring keys, Id realm, LiveCampaigns campaigns, HamCalls ham) {
+    this.ham = ham;
     this.node = node;
     this.core = core;
     this.keys = keys;
@@ -62,6 +66,11 @@ final class LiveCalls implements PeerCalls {
   @Override
   public CampaignCalls campaigns() {
     return campaigns;
+  }
+
+  @Override
+  public HamCalls ham() {
+    return ham;
   }
 
   @Override

@@ -25,6 +25,8 @@ import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.HamConfig;
+import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -33,6 +35,7 @@ import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.store.DiskVoteStore;
+import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.agent.store.StoreException;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -68,6 +71,7 @@ public final class LivePeer implements AutoCloseable {
   private final HostKeeper hosts;
   private final RevocationKeeper revocations;
   private final LiveCampaigns campaigns;
+  private final HamKeeper ham;
 
   private LivePeer(
       Realm realm,
@@ -79,10 +83,12 @@ public final class LivePeer implements AutoCloseable {
       HttpPort http,
       HostKeeper hosts,
       RevocationKeeper revocations,
-      LiveCampaigns campaigns) {
+      LiveCampaigns campaigns,
+      HamKeeper ham) {
     this.campaigns = campaigns;
     this.hosts = hosts;
     this.revocations = revocations;
+    this.ham = ham;
     this.realm = realm;
     this.key = key;
     this.signatures = signatures;
@@ -123,6 +129,8 @@ public final class LivePeer implements AutoCloseable {
       CampaignFile campaignFile = new CampaignFile(directory);
       List<CampaignRule> rules = LiveCampaigns.read(campaignFile);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
+      HamFiles hamFiles = new HamFiles(directory);
+      OwnHam ham = ownHam(settings, hamFiles);
       PeerConfig config = config(settings);
       PeerCore core =
           new PeerCore(
@@ -134,13 +142,16 @@ public final class LivePeer implements AutoCloseable {
               node.outbox(),
               new SecureRandom(),
               starting.store,
-              signatures);
+              signatures,
+              ham);
       core.onRefusal(new RefusalLog(node.timers()));
       node.heed(signatures.revocations());
       starting.revocations = RevocationKeeper.start(realm, directory, node, core, lists);
       starting.campaigns = new LiveCampaigns(node, core.campaigns(), campaignFile);
       starting.campaigns.restore(rules);
-      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), starting.campaigns);
+      starting.ham = HamKeeper.start(node, ham, hamFiles);
+      LiveHam hamCalls = new LiveHam(node, core, ham, starting.ham, operatorToken(keys));
+      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), starting.campaigns, hamCalls);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
       core.node().take(settings.value(Setting.OVERLAY_ROLE));
@@ -169,6 +180,7 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable HostKeeper hosts;
     private @Nullable RevocationKeeper revocations;
     private @Nullable LiveCampaigns campaigns;
+    private @Nullable HamKeeper ham;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -180,12 +192,13 @@ public final class LivePeer implements AutoCloseable {
           || http == null
           || hosts == null
           || revocations == null
-          || campaigns == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and three keepers");
+          || campaigns == null
+          || ham == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and four keepers");
       }
       isDone = true;
       return new LivePeer(
-          realm, key, signatures, node, core, store, http, hosts, revocations, campaigns);
+          realm, key, signatures, node, core, store, http, hosts, revocations, campaigns, ham);
     }
 
     void undoUnlessDone() {
@@ -196,6 +209,9 @@ public final class LivePeer implements AutoCloseable {
         http.close();
       } else if (bound != null) {
         bound.stop(0);
+      }
+      if (ham != null) {
+        ham.close();
       }
       node.close();
       if (revocations != null) {
@@ -218,6 +234,26 @@ public final class LivePeer implements AutoCloseable {
         standard.votes(),
         settings.value(Setting.CHECK_TIMEOUT),
         standard.resolution());
+  }
+
+  /** What was learnt before; the seeds of its filters stay on this host. */
+  private static OwnHam ownHam(Settings settings, HamFiles files) {
+    HamConfig config =
+        new HamConfig(
+            settings.value(Setting.HAM_GENERATION),
+            settings.value(Setting.HAM_KEEP),
+            (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20);
+    OwnHam ham = new OwnHam(config, new SecureRandom()::nextLong);
+    files.read().forEach(ham::restore);
+    return ham;
+  }
+
+  private static String operatorToken(Keyring keys) throws StartException {
+    try {
+      return keys.operatorToken();
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
@@ -415,6 +451,7 @@ public final class LivePeer implements AutoCloseable {
   public void close() {
     http.close();
     hosts.close();
+    ham.close();
     node.close();
     revocations.close();
     campaigns.close();

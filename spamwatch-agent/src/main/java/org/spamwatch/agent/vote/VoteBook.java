@@ -1,7 +1,9 @@
 package org.spamwatch.agent.vote;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -185,6 +187,25 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Asks a peer for the votes that it keeps on a message, for an inquiry of this peer's. */
   public void askInPerson(Contact keeper, Id guid, long inquiryId) {
     routing.send(keeper, new VotesAsked(inquiryId, guid));
+  }
+
+  /**
+   * What this peer's own voters say of a few messages, each voter's last word over all of them
+   * counting once.
+   */
+  public Tally ownTally(List<Id> guids) {
+    Map<Id, Vote> lastWords = new TreeMap<>();
+    for (Id guid : guids) {
+      KeptMessage message = messages.find(guid);
+      if (message != null) {
+        for (Vote vote : message.votes()) {
+          if (message.localVoters.contains(vote.voter())) {
+            lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
+          }
+        }
+      }
+    }
+    return Tally.of(lastWords.values());
   }
 
   /** Checks signatures and certificates, with the memory of those that held. */

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.http.FakeHam;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;
@@ -82,8 +83,14 @@ final class CommandLineTest {
     assertThat(err.toString(UTF_8)).doesNotContain("\tat ");
   }
 
+  private void beOperator() throws IOException {
+    Files.createDirectories(directory.resolve("data"));
+    Files.writeString(directory.resolve("data/operator"), FakeHam.OPERATOR + "\n");
+  }
+
   @Test
   void aPostmasterListsShowsAndOverrulesACampaign() throws Exception {
+    beOperator();
     String guid = FakePeer.MESSAGE.toString();
     assertThat(run("campaign", "list", "--limit", "7")).isZero();
     assertThat(out())
@@ -114,6 +121,9 @@ final class CommandLineTest {
   @Test
   void aPostmastersMistakesAreOneLineEach() throws Exception {
     String guid = FakePeer.MESSAGE.toString();
+    assertThat(run("campaign", "allow", guid)).isNotZero();
+    assertOneLine("operator");
+    beOperator();
     assertThat(run("campaign")).isEqualTo(ExitCode.USAGE);
     assertOneLine("list, show, allow, block or reset");
     assertThat(run("campaign", "reset", guid)).isEqualTo(ExitCode.DATA);

@@ -52,6 +52,9 @@ public final class FakePeer implements PeerCalls {
   /** What it says next of any mail. */
   public volatile Judgement judgement = Judgement.UNKNOWN;
 
+  /** What it says of own ham. */
+  public final FakeHam ham = new FakeHam();
+
   /** Whether votes are accepted. */
   public volatile boolean accepting = true;
 
@@ -119,6 +122,11 @@ public final class FakePeer implements PeerCalls {
         answering
             ? Optional.of(new TracedRoute(RouteEnd.ROOT, List.of(SELF, OTHER)))
             : Optional.empty());
+  }
+
+  @Override
+  public FakeHam ham() {
+    return ham;
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.keys.Keyring;
@@ -291,7 +292,7 @@ final class LivePeerTest {
     CheckOptions usual =
         new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
     try (LivePeer peer = start("a", ALONE)) {
-      PeerClient client = client(peer);
+      PeerClient client = operatorOf(peer);
       Vote vote =
           voter.vote(
               peer.realm(),
@@ -302,21 +303,35 @@ final class LivePeerTest {
               VoteOrigin.API,
               System.currentTimeMillis() * 1000);
       assertThat(client.vote(vote, List.of(spam)).path("accepted").asBoolean()).isTrue();
-      assertThat(client.check(List.of(variant), usual).path("verdict").asText()).isEqualTo("spam");
+      assertThat(
+              client
+                  .check(new MailFeatures(List.of(variant), List.of()), usual)
+                  .path("verdict")
+                  .asText())
+          .isEqualTo("spam");
       assertThat(client.campaign(guid).path("sites").asInt()).isEqualTo(1);
       client.rule(guid, "allow", "ours");
-      assertThat(client.check(List.of(variant), usual).path("verdict").asText())
+      assertThat(
+              client
+                  .check(new MailFeatures(List.of(variant), List.of()), usual)
+                  .path("verdict")
+                  .asText())
           .isEqualTo("unknown");
     }
     try (LivePeer peer = start("a", ALONE)) {
-      PeerClient client = client(peer);
-      JsonNode answer = client.explain(List.of(variant), usual);
+      PeerClient client = operatorOf(peer);
+      JsonNode answer = client.explain(new MailFeatures(List.of(variant), List.of()), usual);
       assertThat(answer.path("verdict").asText()).isEqualTo("unknown");
       assertThat(answer.path("reason").asText())
           .isEqualTo("the postmaster of this peer allows mail like message " + guid + " (ours)");
       client.rule(guid, "reset", "");
       client.rule(guid, "block", "");
-      assertThat(client.check(List.of(variant), usual).path("verdict").asText()).isEqualTo("spam");
+      assertThat(
+              client
+                  .check(new MailFeatures(List.of(variant), List.of()), usual)
+                  .path("verdict")
+                  .asText())
+          .isEqualTo("spam");
     }
     Files.writeString(directory.resolve("a/campaigns"), "garbage");
     StartException damaged = refused("a", ALONE);
@@ -324,9 +339,11 @@ final class LivePeerTest {
     assertThat(damaged).hasMessageContaining("campaigns: damaged in line 1");
   }
 
-  private static PeerClient client(LivePeer peer) {
+  private PeerClient operatorOf(LivePeer peer) throws Exception {
     return new PeerClient(
-        URI.create("http://127.0.0.1:" + peer.http().getPort()), Optional.empty());
+        URI.create("http://127.0.0.1:" + peer.http().getPort()),
+        Optional.empty(),
+        Keyring.operatorToken(directory.resolve("a")));
   }
 
   @Test

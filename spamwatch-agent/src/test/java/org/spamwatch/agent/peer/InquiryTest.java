@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -37,7 +38,12 @@ class InquiryTest {
   private Inquiry inquiry(int votesNeeded) {
     Question question =
         new Question(List.of(ASKED), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
-    return new Inquiry(question, SeededVoter.REALM, verifier, answers::add);
+    return new Inquiry(
+        question,
+        Query.of(question, HamFilter.NONE, key -> false),
+        SeededVoter.REALM,
+        verifier,
+        answers::add);
   }
 
   private void routesEnd(Id... guids) {

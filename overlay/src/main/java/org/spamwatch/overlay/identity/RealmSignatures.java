@@ -94,7 +94,6 @@ public final class RealmSignatures implements Signatures {
   @Override
   public boolean holds(Id node, byte[] statement, Proof proof, long nowMillis) {
     return proof.key().nodeId().equals(node)
-        && !revocations.hasNode(node)
         && isMember(proof, nowMillis)
         && isGenuine(new Statement(statement, proof));
   }
@@ -104,9 +103,13 @@ public final class RealmSignatures implements Signatures {
     return revocations;
   }
 
-  private boolean isMember(Proof proof, long nowMillis) {
+  @Override
+  public boolean isMember(Proof proof, long nowMillis) {
     if (realm.authority().isEmpty()) {
       return true;
+    }
+    if (revocations.sequence() > 0 && revocations.hasNode(proof.key().nodeId())) {
+      return false;
     }
     if (proof.membership().isEmpty() || !proof.membership().get().holdsAt(nowMillis, SKEW_MILLIS)) {
       return false;

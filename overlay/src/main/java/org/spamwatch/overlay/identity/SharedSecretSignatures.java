@@ -64,4 +64,9 @@ public final class SharedSecretSignatures implements Signatures {
   public Revocations revocations() {
     return revocations;
   }
+
+  @Override
+  public boolean isMember(Proof proof, long nowMillis) {
+    return !revocations.hasNode(Id.ofPrefix(proof.key().toBytes()));
+  }
 }

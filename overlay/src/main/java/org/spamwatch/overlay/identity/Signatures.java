@@ -22,6 +22,12 @@ public interface Signatures {
    */
   boolean holds(Id node, byte[] statement, Proof proof, long nowMillis);
 
+  /**
+   * Whether whoever gave a proof belongs to this node's realm at a time, and is not revoked; the
+   * statement is not looked at. For a proof that {@link #holds} has found good before.
+   */
+  boolean isMember(Proof proof, long nowMillis);
+
   /** Whom the realm's authority has revoked. */
   default Revocations revocations() {
     return Revocations.none();

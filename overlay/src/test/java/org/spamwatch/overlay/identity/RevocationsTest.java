@@ -96,6 +96,7 @@ class RevocationsTest {
     assertThat(holder.holds(node, statement, proof, NOW)).isTrue();
     holder.revocations().take(list(AUTHORITY, 1, List.of(node)));
     assertThat(holder.holds(node, statement, proof, NOW)).isFalse();
+    assertThat(holder.isMember(proof, NOW)).isFalse();
     holder.revocations().take(list(AUTHORITY, 2, List.of()));
     assertThat(holder.holds(node, statement, proof, NOW)).isTrue();
   }

@@ -100,9 +100,7 @@ public final class VoteBook implements Application, ObjectApplication {
             new Certifier(realm, routing.self().id(), signatures),
             messages,
             upkeep);
-    this.succession =
-        new Succession(
-            routing, timers, leases.replicas(), new Entrusting(routing, timers, messages));
+    this.succession = new Succession(routing, timers, leases.replicas(), new Entrusting(messages));
     this.answering = new Answering(routing, limits.maxRemembered());
     routing.register(this);
     dolr.register(this);

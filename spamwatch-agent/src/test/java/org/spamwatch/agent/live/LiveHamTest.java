@@ -84,8 +84,9 @@ final class LiveHamTest {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
     long micros = System.currentTimeMillis() * 1000 + sequence++;
     Id guid = mail.guid().orElseThrow();
-    Id site = peer.self().id();
-    Vote vote = voter.vote(peer.realm(), site, guid, digests, verdict, VoteOrigin.BUTTON, micros);
+    Vote vote =
+        voter.vote(
+            peer.realm(), peer.self().id(), guid, digests, verdict, VoteOrigin.BUTTON, micros);
     return client(peer).vote(vote, mail.vectors());
   }
 

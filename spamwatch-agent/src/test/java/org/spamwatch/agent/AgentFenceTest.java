@@ -20,7 +20,9 @@ final class AgentFenceTest {
     "org.spamwatch.agent.vote..",
     "org.spamwatch.agent.peer..",
     "org.spamwatch.agent.trust..",
-    "org.spamwatch.agent.quota.."
+    "org.spamwatch.agent.quota..",
+    "org.spamwatch.agent.revocation..",
+    "org.spamwatch.agent.campaign..",
   };
 
   @Test

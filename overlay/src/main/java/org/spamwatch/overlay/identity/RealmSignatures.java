@@ -18,6 +18,7 @@ public final class RealmSignatures implements Signatures {
   private final Realm realm;
   private final Map<Statement, Boolean> genuine;
   private final Map<Member, Boolean> members;
+  private final Revocations revocations;
   private Optional<Membership> membership;
   private long checks;
 
@@ -56,6 +57,7 @@ public final class RealmSignatures implements Signatures {
     this.own = own;
     this.realm = realm;
     this.membership = membership;
+    this.revocations = realm.isClosed() ? new Revocations(realm.authority()) : Revocations.none();
     this.genuine = recent(remembered);
     this.members = recent(remembered);
   }
@@ -97,9 +99,17 @@ public final class RealmSignatures implements Signatures {
   }
 
   @Override
+  public Revocations revocations() {
+    return revocations;
+  }
+
+  @Override
   public boolean isMember(Proof proof, long nowMillis) {
     if (realm.authority().isEmpty()) {
       return true;
+    }
+    if (revocations.sequence() > 0 && revocations.hasNode(proof.key().nodeId())) {
+      return false;
     }
     if (proof.membership().isEmpty() || !proof.membership().get().holdsAt(nowMillis, SKEW_MILLIS)) {
       return false;

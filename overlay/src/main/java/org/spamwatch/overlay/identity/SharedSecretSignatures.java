@@ -13,11 +13,18 @@ import org.spamwatch.overlay.Id;
 public final class SharedSecretSignatures implements Signatures {
   private final Id self;
   private final long secret;
+  private final Revocations revocations;
 
   /** The signatures of one node of a simulated network. */
   public SharedSecretSignatures(Id self, long secret) {
+    this(self, secret, Revocations.none());
+  }
+
+  /** Likewise, of a network with an authority that revokes, by a real key. */
+  public SharedSecretSignatures(Id self, long secret, Revocations revocations) {
     this.self = self;
     this.secret = secret;
+    this.revocations = revocations;
   }
 
   @Override
@@ -49,11 +56,17 @@ public final class SharedSecretSignatures implements Signatures {
 
   @Override
   public boolean holds(Id node, byte[] statement, Proof proof, long nowMillis) {
-    return Arrays.equals(proof.signature(), signature(node, statement));
+    return !revocations.hasNode(node)
+        && Arrays.equals(proof.signature(), signature(node, statement));
+  }
+
+  @Override
+  public Revocations revocations() {
+    return revocations;
   }
 
   @Override
   public boolean isMember(Proof proof, long nowMillis) {
-    return true;
+    return !revocations.hasNode(Id.ofPrefix(proof.key().toBytes()));
   }
 }

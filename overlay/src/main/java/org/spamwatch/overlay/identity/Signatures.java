@@ -15,7 +15,7 @@ public interface Signatures {
   Proof sign(byte[] statement);
 
   /**
-   * Whether a node has made a statement and belongs to this node's realm.
+   * Whether a node has made a statement, belongs to this node's realm, and is not revoked.
    *
    * @param node the id of whoever is said to have made it
    * @param nowMillis the present, in milliseconds since the epoch
@@ -23,8 +23,13 @@ public interface Signatures {
   boolean holds(Id node, byte[] statement, Proof proof, long nowMillis);
 
   /**
-   * Whether whoever gave a proof belongs to this node's realm at a time; the statement is not
-   * looked at. For a proof that {@link #holds} has found good before.
+   * Whether whoever gave a proof belongs to this node's realm at a time, and is not revoked; the
+   * statement is not looked at. For a proof that {@link #holds} has found good before.
    */
   boolean isMember(Proof proof, long nowMillis);
+
+  /** Whom the realm's authority has revoked. */
+  default Revocations revocations() {
+    return Revocations.none();
+  }
 }

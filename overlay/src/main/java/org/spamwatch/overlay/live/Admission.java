@@ -26,6 +26,7 @@ final class Admission {
   static final int CODE_NO_MEMBER = 7;
   static final int CODE_EXPIRED = 8;
   static final int CODE_FORGED = 9;
+  static final int CODE_REVOKED = 10;
 
   /** How far clocks may differ; signed statements of peers are dated by them. */
   static final long SKEW_MILLIS = RealmSignatures.SKEW_MILLIS;
@@ -100,7 +101,28 @@ final class Admission {
           peer,
           name);
     }
-    return Optional.empty();
+    return own.revocations().hasNode(key.nodeId())
+        ? Optional.of(revoked(peer, "link refused"))
+        : Optional.empty();
+  }
+
+  /** Whether a peer has been revoked. */
+  boolean isRevoked(Id peer) {
+    return own.revocations().hasNode(peer);
+  }
+
+  /** The line for a peer that was revoked while its link was open. */
+  LinkException revokedSince(String peer) {
+    return revoked(peer, "link closed");
+  }
+
+  private LinkException revoked(String peer, String effect) {
+    return line(
+        LinkEnd.REVOKED,
+        "peer %s is revoked by the authority of realm %s: %s",
+        peer,
+        realmName(),
+        effect);
   }
 
   /** How long a membership goes on to hold; empty if it has run out. */
@@ -166,6 +188,12 @@ final class Admission {
               "peer %s refuses this peer's membership: the authority of realm %s did not give it to this peer's key",
               peer,
               refusal.realm().brief());
+      case CODE_REVOKED ->
+          line(
+              LinkEnd.REVOKED,
+              "peer %s refuses this peer: the authority of realm %s has revoked it; ask the authority why",
+              peer,
+              refusal.realm().brief());
       default ->
           line(LinkEnd.CLOSED, "peer %s refused the link with code %s", peer, "" + refusal.code());
     };
@@ -182,6 +210,7 @@ final class Admission {
       case NO_MEMBER -> CODE_NO_MEMBER;
       case EXPIRED -> CODE_EXPIRED;
       case FORGED -> CODE_FORGED;
+      case REVOKED -> CODE_REVOKED;
       default -> CODE_MALFORMED;
     };
   }

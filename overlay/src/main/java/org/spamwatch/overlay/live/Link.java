@@ -131,6 +131,11 @@ final class Link extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Whether both sides have greeted and it has not ended. */
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
   boolean isEnded() {
     return state == State.ENDED;
   }

@@ -32,6 +32,8 @@ public enum LinkEnd {
   EXPIRED,
   /** A membership was not given by the realm's authority to the key that shows it. */
   FORGED,
+  /** The realm's authority has revoked the node that shows a membership. */
+  REVOKED,
   /** The other side has this peer's own id. */
   SELF,
   /** The accepting side has too many links. */

@@ -23,6 +23,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.UnknownTypeException;
@@ -62,6 +63,7 @@ final class Links implements LinkOwner {
   private final LinkSecurity security;
   private final LinkLimits limits;
   private final LinkCounts counts;
+  private Revocations revocations = Revocations.none();
   private LinkTerms terms;
   private List<Link> closing = List.of();
   private boolean closed;
@@ -99,7 +101,21 @@ final class Links implements LinkOwner {
 
   /** The links from now on belong to a realm, by a membership if it is closed. */
   void bindTo(Realm realm, Optional<Membership> membership) {
-    terms = terms(new Standing(self, Optional.of(realm), membership));
+    terms = terms(new Standing(self, Optional.of(realm), membership, revocations));
+  }
+
+  /** From the next {@link #bindTo} on nobody is linked to who is revoked. */
+  void heed(Revocations heeded) {
+    revocations = heeded;
+  }
+
+  /** Ends the links of those who have been revoked since. */
+  void endRevoked() {
+    for (Link link : List.copyOf(all)) {
+      if (link.isOpen() && terms.admission().isRevoked(link.contact().id())) {
+        link.end(terms.admission().revokedSince(link.peer()));
+      }
+    }
   }
 
   /**
@@ -274,7 +290,18 @@ final class Links implements LinkOwner {
       lost.add(link.answerAt());
     }
     switch (reason.end()) {
-      case GARBAGE, TLS, IDENTITY, VERSION, REALM, CLOCK, NO_MEMBER, EXPIRED, FORGED, SELF, BUSY ->
+      case GARBAGE,
+          TLS,
+          IDENTITY,
+          VERSION,
+          REALM,
+          CLOCK,
+          NO_MEMBER,
+          EXPIRED,
+          FORGED,
+          REVOKED,
+          SELF,
+          BUSY ->
           warnings.warn(reason.end(), () -> String.valueOf(reason.getMessage()));
       default -> log.debug("{}", reason.getMessage());
     }

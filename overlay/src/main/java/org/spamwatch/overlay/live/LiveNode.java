@@ -29,6 +29,7 @@ import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.wire.MessageTable;
 
@@ -174,6 +175,19 @@ public final class LiveNode implements AutoCloseable {
               turns.begin(links::send);
               turns.turn(() -> driven.start(seeds));
             });
+  }
+
+  /**
+   * Links to nobody who is revoked; to be called before the start. The revocations belong to the
+   * node's turn.
+   */
+  public void heed(Revocations revocations) {
+    submit(() -> links.heed(revocations), new CompletableFuture<>());
+  }
+
+  /** Ends the links of those who have been revoked since. */
+  public void endRevoked() {
+    submit(links::endRevoked, new CompletableFuture<>());
   }
 
   /** Shows a new membership of the realm in the greetings of links from now on. */

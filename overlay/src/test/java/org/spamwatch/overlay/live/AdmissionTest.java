@@ -2,6 +2,7 @@ package org.spamwatch.overlay.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,9 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.identity.Revocations;
+import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.live.Greeting.Refusal;
 
@@ -77,6 +81,31 @@ class AdmissionTest {
     Admission admission = of(Optional.of(closed), Optional.empty());
     Optional<Realm> pretended = Optional.of(Realm.open(closed.id()));
     assertThat(end(admission, hello(NOW, pretended))).contains(LinkEnd.NO_MEMBER);
+  }
+
+  @Test
+  void aRevokedMemberIsRefusedAndBothOperatorsReadWhy() {
+    SigningKey authority = LiveFixture.key("authority");
+    Realm closed = Realm.closed(authority.verifyingKey());
+    Revocations revocations = new Revocations(closed.authority());
+    Contact self = contact(LiveFixture.key("self").verifyingKey());
+    Admission admission =
+        new Admission(
+            new Standing(self, Optional.of(closed), Optional.empty(), revocations), () -> NOW);
+    Membership membership = Membership.issue(authority, PEER, NOW, NOW + 1);
+    Hello hello = new Hello(NOW, Optional.of(closed), Optional.of(membership), contact(PEER));
+    assertThat(end(admission, hello)).isEmpty();
+    revocations.take(RevocationList.issue(authority, 1, NOW, List.of(PEER.nodeId()), List.of()));
+    assertThat(end(admission, hello)).contains(LinkEnd.REVOKED);
+    assertThat(admission.isRevoked(PEER.nodeId())).isTrue();
+    assertThat(admission.objection("192.0.2.9:9460", PEER, hello).orElseThrow())
+        .hasMessage(
+            "peer 192.0.2.9:9460 is revoked by the authority of realm "
+                + closed.id().brief()
+                + ": link refused");
+    int code = Admission.codeOf(LinkEnd.REVOKED);
+    assertThat(admission.refusedBy("x", new Refusal(1, code, closed.id(), NOW, "")))
+        .hasMessageStartingWith("peer x refuses this peer: the authority of realm ");
   }
 
   @Test

@@ -27,7 +27,9 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.simnet.Faults;
@@ -53,6 +55,7 @@ public final class PeerNetwork {
   private final TreeMap<Id, Peer> ring = new TreeMap<>();
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private ObjLongConsumer<RouteProbe.Arrival> arrivalListener = this::remember;
+  private Optional<VerifyingKey> authority = Optional.empty();
   private int made;
   private final Map<String, Long> sentByKind = new TreeMap<>();
   private long sent;
@@ -70,6 +73,11 @@ public final class PeerNetwork {
     this.config = config;
     this.realm = Id.random(seeds);
     this.network = new SimNetwork<>(simulation, latency, faults, seeds.split());
+  }
+
+  /** Peers that start from now on heed an authority's revocations, though their realm is open. */
+  public void revocableBy(VerifyingKey key) {
+    authority = Optional.of(key);
   }
 
   /** Virtual time. */
@@ -280,7 +288,7 @@ public final class PeerNetwork {
               outbox,
               seeds.split(),
               store,
-              new SharedSecretSignatures(self.id(), realm.high()),
+              new SharedSecretSignatures(self.id(), realm.high(), new Revocations(authority)),
               ham);
       core.node()
           .register(

@@ -31,6 +31,7 @@ public final class SpamWatch implements Runnable {
     CommandLine line = new CommandLine(new SpamWatch());
     line.addSubcommand(PeerCommand.line(console));
     line.addSubcommand(AuthorityCommand.line(console));
+    line.addSubcommand(CampaignCommand.line(console));
     line.addSubcommand(new CheckCommand(console));
     line.addSubcommand(new MarkCommand(console));
     line.addSubcommand(new ExplainCommand(console));

@@ -122,6 +122,16 @@ public final class Setting<T> {
           text -> Optional.of(Path.of(Written.visible(text, 4096))),
           Optional.empty());
 
+  /** Where the revocation list of a closed realm is. */
+  public static final Setting<Optional<Path>> REALM_REVOCATIONS =
+      one(
+          "realm.revocations",
+          "none: what other peers tell",
+          "a file",
+          "the realm's revocation list, a file that spamwatch authority revoke wrote; reloaded",
+          text -> Optional.of(Path.of(Written.visible(text, 4096))),
+          Optional.empty());
+
   /** Where HTTP is served. */
   public static final Setting<ListenAddress> HTTP_LISTEN =
       one(

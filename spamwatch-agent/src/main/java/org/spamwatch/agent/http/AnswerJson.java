@@ -32,7 +32,8 @@ final class AnswerJson {
    * "hops":2,"millis":3.1,"messages":["GUID"],"complete":true,"reason":"...",
    * "decided":{"by":"own-site","own":{"spam":1,"ham":0},"strangers":{"spam":11,"ham":0,"sites":4,
    * "voters":9,"weight":7.5},"needed":{"voters":3,"weight":3.0},"change":"..."}}}; "by" is
-   * own-site, strangers or nobody. Votes of strangers count as far as their sites are heeded.
+   * own-site, strangers, nobody or postmaster. Votes of strangers count as far as their sites are
+   * heeded.
    */
   static ObjectNode check(Answer answer, long nanos) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -24,9 +24,9 @@ import org.spamwatch.agent.config.Settings;
 /**
  * The HTTP port of a peer: {@code POST /v1/check}, {@code /v1/votes}, {@code /v1/explain}, {@code
  * /v1/ham}, {@code /v1/ham/forget}, {@code GET /v1/ham/info}, {@code /v1/status}, {@code
- * /v1/route}, {@code /healthz}, {@code /readyz}. Requests, headers, bodies, waiting requests and
- * the time a client may take are all bounded; what exceeds a bound is answered by an error in JSON,
- * or its connection is closed.
+ * /v1/route}, the paths below {@code /v1/campaigns}, {@code /healthz}, {@code /readyz}. Requests,
+ * headers, bodies, waiting requests and the time a client may take are all bounded; what exceeds a
+ * bound is answered by an error in JSON, or its connection is closed.
  */
 public final class HttpPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
@@ -70,6 +70,10 @@ public final class HttpPort implements AutoCloseable {
     route("/v1/ham/forget", "POST", ham::forget);
     route("/v1/status", "GET", this::status);
     route("/v1/route", "GET", endpoints::route);
+    CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
+    route("/v1/campaigns", "GET", campaigns::list);
+    route("/v1/campaigns/show", "GET", campaigns::show);
+    route("/v1/campaigns/rule", "POST", campaigns::rule);
     route("/healthz", "GET", (request, held) -> endpoints.alive(request));
     route("/readyz", "GET", (request, held) -> endpoints.ready(request));
     server.createContext("/", this::handle);

@@ -35,6 +35,9 @@ public interface PeerCalls {
   /** The peer's state. */
   CompletableFuture<PeerStatus> status();
 
+  /** Campaigns and the postmaster's rules on them. */
+  CampaignCalls campaigns();
+
   /** Whether the peer has joined the overlay, or begun it, and its store is in order. */
   boolean isReady();
 

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProxySelector;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -143,6 +145,31 @@ public final class PeerClient {
   /** The way to a key's root: the JSON of {@code GET /v1/route}. */
   public ObjectNode route(Id key) throws PeerClientException {
     return send(request("/v1/route?key=" + key).GET().build());
+  }
+
+  /**
+   * A page of campaigns: the JSON of {@code GET /v1/campaigns}.
+   *
+   * @param query the parameters, encoded, such as {@code limit=50&ruled=1}
+   */
+  public ObjectNode campaigns(String query) throws PeerClientException {
+    return send(request("/v1/campaigns?" + query).GET().build());
+  }
+
+  /** A campaign in full: the JSON of {@code GET /v1/campaigns/show}. */
+  public ObjectNode campaign(Id guid) throws PeerClientException {
+    return send(request("/v1/campaigns/show?message=" + guid).GET().build());
+  }
+
+  /**
+   * Rules on a campaign: the JSON of {@code POST /v1/campaigns/rule}.
+   *
+   * @param action allow, block or reset
+   */
+  public ObjectNode rule(Id guid, String action, String note) throws PeerClientException {
+    String query = "?message=" + guid + "&action=" + action;
+    String why = note.isEmpty() ? "" : "&note=" + URLEncoder.encode(note, StandardCharsets.UTF_8);
+    return send(request("/v1/campaigns/rule" + query + why).POST(BodyPublishers.noBody()).build());
   }
 
   private static ObjectNode body(MailFeatures mail) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.spamwatch.agent.http.CampaignCalls;
 import org.spamwatch.agent.http.HamCalls;
 import org.spamwatch.agent.http.PeerCalls;
 import org.spamwatch.agent.keys.KeyException;
@@ -29,15 +30,18 @@ final class LiveCalls implements PeerCalls {
   private final PeerCore core;
   private final Keyring keys;
   private final Id realm;
+  private final LiveCampaigns campaigns;
   private final HamCalls ham;
   private volatile boolean ready;
 
-  LiveCalls(LiveNode node, PeerCore core, Keyring keys, Id realm, HamCalls ham) {
+  LiveCalls(
+      LiveNode node, PeerCore core, Keyring keys, Id realm, LiveCampaigns campaigns, HamCalls ham) {
     this.ham = ham;
     this.node = node;
     this.core = core;
     this.keys = keys;
     this.realm = realm;
+    this.campaigns = campaigns;
   }
 
   void ready() {
@@ -57,6 +61,11 @@ final class LiveCalls implements PeerCalls {
   @Override
   public CompletableFuture<Optional<TracedRoute>> trace(Id key) {
     return onTurn(route -> core.trace(key, route));
+  }
+
+  @Override
+  public CampaignCalls campaigns() {
+    return campaigns;
   }
 
   @Override

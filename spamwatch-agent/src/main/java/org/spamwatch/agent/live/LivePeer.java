@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -30,6 +31,7 @@ import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
@@ -70,6 +72,8 @@ public final class LivePeer implements AutoCloseable {
   private final HttpPort http;
   private final HostKeeper hosts;
   private final TrustKeeper trust;
+  private final RevocationKeeper revocations;
+  private final LiveCampaigns campaigns;
   private final HamKeeper ham;
 
   private LivePeer(
@@ -81,9 +85,13 @@ public final class LivePeer implements AutoCloseable {
       DiskVoteStore store,
       HttpPort http,
       HostKeeper hosts,
+      RevocationKeeper revocations,
+      LiveCampaigns campaigns,
       HamKeeper ham,
       TrustKeeper trust) {
+    this.campaigns = campaigns;
     this.hosts = hosts;
+    this.revocations = revocations;
     this.ham = ham;
     this.trust = trust;
     this.realm = realm;
@@ -122,6 +130,9 @@ public final class LivePeer implements AutoCloseable {
       RealmSignatures signatures =
           new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
       starting.store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
+      List<RevocationFile> lists = RevocationKeeper.read(settings, realm, directory);
+      CampaignFile campaignFile = new CampaignFile(directory);
+      List<CampaignRule> rules = LiveCampaigns.read(campaignFile);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
       HamFiles hamFiles = new HamFiles(directory);
       OwnHam ham = ownHam(settings, hamFiles);
@@ -139,9 +150,13 @@ public final class LivePeer implements AutoCloseable {
               signatures,
               ham);
       core.onRefusal(new RefusalLog(node.timers()));
+      node.heed(signatures.revocations());
+      starting.revocations = RevocationKeeper.start(realm, directory, node, core, lists);
+      starting.campaigns = new LiveCampaigns(node, core.campaigns(), campaignFile);
+      starting.campaigns.restore(rules);
       starting.ham = HamKeeper.start(node, ham, hamFiles);
       LiveHam hamCalls = new LiveHam(node, core, ham, starting.ham, operatorToken(keys));
-      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), hamCalls);
+      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), starting.campaigns, hamCalls);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
       TrustFile trust = new TrustFile(directory, realm.id());
@@ -172,6 +187,8 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable HttpPort http;
     private @Nullable HostKeeper hosts;
     private @Nullable TrustKeeper trust;
+    private @Nullable RevocationKeeper revocations;
+    private @Nullable LiveCampaigns campaigns;
     private @Nullable HamKeeper ham;
     private boolean isDone;
 
@@ -180,11 +197,29 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null || hosts == null || ham == null || trust == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and keepers");
+      if (store == null
+          || http == null
+          || hosts == null
+          || revocations == null
+          || campaigns == null
+          || ham == null
+          || trust == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and five keepers");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, ham, trust);
+      return new LivePeer(
+          realm,
+          key,
+          signatures,
+          node,
+          core,
+          store,
+          http,
+          hosts,
+          revocations,
+          campaigns,
+          ham,
+          trust);
     }
 
     void undoUnlessDone() {
@@ -200,6 +235,12 @@ public final class LivePeer implements AutoCloseable {
         ham.close();
       }
       node.close();
+      if (revocations != null) {
+        revocations.close();
+      }
+      if (campaigns != null) {
+        campaigns.close();
+      }
       if (store != null) {
         store.close();
       }
@@ -381,6 +422,13 @@ public final class LivePeer implements AutoCloseable {
   }
 
   /**
+   * Waits until this peer has nobody next to it; returns whether it has before the time is over.
+   */
+  boolean awaitNoLeaves(Duration wait) throws InterruptedException {
+    return await(node, () -> core.node().leaves().isEmpty(), wait);
+  }
+
+  /**
    * Waits until this peer is the client of a host; returns whether it is before the time is over.
    */
   boolean awaitHost(Contact host, Duration wait) throws InterruptedException {
@@ -426,6 +474,11 @@ public final class LivePeer implements AutoCloseable {
     } catch (StartException e) {
       LOG.warn("the membership so far stays: {}", e.getMessage());
     }
+    try {
+      revocations.load(changed);
+    } catch (KeyException e) {
+      LOG.warn("the revocations so far stay: {}", e.getMessage());
+    }
     return before.differences(changed).stream().filter(setting -> !setting.reloadable()).toList();
   }
 
@@ -442,6 +495,8 @@ public final class LivePeer implements AutoCloseable {
     trust.close();
     ham.close();
     node.close();
+    revocations.close();
+    campaigns.close();
     store.close();
     LOG.info("peer {} is down", node.self());
   }

@@ -59,4 +59,20 @@ public record Answer(
         reason,
         Ruling.none(reason));
   }
+
+  /** The same answer with the judgement of this peer's postmaster. */
+  Answer overruled(Judgement by, String because) {
+    return new Answer(
+        by,
+        spamVotes,
+        hamVotes,
+        shared,
+        of,
+        source,
+        hops,
+        matches,
+        complete,
+        because,
+        ruling.overruled(by == Judgement.SPAM, because));
+  }
 }

@@ -262,7 +262,6 @@ final class Inquiry {
     }
     matches.sort(Comparator.comparingInt(Match::shared).reversed().thenComparing(Match::guid));
     Collection<Vote> lastWords = lastWords();
-    // What a postmaster has said of one of the matches would come here, before the votes.
     Ruling ruling = trust.judge(counted(lastWords), question.terms(), now);
     return answer(matches, Tally.of(lastWords), ruling);
   }

@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.revocation.RevocationSpread;
+import org.spamwatch.agent.revocation.RevocationWire;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.VoteBook;
@@ -31,6 +34,8 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
@@ -69,6 +74,8 @@ public final class PeerCore {
   private final Vicinity vicinity;
   private final Adolr adolr;
   private final VoteBook votes;
+  private final RevocationSpread revocations;
+  private final Campaigns campaigns;
   private final Limits limits;
   private final HamFilter ham;
   private final Summary summary;
@@ -76,6 +83,7 @@ public final class PeerCore {
   private final Trust trust;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
+  private Consumer<RevocationList> revocationListener = list -> {};
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private Optional<RefusedRecord> lastRefusal = Optional.empty();
   private long refusedElsewhere;
@@ -140,6 +148,10 @@ public final class PeerCore {
             random,
             store,
             signatures);
+    this.revocations =
+        new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
+    revocations.onList(this::revoked);
+    this.campaigns = new Campaigns(votes);
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
@@ -148,6 +160,38 @@ public final class PeerCore {
     votes.onAnswer(this::answered);
     dolr.onRefusal(this::refused);
     adolr.onRefusal(this::refused);
+  }
+
+  /** What this peer knows of campaigns, and its postmaster's rules. */
+  public Campaigns campaigns() {
+    return campaigns;
+  }
+
+  /** Every node that this one knows; a client knows its host. */
+  private List<Contact> known() {
+    List<Contact> known = new ArrayList<>(node.neighbours());
+    node.host().filter(host -> !known.contains(host)).ifPresent(known::add);
+    return known;
+  }
+
+  private void revoked(RevocationList list) {
+    votes.heedRevocations();
+    revocationListener.accept(list);
+  }
+
+  /** Who is told of each revocation list that comes into force, whoever sent it. */
+  public void onRevocations(Consumer<RevocationList> listener) {
+    revocationListener = listener;
+  }
+
+  /** The newest revocation list of the realm, and how it spreads. */
+  public RevocationSpread revocations() {
+    return revocations;
+  }
+
+  /** Takes a revocation list from this peer's operator, and passes it on if it is newer. */
+  public Revocations.Taken revoke(RevocationList list) {
+    return revocations.take(list);
   }
 
   /**
@@ -171,6 +215,7 @@ public final class PeerCore {
         .add(DolrWire.MESSAGES)
         .add(AdolrWire.MESSAGES)
         .add(VoteWire.MESSAGES)
+        .add(RevocationWire.MESSAGES)
         .add(TraceWire.MESSAGES)
         .build();
   }
@@ -199,6 +244,7 @@ public final class PeerCore {
   /** Loads the stored votes; for a driver that starts {@link #node()} itself. */
   public void startVotes() {
     votes.start();
+    revocations.start();
   }
 
   /**
@@ -206,9 +252,11 @@ public final class PeerCore {
    * and count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe
    * up in the records that this peer holds.
    *
-   * @param receiver told once, when everything has answered or the patience is over
+   * @param asker told once, when everything has answered or the patience is over
    */
-  public void check(Question question, Consumer<Answer> receiver) {
+  public void check(Question question, Consumer<Answer> asker) {
+    Consumer<Answer> receiver =
+        answer -> asker.accept(Postmaster.heeded(campaigns, question, answer));
     List<Query> queries = Query.of(question, ham, summary);
     if (queries.isEmpty() && !question.vectors().isEmpty()) {
       receiver.accept(OwnHamAnswer.of(question, ham));

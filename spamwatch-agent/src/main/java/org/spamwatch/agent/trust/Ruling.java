@@ -38,11 +38,31 @@ public record Ruling(
     /** Those of the own site. */
     OWN_SITE,
     /** Those of strangers. */
-    STRANGERS
+    STRANGERS,
+    /** No votes: a rule of the peer's operator. */
+    POSTMASTER
   }
 
   /** Where nobody could be asked: the reason says why. */
   public static Ruling none(String reason) {
     return new Ruling(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
+  }
+
+  /** The same votes, overruled by the peer's operator. */
+  public Ruling overruled(boolean overruledAs, String because) {
+    return new Ruling(
+        overruledAs,
+        Decider.POSTMASTER,
+        ownSpam,
+        ownHam,
+        strangerSpam,
+        strangerHam,
+        spamSites,
+        voters,
+        weight,
+        votersNeeded,
+        weightNeeded,
+        because,
+        "the operator can end the rule: spamwatch campaign reset");
   }
 }

@@ -174,7 +174,7 @@ final class Casting {
     int resent = 0;
     for (KeptMessage message : messages.from(Id.random(random))) {
       for (Vote vote : message.pending()) {
-        if (!message.isDue(vote, timers.nowMicros())) {
+        if (!message.isDue(vote, timers.nowMicros()) || check.verifier().isRevoked(vote)) {
           continue;
         }
         if (resent++ >= RESENT_AT_ONCE) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -36,6 +37,7 @@ final class KeptMessage {
   final Id guid;
   private final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2);
   private final TreeMap<Id, Vote> votes = new TreeMap<>();
+  private final Set<Id> suspended = new LinkedHashSet<>(1);
   private final TreeMap<Id, Vote> pending = new TreeMap<>();
   private final TreeMap<Id, Backoff> backoffs = new TreeMap<>();
 
@@ -53,6 +55,24 @@ final class KeptMessage {
   }
 
   /**
+   * Leaves votes out of everything but the store, or no longer: those of revoked voters and sites,
+   * who may be taken back.
+   *
+   * @return whether any is left out now that was not before, or the other way round
+   */
+  boolean suspend(BiPredicate<Id, Vote> revoked) {
+    Set<Id> before = new LinkedHashSet<>(suspended);
+    suspended.clear();
+    votes.forEach(
+        (voter, vote) -> {
+          if (revoked.test(voter, vote)) {
+            suspended.add(voter);
+          }
+        });
+    return !before.equals(suspended);
+  }
+
+  /**
    * Merges a vote and the vectors it speaks for. The vectors of every vote that stands are kept,
    * and no others: without its vectors a vote could neither count nor be passed on.
    */
@@ -62,11 +82,11 @@ final class KeptMessage {
     if (old != null && !vote.supersedes(old)) {
       return Merged.KNOWN;
     }
-    if (old == null && votes.size() >= maxVotes) {
+    if (old == null && votes.size() - suspended.size() >= maxVotes) {
       return Merged.FULL;
     }
     votes.put(voter, vote);
-    Set<Id> live = liveDigests(false);
+    Set<Id> live = digests((each, said) -> true);
     if (live.size() > MAX_VECTORS) {
       if (old == null) {
         votes.remove(voter);
@@ -75,6 +95,7 @@ final class KeptMessage {
       }
       return Merged.FULL;
     }
+    suspended.remove(voter); // it says this through a site that is heeded
     vectors.keySet().retainAll(live);
     for (FeatureVector vector : its) {
       Id digest = vector.compact().digest();
@@ -107,10 +128,15 @@ final class KeptMessage {
    * @param localOnly whether only the words of this peer's own voters count
    */
   Set<Id> liveDigests(boolean localOnly) {
+    return digests(
+        (voter, vote) -> !suspended.contains(voter) && (!localOnly || localVoters.contains(voter)));
+  }
+
+  private Set<Id> digests(BiPredicate<Id, Vote> counts) {
     Set<Id> live = new LinkedHashSet<>(2);
     votes.forEach(
         (voter, vote) -> {
-          if (vote.verdict() != Verdict.WITHDRAWN && (!localOnly || localVoters.contains(voter))) {
+          if (vote.verdict() != Verdict.WITHDRAWN && counts.test(voter, vote)) {
             live.addAll(vote.digests());
           }
         });
@@ -121,12 +147,20 @@ final class KeptMessage {
     return vectors.get(digest);
   }
 
+  /** The votes that count. */
   List<Vote> votes() {
-    return new ArrayList<>(votes.values());
+    List<Vote> heeded = new ArrayList<>(votes.size());
+    votes.forEach(
+        (voter, vote) -> {
+          if (!suspended.contains(voter)) {
+            heeded.add(vote);
+          }
+        });
+    return heeded;
   }
 
   Tally tally() {
-    return Tally.of(votes.values());
+    return Tally.of(votes());
   }
 
   boolean knows(Id voter) {

@@ -108,6 +108,11 @@ final class KeptMessages {
     return all;
   }
 
+  /** Those from a GUID on, not round the ring. */
+  Iterable<KeptMessage> onwards(Id start) {
+    return messages.tailMap(start).values();
+  }
+
   List<KeptMessage> all() {
     return from(Id.ZERO);
   }

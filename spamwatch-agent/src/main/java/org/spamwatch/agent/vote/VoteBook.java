@@ -2,8 +2,10 @@ package org.spamwatch.agent.vote;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
@@ -123,8 +125,49 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
   public void start() {
     messages.restore();
+    heedRevocations();
     casting.start();
     upkeep.start();
+  }
+
+  /**
+   * The realm's authority has revoked somebody, or taken somebody back: their votes are no longer
+   * counted, handed out or published, or are again. They stay in the store until they are too old.
+   * Costs O(votes).
+   */
+  public void heedRevocations() {
+    for (KeptMessage message : messages.all()) {
+      if (message.suspend(check.verifier()::isRevoked)) {
+        upkeep.settle(message);
+      }
+    }
+  }
+
+  /** What is kept of a message. */
+  public Optional<MessageVotes> votesOn(Id guid) {
+    return Optional.ofNullable(messages.find(guid)).map(VoteBook::told);
+  }
+
+  private static MessageVotes told(KeptMessage message) {
+    return new MessageVotes(message.guid, message.votes(), message.vectors());
+  }
+
+  /**
+   * Visits messages in the order of their GUIDs, from one on.
+   *
+   * @param most how many
+   * @param visitor says whether to go on
+   * @return the first that was not visited, if there is one
+   */
+  public Optional<Id> visit(Id from, int most, Predicate<MessageVotes> visitor) {
+    int left = most;
+    for (KeptMessage message : messages.onwards(from)) {
+      if (left-- <= 0) {
+        return Optional.of(message.guid);
+      }
+      left = visitor.test(told(message)) ? left : 0;
+    }
+    return Optional.empty();
   }
 
   /** Messages of which votes are kept. */
@@ -155,14 +198,13 @@ public final class VoteBook implements Application, ObjectApplication {
     routing.send(keeper, new VotesAsked(inquiryId, guid));
   }
 
-  /** The votes of this peer's own voters on a message; genuine, for they were cast here. */
+  /** The votes on a message that were cast at this peer; they were checked when they were kept. */
   public List<Vote> ownVotes(Id guid) {
     KeptMessage message = messages.find(guid);
+    Id self = routing.self().id();
     return message == null
         ? List.of()
-        : message.votes().stream()
-            .filter(vote -> message.localVoters.contains(vote.voter()))
-            .toList();
+        : message.votes().stream().filter(vote -> vote.site().equals(self)).toList();
   }
 
   /**
@@ -172,13 +214,8 @@ public final class VoteBook implements Application, ObjectApplication {
   public Tally ownTally(List<Id> guids) {
     Map<Id, Vote> lastWords = new TreeMap<>();
     for (Id guid : guids) {
-      KeptMessage message = messages.find(guid);
-      if (message != null) {
-        for (Vote vote : message.votes()) {
-          if (message.localVoters.contains(vote.voter())) {
-            lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
-          }
-        }
+      for (Vote vote : ownVotes(guid)) {
+        lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
       }
     }
     return Tally.of(lastWords.values());

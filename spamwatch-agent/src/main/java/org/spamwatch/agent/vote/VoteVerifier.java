@@ -2,6 +2,8 @@ package org.spamwatch.agent.vote;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.VerifyingKey;
 
@@ -14,6 +16,7 @@ import org.spamwatch.overlay.identity.VerifyingKey;
 public final class VoteVerifier {
   private final Signatures signatures;
   private final Map<Vote, Boolean> signed;
+  private final Map<VoterCertificate, Boolean> met;
   private long checks;
 
   /**
@@ -23,15 +26,19 @@ public final class VoteVerifier {
    */
   public VoteVerifier(Signatures signatures, int capacity) {
     this.signatures = signatures;
-    signed =
-        new LinkedHashMap<>(16, .75f, true) {
-          private static final long serialVersionUID = 1L;
+    signed = recent(capacity);
+    met = recent(capacity);
+  }
 
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Vote, Boolean> eldest) {
-            return size() > capacity;
-          }
-        };
+  private static <K> Map<K, Boolean> recent(int capacity) {
+    return new LinkedHashMap<>(16, .75f, true) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<K, Boolean> eldest) {
+        return size() > capacity;
+      }
+    };
   }
 
   /** Whether the vote was signed with the key it names, and its site stands behind the voter. */
@@ -44,15 +51,36 @@ public final class VoteVerifier {
     if (vote.certificate().isEmpty()) {
       return "the vote has no certificate of its site";
     }
+    if (isRevoked(vote)) {
+      return "the voter, or the site that stands behind it, is revoked by the realm's authority";
+    }
     VoterCertificate certificate = vote.certificate().get();
     if (!certificate.covers(vote.timeMillis())) {
       return "the vote was cast before its voter's certificate began or after it ended";
     }
+    if (met.put(certificate, Boolean.TRUE) == null) {
+      checks += certificate.proof().membership().isPresent() ? 2 : 1;
+    }
     if (!certificate.isGenuine(
         signatures, vote.site(), vote.realm(), vote.publicKey(), vote.timeMillis())) {
+      met.remove(certificate);
       return "the voter's certificate does not hold, or its site was no member of this realm";
     }
     return signatureFault(vote);
+  }
+
+  /**
+   * Whether the realm's authority has revoked the voter or the site. A keeper that does not know of
+   * it yet may well send such a vote.
+   */
+  public boolean isRevoked(Vote vote) {
+    return signatures.revocations().sequence() > 0 && isRevoked(vote.voter(), vote);
+  }
+
+  /** Likewise, when the voter's pseudonym is known already: working it out costs a hash. */
+  boolean isRevoked(Id voter, Vote vote) {
+    Revocations revocations = signatures.revocations();
+    return revocations.hasNode(vote.site()) || revocations.hasVoter(voter);
   }
 
   /** What is wrong with the vote's signature alone, likewise. */
@@ -68,7 +96,7 @@ public final class VoteVerifier {
     return "";
   }
 
-  /** Votes whose signature was computed so far. */
+  /** Signatures computed so far, at most: of votes, certificates and memberships. */
   public long checks() {
     return checks;
   }

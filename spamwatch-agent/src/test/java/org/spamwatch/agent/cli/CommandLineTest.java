@@ -25,9 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.http.FakeHam;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;
+import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Verdict;
@@ -81,6 +83,101 @@ final class CommandLineTest {
   private void assertOneLine(String... parts) {
     assertThat(err.toString(UTF_8)).startsWith("spamwatch: ").hasLineCount(1).contains(parts);
     assertThat(err.toString(UTF_8)).doesNotContain("\tat ");
+  }
+
+  private void beOperator() throws IOException {
+    Files.createDirectories(directory.resolve("data"));
+    Files.writeString(directory.resolve("data/operator"), FakeHam.OPERATOR + "\n");
+  }
+
+  @Test
+  void aPostmasterListsShowsAndOverrulesACampaign() throws Exception {
+    beOperator();
+    String guid = FakePeer.MESSAGE.toString();
+    assertThat(run("campaign", "list", "--limit", "7")).isZero();
+    assertThat(out())
+        .hasLineCount(2)
+        .contains(guid + " spam=12 ham=1 sites=2 first=2023-11-13T22:13:20Z")
+        .contains("schemes=char50 fingerprints=10 kept rule=-")
+        .contains("more with --from c0ffee");
+    assertThat(peer.campaigns.limits).containsExactly(7);
+    assertThat(run("campaign", "list", "--votes", "14")).isZero();
+    assertThat(out()).isEqualTo("no campaign is known\n");
+    assertThat(run("campaign", "allow", guid, "--note", "a customer's & news")).isZero();
+    assertThat(out()).hasLineCount(1).contains("rule allow since ", ": a customer's & news");
+    assertThat(run("campaign", "show", guid)).isZero();
+    assertThat(out())
+        .contains("rule=allow")
+        .contains("2023-11-13 spam=4     ham=0     ####")
+        .contains("2023-11-14 spam=8     ham=1     ####################################-----")
+        .contains("through " + FakePeer.SITE)
+        .contains("9999-12-31");
+    assertThat(run("campaign", "list", "--ruled")).isZero();
+    assertThat(out()).hasLineCount(1).contains("rule=allow");
+    assertThat(run("campaign", "block", guid)).isZero();
+    assertThat(run("campaign", "reset", guid)).isZero();
+    assertThat(out()).isEqualTo(guid + " rule removed\n");
+    assertThat(peer.campaigns.rules.all()).isEmpty();
+  }
+
+  @Test
+  void aPostmastersMistakesAreOneLineEach() throws Exception {
+    String guid = FakePeer.MESSAGE.toString();
+    assertThat(run("campaign", "allow", guid)).isNotZero();
+    assertOneLine("operator");
+    beOperator();
+    assertThat(run("campaign")).isEqualTo(ExitCode.USAGE);
+    assertOneLine("list, show, allow, block or reset");
+    assertThat(run("campaign", "reset", guid)).isEqualTo(ExitCode.DATA);
+    assertOneLine("there is no rule on it");
+    assertThat(run("campaign", "allow", "xyz")).isEqualTo(ExitCode.USAGE);
+    assertOneLine("a message's GUID of 40 hexadecimal digits");
+    assertThat(run("campaign", "allow", guid, "--note", "n".repeat(201))).isEqualTo(ExitCode.USAGE);
+    assertOneLine("allowed are 200 characters");
+    assertThat(run("campaign", "list", "--limit", "201")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("campaign", "show", "aa".repeat(20))).isEqualTo(ExitCode.DATA);
+    assertOneLine("404", "knows nothing of that message");
+    peer.campaigns.failing = true;
+    assertThat(run("campaign", "block", guid)).isEqualTo(ExitCode.DATA);
+    assertOneLine("in force but not on disk: no space");
+  }
+
+  @Test
+  void anAuthorityRevokesAndTakesBack() throws Exception {
+    String key = directory.resolve("authority.pem").toString();
+    String list = directory.resolve("list").toString();
+    assertThat(run("authority", "init", "--key", key)).isZero();
+    String realm = out().lines().findFirst().orElseThrow().substring("realm ".length());
+    String node = "aa".repeat(20);
+    String voter = "bb".repeat(20);
+    String[] first = {"authority", "revoke", "--key", key, "--list", list, "--node", node};
+    assertThat(run(first)).isZero();
+    assertThat(out()).hasLineCount(1).contains("realm " + realm, "nodes=1 voters=0");
+    long sequence = RevocationFile.read(Path.of(list)).orElseThrow().list().sequence();
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--voter", voter)).isZero();
+    assertThat(out()).contains("nodes=1 voters=1");
+    assertThat(run("authority", "list", "--list", list)).isZero();
+    assertThat(out()).hasLineCount(3).contains("node " + node, "voter " + voter);
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--restore", node))
+        .isZero();
+    RevocationFile last = RevocationFile.read(Path.of(list)).orElseThrow();
+    assertThat(last.list().nodes()).isEmpty();
+    assertThat(last.list().sequence()).isGreaterThanOrEqualTo(sequence + 2);
+
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--restore", node))
+        .isEqualTo(ExitCode.DATA);
+    assertOneLine("not on the list");
+    assertThat(run("authority", "revoke", "--key", key, "--list", list)).isEqualTo(ExitCode.USAGE);
+    assertThat(run("authority", "revoke", "--key", key, "--list", list, "--node", "xyz"))
+        .isEqualTo(ExitCode.USAGE);
+    String other = directory.resolve("other.pem").toString();
+    assertThat(run("authority", "init", "--key", other)).isZero();
+    assertThat(run("authority", "revoke", "--key", other, "--list", list, "--node", node))
+        .isEqualTo(ExitCode.DATA);
+    assertOneLine("of another authority");
+    Files.writeString(Path.of(list), "garbage");
+    assertThat(run("authority", "list", "--list", list)).isEqualTo(ExitCode.DATA);
+    assertOneLine("no revocation list");
   }
 
   @Test
@@ -145,7 +242,7 @@ final class CommandLineTest {
         .isEqualTo(74);
     assertOneLine("cannot be written");
     assertThat(run("authority")).isEqualTo(64);
-    assertOneLine("a command is needed: init or admit");
+    assertOneLine("a command is needed: init, admit, revoke or list");
     assertThat(run("peer", "key", "--data", write("file", ""))).isEqualTo(65);
     assertOneLine("not a directory");
   }

@@ -65,6 +65,9 @@ public final class FakePeer implements PeerCalls {
   /** Whether questions are answered at all. */
   public volatile boolean answering = true;
 
+  /** What it knows of campaigns. */
+  public final FakeCampaigns campaigns = new FakeCampaigns();
+
   /** Whether it says it is ready. */
   public volatile boolean ready = true;
 
@@ -181,6 +184,11 @@ public final class FakePeer implements PeerCalls {
             Optional.empty(),
             0,
             new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
+  }
+
+  @Override
+  public CampaignCalls campaigns() {
+    return campaigns;
   }
 
   @Override

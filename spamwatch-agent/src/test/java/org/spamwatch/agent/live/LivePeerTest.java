@@ -17,19 +17,30 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.MembershipFile;
+import org.spamwatch.agent.keys.RevocationFile;
+import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.live.StartException.Cause;
+import org.spamwatch.agent.vote.SeededVoter;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
 
@@ -228,6 +239,126 @@ final class LivePeerTest {
         assertThat(again.realm()).isEqualTo(first.realm());
       }
     }
+  }
+
+  private Path revoking(SigningKey authority, long sequence, Id... nodes) throws Exception {
+    Path file = directory.resolve("list-" + sequence);
+    new RevocationFile(
+            authority.verifyingKey(),
+            RevocationList.issue(authority, sequence, 0, List.of(nodes), List.of()))
+        .write(file);
+    return file;
+  }
+
+  @Test
+  void aRevokedPeerIsCutOffStaysSoOverARestartAndIsTakenBack() throws Exception {
+    SigningKey authority = Keyring.newAuthority(directory.resolve("authority.pem"));
+    Settings alone = member(authority, "a", 90);
+    try (LivePeer first = start("a", alone)) {
+      Settings joining =
+          member(authority, "b", 90)
+              .with(Setting.OVERLAY_BOOTSTRAP, List.of(first.self().endpoint()))
+              .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
+      try (LivePeer second = start("b", joining)) {
+        assertThat(first.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
+        Path list = revoking(authority, 1, second.self().id());
+        first.reload(alone, alone.with(Setting.REALM_REVOCATIONS, Optional.of(list)));
+        assertThat(first.awaitNoLeaves(Duration.ofSeconds(30))).isTrue();
+      }
+    }
+    assertThat(
+            RevocationFile.read(directory.resolve("a/revocations")).orElseThrow().list().sequence())
+        .isEqualTo(1);
+    try (LivePeer first = start("a", alone)) {
+      Settings joining =
+          member(authority, "b", 90)
+              .with(Setting.OVERLAY_BOOTSTRAP, List.of(first.self().endpoint()))
+              .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
+      try (LivePeer second = start("b", joining)) {
+        assertThat(first.awaitLeaves(1, Duration.ofSeconds(2))).isFalse();
+        Path list = revoking(authority, 2);
+        first.reload(alone, alone.with(Setting.REALM_REVOCATIONS, Optional.of(list)));
+        assertThat(second.awaitLeaves(1, Duration.ofSeconds(60))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aPostmastersRuleGoesBeforeVotesAndSurvivesARestart() throws Exception {
+    FeatureVector spam = SeededVoter.vector(1);
+    FeatureVector variant = SeededVoter.like(spam, 6, 2);
+    Id guid = Id.ofHex("11");
+    Voter voter = new Keyring(directory.resolve("person")).ownVoter();
+    CheckOptions usual =
+        new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    try (LivePeer peer = start("a", ALONE)) {
+      PeerClient client = operatorOf(peer);
+      Vote vote =
+          voter.vote(
+              peer.realm(),
+              peer.self().id(),
+              guid,
+              List.of(spam.compact().digest()),
+              Verdict.SPAM,
+              VoteOrigin.API,
+              System.currentTimeMillis() * 1000);
+      assertThat(client.vote(vote, List.of(spam)).path("accepted").asBoolean()).isTrue();
+      assertThat(
+              client
+                  .check(new MailFeatures(List.of(variant), List.of()), usual)
+                  .path("verdict")
+                  .asText())
+          .isEqualTo("spam");
+      assertThat(client.campaign(guid).path("sites").asInt()).isEqualTo(1);
+      client.rule(guid, "allow", "ours");
+      assertThat(
+              client
+                  .check(new MailFeatures(List.of(variant), List.of()), usual)
+                  .path("verdict")
+                  .asText())
+          .isEqualTo("unknown");
+    }
+    try (LivePeer peer = start("a", ALONE)) {
+      PeerClient client = operatorOf(peer);
+      JsonNode answer = client.explain(new MailFeatures(List.of(variant), List.of()), usual);
+      assertThat(answer.path("verdict").asText()).isEqualTo("unknown");
+      assertThat(answer.path("reason").asText())
+          .isEqualTo("the postmaster of this peer allows mail like message " + guid + " (ours)");
+      client.rule(guid, "reset", "");
+      client.rule(guid, "block", "");
+      assertThat(
+              client
+                  .check(new MailFeatures(List.of(variant), List.of()), usual)
+                  .path("verdict")
+                  .asText())
+          .isEqualTo("spam");
+    }
+    Files.writeString(directory.resolve("a/campaigns"), "garbage");
+    StartException damaged = refused("a", ALONE);
+    assertThat(damaged.kind()).isEqualTo(Cause.DAMAGED);
+    assertThat(damaged).hasMessageContaining("campaigns: damaged in line 1");
+  }
+
+  private PeerClient operatorOf(LivePeer peer) throws Exception {
+    return new PeerClient(
+        URI.create("http://127.0.0.1:" + peer.http().getPort()),
+        Optional.empty(),
+        Keyring.operatorToken(directory.resolve("a")));
+  }
+
+  @Test
+  void aRevocationListThatCannotBeUsedIsOneLine() throws Exception {
+    SigningKey authority = Keyring.newAuthority(directory.resolve("authority.pem"));
+    SigningKey other = Keyring.newAuthority(directory.resolve("other.pem"));
+    Settings alone = member(authority, "a", 90);
+    Settings foreign =
+        alone.with(Setting.REALM_REVOCATIONS, Optional.of(revoking(other, 1, Id.ofHex("aa"))));
+    assertThat(refused("a", foreign))
+        .hasMessageStartingWith("realm.revocations = ")
+        .hasMessageContaining("a list of realm " + Realm.closed(other.verifyingKey()).id());
+    Settings missing =
+        alone.with(Setting.REALM_REVOCATIONS, Optional.of(directory.resolve("nothing")));
+    assertThat(refused("a", missing)).hasMessageContaining("no such file");
   }
 
   @Test

@@ -81,7 +81,7 @@ class VoteVerifierTest {
   void aGenuineVoteHoldsAndIsComputedOnce() {
     assertThat(verifier.isGenuine(GENUINE)).isTrue();
     assertThat(verifier.isGenuine(GENUINE)).isTrue();
-    assertThat(verifier.checks()).isEqualTo(1);
+    assertThat(verifier.checks()).as("vote and certificate").isEqualTo(2);
   }
 
   @Test
@@ -144,7 +144,16 @@ class VoteVerifierTest {
             0,
             old.notAfterMillis() + 1);
     assertThat(verifier.isGenuine(GENUINE.certified(renewed))).isTrue();
-    assertThat(verifier.checks()).isEqualTo(1);
+    assertThat(verifier.checks()).as("a vote and two certificates").isEqualTo(3);
+  }
+
+  @Test
+  void aForgedCertificateIsCountedEachTimeItIsChecked() {
+    Vote forged = GENUINE.certified(ADA.certificate(Id.ofHex("bb"), SeededVoter.SITE, 7));
+    for (int i = 1; i <= 3; i++) {
+      assertThat(verifier.isGenuine(forged)).isFalse();
+      assertThat(verifier.checks()).isEqualTo(i);
+    }
   }
 
   @Test
@@ -218,8 +227,8 @@ class VoteVerifierTest {
     }
     assertThat(votes).allMatch(small::isGenuine);
     assertThat(small.isGenuine(votes.get(2))).isTrue();
-    assertThat(small.checks()).isEqualTo(3);
-    assertThat(small.isGenuine(votes.get(0))).isTrue();
     assertThat(small.checks()).isEqualTo(4);
+    assertThat(small.isGenuine(votes.get(0))).isTrue();
+    assertThat(small.checks()).isEqualTo(5);
   }
 }

@@ -125,7 +125,7 @@ class VoterCertificateTest {
       assertThat(verifier.isGenuine(vote)).isTrue();
     }
     assertThat(signatures.checks()).as("certificate and membership").isEqualTo(2);
-    assertThat(verifier.checks()).isEqualTo(50);
+    assertThat(verifier.checks()).isEqualTo(52);
   }
 
   @Test

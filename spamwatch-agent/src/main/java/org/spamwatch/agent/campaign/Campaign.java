@@ -1,0 +1,36 @@
+package org.spamwatch.agent.campaign;
+
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.overlay.Id;
+
+/**
+ * A message that people voted on, as this peer knows it.
+ *
+ * @param guid the message
+ * @param spam voters who say spam
+ * @param ham voters who say that it is not
+ * @param sites sites behind the voters; 0 if this peer does not keep the votes
+ * @param firstMillis the earliest vote known, in milliseconds since the epoch, 0 without any
+ * @param lastMillis the latest one
+ * @param schemes labels of the schemes of its vectors, each once
+ * @param features fingerprints in all its vectors
+ * @param kept whether this peer keeps its votes; else it has met it in a check
+ * @param rule what the postmaster has said of it
+ */
+public record Campaign(
+    Id guid,
+    int spam,
+    int ham,
+    int sites,
+    long firstMillis,
+    long lastMillis,
+    List<String> schemes,
+    int features,
+    boolean kept,
+    Optional<CampaignRule> rule) {
+  /** Copies the list. */
+  public Campaign {
+    schemes = List.copyOf(schemes);
+  }
+}

@@ -1,0 +1,125 @@
+package org.spamwatch.agent.campaign;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.spamwatch.agent.campaign.CampaignRule.Action;
+import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The rules of a postmaster, one a message at most. A rule holds for mail that matches its message
+ * by THRES, so a variant with a GUID of its own is taken in, and for mail that was found to match a
+ * message of its GUID. Not thread-safe.
+ */
+public final class CampaignRules {
+  /** Most rules of a peer. */
+  public static final int MAX_RULES = 1_000;
+
+  private final TreeMap<Id, CampaignRule> rules = new TreeMap<>();
+  private final Map<Long, Set<Id>> byIdentity = new TreeMap<>();
+
+  /** All of them, in the order of their GUIDs. */
+  public List<CampaignRule> all() {
+    return List.copyOf(rules.values());
+  }
+
+  /** Those from a GUID on. */
+  List<CampaignRule> from(Id first) {
+    return List.copyOf(rules.tailMap(first).values());
+  }
+
+  /** The rule on a message. */
+  public Optional<CampaignRule> of(Id guid) {
+    return Optional.ofNullable(rules.get(guid));
+  }
+
+  /** Whether there is room for a rule on a message. */
+  public boolean hasRoom(Id guid) {
+    return rules.containsKey(guid) || rules.size() < MAX_RULES;
+  }
+
+  /**
+   * Adds a rule, in the place of one on the same message.
+   *
+   * @throws IllegalStateException if there is no room
+   */
+  public void put(CampaignRule rule) {
+    if (!hasRoom(rule.guid())) {
+      throw new IllegalStateException("there are " + MAX_RULES + " rules, the limit");
+    }
+    remove(rule.guid());
+    rules.put(rule.guid(), rule);
+    for (CompactVector vector : rule.vectors()) {
+      for (Long identity : vector.identities()) {
+        byIdentity.computeIfAbsent(identity, i -> new TreeSet<>()).add(rule.guid());
+      }
+    }
+  }
+
+  /** Removes the rule on a message; returns whether there was one. */
+  public boolean remove(Id guid) {
+    CampaignRule removed = rules.remove(guid);
+    if (removed == null) {
+      return false;
+    }
+    for (CompactVector vector : removed.vectors()) {
+      for (Long identity : vector.identities()) {
+        byIdentity.computeIfPresent(
+            identity,
+            (i, guids) -> {
+              guids.remove(guid);
+              return guids.isEmpty() ? null : guids;
+            });
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The rule that holds for a mail. Of several an allowing one goes first, for a false positive
+   * costs more than a missed spam; then the one with the lowest GUID. Costs as much as the rules
+   * that share a feature with the mail.
+   *
+   * @param asked the mail's vectors
+   * @param matched messages that the mail was found to match
+   */
+  public Optional<CampaignRule> ruling(
+      List<FeatureVector> asked, Threshold threshold, Collection<Id> matched) {
+    TreeSet<Id> held = new TreeSet<>(matched);
+    held.retainAll(rules.keySet());
+    for (FeatureVector vector : asked) {
+      CompactVector query = vector.compact();
+      TreeSet<Id> sharing = new TreeSet<>();
+      query.identities().forEach(each -> sharing.addAll(byIdentity.getOrDefault(each, Set.of())));
+      for (Id guid : sharing) {
+        if (!held.contains(guid)
+            && isLike(guid, query, threshold.forSize(query.scheme(), query.size()))) {
+          held.add(guid);
+        }
+      }
+    }
+    List<CampaignRule> blocking = new ArrayList<>();
+    for (Id guid : held) {
+      Optional<CampaignRule> rule = of(guid);
+      if (rule.filter(each -> each.action() == Action.ALLOW).isPresent()) {
+        return rule;
+      }
+      rule.ifPresent(blocking::add);
+    }
+    return blocking.stream().findFirst();
+  }
+
+  private boolean isLike(Id guid, CompactVector query, int thres) {
+    return of(guid).stream()
+        .flatMap(rule -> rule.vectors().stream())
+        .anyMatch(kept -> kept.matches(query, thres));
+  }
+}

@@ -1,0 +1,34 @@
+package org.spamwatch.agent.http;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for what a peer answers on its own time. */
+final class Awaiting {
+  private Awaiting() {}
+
+  /**
+   * The answer.
+   *
+   * @throws HttpProblem if the peer does not answer in time, is stopping, or could not do it
+   */
+  static <T> T answer(CompletableFuture<T> future, HttpSettings settings) throws HttpProblem {
+    try {
+      return future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      future.cancel(false);
+      throw HttpProblem.overloaded(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof NotKeptException kept) {
+        throw new HttpProblem(
+            500, String.valueOf(kept.getMessage()), HttpProblem.NO_LIMIT, "see to the disk");
+      }
+      throw new IllegalStateException("the node failed: " + e.getCause(), e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.agent.campaign.CampaignRule;
+import org.spamwatch.agent.campaign.CampaignRule.Action;
+import org.spamwatch.agent.campaign.CampaignVote;
+import org.spamwatch.agent.campaign.Campaigns;
+
+/** Puts a postmaster's rules before the votes, and remembers what checks have met. */
+final class Postmaster {
+  private Postmaster() {}
+
+  /** The answer as this peer gives it: by the rule that holds for the mail, if one does. */
+  static Answer heeded(Campaigns campaigns, Question question, Answer answer) {
+    for (Match match : answer.matches()) {
+      List<CampaignVote> votes =
+          match.votes().stream()
+              .map(
+                  vote ->
+                      new CampaignVote(
+                          vote.voter(),
+                          Optional.of(vote.site()),
+                          vote.verdict(),
+                          vote.timeMillis()))
+              .toList();
+      campaigns.sighted(
+          match.guid(), match.spamVotes(), match.hamVotes(), votes, question.vectors());
+    }
+    Optional<CampaignRule> rule =
+        campaigns
+            .rules()
+            .ruling(
+                question.vectors(),
+                question.threshold(),
+                answer.matches().stream().map(Match::guid).toList());
+    return rule.map(
+            its ->
+                answer.overruled(
+                    its.action() == Action.ALLOW ? Judgement.UNKNOWN : Judgement.SPAM,
+                    its.reason()))
+        .orElse(answer);
+  }
+}

@@ -1,40 +1,76 @@
 package org.spamwatch.overlay;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The last so many things seen, to recognise repetitions; the oldest are forgotten first. Not
- * thread-safe.
+ * The last so many things seen, to recognise repetitions; the oldest are forgotten first, and those
+ * for which no repetition can come any more, if that is said. Not thread-safe.
  *
  * @param <T> what is seen; a value with equality
  */
 public final class RecentlySeen<T> {
-  private final Map<T, Boolean> seen;
+  private final int capacity;
+  private final @Nullable Timers timers;
+  private final long spanMicros;
+  private Set<T> older = new LinkedHashSet<>(0);
+  private Set<T> newer = new LinkedHashSet<>(0);
+  private long newerSinceMicros;
 
-  /** Remembers up to {@code capacity} things. */
+  /** Remembers up to {@code capacity} things, however long ago they were seen. */
   public RecentlySeen(int capacity) {
-    seen =
-        new LinkedHashMap<>(4) {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<T, Boolean> eldest) {
-            return size() > capacity;
-          }
-        };
+    this(capacity, null, 0);
+  }
+
+  /**
+   * Remembers up to {@code capacity} things for {@code span}, and some of them up to twice as long.
+   * What is over is dropped when the next thing is seen.
+   */
+  public RecentlySeen(int capacity, Timers timers, Duration span) {
+    this(capacity, timers, span.toNanos() / 1000);
+  }
+
+  private RecentlySeen(int capacity, @Nullable Timers timers, long spanMicros) {
+    this.capacity = capacity;
+    this.timers = timers;
+    this.spanMicros = spanMicros;
   }
 
   /** How many things are remembered. */
   public int size() {
-    return seen.size();
+    return older.size() + newer.size();
   }
 
   /** Remembers a thing; returns whether it is new. */
   public boolean add(T thing) {
-    return seen.put(thing, Boolean.TRUE) == null;
+    age();
+    if (contains(thing)) {
+      return false;
+    }
+    newer.add(thing);
+    if (size() > capacity) {
+      Iterator<T> eldest = (older.isEmpty() ? newer : older).iterator();
+      eldest.next();
+      eldest.remove();
+    }
+    return true;
+  }
+
+  private void age() {
+    if (timers == null || timers.nowMicros() - newerSinceMicros < spanMicros) {
+      return;
+    }
+    boolean isAllOver = timers.nowMicros() - newerSinceMicros >= 2 * spanMicros;
+    older = isAllOver ? new LinkedHashSet<>(0) : newer;
+    newer = new LinkedHashSet<>(0);
+    newerSinceMicros = timers.nowMicros();
   }
 
   /** Whether a thing is remembered. */
   public boolean contains(T thing) {
-    return seen.containsKey(thing);
+    return newer.contains(thing) || older.contains(thing);
   }
 }

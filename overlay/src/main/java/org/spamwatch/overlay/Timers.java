@@ -16,6 +16,8 @@ public final class Timers {
   private final TreeSet<Timer> queue = new TreeSet<>();
   private long nowMicros;
   private long sequence;
+  private long lateMicros;
+  private long lateAtMicros;
 
   /** Time begins at the given point. */
   public Timers(long nowMicros) {
@@ -47,6 +49,14 @@ public final class Timers {
     return timer;
   }
 
+  /**
+   * How late timers have run lately, in microseconds: the most, halved with every second since. So
+   * a node notices that it has more to do than it can; 0 where every turn is taken in time.
+   */
+  public long lateMicros() {
+    return lateMicros >> Math.min(62, (nowMicros - lateAtMicros) / 1_000_000);
+  }
+
   /** How many timers are set. */
   public int pending() {
     return queue.size();
@@ -67,7 +77,15 @@ public final class Timers {
     nowMicros = Math.max(nowMicros, toMicros);
     while (!queue.isEmpty() && queue.first().deadlineMicros <= toMicros) {
       Timer next = queue.pollFirst();
+      noteLateness(nowMicros - next.deadlineMicros);
       next.action.run();
+    }
+  }
+
+  private void noteLateness(long micros) {
+    if (micros >= lateMicros()) {
+      lateMicros = micros;
+      lateAtMicros = nowMicros;
     }
   }
 

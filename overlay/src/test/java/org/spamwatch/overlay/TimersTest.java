@@ -97,4 +97,24 @@ class TimersTest {
     assertThatThrownBy(() -> timers.after(Duration.ofNanos(-2000), () -> {}))
         .hasMessageContaining("0 or more");
   }
+
+  @Example
+  void howLateTimersHaveRunIsRememberedAndHalvedWithEverySecond() {
+    Timers timers = new Timers(0);
+    for (long due = 100_000; due <= 20_000_000; due += 100_000) {
+      timers.afterMicros(due, () -> {});
+    }
+    timers.advance(100_000);
+    assertThat(timers.lateMicros()).isZero();
+    timers.advance(260_000);
+    assertThat(timers.lateMicros()).isEqualTo(60_000);
+    timers.advance(300_000);
+    assertThat(timers.lateMicros()).as("one on time is not all").isEqualTo(60_000);
+    timers.advance(500_000);
+    assertThat(timers.lateMicros()).isEqualTo(100_000);
+    for (long now = 600_000; now <= 20_000_000; now += 100_000) {
+      timers.advance(now);
+      assertThat(timers.lateMicros()).isEqualTo(100_000L >> ((now - 500_000) / 1_000_000));
+    }
+  }
 }

@@ -1,7 +1,6 @@
 /**
- * The Bloom-filter family: plain, blocked, counting, value-retrieving and rotating filters, for
- * summaries, bulk counts and the statistical filter. Depends on nothing. Holds no type yet; the
- * module marks its place and its fence.
+ * The Bloom-filter family, for sets that must be small: what a site knows as its own ham, what a
+ * realm knows as spam, how often a text was seen. Depends on nothing, and has no input or output.
  */
 @NullMarked
 package org.spamwatch.sketch;

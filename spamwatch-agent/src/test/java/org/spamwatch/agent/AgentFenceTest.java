@@ -15,7 +15,9 @@ final class AgentFenceTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("org.spamwatch.agent");
 
-  private static final String[] CORE = {"org.spamwatch.agent.vote..", "org.spamwatch.agent.peer.."};
+  private static final String[] CORE = {
+    "org.spamwatch.agent.ham..", "org.spamwatch.agent.vote..", "org.spamwatch.agent.peer.."
+  };
 
   @Test
   void theCoreHasNoInputOutputThreadsOrShell() {

@@ -110,6 +110,20 @@ public final class Adolr implements Application {
     return store.refused();
   }
 
+  /** Whether this node holds a record of a feature that stands and has not run out. */
+  public boolean knows(Id feature) {
+    return store.knows(feature);
+  }
+
+  /**
+   * What this node's own records match, without asking anybody.
+   *
+   * @param thres THRES, 1 to |FV|
+   */
+  public List<Match> matchesHere(FeatureVector vector, int thres) {
+    return store.resolve(vector.keys().get(0), vector, thres, limits.maxGuidsPerQuery());
+  }
+
   /** Who is told when another node says that it does not take a record of this one. */
   public void onRefusal(Consumer<RefusedRecord> listener) {
     refusalListener = listener;
@@ -122,8 +136,8 @@ public final class Adolr implements Application {
    * #unpublishApproxObject}. Optimistic: one one-way message a feature, merged where it meets what
    * is known. The object itself is published by the DOLR.
    *
-   * <p>Of many publications at once, the first leave immediately and the others at 320 features a
-   * second: each feature costs a signature.
+   * <p>Of many publications at once, the first leave immediately and the others at a steady pace:
+   * each costs a signature here and where it is held, and each feature a message to every hop.
    */
   public void publishApproxObject(FeatureVector vector, Id guid) {
     publications.publish(vector, guid, false);
@@ -214,7 +228,8 @@ public final class Adolr implements Application {
   private boolean keep(FeatureRecord record, Contact via) {
     Optional<Refusal> refusal = store.merge(record, via);
     if (refusal.isPresent() && store.isToBeTold(record, refusal.get())) {
-      routing.send(record.publisher(), new RecordRefused(record.feature(), refusal.get()));
+      routing.send(
+          record.publication().publisher(), new RecordRefused(record.feature(), refusal.get()));
     }
     return refusal.isEmpty();
   }

@@ -25,19 +25,50 @@ public sealed interface AdolrMessage extends Message {
   /**
    * Records for the receiver to keep as a replica or as the new root.
    *
-   * @param records at most {@link #MAX_RECORDS}
+   * @param publications at most {@link #MAX_PUBLICATIONS}, of at most {@link #MAX_KEYS} keys
+   *     together
    */
-  record ReplicateFeatures(List<FeatureRecord> records) implements AdolrMessage {
-    /** As many of the largest records as fit a message. */
-    public static final int MAX_RECORDS = 15;
+  record ReplicateFeatures(List<FeatureRecords> publications) implements AdolrMessage {
+    /** Publications in one message. */
+    public static final int MAX_PUBLICATIONS = 12;
 
-    /** Checks the number; copies the list. */
+    /** Keys of all its publications: as many as fit a message with the longest names of hosts. */
+    public static final int MAX_KEYS = 5 * FeatureVector.MAX_SIZE;
+
+    /** Checks the numbers; copies the list. */
     public ReplicateFeatures {
-      records = List.copyOf(records);
-      if (records.size() > MAX_RECORDS) {
+      publications = List.copyOf(publications);
+      if (publications.size() > MAX_PUBLICATIONS || keysOf(publications) > MAX_KEYS) {
         throw new IllegalArgumentException(
-            records.size() + " records exceed the limit of " + MAX_RECORDS + " a message");
+            publications.size()
+                + " publications of "
+                + keysOf(publications)
+                + " keys exceed the limits of "
+                + MAX_PUBLICATIONS
+                + " and "
+                + MAX_KEYS
+                + " a message");
       }
+    }
+
+    /** One record. */
+    static ReplicateFeatures of(FeatureRecord record) {
+      return new ReplicateFeatures(List.of(FeatureRecords.of(record)));
+    }
+
+    /** Whether a message of some publications takes a further one. */
+    static boolean fits(List<FeatureRecords> some, FeatureRecords next) {
+      return some.size() < MAX_PUBLICATIONS
+          && keysOf(some) + next.publication().vector().size() <= MAX_KEYS;
+    }
+
+    private static int keysOf(List<FeatureRecords> publications) {
+      return publications.stream().mapToInt(one -> one.publication().vector().size()).sum();
+    }
+
+    /** All its records one by one. */
+    List<FeatureRecord> records() {
+      return publications.stream().flatMap(one -> one.records().stream()).toList();
     }
   }
 

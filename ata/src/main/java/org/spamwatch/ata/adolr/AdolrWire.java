@@ -13,7 +13,6 @@ import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
-import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -39,10 +38,15 @@ public final class AdolrWire {
               ReplicateFeatures.class,
               (out, replicate) ->
                   out.list(
-                      replicate.records(), ReplicateFeatures.MAX_RECORDS, AdolrWire::writeRecord),
+                      replicate.publications(),
+                      ReplicateFeatures.MAX_PUBLICATIONS,
+                      AdolrWire::writeRecords),
               in ->
                   new ReplicateFeatures(
-                      in.list("records", ReplicateFeatures.MAX_RECORDS, AdolrWire::readRecord))),
+                      in.list(
+                          "publications",
+                          ReplicateFeatures.MAX_PUBLICATIONS,
+                          AdolrWire::readRecords))),
           new MessageType<>(66, ApproxQuery.class, AdolrWire::writeQuery, AdolrWire::readQuery),
           new MessageType<>(67, ApproxEnd.class, AdolrWire::writeEnd, AdolrWire::readEnd),
           new MessageType<>(
@@ -77,40 +81,65 @@ public final class AdolrWire {
         .orElseThrow(() -> new WireException("scheme " + id + " is not known to this peer"));
   }
 
-  private static void writeCompact(WireOutput out, CompactVector vector) {
-    out.u8(vector.scheme().id());
-    out.bool(vector.wholeText());
-    out.list(vector.identities(), FeatureVector.MAX_SIZE, WireOutput::i64);
+  private static void writePublication(WireOutput out, Publication publication) {
+    out.id(publication.guid());
+    writeVector(out, publication.vector());
+    out.contact(publication.publisher());
+    out.i64(publication.sequence());
+    out.bool(publication.withdrawn());
+    ProofWire.writeProof(out, publication.proof());
   }
 
-  private static CompactVector readCompact(WireInput in) throws WireException {
-    return new CompactVector(
-        readScheme(in),
-        in.bool("wholeText"),
-        in.list("identities", FeatureVector.MAX_SIZE, i -> i.i64("identity")));
+  private static Publication readPublication(WireInput in) throws WireException {
+    return new Publication(
+        in.id("guid"),
+        readVector(in),
+        in.contact("publisher"),
+        in.i64("sequence"),
+        in.bool("withdrawn"),
+        ProofWire.readProof(in));
   }
 
   private static void writeRecord(WireOutput out, FeatureRecord record) {
-    out.id(record.feature());
-    out.id(record.guid());
-    writeCompact(out, record.vector());
-    out.contact(record.publisher());
-    out.i64(record.sequence());
+    writePublication(out, record.publication());
+    out.u8(record.place());
     out.i64(record.leaseMillis());
-    out.bool(record.withdrawn());
-    ProofWire.writeProof(out, record.proof());
   }
 
   private static FeatureRecord readRecord(WireInput in) throws WireException {
-    return new FeatureRecord(
-        in.id("feature"),
-        in.id("guid"),
-        readCompact(in),
-        in.contact("publisher"),
-        in.i64("sequence"),
-        in.i64("leaseMillis"),
-        in.bool("withdrawn"),
-        ProofWire.readProof(in));
+    Publication publication = readPublication(in);
+    return publication.record(readFeature(in, publication), in.i64("leaseMillis"));
+  }
+
+  private static Id readFeature(WireInput in, Publication publication) throws WireException {
+    int place = in.u8("feature");
+    List<Id> keys = publication.vector().keys();
+    if (place >= keys.size()) {
+      throw new WireException("feature " + place + " is not one of the vector's " + keys.size());
+    }
+    return keys.get(place);
+  }
+
+  private static void writeRecords(WireOutput out, FeatureRecords records) {
+    writePublication(out, records.publication());
+    List<Id> keys = records.publication().vector().keys();
+    out.list(
+        records.leases(),
+        FeatureVector.MAX_SIZE,
+        (o, lease) -> {
+          o.u8(keys.indexOf(lease.feature()));
+          o.i64(lease.millis());
+        });
+  }
+
+  private static FeatureRecords readRecords(WireInput in) throws WireException {
+    Publication publication = readPublication(in);
+    return new FeatureRecords(
+        publication,
+        in.list(
+            "leases",
+            FeatureVector.MAX_SIZE,
+            i -> new FeatureRecords.Lease(readFeature(i, publication), i.i64("leaseMillis"))));
   }
 
   private static void writeMatch(WireOutput out, Match match) {

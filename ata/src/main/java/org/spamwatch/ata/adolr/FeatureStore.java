@@ -6,13 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
+import org.spamwatch.ata.adolr.FeatureRecords.Lease;
+import org.spamwatch.ata.adolr.PackedPublication.Name;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.lease.Evidence;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.LeaseTable;
 import org.spamwatch.overlay.lease.Offer;
@@ -36,23 +40,8 @@ final class FeatureStore {
           .thenComparing(Match::guid)
           .thenComparing(Match::digest);
 
-  /** What names a record in its feature object: one publication of one vector of one object. */
-  private record Name(Id guid, Id digest, Id publisher) {}
-
-  /** The vector, and the publisher's signature; the rest is in the name and the table. */
-  @SuppressWarnings("ArrayRecordComponent") // handed over, never changed and never compared
-  private record Entry(Name name, PackedVector vector, byte[] signature) {
-    Id guid() {
-      return name.guid();
-    }
-
-    Id digest() {
-      return name.digest();
-    }
-  }
-
   private final Signatures signatures;
-  private final SignedTable<Name, Entry> records;
+  private final SignedTable<Name, PackedPublication> records;
   private final int maxCompared;
 
   FeatureStore(
@@ -82,53 +71,109 @@ final class FeatureStore {
    * @return why not, if it is refused
    */
   Optional<Refusal> merge(FeatureRecord record, Contact via) {
-    return records.offer(offer(record), () -> statement(record), record.proof(), via);
+    PackedPublication packed = packed(record);
+    return records.offer(offer(record, packed), evidence(record, packed), via);
   }
 
   /** Whether a refused record's publisher is to be told; see {@link SignedTable#isToBeTold}. */
   boolean isToBeTold(FeatureRecord record, Refusal refusal) {
-    return records.isToBeTold(offer(record), () -> statement(record), record.proof(), refusal);
+    PackedPublication packed = packed(record);
+    return records.isToBeTold(offer(record, packed), evidence(record, packed), refusal);
   }
 
-  private byte[] statement(FeatureRecord record) {
-    return record.statement(signatures.realm());
+  private PackedPublication packed(FeatureRecord record) {
+    Publication publication = record.publication();
+    Publisher publisher = Publisher.of(publication.publisher(), publication.proof());
+    return PackedPublication.of(publication, records.held().known(publisher));
   }
 
-  private static Offer<Name, Entry> offer(FeatureRecord record) {
-    Name name = new Name(record.guid(), record.vector().digest(), record.publisher().id());
+  private static Offer<Name, PackedPublication> offer(
+      FeatureRecord record, PackedPublication packed) {
     return new Offer<>(
         record.feature(),
-        name,
-        new Entry(name, PackedVector.of(record.vector()), record.proof().signature()),
-        Publisher.of(record.publisher(), record.proof()),
-        record.sequence(),
-        record.withdrawn(),
+        packed.name(),
+        packed,
+        packed.publisher(),
+        packed.sequence(),
+        packed.withdrawn(),
         record.leaseMillis());
+  }
+
+  /** Whether a record of a feature is held that stands. */
+  boolean knows(Id feature) {
+    return !records.records(feature).isEmpty();
+  }
+
+  private Evidence<PackedPublication> evidence(FeatureRecord record, PackedPublication packed) {
+    Publication publication = record.publication();
+    return new Evidence<>(
+        () -> proven(packed, publication.vector().keys()),
+        () -> publication.statement(signatures.realm()),
+        publication.proof());
+  }
+
+  /** The same publication, if it is held under another of its features. Costs a find for each. */
+  private Optional<PackedPublication> proven(PackedPublication packed, List<Id> features) {
+    for (Id feature : features) {
+      Optional<PackedPublication> held =
+          records.held().find(feature, packed.name()).map(LeaseTable.Leased::record);
+      if (held.isPresent() && held.get().equals(packed)) {
+        return held;
+      }
+    }
+    return Optional.empty();
   }
 
   /** Every record held for a feature, withdrawn ones included, with what is left of its lease. */
   List<FeatureRecord> held(Id feature) {
-    List<FeatureRecord> held = new ArrayList<>();
-    for (LeaseTable.Leased<Entry> leased : records.held().leased(feature)) {
-      Entry entry = leased.record();
-      held.add(
-          new FeatureRecord(
-              feature,
-              entry.guid(),
-              entry.vector().unpacked(),
-              leased.publisher().contact(),
-              leased.sequence(),
-              records.held().remainingMillis(leased),
-              leased.withdrawn(),
-              leased.publisher().proof(entry.signature())));
+    return records.held().leased(feature).stream().map(leased -> record(feature, leased)).toList();
+  }
+
+  private FeatureRecord record(Id feature, LeaseTable.Leased<PackedPublication> leased) {
+    return leased.record().unpacked().record(feature, records.held().remainingMillis(leased));
+  }
+
+  /**
+   * What is held of the first of some features, which is taken out of them. A publication's records
+   * of other features among them go with it, and those features are taken out too, where nothing
+   * else is held of them.
+   */
+  List<FeatureRecords> take(Set<Id> features) {
+    Id first = features.iterator().next();
+    features.remove(first);
+    List<FeatureRecords> taken = new ArrayList<>();
+    for (LeaseTable.Leased<PackedPublication> leased : records.held().leased(first)) {
+      PackedPublication packed = leased.record();
+      List<Lease> leases = new ArrayList<>(2);
+      for (int place = 0; place < packed.vector().size(); place++) {
+        Id feature = packed.vector().key(place);
+        if (feature.equals(first)) {
+          leases.add(new Lease(first, records.held().remainingMillis(leased)));
+        } else if (features.contains(feature)) {
+          Optional<Lease> alone = alone(feature, packed);
+          if (alone.isPresent()) {
+            leases.add(alone.get());
+            features.remove(feature);
+          }
+        }
+      }
+      taken.add(new FeatureRecords(packed.unpacked(), leases));
     }
-    return held;
+    return taken;
+  }
+
+  /** The record of a publication, if it is the only one that is held of a feature. */
+  private Optional<Lease> alone(Id feature, PackedPublication packed) {
+    List<LeaseTable.Leased<PackedPublication>> held = records.held().leased(feature);
+    return held.size() == 1 && held.get(0).record().equals(packed)
+        ? Optional.of(new Lease(feature, records.held().remainingMillis(held.get(0))))
+        : Optional.empty();
   }
 
   /** The objects that a feature object lists, each vector of each object once. */
   List<Listed> list(Id feature) {
     Map<List<Id>, Listed> listed = new LinkedHashMap<>();
-    for (Entry entry : records.records(feature)) {
+    for (PackedPublication entry : records.records(feature)) {
       listed.putIfAbsent(
           List.of(entry.guid(), entry.digest()),
           new Listed(
@@ -154,12 +199,12 @@ final class FeatureStore {
    * @param most matches at most, those of the largest overlap
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
-    PackedVector query = PackedVector.of(vector.compact());
+    PackedVector query = PackedVector.of(vector);
     Map<List<Id>, Match> matches = new LinkedHashMap<>();
     int compared = compare(query, thres, records.records(routed), matches);
     for (Id feature : vector.keys()) {
       if (!feature.equals(routed)) {
-        List<Entry> candidates = records.records(feature);
+        List<PackedPublication> candidates = records.records(feature);
         if (compared + candidates.size() > maxCompared) {
           continue;
         }
@@ -170,8 +215,11 @@ final class FeatureStore {
   }
 
   private static int compare(
-      PackedVector query, int thres, List<Entry> candidates, Map<List<Id>, Match> matches) {
-    for (Entry entry : candidates) {
+      PackedVector query,
+      int thres,
+      List<PackedPublication> candidates,
+      Map<List<Id>, Match> matches) {
+    for (PackedPublication entry : candidates) {
       int shared = entry.vector().match(query, thres);
       if (shared > 0) {
         matches.putIfAbsent(

@@ -2,48 +2,75 @@ package org.spamwatch.ata.adolr;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
-import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
- * A {@link CompactVector} as a record table keeps it, without an object for every identity: 8 bytes
- * each, in ascending order behind the whole-text one. Vectors with one digest are the same here,
- * whatever the order of their keys, so that replicas agree. Immutable.
+ * A {@link FeatureVector} as a record table keeps it, without an object for every key: 20 bytes
+ * each, 16 where their last 32 bits are 0, by ascending identity behind the whole-text one. Vectors
+ * of the same keys are the same here, whatever their order, so that replicas agree. Immutable,
+ * compared by content.
  */
 final class PackedVector {
+  private static final int[] ZEROS = {};
+
   private final Scheme scheme;
   private final boolean wholeText;
-  private final long[] identities;
 
-  private PackedVector(Scheme scheme, boolean wholeText, long[] identities) {
+  /** Bits 0 to 63 and 64 to 127 of each key. */
+  private final long[] bits;
+
+  /** Bits 128 to 159 of each key; {@link #ZEROS} if they are 0 in all. */
+  private final int[] lastBits;
+
+  private PackedVector(Scheme scheme, boolean wholeText, long[] bits, int[] lastBits) {
     this.scheme = scheme;
     this.wholeText = wholeText;
-    this.identities = identities;
+    this.bits = bits;
+    this.lastBits = lastBits;
   }
 
-  static PackedVector of(CompactVector vector) {
-    long[] identities = new long[vector.size()];
-    for (int i = 0; i < identities.length; i++) {
-      identities[i] = vector.identities().get(i);
+  static PackedVector of(FeatureVector vector) {
+    Scheme scheme = vector.scheme();
+    List<Id> keys = new ArrayList<>(vector.keys());
+    keys.subList(vector.wholeText() ? 1 : 0, keys.size())
+        .sort(Comparator.comparingLong(scheme::identity));
+    long[] bits = new long[2 * keys.size()];
+    int[] lastBits = new int[keys.size()];
+    int anyLast = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      bits[2 * i] = keys.get(i).high();
+      bits[2 * i + 1] = keys.get(i).middle();
+      lastBits[i] = keys.get(i).low();
+      anyLast |= lastBits[i];
     }
-    Arrays.sort(identities, vector.wholeText() ? 1 : 0, identities.length);
-    return new PackedVector(vector.scheme(), vector.wholeText(), identities);
+    return new PackedVector(scheme, vector.wholeText(), bits, anyLast == 0 ? ZEROS : lastBits);
   }
 
-  CompactVector unpacked() {
-    List<Long> all = new ArrayList<>(identities.length);
-    for (long identity : identities) {
-      all.add(identity);
+  FeatureVector unpacked() {
+    List<Id> keys = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
+      keys.add(key(i));
     }
-    return new CompactVector(scheme, wholeText, all);
+    return new FeatureVector(scheme, wholeText, keys);
   }
 
   /** |FV|. */
   int size() {
-    return identities.length;
+    return bits.length / 2;
+  }
+
+  Id key(int place) {
+    int last = lastBits.length == 0 ? 0 : lastBits[place];
+    return Id.of(bits[2 * place], bits[2 * place + 1], last);
+  }
+
+  private long identity(int place) {
+    return scheme.identity(key(place));
   }
 
   Scheme scheme() {
@@ -55,18 +82,18 @@ final class PackedVector {
     if (!wholeText) {
       return Role.PART;
     }
-    return scheme.identity(feature) == identities[0] ? Role.WHOLE : Role.PART_BESIDE_WHOLE;
+    return feature.equals(key(0)) ? Role.WHOLE : Role.PART_BESIDE_WHOLE;
   }
 
   /**
-   * |FV* ∩ FV| if the vectors match by the selection rule, else 0. Decides as {@link
-   * CompactVector#matches} does, in |FV*| + |FV| comparisons of numbers whatever they are.
+   * |FV* ∩ FV| if the vectors match by the selection rule, else 0. Decides as {@code
+   * CompactVector.matches} does, in |FV*| + |FV| comparisons of numbers whatever they are.
    */
   int match(PackedVector query, int thres) {
     if (scheme != query.scheme || wholeText != query.wholeText) {
       return 0;
     }
-    if (wholeText && identities[0] != query.identities[0]) {
+    if (wholeText && identity(0) != query.identity(0)) {
       return 0;
     }
     int start = wholeText ? 1 : 0;
@@ -78,12 +105,26 @@ final class PackedVector {
     int shared = 0;
     int mine = start;
     int its = start;
-    while (mine < identities.length && its < other.identities.length) {
-      int order = Long.compare(identities[mine], other.identities[its]);
+    while (mine < size() && its < other.size()) {
+      int order = Long.compare(identity(mine), other.identity(its));
       shared += order == 0 ? 1 : 0;
       mine += order <= 0 ? 1 : 0;
       its += order >= 0 ? 1 : 0;
     }
     return shared;
+  }
+
+  @Override
+  public boolean equals(Object object) {
+    return object instanceof PackedVector other
+        && scheme == other.scheme
+        && wholeText == other.wholeText
+        && Arrays.equals(bits, other.bits)
+        && Arrays.equals(lastBits, other.lastBits);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bits);
   }
 }

@@ -2,7 +2,6 @@ package org.spamwatch.ata.fingerprint;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -18,15 +17,15 @@ public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
   /** The largest vector of any scheme. */
   public static final int MAX_SIZE = 64;
 
-  /** Checks the size and that no key occurs twice. */
+  /** Checks the size and that no identity, and so no key, occurs twice. */
   public FeatureVector {
     keys = List.copyOf(keys);
     if (keys.isEmpty() || keys.size() > MAX_SIZE) {
       throw new IllegalArgumentException(
           "a feature vector has 1 to " + MAX_SIZE + " keys, not " + keys.size());
     }
-    if (new TreeSet<>(keys).size() != keys.size()) {
-      throw new IllegalArgumentException("a key occurs twice in a feature vector");
+    if (keys.stream().mapToLong(scheme::identity).distinct().count() != keys.size()) {
+      throw new IllegalArgumentException("an identity occurs twice in a feature vector");
     }
   }
 

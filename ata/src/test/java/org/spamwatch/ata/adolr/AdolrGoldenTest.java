@@ -26,6 +26,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
+import org.spamwatch.ata.adolr.FeatureRecords.Lease;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Contact;
@@ -60,20 +61,23 @@ class AdolrGoldenTest {
       Realm.open(Id.ofHex("aa00000000000000000000000000000000000000"));
   private static final RealmSignatures SIGNATURES =
       new RealmSignatures(KEY, REALM, Optional.empty(), 1);
-  private static final FeatureRecord LIVE =
-      FeatureRecord.signed(
-          SIGNATURES, F2, GUID, WHOLE.compact(), A, 1_700_000_000_000_000L, 86_400_000, false);
+  private static final Publication LIVE =
+      Publication.signed(SIGNATURES, GUID, WHOLE, A, 1_700_000_000_000_000L, false);
   private static final Match MATCH = new Match(GUID, DIGEST, 2, 2);
 
   private static final Map<Message, String> MESSAGES = new LinkedHashMap<>();
 
   static {
-    MESSAGES.put(new PublishFeature(LIVE), "F2 of {F1 whole-text, F2}, char50");
     MESSAGES.put(
-        new PublishFeature(
-            FeatureRecord.signed(SIGNATURES, F2, GUID, PAPER.compact(), A, 2, 1, true)),
-        "a withdrawal, rabin50");
-    MESSAGES.put(new ReplicateFeatures(List.of(LIVE)), "one record");
+        new PublishFeature(LIVE.record(F2, 86_400_000)), "F2 of {F1 whole-text, F2}, char50");
+    Publication withdrawal = Publication.signed(SIGNATURES, GUID, PAPER, A, 2, true);
+    MESSAGES.put(new PublishFeature(withdrawal.record(F2, 1)), "a withdrawal, rabin50");
+    MESSAGES.put(
+        new ReplicateFeatures(
+            List.of(
+                new FeatureRecords(LIVE, List.of(new Lease(F1, 1), new Lease(F2, 2))),
+                new FeatureRecords(withdrawal, List.of(new Lease(F2, 3))))),
+        "two records of one publication, one of another");
     MESSAGES.put(
         new ApproxQuery(0x0102030405060708L, -2, WHOLE, 2, false, new Note(7), List.of()),
         "nothing found yet; payload: a note");

@@ -3,6 +3,7 @@ package org.spamwatch.ata.adolr;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -18,6 +19,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
+import org.spamwatch.ata.adolr.FeatureRecords.Lease;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Contact;
@@ -42,7 +44,10 @@ final class AdolrMessages {
     Arbitrary<List<Match>> founds = matches().list().ofMaxSize(64);
     return Arbitraries.<Message>oneOf(
             records().map(PublishFeature::new),
-            records().list().ofMaxSize(ReplicateFeatures.MAX_RECORDS).map(ReplicateFeatures::new),
+            severalRecords()
+                .list()
+                .ofMaxSize(ReplicateFeatures.MAX_PUBLICATIONS)
+                .map(AdolrMessages::replicate),
             queries(),
             Combinators.combine(
                     longs,
@@ -88,34 +93,45 @@ final class AdolrMessages {
             });
   }
 
-  static Arbitrary<FeatureRecord> records() {
+  private static Arbitrary<Publication> publications() {
     Arbitrary<String> hosts =
         Arbitraries.strings().withCharRange('!', '~').ofMinLength(1).ofMaxLength(40);
     Arbitrary<Contact> contacts =
         Combinators.combine(ids(), hosts, Arbitraries.integers().between(1, 65535))
             .as((id, host, port) -> new Contact(id, new Endpoint(host, port)));
-    return Combinators.combine(
-            vectors(),
-            Arbitraries.integers().between(0, 63),
-            ids(),
-            contacts,
-            Arbitraries.longs(),
-            Arbitraries.longs().greaterOrEqual(0),
-            Combinators.combine(FLAGS, proofs()).as(Ending::new))
-        .as(
-            (vector, pick, guid, publisher, sequence, lease, ending) ->
-                new FeatureRecord(
-                    vector.keys().get(pick % vector.size()),
-                    guid,
-                    vector.compact(),
-                    publisher,
-                    sequence,
-                    lease,
-                    ending.withdrawn(),
-                    ending.proof()));
+    return Combinators.combine(ids(), vectors(), contacts, Arbitraries.longs(), FLAGS, proofs())
+        .as(Publication::new);
   }
 
-  private record Ending(boolean withdrawn, Proof proof) {}
+  private static Arbitrary<Long> leases() {
+    return Arbitraries.longs().greaterOrEqual(0);
+  }
+
+  static Arbitrary<FeatureRecord> records() {
+    return Combinators.combine(publications(), Arbitraries.integers().between(0, 63), leases())
+        .as(
+            (one, pick, millis) ->
+                one.record(one.vector().keys().get(pick % one.vector().size()), millis));
+  }
+
+  /** Records of any of a publication's features, at least of its first. */
+  private static Arbitrary<FeatureRecords> severalRecords() {
+    return Combinators.combine(publications(), Arbitraries.longs(), leases())
+        .as(
+            (one, mask, millis) ->
+                new FeatureRecords(
+                    one,
+                    IntStream.range(0, one.vector().size())
+                        .filter(place -> place == 0 || (mask >> place & 1) == 1)
+                        .mapToObj(place -> new Lease(one.vector().keys().get(place), millis))
+                        .toList()));
+  }
+
+  private static ReplicateFeatures replicate(List<FeatureRecords> all) {
+    List<FeatureRecords> fitting = new ArrayList<>();
+    all.stream().filter(one -> ReplicateFeatures.fits(fitting, one)).forEach(fitting::add);
+    return new ReplicateFeatures(fitting);
+  }
 
   private static Arbitrary<Proof> proofs() {
     Arbitrary<byte[]> signatures =

@@ -24,6 +24,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
+import org.spamwatch.ata.adolr.FeatureRecords.Lease;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Contact;
@@ -45,19 +46,7 @@ class AdolrWireTest {
   private static final Contact LONGEST =
       new Contact(Vectors.feature(9), new Endpoint("h".repeat(Endpoint.MAX_HOST), 65535));
   private static final FeatureVector LARGEST = largest();
-  private static final FeatureRecord RECORD =
-      new FeatureRecord(
-          LARGEST.keys().get(63),
-          Id.ZERO,
-          LARGEST.compact(),
-          LONGEST,
-          1,
-          Long.MAX_VALUE,
-          false,
-          new Proof(
-              VerifyingKey.of(new byte[VerifyingKey.BYTES]),
-              new byte[VerifyingKey.SIGNATURE_BYTES],
-              Optional.of(new Membership(0, 1, new byte[VerifyingKey.SIGNATURE_BYTES]))));
+  private static final FeatureRecord RECORD = longest(LARGEST).record(key(63), Long.MAX_VALUE);
   private static final List<Match> MATCHES =
       Collections.nCopies(Limits.DEFAULT.maxGuidsPerQuery(), new Match(Id.ZERO, Id.ZERO, 64, 64));
 
@@ -69,7 +58,7 @@ class AdolrWireTest {
     Listed listed = new Listed(Id.ZERO, Id.ZERO, Scheme.CHAR50, Role.PART);
     return Stream.of(
         new PublishFeature(RECORD),
-        new ReplicateFeatures(Collections.nCopies(ReplicateFeatures.MAX_RECORDS, RECORD)),
+        new ReplicateFeatures(largestRecords()),
         new ApproxQuery(1, 2, LARGEST, 64, true, new Note(3), MATCHES),
         new ApproxEnd(1, End.HIT, 32, MATCHES, Collections.nCopies(8, LONGEST)),
         new ApproxAsk(Id.ZERO, new ApproxQuery(1, 2, LARGEST, 64, true, new Note(1), MATCHES)),
@@ -115,18 +104,37 @@ class AdolrWireTest {
   @Test
   void refusesARecordWhoseFeatureIsNotInItsVector() {
     byte[] bytes = TABLE.encode(new PublishFeature(RECORD));
-    for (int i = 1; i <= Id.BYTES; i++) {
-      bytes[i] ^= 0x55; // the feature comes first
-    }
+    bytes[bytes.length - 9] = 64; // the feature's place, before the lease
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessage("feature 64 is not one of the vector's 64");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> longest(LARGEST).record(Id.ZERO, 1))
         .withMessageContaining("is not in the vector it is published with");
+  }
+
+  @Test
+  void refusesFeaturesOfAPublicationTwiceOrOutOfPlaceOrNone() {
+    Publication one = longest(LARGEST);
+    Lease first = new Lease(key(0), 1);
+    Lease second = new Lease(key(1), 1);
+    for (List<Lease> wrong :
+        List.of(List.of(first, first), List.of(second, first), List.<Lease>of())) {
+      assertThatIllegalArgumentException().isThrownBy(() -> new FeatureRecords(one, wrong));
+    }
+    byte[] bytes =
+        TABLE.encode(
+            new ReplicateFeatures(List.of(new FeatureRecords(one, List.of(first, second)))));
+    bytes[bytes.length - 9] = 0;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessageContaining("is not in its place, or twice");
   }
 
   @Test
   void refusesASchemeThisPeerDoesNotKnow() {
     byte[] bytes = TABLE.encode(new PublishFeature(RECORD));
-    bytes[1 + 2 * Id.BYTES] = 99;
+    bytes[1 + Id.BYTES] = 99; // behind type and guid
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(bytes))
         .withMessage("scheme 99 is not known to this peer");
@@ -135,10 +143,10 @@ class AdolrWireTest {
   @Test
   void refusesMoreThanTheLimitsBeforeReadingThem() {
     byte[] replicas = TABLE.encode(new ReplicateFeatures(List.of()));
-    replicas[1] = ReplicateFeatures.MAX_RECORDS + 1;
+    replicas[1] = ReplicateFeatures.MAX_PUBLICATIONS + 1;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(replicas))
-        .withMessage("records count 16 exceeds the limit of 15");
+        .withMessage("publications count 13 exceeds the limit of 12");
     byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of(), List.of()));
     end[end.length - 2] = 65;
     assertThatExceptionOfType(WireException.class)
@@ -162,8 +170,16 @@ class AdolrWireTest {
   @Test
   void refusesToBuildAMessageOfTooManyRecordsOrWithAPageThatIsNotThere() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(16, RECORD)));
+        .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(6, FeatureRecords.of(RECORD))))
+        .withMessage("6 publications of 384 keys exceed the limits of 12 and 320 a message");
+    FeatureRecords one = FeatureRecords.of(longest(Vectors.of(key(0))).record(key(0), 1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(13, one)));
     assertThatIllegalArgumentException().isThrownBy(() -> new FeatureObject(1, 1, 3, 3, List.of()));
+  }
+
+  private static Id key(int number) {
+    return LARGEST.keys().get(number);
   }
 
   private static FeatureVector largest() {
@@ -172,5 +188,31 @@ class AdolrWireTest {
       keys.add(Vectors.feature(i));
     }
     return new FeatureVector(Scheme.CHAR50, true, keys);
+  }
+
+  private static Publication longest(FeatureVector vector) {
+    return new Publication(
+        Id.ZERO,
+        vector,
+        LONGEST,
+        1,
+        false,
+        new Proof(
+            VerifyingKey.of(new byte[VerifyingKey.BYTES]),
+            new byte[VerifyingKey.SIGNATURE_BYTES],
+            Optional.of(new Membership(0, 1, new byte[VerifyingKey.SIGNATURE_BYTES]))));
+  }
+
+  /** As many publications as a message takes, of as many keys, with a record of every feature. */
+  private static List<FeatureRecords> largestRecords() {
+    List<FeatureRecords> all = new ArrayList<>();
+    int left = ReplicateFeatures.MAX_KEYS;
+    for (int i = ReplicateFeatures.MAX_PUBLICATIONS; i > 0; i--) {
+      List<Id> keys = LARGEST.keys().subList(0, left / i);
+      left -= keys.size();
+      Publication one = longest(new FeatureVector(Scheme.CHAR50, true, keys));
+      all.add(new FeatureRecords(one, keys.stream().map(k -> new Lease(k, 1)).toList()));
+    }
+    return all;
   }
 }

@@ -78,11 +78,12 @@ class FeatureStoreTest {
     FeatureVector query = Vectors.random(random, FEATURES);
     FeatureVector other = Vectors.random(random, FEATURES);
     int thres = 1 + random.nextInt(query.size());
-    int shared = PackedVector.of(other.compact()).match(PackedVector.of(query.compact()), thres);
+    int shared = PackedVector.of(other).match(PackedVector.of(query), thres);
     boolean matches = other.compact().matches(query.compact(), thres);
     assertThat(shared).isEqualTo(matches ? other.compact().overlap(query.compact()) : 0);
-    assertThat(PackedVector.of(other.compact()).unpacked().digest())
-        .isEqualTo(other.compact().digest());
+    FeatureVector unpacked = PackedVector.of(other).unpacked();
+    assertThat(unpacked.compact().digest()).isEqualTo(other.compact().digest());
+    assertThat(unpacked.keys()).containsExactlyInAnyOrderElementsOf(other.keys());
   }
 
   @Test
@@ -207,15 +208,15 @@ class FeatureStoreTest {
   private static FeatureRecord anyRecord(SplittableRandom random) {
     FeatureVector vector = Vectors.random(random, 4);
     Contact publisher = contact(random.nextInt(2));
-    return FeatureRecord.signed(
-        signatures(publisher),
-        vector.keys().get(random.nextInt(vector.size())),
-        Vectors.feature(100 + random.nextInt(3)),
-        vector.compact(),
-        publisher,
-        random.nextInt(3),
-        1 + random.nextInt(3),
-        random.nextBoolean());
+    Id feature = vector.keys().get(random.nextInt(vector.size()));
+    return Publication.signed(
+            signatures(publisher),
+            Vectors.feature(100 + random.nextInt(3)),
+            vector,
+            publisher,
+            random.nextInt(3),
+            random.nextBoolean())
+        .record(feature, 1 + random.nextInt(3));
   }
 
   private static Set<FeatureRecord> held(FeatureStore store) {
@@ -227,32 +228,21 @@ class FeatureStoreTest {
   }
 
   static FeatureRecord record(Id feature, Published one, Contact publisher, long sequence) {
-    return FeatureRecord.signed(
-        signatures(publisher),
-        feature,
-        one.guid(),
-        one.vector().compact(),
-        publisher,
-        sequence,
-        DAY,
-        false);
+    return published(one, publisher, sequence, false).record(feature, DAY);
   }
 
   private static FeatureRecord withdrawal(
       Id feature, Published one, Contact publisher, long sequence) {
-    return FeatureRecord.signed(
-        signatures(publisher),
-        feature,
-        one.guid(),
-        one.vector().compact(),
-        publisher,
-        sequence,
-        DAY,
-        true);
+    return published(one, publisher, sequence, true).record(feature, DAY);
+  }
+
+  private static Publication published(
+      Published one, Contact publisher, long sequence, boolean withdrawn) {
+    return Publication.signed(
+        signatures(publisher), one.guid(), one.vector(), publisher, sequence, withdrawn);
   }
 
   private static FeatureRecord withLease(long millis) {
-    return FeatureRecord.signed(
-        signatures(contact(1)), A, B, Vectors.of(A).compact(), contact(1), 1, millis, false);
+    return published(new Published(Vectors.of(A), B), contact(1), 1, false).record(A, millis);
   }
 }

@@ -19,7 +19,8 @@ class PublicationsTest {
   private static final long TURN_MICROS = 125_000;
 
   /** Vectors of two features each that leave in a turn. */
-  private static final int PER_TURN = Publications.BURST / 2;
+  private static final int PER_TURN =
+      (Publications.BURST + Publications.SIGNATURE + 1) / (Publications.SIGNATURE + 2);
 
   private final FakeRouting routing = new FakeRouting();
   private final Timers timers = new Timers(0);
@@ -58,7 +59,9 @@ class PublicationsTest {
 
   private Set<Id> published() {
     Set<Id> guids = new LinkedHashSet<>();
-    routing.routed(PublishFeature.class).forEach(message -> guids.add(message.record().guid()));
+    routing
+        .routed(PublishFeature.class)
+        .forEach(message -> guids.add(message.record().publication().guid()));
     return guids;
   }
 
@@ -104,11 +107,23 @@ class PublicationsTest {
     restart();
     publications.withdraw(vector(STORED - 1), guid(STORED - 1));
     turns(STORED);
-    List<FeatureRecord> its =
+    List<Publication> its =
         routing.routed(PublishFeature.class).stream()
-            .map(PublishFeature::record)
-            .filter(record -> record.guid().equals(guid(STORED - 1)))
+            .map(publish -> publish.record().publication())
+            .filter(publication -> publication.guid().equals(guid(STORED - 1)))
             .toList();
-    assertThat(its).isNotEmpty().allMatch(FeatureRecord::withdrawn);
+    assertThat(its).isNotEmpty().allMatch(Publication::withdrawn);
+  }
+
+  @Test
+  void aNodeThatIsLatePublishesMoreSlowlyAndLeavesNothingOut() {
+    restart();
+    for (int i = 0; i < 40; i++) {
+      timers.advance(timers.nowMicros() + 2 * TURN_MICROS); // each turn 125 ms late or more
+    }
+    int late = published().size();
+    assertThat(late).as("in the time of 80 turns").isBetween(2 * PER_TURN, 22 * PER_TURN);
+    turns(STORED);
+    assertThat(published()).hasSize(STORED);
   }
 }

@@ -1,6 +1,7 @@
 package org.spamwatch.ata.adolr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,13 +53,16 @@ class SignedRecordsTest {
       new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2));
   private static final FeatureRecord RECORD = record(F2, "aa");
 
+  /** Messages of junk that fill a feature. */
+  private static final int BATCHES = 1_056 / ReplicateFeatures.MAX_PUBLICATIONS;
+
   private static RealmSignatures signatures(String realm) {
     return new RealmSignatures(KEY, Realm.open(Id.ofHex(realm)), Optional.empty(), 1);
   }
 
   private static FeatureRecord record(Id feature, String realm) {
-    return FeatureRecord.signed(
-        signatures(realm), feature, GUID, VECTOR.compact(), PUBLISHER, NOW * 1000, 1000, false);
+    return Publication.signed(signatures(realm), GUID, VECTOR, PUBLISHER, NOW * 1000, false)
+        .record(feature, 1000);
   }
 
   /** A store of another node of realm aa, which has checked nothing yet. */
@@ -76,16 +82,16 @@ class SignedRecordsTest {
     int bit = anyBit % (8 * (bytes.length - 1)) + 8; // not the type of the message
     bytes[bit / 8] ^= (byte) (1 << bit % 8);
     Optional<FeatureRecord> read = read(bytes);
-    boolean isTheLeaseAlone =
-        read.isPresent() && read.get().equals(withLease(read.get().leaseMillis()));
-    if (read.isPresent() && !isTheLeaseAlone) {
+    // What is not signed is which of its features a record is of, and its lease.
+    boolean isAsSigned = read.isPresent() && read.get().publication().equals(RECORD.publication());
+    if (read.isPresent() && !isAsSigned) {
       assertThat(merge(read.get())).as("bit %d", bit).isPresent();
+      FeatureStore holder = store();
+      assertThat(holder.merge(record(F1, "aa"), PUBLISHER)).isEmpty();
+      assertThat(holder.merge(read.get(), PUBLISHER))
+          .as("bit %d, at a holder of another of its records", bit)
+          .isPresent();
     }
-  }
-
-  private static FeatureRecord withLease(long millis) {
-    return new FeatureRecord(
-        F2, GUID, RECORD.vector(), PUBLISHER, NOW * 1000, millis, false, RECORD.proof());
   }
 
   private static Optional<FeatureRecord> read(byte[] bytes) {
@@ -100,24 +106,86 @@ class SignedRecordsTest {
   void aRecordIsWorthNothingInAnotherRealmOrUnderAnotherFeature() {
     assertThat(merge(RECORD)).isEmpty();
     assertThat(merge(record(F2, "bb"))).contains(Refusal.FORGED);
-    FeatureRecord moved =
-        new FeatureRecord(
-            F1, GUID, RECORD.vector(), PUBLISHER, NOW * 1000, 1000, false, RECORD.proof());
-    assertThat(merge(moved)).contains(Refusal.FORGED);
+    // Of the same identity, so that it matches alike, under another root, or beside it.
+    Id elsewhere = Id.of(~F2.high(), F2.middle(), F2.low());
+    Id beside = Id.of(F2.high(), F2.middle(), F2.low() ^ 1);
+    for (Id moved : List.of(elsewhere, beside)) {
+      Publication forged = with(new FeatureVector(Scheme.CHAR50, true, List.of(F1, moved)));
+      assertThat(merge(forged.record(moved, 1000))).contains(Refusal.FORGED);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> RECORD.publication().record(moved, 1000));
+    }
+    Publication longer = with(new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2, GUID)));
+    assertThat(merge(longer.record(F2, 1000))).contains(Refusal.FORGED);
+    Publication part = with(new FeatureVector(Scheme.CHAR50, false, List.of(F1, F2)));
+    assertThat(merge(part.record(F2, 1000))).contains(Refusal.FORGED);
+  }
+
+  /** The publication of {@link #RECORD} with its signature over another vector. */
+  private static Publication with(FeatureVector vector) {
+    Proof proof = RECORD.publication().proof();
+    return new Publication(GUID, vector, PUBLISHER, NOW * 1000, false, proof);
   }
 
   @Example
-  void theOrderOfIdentitiesIsNotSigned() {
+  void theOrderOfKeysIsNotSigned() {
     Id f3 = Vectors.feature(3);
     FeatureVector one = Vectors.of(F1, F2, f3);
     FeatureVector other = Vectors.of(f3, F2, F1);
-    FeatureRecord signed =
-        FeatureRecord.signed(
-            signatures("aa"), F1, GUID, one.compact(), PUBLISHER, NOW * 1000, 1000, false);
-    FeatureRecord turned =
-        new FeatureRecord(
-            F1, GUID, other.compact(), PUBLISHER, NOW * 1000, 1000, false, signed.proof());
-    assertThat(merge(turned)).isEmpty();
+    Publication signed =
+        Publication.signed(signatures("aa"), GUID, one, PUBLISHER, NOW * 1000, false);
+    Publication turned = new Publication(GUID, other, PUBLISHER, NOW * 1000, false, signed.proof());
+    assertThat(merge(turned.record(F1, 1000))).isEmpty();
+  }
+
+  @Example
+  void allRecordsOfAPublicationCostOneCheckAtAHolderAndShareIt() {
+    SplittableRandom random = new SplittableRandom(2);
+    Contact self = FakeRouting.contact(0);
+    RealmSignatures checking = signatures("aa");
+    FeatureStore holder =
+        new FeatureStore(
+            self, Limits.DEFAULT, LeaseConfig.DEFAULT, new Timers(NOW * 1000), checking);
+    Publication other = RECORD.publication();
+    byte[] said = other.statement(Id.ofHex("aa"));
+    for (int i = 0; i < 20; i++) {
+      List<Id> keys = Stream.generate(() -> Id.random(random)).limit(1 + 3 * i).toList();
+      FeatureVector vector = new FeatureVector(Scheme.CHAR50, i % 2 == 0, keys);
+      Publication one =
+          Publication.signed(
+              signatures("aa"), Id.random(random), vector, PUBLISHER, NOW * 1000, false);
+      long before = checking.checks();
+      for (Id key : keys) {
+        assertThat(holder.merge(one.record(key, 1000), PUBLISHER)).isEmpty();
+        assertThat(checking.holds(PUBLISHER.id(), said, other.proof(), NOW))
+            .as("and pushes the publication out of what is remembered")
+            .isTrue();
+      }
+      assertThat(checking.checks() - before).as("the publication's and the other's").isEqualTo(2);
+      assertThat(keys)
+          .allMatch(key -> holder.held(key).get(0).publication().guid().equals(one.guid()));
+    }
+  }
+
+  @Example
+  void whatIsProvenByAnotherRecordIsNotChargedForAndTheRestIs() {
+    FeatureStore holder = store();
+    int burstOfOne = 2 * Limits.DEFAULT.maxChecksPerSecond();
+    for (int i = 0; i < burstOfOne + 10; i++) {
+      Contact publisher = FakeRouting.contact(1);
+      Publication forged =
+          new Publication(
+              Vectors.feature(i),
+              VECTOR,
+              publisher,
+              NOW * 1000,
+              false,
+              RECORD.publication().proof());
+      Refusal expected = i < burstOfOne ? Refusal.FORGED : Refusal.BUSY;
+      assertThat(holder.merge(forged.record(F1, 1000), FakeRouting.contact(9))).contains(expected);
+    }
+    assertThat(holder.merge(record(F1, "aa"), FakeRouting.contact(8))).isEmpty();
+    assertThat(holder.merge(record(F2, "aa"), FakeRouting.contact(9))).isEmpty();
   }
 
   /** The test vector of {@code docs/protocol.md}: statement, key and signature. */
@@ -125,27 +193,32 @@ class SignedRecordsTest {
   void whatIsSignedIsWhatTheProtocolSays() throws IOException {
     Properties vector = new Properties();
     try (InputStream in =
-        SignedRecordsTest.class.getResourceAsStream("signed-feature-v1.properties")) {
+        SignedRecordsTest.class.getResourceAsStream("signed-publication-v1.properties")) {
       vector.load(Objects.requireNonNull(in));
     }
     HexFormat hex = HexFormat.of();
     byte[] statement = hex.parseHex(vector.getProperty("statement"));
     VerifyingKey key = VerifyingKey.of(hex.parseHex(vector.getProperty("key")));
     byte[] signature = hex.parseHex(vector.getProperty("signature"));
-    assertThat(RECORD.statement(Id.ofHex("aa"))).isEqualTo(statement);
-    assertThat(RECORD.proof()).isEqualTo(new Proof(key, signature, Optional.empty()));
+    assertThat(RECORD.publication().statement(Id.ofHex("aa"))).isEqualTo(statement);
+    assertThat(RECORD.publication().proof()).isEqualTo(new Proof(key, signature, Optional.empty()));
     assertThat(key.verifies(statement, signature)).isTrue();
   }
 
   @Example
-  void aRecordOfTenFeaturesAndAUsualHostIsWithinOneKilobyte() {
-    SplittableRandom random = new SplittableRandom(1);
-    FeatureVector ten = Vectors.random(random, 10);
+  void aRecordOfFortyFeaturesAndAUsualHostIsWithinOneKilobyteAndNoneIsAboveTwo() {
     Contact far = new Contact(PUBLISHER.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 1));
-    FeatureRecord record =
-        FeatureRecord.signed(
-            signatures("aa"), ten.keys().get(0), GUID, ten.compact(), far, NOW, 1, false);
-    assertThat(AdolrCluster.TABLE.encode(new PublishFeature(record))).hasSizeLessThan(1_024);
+    assertThat(bytes(10, far)).hasSizeLessThan(1_024);
+    assertThat(bytes(10, PUBLISHER)).hasSizeLessThan(400);
+    assertThat(bytes(40, PUBLISHER)).hasSizeLessThan(1_024);
+    assertThat(bytes(FeatureVector.MAX_SIZE, far)).hasSizeLessThan(2_048 - 80); // a membership
+  }
+
+  private static byte[] bytes(int features, Contact publisher) {
+    List<Id> keys = LongStream.range(0, features).mapToObj(Vectors::feature).toList();
+    FeatureVector vector = new FeatureVector(Scheme.CHAR50, false, keys);
+    Publication one = Publication.signed(signatures("aa"), GUID, vector, publisher, NOW, false);
+    return AdolrCluster.TABLE.encode(new PublishFeature(one.record(keys.get(0), 1)));
   }
 
   /** 1,024 records of self-made publishers of one /24 lie under a feature before it is used. */
@@ -155,9 +228,9 @@ class SignedRecordsTest {
     Peer publisher = cluster.peer(1);
     FeatureVector vector = Vectors.of(Vectors.feature(1), Vectors.feature(2));
     for (Peer holder : cluster.peers()) {
-      for (int batch = 0; batch < 140; batch++) {
-        ReplicateFeatures junk = junk(vector.keys().get(batch / 70), batch % 70);
-        Contact attacker = cluster.peer(2 + batch / 70).contact();
+      for (int batch = 0; batch < 2 * BATCHES; batch++) {
+        ReplicateFeatures junk = junk(vector.keys().get(batch / BATCHES), batch % BATCHES);
+        Contact attacker = cluster.peer(2 + batch / BATCHES).contact();
         cluster.call(holder, () -> holder.adolr.receive(attacker, junk));
       }
       assertThat(holder.adolr.recordCount()).isEqualTo(2 * 1_024);
@@ -177,20 +250,19 @@ class SignedRecordsTest {
   }
 
   private static ReplicateFeatures junk(Id feature, int batch) {
-    List<FeatureRecord> records = new ArrayList<>();
-    for (int i = 0; i < ReplicateFeatures.MAX_RECORDS; i++) {
-      int number = batch * ReplicateFeatures.MAX_RECORDS + i;
+    List<FeatureRecords> records = new ArrayList<>();
+    for (int i = 0; i < ReplicateFeatures.MAX_PUBLICATIONS; i++) {
+      int number = batch * ReplicateFeatures.MAX_PUBLICATIONS + i;
       Contact self = new Contact(Vectors.feature(70_000 + number), host(number));
-      records.add(
-          FeatureRecord.signed(
+      Publication one =
+          Publication.signed(
               new SharedSecretSignatures(self.id(), AdolrCluster.SECRET),
-              feature,
               Vectors.feature(80_000 + number),
-              Vectors.of(feature).compact(),
+              Vectors.of(feature),
               self,
               1_000_000,
-              86_400_000,
-              false));
+              false);
+      records.add(FeatureRecords.of(one.record(feature, 86_400_000)));
     }
     return new ReplicateFeatures(records);
   }
@@ -212,12 +284,14 @@ class SignedRecordsTest {
             new Timers((NOW - 3_600_000) * 1000),
             new SplittableRandom(1),
             signatures("aa"));
-    root.receive(PUBLISHER, new ReplicateFeatures(List.of(RECORD, RECORD)));
+    root.receive(
+        PUBLISHER,
+        new ReplicateFeatures(List.of(FeatureRecords.of(RECORD), FeatureRecords.of(RECORD))));
     assertThat(routing.sent(RecordRefused.class))
         .containsExactly(new RecordRefused(F2, Refusal.AHEAD));
     assertThat(routing.sent.get(0).to()).isEqualTo(PUBLISHER);
     assertThat(root.recordsRefused().of(Refusal.AHEAD)).isEqualTo(2);
-    root.receive(PUBLISHER, new ReplicateFeatures(List.of(record(F1, "bb"))));
+    root.receive(PUBLISHER, ReplicateFeatures.of(record(F1, "bb")));
     assertThat(routing.sent).as("nobody is told of a forgery").hasSize(1);
   }
 }

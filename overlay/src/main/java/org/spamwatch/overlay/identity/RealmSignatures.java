@@ -96,7 +96,8 @@ public final class RealmSignatures implements Signatures {
         && isGenuine(new Statement(statement, proof));
   }
 
-  private boolean isMember(Proof proof, long nowMillis) {
+  @Override
+  public boolean isMember(Proof proof, long nowMillis) {
     if (realm.authority().isEmpty()) {
       return true;
     }

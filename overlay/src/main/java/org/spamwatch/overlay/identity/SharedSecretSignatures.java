@@ -51,4 +51,9 @@ public final class SharedSecretSignatures implements Signatures {
   public boolean holds(Id node, byte[] statement, Proof proof, long nowMillis) {
     return Arrays.equals(proof.signature(), signature(node, statement));
   }
+
+  @Override
+  public boolean isMember(Proof proof, long nowMillis) {
+    return true;
+  }
 }

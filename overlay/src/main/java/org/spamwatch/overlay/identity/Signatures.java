@@ -21,4 +21,10 @@ public interface Signatures {
    * @param nowMillis the present, in milliseconds since the epoch
    */
   boolean holds(Id node, byte[] statement, Proof proof, long nowMillis);
+
+  /**
+   * Whether whoever gave a proof belongs to this node's realm at a time; the statement is not
+   * looked at. For a proof that {@link #holds} has found good before.
+   */
+  boolean isMember(Proof proof, long nowMillis);
 }

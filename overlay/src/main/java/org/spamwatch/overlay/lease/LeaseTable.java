@@ -94,8 +94,7 @@ public final class LeaseTable<N, R> {
         timers.after(BETWEEN_PARTS, () -> sweepFrom(key));
         return;
       }
-      expire(next.getValue(), now);
-      if (next.getValue().isEmpty()) {
+      if (expire(next.getValue(), now) == 0) {
         rest.remove();
       }
     }
@@ -126,17 +125,21 @@ public final class LeaseTable<N, R> {
     if (!isWithinShares(share)) {
       return false;
     }
-    if (named != null && isFull(named)) {
+    if (named != null && isFull(offer.key(), named)) {
       return givingWay(offer.key(), named, share) != null;
     }
     return size < room.inAll() || givingWay(share) != null;
   }
 
-  private boolean isFull(Map<N, Held<R>> named) {
-    if (named.size() >= room.perKey()) {
-      expire(named, timers.nowMicros());
+  private boolean isFull(Id key, Map<N, Held<R>> named) {
+    if (named.size() < room.perKey()) {
+      return false;
     }
-    return named.size() >= room.perKey();
+    int left = expire(named, timers.nowMicros());
+    if (left == 0) {
+      records.remove(key);
+    }
+    return left >= room.perKey();
   }
 
   private boolean isWithinShares(Tallies.Share share) {
@@ -212,13 +215,34 @@ public final class LeaseTable<N, R> {
     Tallies.Share share = tallies.of(offer.publisher());
     tallies.add(share);
     size++;
-    records
-        .computeIfAbsent(offer.key(), key -> new LinkedHashMap<>(2))
-        .put(
-            offer.name(),
-            new Held<>(
-                offer.record(), share, offer.sequence(), offer.withdrawn(), expiryOf(offer)));
+    put(
+        offer.key(),
+        offer.name(),
+        new Held<>(offer.record(), share, offer.sequence(), offer.withdrawn(), expiryOf(offer)));
     return true;
+  }
+
+  /** Most keys have one record, for which a map of one takes a fifth of the memory. */
+  private void put(Id key, N name, Held<R> held) {
+    Map<N, Held<R>> named = records.getOrDefault(key, Map.of());
+    if (named.size() > 1) {
+      named.put(name, held);
+    } else if (named.isEmpty() || named.containsKey(name)) {
+      records.put(key, Map.of(name, held));
+    } else {
+      Map<N, Held<R>> several = new LinkedHashMap<>(named);
+      several.put(name, held);
+      records.put(key, several);
+    }
+  }
+
+  private void remove(Id key, N name) {
+    Map<N, Held<R>> named = records.getOrDefault(key, Map.of());
+    if (named.size() > 1) {
+      named.remove(name);
+    } else {
+      records.remove(key);
+    }
   }
 
   private boolean makeRoom(Offer<N, R> offer, @Nullable Map<N, Held<R>> named) {
@@ -226,7 +250,7 @@ public final class LeaseTable<N, R> {
     if (!isWithinShares(share)) {
       return false;
     }
-    if (named != null && isFull(named)) {
+    if (named != null && isFull(offer.key(), named)) {
       return evict(givingWay(offer.key(), named, share));
     }
     return size < room.inAll() || evict(givingWay(share));
@@ -236,11 +260,7 @@ public final class LeaseTable<N, R> {
     if (place == null) {
       return false;
     }
-    Map<N, Held<R>> named = records.getOrDefault(place.key(), Map.of());
-    named.remove(place.name());
-    if (named.isEmpty()) {
-      records.remove(place.key());
-    }
+    remove(place.key(), place.name());
     forget(place.held());
     return true;
   }
@@ -264,19 +284,29 @@ public final class LeaseTable<N, R> {
         && expiryOf(offer) > old.expiresAtMicros()) {
       Held<R> longer =
           new Held<>(old.record(), old.share(), old.sequence(), old.withdrawn(), expiryOf(offer));
-      records.getOrDefault(offer.key(), Map.of()).put(offer.name(), longer);
+      put(offer.key(), offer.name(), longer);
     }
   }
 
-  private void expire(Map<N, Held<R>> named, long now) {
-    Iterator<Held<R>> all = named.values().iterator();
-    while (all.hasNext()) {
-      Held<R> held = all.next();
-      if (held.expiresAtMicros() <= now) {
-        forget(held);
-        all.remove();
-      }
+  /**
+   * Forgets what has run out of a key's records, and removes it if there are several.
+   *
+   * @return how many are left; of none the key is to be removed
+   */
+  private int expire(Map<N, Held<R>> named, long now) {
+    List<N> over = new ArrayList<>();
+    named.forEach(
+        (name, held) -> {
+          if (held.expiresAtMicros() <= now) {
+            forget(held);
+            over.add(name);
+          }
+        });
+    if (over.size() == named.size()) {
+      return 0;
     }
+    over.forEach(named::remove);
+    return named.size();
   }
 
   private @Nullable Held<R> live(Id key, N name) {
@@ -310,6 +340,11 @@ public final class LeaseTable<N, R> {
   /** The live record with a name, withdrawn or not. */
   public Optional<Leased<R>> find(Id key, N name) {
     return Optional.ofNullable(live(key, name)).map(Held::leased);
+  }
+
+  /** A publisher as it is held for all its records, or as it is given if it has none here. */
+  public Publisher known(Publisher publisher) {
+    return tallies.of(publisher).publisher;
   }
 
   /** Keys that hold anything, in ascending order. */

@@ -23,4 +23,8 @@ public record Offer<N, R>(
   Offer<N, R> granted(long millis) {
     return new Offer<>(key, name, record, publisher, sequence, withdrawn, millis);
   }
+
+  Offer<N, R> with(R other) {
+    return new Offer<>(key, name, other, publisher, sequence, withdrawn, leaseMillis);
+  }
 }

@@ -3,14 +3,12 @@ package org.spamwatch.overlay.lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
-import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.Signatures;
 
 /**
@@ -78,18 +76,16 @@ public final class SignedTable<N, R> {
    * Takes a record, or says why not.
    *
    * @param offer the record, with what it says is left of its lease
-   * @param statement what its publisher has signed
+   * @param evidence that its publisher says so; a statement that is proven already costs no check
    * @param via the node that handed it over, which the check is charged to
    */
-  public Optional<Refusal> offer(
-      Offer<N, R> offer, Supplier<byte[]> statement, Proof proof, Contact via) {
-    Optional<Refusal> refusal = refusalOf(offer, statement, proof, via);
+  public Optional<Refusal> offer(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
+    Optional<Refusal> refusal = refusalOf(offer, evidence, via);
     refusal.ifPresent(refused::add);
     return refusal;
   }
 
-  private Optional<Refusal> refusalOf(
-      Offer<N, R> offer, Supplier<byte[]> statement, Proof proof, Contact via) {
+  private Optional<Refusal> refusalOf(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
     long untilMillis = untilMillis(offer.sequence());
     if (offer.sequence() / 1000 - limits.maxRecordSkewMillis() > timers.nowMillis()) {
       return Optional.of(Refusal.AHEAD);
@@ -102,19 +98,34 @@ public final class SignedTable<N, R> {
     if (granted.leaseMillis() <= 0) {
       return Optional.empty();
     }
-    if (table.isNewer(granted)) {
-      if (!table.hasRoom(granted)) {
-        return Optional.of(Refusal.QUOTA);
-      }
-      if (!checksOfOne.take(via.id()) || !checksOfAll.take(ALL)) {
-        return Optional.of(Refusal.BUSY);
-      }
-      if (!holds(offer, statement, proof)) {
-        return Optional.of(Refusal.FORGED);
-      }
+    if (!table.isNewer(granted)) {
+      table.merge(granted);
+      return Optional.empty();
     }
-    table.merge(granted);
-    return Optional.empty();
+    if (!table.hasRoom(granted)) {
+      return Optional.of(Refusal.QUOTA);
+    }
+    Optional<R> proven = evidence.proven().get();
+    Optional<Refusal> refusal =
+        proven.isPresent() ? foreign(evidence) : unproven(granted, evidence, via);
+    if (refusal.isEmpty()) {
+      table.merge(proven.map(granted::with).orElse(granted));
+    }
+    return refusal;
+  }
+
+  /** Of what was proven before only the membership may have run out. */
+  private Optional<Refusal> foreign(Evidence<R> evidence) {
+    return signatures.isMember(evidence.proof(), timers.nowMillis())
+        ? Optional.empty()
+        : Optional.of(Refusal.FORGED);
+  }
+
+  private Optional<Refusal> unproven(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
+    if (!checksOfOne.take(via.id()) || !checksOfAll.take(ALL)) {
+      return Optional.of(Refusal.BUSY);
+    }
+    return holds(offer, evidence) ? Optional.empty() : Optional.of(Refusal.FORGED);
   }
 
   /** When a record of a date is over, whatever it says: milliseconds since the epoch. */
@@ -122,22 +133,22 @@ public final class SignedTable<N, R> {
     return sequence / 1000 + leases.millis() + limits.maxRecordSkewMillis();
   }
 
-  private boolean holds(Offer<N, R> offer, Supplier<byte[]> statement, Proof proof) {
+  private boolean holds(Offer<N, R> offer, Evidence<R> evidence) {
     Id publisher = offer.publisher().contact().id();
-    return signatures.holds(publisher, statement.get(), proof, timers.nowMillis());
+    return signatures.holds(
+        publisher, evidence.statement().get(), evidence.proof(), timers.nowMillis());
   }
 
   /**
    * Whether the publisher of a refused record is to be told, at most once a minute. Only one that
    * has proven itself is: nobody else is sent anything that it has not asked for.
    */
-  public boolean isToBeTold(
-      Offer<N, R> offer, Supplier<byte[]> statement, Proof proof, Refusal refusal) {
+  public boolean isToBeTold(Offer<N, R> offer, Evidence<R> evidence, Refusal refusal) {
     Id publisher = offer.publisher().contact().id();
     return refusal != Refusal.FORGED
         && refusal != Refusal.BUSY
         && tellings.take(ALL)
-        && holds(offer, statement, proof)
+        && holds(offer, evidence)
         && told.add(new Told(publisher, timers.nowMillis() / 60_000));
   }
 

@@ -6,15 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 
 /**
  * Passes records on when the leaf set changes, as {@link Handover} says who is to have them, but
  * for all changes of a while at once and a part at a time, so that neither many changes nor many
- * records stop the node.
+ * records stop the node or those that are given them.
  *
  * <p>A node that came less than two minutes ago still counts as a newcomer. When two rings meet,
  * one that formed while a link was cut and one that knew nothing of it, the true root of a key may
@@ -30,11 +32,17 @@ public final class Succession {
     /** The keys held on an arc of the ring, as by {@link LeaseTable#keysBetween}. */
     List<Id> keysBetween(Id first, Id last);
 
-    /** Sends what is held of some keys straight to a node. */
-    void replicate(Contact to, List<Id> keys);
+    /**
+     * What is held of some keys, as it is sent straight to another holder.
+     *
+     * @param keys what is still to be sent, at least one; those whose records are returned, or that
+     *     nothing is held of, are taken out, at least one
+     * @return some messages, or none
+     */
+    List<Parcel> take(Set<Id> keys);
 
-    /** Routes what is held of a key to its root. */
-    void reroute(Id key);
+    /** What is held of a key, as it is routed to its root. */
+    List<? extends Message> routed(Id key);
   }
 
   private static final Duration YOUNG_FOR = Duration.ofMinutes(2);
@@ -46,7 +54,9 @@ public final class Succession {
   private final Timers timers;
   private final int replicas;
   private final Holdings holdings;
-  private final Map<Id, Long> youngUntilMicros = new LinkedHashMap<>(2);
+  private final Transfers transfers;
+  private final Rerouting rerouting;
+  private final Map<Id, Long> youngSinceMicros = new LinkedHashMap<>(2);
   private List<Change> changes = new ArrayList<>(2);
   private long nextPassMicros;
 
@@ -58,6 +68,8 @@ public final class Succession {
     this.timers = timers;
     this.replicas = replicas;
     this.holdings = holdings;
+    this.transfers = new Transfers(routing, timers, holdings::take);
+    this.rerouting = new Rerouting(routing, timers, holdings::routed);
   }
 
   /**
@@ -77,10 +89,12 @@ public final class Succession {
   /** A node entered or left the leaf set; what follows from it is done on a later turn. */
   public void leafSetChanged(Contact neighbour, boolean joined) {
     long now = timers.nowMicros();
-    youngUntilMicros.values().removeIf(until -> until <= now);
-    youngUntilMicros.remove(neighbour.id());
+    youngSinceMicros.remove(neighbour.id());
     if (joined) {
-      youngUntilMicros.put(neighbour.id(), now + YOUNG_FOR.toNanos() / 1000);
+      youngSinceMicros.put(neighbour.id(), now);
+      timers.after(YOUNG_FOR, () -> youngSinceMicros.remove(neighbour.id(), now));
+    } else {
+      transfers.stop(neighbour);
     }
     if (changes.isEmpty()) {
       timers.afterMicros(Math.max(0, nextPassMicros - now), this::pass);
@@ -97,7 +111,7 @@ public final class Succession {
     Handover.Arc arc =
         Handover.Arc.around(
             routing.self().id(),
-            leaves.stream().filter(id -> !youngUntilMicros.containsKey(id)).toList());
+            leaves.stream().filter(id -> !youngSinceMicros.containsKey(id)).toList());
     List<Id> keys = holdings.keysBetween(arc.first(), arc.last());
     part(keys, 0, arc, passed);
   }
@@ -120,15 +134,16 @@ public final class Succession {
         passOn(key, passed, receivers);
       }
     }
-    receivers.forEach(holdings::replicate);
+    receivers.forEach(transfers::give);
     if (end < keys.size()) {
-      timers.after(BETWEEN_PARTS, () -> part(keys, end, arc, passed));
+      timers.after(
+          BETWEEN_PARTS.multipliedBy(Restraint.of(timers)), () -> part(keys, end, arc, passed));
     }
   }
 
   private void passOn(Id key, List<Change> passed, Map<Contact, List<Id>> receivers) {
     if (!routing.isRoot(key) && isBeyondLeaves(key)) {
-      holdings.reroute(key);
+      rerouting.add(key);
       return;
     }
     List<Contact> chosen = new ArrayList<>();

@@ -37,7 +37,7 @@ final class HostCache {
   static final Duration FORGOTTEN_AFTER = Duration.ofDays(30);
 
   private final Id self;
-  private Map<Id, KnownHost> hosts = new LinkedHashMap<>(2);
+  private List<KnownHost> hosts = List.of();
 
   HostCache(Id self) {
     this.self = self;
@@ -54,9 +54,15 @@ final class HostCache {
     keepBest(all, Set.of(), nowMillis);
   }
 
+  private Map<Id, KnownHost> byId() {
+    Map<Id, KnownHost> all = new LinkedHashMap<>();
+    hosts.forEach(host -> all.put(host.contact().id(), host));
+    return all;
+  }
+
   /** Takes over what the tables hold now. Costs O(n log n) in the number of neighbours. */
   void refresh(RoutingTable table, long nowMillis) {
-    Map<Id, KnownHost> all = new LinkedHashMap<>(hosts);
+    Map<Id, KnownHost> all = byId();
     for (Neighbour neighbour : table.neighbours()) {
       KnownHost known = all.get(neighbour.id());
       long first = known == null ? nowMillis : Math.min(known.firstMillis(), nowMillis);
@@ -69,7 +75,7 @@ final class HostCache {
 
   /** Takes over a node that has answered this one, which has no tables: its host. */
   void met(Contact contact, long nowMillis) {
-    Map<Id, KnownHost> all = new LinkedHashMap<>(hosts);
+    Map<Id, KnownHost> all = byId();
     KnownHost known = all.get(contact.id());
     long first = known == null ? nowMillis : Math.min(known.firstMillis(), nowMillis);
     all.put(contact.id(), new KnownHost(contact, first, nowMillis));
@@ -88,28 +94,29 @@ final class HostCache {
             .thenComparing(Comparator.comparingLong(KnownHost::spanMillis).reversed())
             .thenComparing(Comparator.comparingLong(KnownHost::lastMillis).reversed()));
     Map<AddressGroup, Integer> groups = new LinkedHashMap<>();
-    hosts = new LinkedHashMap<>();
+    List<KnownHost> best = new ArrayList<>();
     for (KnownHost host : ranked) {
       AddressGroup group = AddressGroup.of(host.contact().endpoint());
       boolean old = host.lastMillis() < nowMillis - FORGOTTEN_AFTER.toMillis();
-      if (hosts.size() < MAX_HOSTS
+      if (best.size() < MAX_HOSTS
           && !old
           && !host.contact().id().equals(self)
           && (group.isLocal() || groups.merge(group, 1, Integer::sum) <= MAX_PER_GROUP)) {
-        hosts.put(host.contact().id(), host);
+        best.add(host);
       }
     }
+    hosts = List.copyOf(best);
   }
 
   /** All that is remembered, the best first. */
   List<KnownHost> hosts() {
-    return List.copyOf(hosts.values());
+    return hosts;
   }
 
   /** Some that fulfil a condition, drawn at random. */
   List<Contact> draw(int count, Predicate<Contact> wanted, RandomGenerator random) {
     List<Contact> drawn = new ArrayList<>();
-    for (KnownHost host : hosts.values()) {
+    for (KnownHost host : hosts) {
       if (wanted.test(host.contact())) {
         drawn.add(host.contact());
       }

@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.node;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -82,6 +83,12 @@ final class Transit {
    */
   private static final int OTHER_HOPS = 4;
 
+  /**
+   * Longer than any message is under way: whoever sends it gives up after 13 attempts of a few
+   * seconds at most, and a link that does not take it is given up after 30 seconds.
+   */
+  private static final Duration REPEATED_WITHIN = Duration.ofMinutes(5);
+
   private record Transmission(Id sender, long hopId) {}
 
   private final Contact own;
@@ -123,8 +130,8 @@ final class Transit {
     this.table = table;
     this.counts = counts;
     this.suspect = suspect;
-    this.received = new RecentlySeen<>(limits.maxRemembered());
-    this.delivered = new RecentlySeen<>(limits.maxRemembered());
+    this.received = new RecentlySeen<>(limits.maxRemembered(), timers, REPEATED_WITHIN);
+    this.delivered = new RecentlySeen<>(limits.maxRemembered(), timers, REPEATED_WITHIN);
   }
 
   void register(Application application) {

@@ -2,6 +2,7 @@ package org.spamwatch.overlay.pointer;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,9 +26,11 @@ import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
 import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.lease.Evidence;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.LeaseTable;
 import org.spamwatch.overlay.lease.Offer;
+import org.spamwatch.overlay.lease.Parcel;
 import org.spamwatch.overlay.lease.Publisher;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
@@ -52,10 +55,10 @@ import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
  * renewal. Not thread-safe.
  */
 public final class PointerDolr implements Dolr, Application {
-  /** How long a server that did not answer is left out, and how many are at most. */
   /** How long a server may take to acknowledge before the query goes on: two long round trips. */
   private static final Duration SERVER_PATIENCE = Duration.ofMillis(800);
 
+  /** How long a server that did not answer is left out, and how many are at most. */
   private static final Duration SILENT_FOR = Duration.ofMinutes(1);
 
   private static final int MAX_SILENT = 1_024;
@@ -194,23 +197,21 @@ public final class PointerDolr implements Dolr, Application {
   }
 
   private boolean keep(Pointer pointer, Contact via) {
-    return pointers.offer(offer(pointer), () -> statement(pointer), pointer.proof(), via).isEmpty();
+    return pointers.offer(offer(pointer), evidence(pointer), via).isEmpty();
   }
 
   /** Keeps a pointer as its root or a replica; the server is told if it does not. */
   private boolean keepAsHolder(Pointer pointer, Contact via) {
     Offer<Id, Held> offer = offer(pointer);
-    Optional<Refusal> refusal =
-        pointers.offer(offer, () -> statement(pointer), pointer.proof(), via);
-    if (refusal.isPresent()
-        && pointers.isToBeTold(offer, () -> statement(pointer), pointer.proof(), refusal.get())) {
+    Optional<Refusal> refusal = pointers.offer(offer, evidence(pointer), via);
+    if (refusal.isPresent() && pointers.isToBeTold(offer, evidence(pointer), refusal.get())) {
       routing.send(pointer.server(), new PointerRefused(pointer.guid(), refusal.get()));
     }
     return refusal.isEmpty();
   }
 
-  private byte[] statement(Pointer pointer) {
-    return pointer.statement(signatures.realm());
+  private Evidence<Held> evidence(Pointer pointer) {
+    return Evidence.of(() -> pointer.statement(signatures.realm()), pointer.proof());
   }
 
   private static Offer<Id, Held> offer(Pointer pointer) {
@@ -433,18 +434,24 @@ public final class PointerDolr implements Dolr, Application {
     }
 
     @Override
-    public void replicate(Contact to, List<Id> keys) {
-      List<Pointer> all = new ArrayList<>();
-      keys.forEach(key -> all.addAll(heldOf(key)));
-      for (int i = 0; i < all.size(); i += Replicate.MAX_POINTERS) {
-        int end = Math.min(i + Replicate.MAX_POINTERS, all.size());
-        routing.send(to, new Replicate(all.subList(i, end)));
+    public List<Parcel> take(Set<Id> keys) {
+      List<Pointer> some = new ArrayList<>();
+      Iterator<Id> rest = keys.iterator();
+      while (some.size() < Replicate.MAX_POINTERS && rest.hasNext()) {
+        some.addAll(heldOf(rest.next()));
+        rest.remove();
       }
+      List<Parcel> parcels = new ArrayList<>(2);
+      for (int i = 0; i < some.size(); i += Replicate.MAX_POINTERS) {
+        int end = Math.min(i + Replicate.MAX_POINTERS, some.size());
+        parcels.add(new Parcel(new Replicate(some.subList(i, end)), end - i));
+      }
+      return parcels;
     }
 
     @Override
-    public void reroute(Id key) {
-      heldOf(key).forEach(pointer -> routing.route(key, new Publish(pointer)));
+    public List<Publish> routed(Id key) {
+      return heldOf(key).stream().map(Publish::new).toList();
     }
   }
 

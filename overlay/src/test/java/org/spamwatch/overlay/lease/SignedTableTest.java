@@ -33,6 +33,7 @@ class SignedTableTest {
   private static final class CountingSignatures implements Signatures {
     private final Signatures signatures = new SharedSecretSignatures(SELF.id(), 7);
     private int checks;
+    private boolean isMember = true;
 
     @Override
     public Id realm() {
@@ -48,6 +49,11 @@ class SignedTableTest {
     public boolean holds(Id node, byte[] statement, Proof proof, long nowMillis) {
       checks++;
       return signatures.holds(node, statement, proof, nowMillis);
+    }
+
+    @Override
+    public boolean isMember(Proof proof, long nowMillis) {
+      return isMember;
     }
   }
 
@@ -90,7 +96,7 @@ class SignedTableTest {
             atMillis * 1000,
             false,
             leaseMillis);
-    return table.offer(offer, () -> SAID, proof, via);
+    return table.offer(offer, Evidence.of(() -> SAID, proof), via);
   }
 
   private long leaseOf(String name, Contact publisher) {
@@ -106,6 +112,28 @@ class SignedTableTest {
     assertThat(offer(SELF, KEY, "a", NOW, DAY, VIA, VIA)).contains(Refusal.FORGED);
     assertThat(table.records(KEY)).isEmpty();
     assertThat(table.refused().of(Refusal.FORGED)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsProvenUnderAnotherKeyCostsNoCheckButNeedsRoomDateAndMembershipAllTheSame() {
+    table = table(2, 1_024);
+    Proof proof = new SharedSecretSignatures(SELF.id(), 7).sign(SAID);
+    Evidence<String> proven = new Evidence<>(() -> Optional.of("shared"), () -> SAID, proof);
+    assertThat(table.offer(proven(key(1), proof, NOW), proven, VIA)).isEmpty();
+    assertThat(table.records(key(1))).containsExactly("shared");
+    assertThat(signatures.checks).isZero();
+    assertThat(table.offer(proven(key(2), proof, NOW - 2 * DAY), proven, VIA))
+        .contains(Refusal.STALE);
+    signatures.isMember = false;
+    assertThat(table.offer(proven(key(2), proof, NOW), proven, VIA)).contains(Refusal.FORGED);
+    signatures.isMember = true;
+    assertThat(table.offer(proven(key(2), proof, NOW), proven, VIA)).isEmpty();
+    assertThat(table.offer(proven(key(3), proof, NOW), proven, VIA)).contains(Refusal.QUOTA);
+  }
+
+  private static Offer<String, String> proven(Id key, Proof proof, long atMillis) {
+    Publisher publisher = Publisher.of(SELF, proof);
+    return new Offer<>(key, "name", "fresh", publisher, atMillis * 1000, false, DAY);
   }
 
   @Test
@@ -266,6 +294,6 @@ class SignedTableTest {
     Proof proof = new SharedSecretSignatures(signer.id(), 7).sign(SAID);
     Offer<String, String> offer =
         new Offer<>(KEY, "a", "a", Publisher.of(publisher, proof), 1, false, DAY);
-    return table.isToBeTold(offer, () -> SAID, proof, refusal);
+    return table.isToBeTold(offer, Evidence.of(() -> SAID, proof), refusal);
   }
 }

@@ -21,6 +21,11 @@ import picocli.CommandLine.Spec;
       MemoryCommand.class,
       FuzzCommand.class,
       CorpusCommand.class,
+      ModifiedCommand.class,
+      PaddedCommand.class,
+      SplitCommand.class,
+      DatedCommand.class,
+      ReplayCommand.class,
       OutageCommand.class,
       MemoryLiveCommand.class,
       TopologyCommand.class

@@ -28,11 +28,18 @@ public record Corpus(Path directory, List<Mail> mails) {
   /**
    * One mail.
    *
+   * @param source where it was collected
    * @param cluster its group of near-duplicates, or empty
    * @param exactText the same for mails of the same text, or empty
    */
   public record Mail(
-      Path path, boolean spam, String date, String mailbox, String cluster, String exactText) {}
+      Path path,
+      boolean spam,
+      String source,
+      String date,
+      String mailbox,
+      String cluster,
+      String exactText) {}
 
   /** Copies the list. */
   public Corpus {
@@ -82,6 +89,7 @@ public record Corpus(Path directory, List<Mail> mails) {
     private final Path manifest;
     private final int path;
     private final int label;
+    private final int source;
     private final int date;
     private final int mailbox;
     private final int cluster;
@@ -92,6 +100,7 @@ public record Corpus(Path directory, List<Mail> mails) {
       List<String> names = Arrays.asList(header.split("\t", -1));
       path = column(names, "path");
       label = column(names, "label");
+      source = names.indexOf("source");
       date = column(names, "date");
       mailbox = column(names, "sub");
       cluster = column(names, "cluster_jac");
@@ -108,7 +117,10 @@ public record Corpus(Path directory, List<Mail> mails) {
 
     Mail mail(Path directory, String line, int number) throws CorpusException {
       String[] fields = line.split("\t", -1);
-      int last = Math.max(Math.max(path, label), Math.max(date, Math.max(mailbox, exactText)));
+      int last =
+          Math.max(
+              Math.max(path, label),
+              Math.max(date, Math.max(mailbox, Math.max(source, exactText))));
       if (fields.length <= Math.max(last, cluster)) {
         throw new CorpusException(
             manifest + ":" + number + ": " + fields.length + " columns are too few");
@@ -120,6 +132,7 @@ public record Corpus(Path directory, List<Mail> mails) {
       return new Mail(
           file,
           fields[label].equals("spam"),
+          source < 0 ? "" : fields[source],
           fields[date],
           fields[mailbox],
           present(fields[cluster]),

@@ -4,11 +4,11 @@ package org.spamwatch.simulator.corpus;
 public final class CorpusException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  CorpusException(String message) {
+  public CorpusException(String message) {
     super(message);
   }
 
-  CorpusException(String message, Throwable cause) {
+  public CorpusException(String message, Throwable cause) {
     super(message, cause);
   }
 }

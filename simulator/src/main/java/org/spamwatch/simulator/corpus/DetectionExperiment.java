@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
@@ -47,6 +48,7 @@ public final class DetectionExperiment {
   private final List<PeerClient> peers;
   private final Consumer<String> progress;
   private final Id realm;
+  private final List<Id> sites = new ArrayList<>();
   private final Map<String, SimulatedVoter> voters = new LinkedHashMap<>();
   private final Map<String, Cluster> clusters = new LinkedHashMap<>();
   private final SplittableRandom random;
@@ -79,8 +81,11 @@ public final class DetectionExperiment {
     this.progress = progress;
     try {
       this.realm = Id.ofHex(peers.get(0).status().path("realm").asText());
+      for (PeerClient peer : peers) {
+        sites.add(Id.ofHex(peer.status().path("id").asText()));
+      }
     } catch (PeerClientException e) {
-      throw new CorpusException("the first peer: " + e.getMessage(), e);
+      throw new CorpusException("a peer: " + e.getMessage(), e);
     }
   }
 
@@ -236,7 +241,7 @@ public final class DetectionExperiment {
     CheckOptions options =
         new CheckOptions(OptionalInt.empty(), OptionalInt.of(3), OptionalInt.empty());
     try {
-      JsonNode answer = peers.get(number % peers.size()).explain(mail.vectors(), options);
+      JsonNode answer = peers.get(number % peers.size()).explain(MailFeatures.of(mail), options);
       millis.add(answer.path("millis").asDouble());
       incomplete += answer.path("complete").asBoolean() ? 0 : 1;
       return answer;
@@ -246,15 +251,22 @@ public final class DetectionExperiment {
   }
 
   private void mark(AddressedMail mail, String mailbox, int number) throws PeerClientException {
+    int at = number % peers.size();
     Ballot ballot;
     synchronized (voters) {
       long nowMicros = System.currentTimeMillis() * 1000;
       ballot =
           voters
               .computeIfAbsent(mailbox, box -> new SimulatedVoter(random))
-              .ballot(realm, mail.guid().orElseThrow(), mail.vectors(), Verdict.SPAM, nowMicros);
+              .ballot(
+                  realm,
+                  sites.get(at),
+                  mail.guid().orElseThrow(),
+                  mail.vectors(),
+                  Verdict.SPAM,
+                  nowMicros);
     }
-    JsonNode receipt = peers.get(number % peers.size()).vote(ballot.vote(), ballot.vectors());
+    JsonNode receipt = peers.get(at).vote(ballot.vote(), ballot.vectors());
     if (!receipt.path("accepted").asBoolean()) {
       refused.incrementAndGet();
     } else if (!receipt.path("reason").asText().isEmpty()) {

@@ -103,16 +103,17 @@ final class Village {
       List<FeatureVector> vectors = List.of(vector(i % 3 == 0));
       Id guid = Id.random(random);
       Inhabitant at = all.get(i % PEERS);
-      vote(at, voter.ballot(realm, guid, vectors, Verdict.SPAM, nowMicros));
+      Id site = at.core.node().self().id();
+      vote(at, voter.ballot(realm, site, guid, vectors, Verdict.SPAM, nowMicros));
       for (Inhabitant asker : all) {
         asker.core.check(new Question(vectors, Threshold.STANDARD, 32, 1), answer -> {});
         asker.core.check(
             new Question(List.of(vector(false)), Threshold.STANDARD, 32, 1), answer -> {});
         run(1);
       }
-      vote(at, voter.ballot(Id.ZERO, guid, vectors, Verdict.SPAM, nowMicros));
+      vote(at, voter.ballot(Id.ZERO, site, guid, vectors, Verdict.SPAM, nowMicros));
       if (i % 2 == 0) {
-        vote(at, voter.ballot(realm, guid, vectors, Verdict.WITHDRAWN, nowMicros));
+        vote(at, voter.ballot(realm, site, guid, vectors, Verdict.WITHDRAWN, nowMicros));
       }
     }
     all.get(PEERS - 1).core.node().leave();

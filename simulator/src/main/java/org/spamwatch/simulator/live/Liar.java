@@ -179,6 +179,7 @@ final class Liar {
     Vote forged =
         new Vote(
             vote.realm(),
+            vote.site(),
             vote.guid(),
             List.of(vector.compact().digest()),
             Verdict.SPAM,
@@ -186,7 +187,8 @@ final class Liar {
             vote.sequence() + 1,
             vote.timeMillis(),
             vote.publicKey(),
-            vote.signature());
+            vote.signature(),
+            vote.certificate());
     for (List<Vote> votes : List.of(List.of(forged), List.of(vote))) {
       Message found =
           new VotesFound(

@@ -144,6 +144,7 @@ public record LiarsExperiment(
           new SimulatedVoter(random)
               .ballot(
                   network.realm(),
+                  peer.contact().id(),
                   Id.random(random),
                   List.of(vector),
                   Verdict.SPAM,

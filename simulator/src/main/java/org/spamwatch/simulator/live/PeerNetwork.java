@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.overlay.Contact;
@@ -45,6 +46,7 @@ public final class PeerNetwork {
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
   private final PeerConfig config;
+  private final HamFilter ham;
   private final Id realm;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
   private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
@@ -58,6 +60,12 @@ public final class PeerNetwork {
 
   /** A network without peers. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults) {
+    this(seed, config, latency, faults, HamFilter.NONE);
+  }
+
+  /** Likewise, of peers that share what their site knows of its own ham. */
+  public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults, HamFilter ham) {
+    this.ham = ham;
     this.seeds = new SplittableRandom(seed);
     this.config = config;
     this.realm = Id.random(seeds);
@@ -272,7 +280,8 @@ public final class PeerNetwork {
               outbox,
               seeds.split(),
               store,
-              new SharedSecretSignatures(self.id(), realm.high()));
+              new SharedSecretSignatures(self.id(), realm.high()),
+              ham);
       core.node()
           .register(
               new RouteProbe(self, (arrival, number) -> arrivalListener.accept(arrival, number)));

@@ -78,6 +78,7 @@ final class Publications {
                 .vote(
                     voter.ballot(
                         network.realm(),
+                        peer.contact().id(),
                         Id.random(random),
                         List.of(vector),
                         Verdict.SPAM,

@@ -171,7 +171,12 @@ public record SettledExperiment(
     void vote(PeerNetwork network, Verdict verdict) {
       Ballot ballot =
           voter.ballot(
-              network.realm(), guid, List.of(vector), verdict, network.simulation().nowMicros());
+              network.realm(),
+              peer.contact().id(),
+              guid,
+              List.of(vector),
+              verdict,
+              network.simulation().nowMicros());
       network.call(peer, () -> peer.core().vote(ballot, receipt -> {}));
       network.simulation().runFor(SECOND / 10);
     }

@@ -27,17 +27,22 @@ public final class SimulatedVoter {
     return Vote.voter(key.verifyingKey().toBytes());
   }
 
-  /** Signs a vote at a virtual time. */
+  /**
+   * Signs a vote at a virtual time.
+   *
+   * @param site the node id of the peer at which it will be cast
+   */
   public Ballot ballot(
-      Id realm, Id guid, List<FeatureVector> vectors, Verdict verdict, long nowMicros) {
+      Id realm, Id site, Id guid, List<FeatureVector> vectors, Verdict verdict, long nowMicros) {
     List<Id> digests = vectors.stream().map(v -> v.compact().digest()).sorted().toList();
     lastSequence = Math.max(lastSequence + 1, nowMicros);
     long millis = nowMicros / 1000;
     byte[] signed =
-        Vote.signedBytes(realm, guid, digests, verdict, VoteOrigin.API, lastSequence, millis);
+        Vote.signedBytes(realm, site, guid, digests, verdict, VoteOrigin.API, lastSequence, millis);
     Vote vote =
         new Vote(
             realm,
+            site,
             guid,
             digests,
             verdict,

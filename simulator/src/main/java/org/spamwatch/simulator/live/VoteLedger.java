@@ -97,6 +97,7 @@ final class VoteLedger {
     Ballot ballot =
         cast.voter.ballot(
             network.realm(),
+            peer.contact().id(),
             cast.guid,
             List.of(cast.vector),
             verdict,

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.peer.Ballot;
@@ -150,8 +151,9 @@ final class Voting implements AutoCloseable {
     Id guid = mail.guid().orElseThrow();
     List<FeatureVector> vectors = mail.vectors();
     long nowMicros = System.currentTimeMillis() * 1000;
-    Ballot ballot = new SimulatedVoter(own).ballot(realm, guid, vectors, Verdict.SPAM, nowMicros);
     Id caster = peer.id();
+    Ballot ballot =
+        new SimulatedVoter(own).ballot(realm, caster, guid, vectors, Verdict.SPAM, nowMicros);
     try {
       JsonNode receipt = peer.client().vote(ballot.vote(), vectors);
       if (receipt.path("accepted").asBoolean()) {
@@ -172,7 +174,7 @@ final class Voting implements AutoCloseable {
   /** Whether a peer finds a message that was marked, by a changed copy of its text. */
   boolean find(Acknowledged vote, PeerProcess at) {
     try {
-      JsonNode answer = at.client().check(vote.copy(), DEFAULTS);
+      JsonNode answer = at.client().check(new MailFeatures(vote.copy(), List.of()), DEFAULTS);
       answered.incrementAndGet();
       if (answer.path("verdict").asText().equals("spam")) {
         for (JsonNode message : answer.path("messages")) {
@@ -195,8 +197,8 @@ final class Voting implements AutoCloseable {
       own = random.split();
     }
     try {
-      List<FeatureVector> vectors = RandomText.draw(own).address().vectors();
-      return !at.client().check(vectors, DEFAULTS).path("verdict").asText().equals("unknown");
+      MailFeatures mail = MailFeatures.of(RandomText.draw(own).address());
+      return !at.client().check(mail, DEFAULTS).path("verdict").asText().equals("unknown");
     } catch (PeerClientException e) {
       return false;
     }

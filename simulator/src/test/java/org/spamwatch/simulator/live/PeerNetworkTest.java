@@ -77,9 +77,19 @@ class PeerNetworkTest {
   }
 
   private Ballot ballot(
-      PeerNetwork network, SimulatedVoter voter, FeatureVector vector, Id guid, Verdict verdict) {
+      PeerNetwork network,
+      Peer at,
+      SimulatedVoter voter,
+      FeatureVector vector,
+      Id guid,
+      Verdict verdict) {
     return voter.ballot(
-        network.realm(), guid, List.of(vector), verdict, network.simulation().nowMicros());
+        network.realm(),
+        at.contact().id(),
+        guid,
+        List.of(vector),
+        verdict,
+        network.simulation().nowMicros());
   }
 
   @ParameterizedTest
@@ -90,7 +100,10 @@ class PeerNetworkTest {
     Id guid = Id.random(random);
     SimulatedVoter voter = new SimulatedVoter(random);
     Receipt receipt =
-        cast(network, network.peers().get(0), ballot(network, voter, spam, guid, Verdict.SPAM));
+        cast(
+            network,
+            network.peers().get(0),
+            ballot(network, network.peers().get(0), voter, spam, guid, Verdict.SPAM));
     assertThat(receipt.accepted()).isTrue();
     assertThat(receipt.holders()).isGreaterThanOrEqualTo(Math.min(4, peers));
     assertThat(receipt.reason()).isEmpty();
@@ -111,8 +124,8 @@ class PeerNetworkTest {
     Id guid = Id.random(random);
     SimulatedVoter voter = new SimulatedVoter(random);
     Peer marker = network.peers().get(1);
-    cast(network, marker, ballot(network, voter, spam, guid, Verdict.SPAM));
-    cast(network, marker, ballot(network, voter, spam, guid, Verdict.WITHDRAWN));
+    cast(network, marker, ballot(network, marker, voter, spam, guid, Verdict.SPAM));
+    cast(network, marker, ballot(network, marker, voter, spam, guid, Verdict.WITHDRAWN));
     for (Peer peer : network.peers()) {
       Answer answer = check(network, peer, spam);
       assertThat(answer.judgement()).isEqualTo(Judgement.UNKNOWN);
@@ -127,13 +140,13 @@ class PeerNetworkTest {
     SimulatedVoter first = new SimulatedVoter(random);
     SimulatedVoter second = new SimulatedVoter(random);
     Peer peer = network.peers().get(2);
-    cast(network, peer, ballot(network, first, spam, Id.random(random), Verdict.SPAM));
+    cast(network, peer, ballot(network, peer, first, spam, Id.random(random), Verdict.SPAM));
     FeatureVector variant = changed(spam, 8);
-    cast(network, peer, ballot(network, first, variant, Id.random(random), Verdict.SPAM));
+    cast(network, peer, ballot(network, peer, first, variant, Id.random(random), Verdict.SPAM));
     Answer twice = check(network, network.peers().get(4), spam);
     assertThat(twice.matches()).hasSize(2);
     assertThat(twice.spamVotes()).isEqualTo(1);
-    cast(network, peer, ballot(network, second, spam, Id.random(random), Verdict.HAM));
+    cast(network, peer, ballot(network, peer, second, spam, Id.random(random), Verdict.HAM));
     Answer contested = check(network, network.peers().get(4), spam);
     assertThat(contested.judgement()).isEqualTo(Judgement.UNKNOWN);
     assertThat(contested.hamVotes()).isEqualTo(1);
@@ -145,7 +158,10 @@ class PeerNetworkTest {
     FeatureVector spam = vector();
     Id guid = Id.random(random);
     SimulatedVoter voter = new SimulatedVoter(random);
-    cast(network, network.peers().get(0), ballot(network, voter, spam, guid, Verdict.SPAM));
+    cast(
+        network,
+        network.peers().get(0),
+        ballot(network, network.peers().get(0), voter, spam, guid, Verdict.SPAM));
     for (int round = 0; round < 6; round++) {
       Peer victim = network.peers().get(0);
       network.crash(victim);
@@ -168,7 +184,7 @@ class PeerNetworkTest {
     cast(
         network,
         network.peers().get(3),
-        ballot(network, voter, spam, Id.random(random), Verdict.SPAM));
+        ballot(network, network.peers().get(3), voter, spam, Id.random(random), Verdict.SPAM));
     List<Peer> all = network.peers();
     all.forEach(network::crash);
     network.simulation().runFor(SECOND);
@@ -187,7 +203,7 @@ class PeerNetworkTest {
       SimulatedVoter voter = new SimulatedVoter(random);
       Peer peer = network.peers().get(i % 8);
       Receipt receipt =
-          cast(network, peer, ballot(network, voter, spam, Id.random(random), Verdict.SPAM));
+          cast(network, peer, ballot(network, peer, voter, spam, Id.random(random), Verdict.SPAM));
       assertThat(receipt.accepted()).isTrue();
       assertThat(check(network, network.peers().get((i + 3) % 8), spam).judgement())
           .isEqualTo(Judgement.SPAM);
@@ -199,12 +215,25 @@ class PeerNetworkTest {
     PeerNetwork network = network(3, Faults.NONE);
     FeatureVector spam = vector();
     Ballot honest =
-        ballot(network, new SimulatedVoter(random), spam, Id.random(random), Verdict.SPAM);
+        ballot(
+            network,
+            network.peers().get(0),
+            new SimulatedVoter(random),
+            spam,
+            Id.random(random),
+            Verdict.SPAM);
+    assertThat(cast(network, network.peers().get(1), honest).reason()).contains("site");
     Ballot elsewhere = new Ballot(honest.vote(), List.of(vector()));
     assertThat(cast(network, network.peers().get(0), elsewhere).accepted()).isFalse();
     Ballot other =
         new SimulatedVoter(random)
-            .ballot(Id.random(random), Id.random(random), List.of(spam), Verdict.SPAM, 0);
+            .ballot(
+                Id.random(random),
+                network.peers().get(0).contact().id(),
+                Id.random(random),
+                List.of(spam),
+                Verdict.SPAM,
+                0);
     assertThat(cast(network, network.peers().get(0), other).reason()).contains("realm");
   }
 

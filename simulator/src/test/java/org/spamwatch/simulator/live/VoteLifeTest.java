@@ -63,14 +63,19 @@ class VoteLifeTest {
     return network.peers().stream().filter(peer -> peer != root).findFirst().orElseThrow();
   }
 
-  private Ballot ballot(PeerNetwork network, Verdict verdict) {
+  private Ballot ballot(PeerNetwork network, Peer peer, Verdict verdict) {
     return voter.ballot(
-        network.realm(), guid, List.of(spam), verdict, network.simulation().nowMicros());
+        network.realm(),
+        peer.contact().id(),
+        guid,
+        List.of(spam),
+        verdict,
+        network.simulation().nowMicros());
   }
 
   private List<Receipt> cast(PeerNetwork network, Peer peer, Verdict verdict) {
     List<Receipt> receipts = new ArrayList<>();
-    Ballot ballot = ballot(network, verdict);
+    Ballot ballot = ballot(network, peer, verdict);
     network.call(peer, () -> peer.core().vote(ballot, receipts::add));
     return receipts;
   }
@@ -164,8 +169,8 @@ class VoteLifeTest {
   @Test
   void aReplayOfAWithdrawnVoteBringsNothingBack() {
     PeerNetwork network = network(6);
-    Ballot first = ballot(network, Verdict.SPAM);
     Peer peer = elsewhere(network);
+    Ballot first = ballot(network, peer, Verdict.SPAM);
     network.call(peer, () -> peer.core().vote(first, receipt -> {}));
     network.simulation().runFor(5 * SECOND);
     cast(network, peer, Verdict.WITHDRAWN);

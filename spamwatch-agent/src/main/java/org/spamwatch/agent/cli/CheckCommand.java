@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
@@ -36,6 +39,12 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private MatchOptions match = new MatchOptions();
+
+  @Option(
+      names = "--learn",
+      paramLabel = "SOURCE",
+      description = "also learns what nobody calls spam as own ham, if the peer takes that source")
+  private @Nullable HamSource learn;
 
   @Option(names = "--json", description = "one JSON object a line instead")
   private boolean json;
@@ -71,7 +80,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     PeerClient client = peer.client(console);
-    CheckOptions options = match.options();
+    CheckOptions options = match.options(Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console, files, text.limits());
     inputs.forEach((name, mail) -> check(client, options, inputs, name, mail));
     if (inputs.exitCode() != ExitCode.OK) {
@@ -90,7 +99,9 @@ final class CheckCommand implements Callable<Integer> {
     try {
       AddressedMail addressed = text.address(mail);
       ObjectNode answer =
-          addressed.isAddressable() ? client.check(addressed.vectors(), options) : tooLittleText();
+          addressed.isAddressable()
+              ? client.check(MailFeatures.of(addressed), options)
+              : tooLittleText();
       print(name, answer, (System.nanoTime() - start) / 1e6);
     } catch (NotAMailException e) {
       inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
@@ -141,11 +152,12 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--votes", paramLabel = "V", description = "spam votes needed, 1 to 1000")
     private @Nullable Integer votes;
 
-    CheckOptions options() throws CommandFailure {
+    CheckOptions options(Optional<HamSource> learn) throws CommandFailure {
       return new CheckOptions(
           within("--ttl", ttl, 0, 32),
           within("--thres", thres, 1, 64),
-          within("--votes", votes, 1, 1000));
+          within("--votes", votes, 1, 1000),
+          learn);
     }
 
     private static OptionalInt within(String name, @Nullable Integer value, int least, int most)

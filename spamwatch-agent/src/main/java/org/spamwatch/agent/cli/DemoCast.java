@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
@@ -77,13 +78,20 @@ final class DemoCast implements AutoCloseable {
     Id guid = mail.guid().orElseThrow();
     return client(peer)
         .vote(
-            person.vote(peer.realm(), guid, digests, verdict, VoteOrigin.BUTTON, nowMicros),
+            person.vote(
+                peer.realm(),
+                peer.self().id(),
+                guid,
+                digests,
+                verdict,
+                VoteOrigin.BUTTON,
+                nowMicros),
             mail.vectors());
   }
 
   /** A user of a peer asks. */
   JsonNode check(LivePeer peer, AddressedMail mail) throws PeerClientException {
-    return client(peer).check(mail.vectors(), USUAL);
+    return client(peer).check(MailFeatures.of(mail), USUAL);
   }
 
   private static PeerClient client(LivePeer peer) {

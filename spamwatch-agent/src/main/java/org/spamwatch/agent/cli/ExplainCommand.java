@@ -5,14 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.mail.NotAMailException;
+import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,9 +25,10 @@ import picocli.CommandLine.Parameters;
 /** {@code spamwatch explain}: why a mail gets its verdict. */
 @Command(
     name = "explain",
-    description = "Tells which marked mails resemble a mail, who voted, and why the verdict.",
+    description = "Tells which marked mails resemble a mail, in which text, and who voted.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    versionProvider = Version.class,
+    footer = "The text is found in the mail given here; only its fingerprints are sent.")
 final class ExplainCommand implements Callable<Integer> {
   private final Console console;
   private final ApproximateText text = ApproximateText.standard();
@@ -31,7 +36,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private MatchOptions match = new MatchOptions();
 
-  @Option(names = "--json", description = "the peer's JSON instead")
+  @Option(names = "--json", description = "the peer's JSON, with the text, instead")
   private boolean json;
 
   @Parameters(arity = "1", paramLabel = "FILE", description = "one mail; - is standard input")
@@ -57,11 +62,13 @@ final class ExplainCommand implements Callable<Integer> {
     try {
       AddressedMail addressed = text.address(mail);
       if (addressed.isAddressable()) {
-        ObjectNode answer = client.explain(addressed.vectors(), match.options());
+        ObjectNode answer =
+            client.explain(MailFeatures.of(addressed), match.options(Optional.empty()));
+        SharedText shared = new SharedText(text.passages(mail));
         if (json) {
-          console.say(answer.toString());
+          console.say(ExplainJson.withText(answer, shared).toString());
         } else {
-          print(addressed, answer);
+          print(name, addressed, answer, shared);
         }
       } else {
         inputs.problem(name, "too little text to be recognised by it", ExitCode.DATA);
@@ -73,12 +80,19 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private void print(AddressedMail mail, JsonNode answer) {
-    console.say("verdict  " + answer.path("verdict").asText());
-    console.say("because  " + answer.path("reason").asText());
+  private void print(String name, AddressedMail mail, JsonNode answer, SharedText shared) {
+    line("verdict", answer.path("verdict"));
+    line("because", answer.path("reason"));
     console.say("message  " + mail.guid().map(Object::toString).orElse("none"));
     for (FeatureVector vector : mail.vectors()) {
       console.say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
+    }
+    Set<Id> masked = ExplainJson.keys(answer.path("ownHam"));
+    if (!masked.isEmpty()) {
+      console.say(
+          "own ham  %d fingerprints count for nothing: they are in ham of this site"
+              .formatted(masked.size()));
+      text(shared.of(masked));
     }
     console.say(
         String.format(
@@ -89,11 +103,41 @@ final class ExplainCommand implements Callable<Integer> {
             answer.path("millis").asDouble(),
             answer.path("complete").asBoolean() ? "complete" : "not complete"));
     for (JsonNode found : answer.path("matches")) {
-      print(found);
+      print(found, shared);
+    }
+    if (answer.path("votes").path("spam").asInt() > 0) {
+      advise(name, answer.path("matches").path(0).path("message").asText("MESSAGE"));
     }
   }
 
-  private void print(JsonNode found) {
+  /** What somebody who is listed wrongly, or misses a mail, can do. */
+  private void advise(String name, String message) {
+    String file = name.equals("-") ? "FILE" : Console.masked(name);
+    console.say("If this mail is wanted:");
+    console.say("  spamwatch mark ham " + file + "  says so to everybody");
+    console.say(
+        "  spamwatch ham learn --source directory "
+            + file
+            + "  makes its text count for nothing at this site (the peer's operator)");
+    console.say(
+        "  spamwatch campaign allow "
+            + message
+            + "  overrules the votes on it at this site (the peer's operator)");
+  }
+
+  private void line(String title, JsonNode value) {
+    console.say("%-8s %s".formatted(title, SharedText.shown(value.asText())));
+  }
+
+  private void text(List<SharedText.Stretch> stretches) {
+    for (SharedText.Stretch stretch : stretches) {
+      console.say(
+          "  text   at %d, %d characters: \"%s\""
+              .formatted(stretch.from(), stretch.length(), stretch.text()));
+    }
+  }
+
+  private void print(JsonNode found, SharedText shared) {
     console.say(
         String.format(
             Locale.ROOT,
@@ -105,15 +149,17 @@ final class ExplainCommand implements Callable<Integer> {
             found.path("votes").path("spam").asInt(),
             found.path("votes").path("ham").asInt(),
             found.path("hops").asInt()));
-    for (JsonNode feature : found.path("features")) {
-      console.say("  shared " + feature.asText());
-    }
+    text(shared.of(ExplainJson.keys(found.path("features"))));
+    ExplainJson.byDay(found.path("voters"))
+        .forEach((day, votes) -> console.say("  votes  " + day + ": " + votes));
     for (JsonNode vote : found.path("voters")) {
+      String site = vote.path("site").asText("");
       console.say(
           "  vote   "
               + vote.path("verdict").asText()
               + " by "
               + vote.path("voter").asText()
+              + (site.isEmpty() ? "" : " of site " + site)
               + " ("
               + vote.path("origin").asText()
               + ") at "

@@ -73,7 +73,7 @@ final class MarkCommand implements Callable<Integer> {
   }
 
   /** Who votes, where: the same for all mails of a command. */
-  private record Booth(PeerClient client, Id realm, Voter voter) {}
+  private record Booth(PeerClient client, Id realm, Id site, Voter voter) {}
 
   MarkCommand(Console console) {
     this.console = console;
@@ -99,17 +99,25 @@ final class MarkCommand implements Callable<Integer> {
   private Booth booth() throws CommandFailure {
     try {
       PeerClient client = peer.client(console);
-      String realm = client.status().path("realm").asText("");
-      if (!realm.matches("[0-9a-f]{40}")) {
-        throw new CommandFailure(ExitCode.UNAVAILABLE, "the peer names no realm to vote in");
-      }
+      JsonNode status = client.status();
       return new Booth(
-          client, Id.ofHex(realm), new Keyring(console.places().userDirectory()).ownVoter());
+          client,
+          id(status, "realm"),
+          id(status, "id"),
+          new Keyring(console.places().userDirectory()).ownVoter());
     } catch (PeerClientException e) {
       throw PeerOption.failure(e);
     } catch (KeyException e) {
       throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static Id id(JsonNode status, String name) throws CommandFailure {
+    String digits = status.path(name).asText("");
+    if (!digits.matches("[0-9a-f]{40}")) {
+      throw new CommandFailure(ExitCode.UNAVAILABLE, "the peer's status tells no " + name);
+    }
+    return Id.ofHex(digits);
   }
 
   private void markMany(Booth booth, VoteWindow window, MailInputs inputs, long bytes)
@@ -185,6 +193,7 @@ final class MarkCommand implements Callable<Integer> {
         .voter()
         .vote(
             booth.realm(),
+            booth.site(),
             mail.guid().orElseThrow(),
             digests,
             word.verdict,

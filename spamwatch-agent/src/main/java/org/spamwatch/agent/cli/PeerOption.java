@@ -23,6 +23,15 @@ final class PeerOption {
   private @Nullable String url;
 
   PeerClient client(Console console) throws CommandFailure {
+    return client(console, Optional.empty());
+  }
+
+  /**
+   * Likewise, perhaps for its operator.
+   *
+   * @param operator what shows that
+   */
+  PeerClient client(Console console, Optional<String> operator) throws CommandFailure {
     String text = url == null ? console.environment().getOrDefault("SPAMWATCH_PEER", DEFAULT) : url;
     Optional<String> token =
         Optional.ofNullable(console.environment().get("SPAMWATCH_TOKEN")).filter(t -> !t.isEmpty());
@@ -35,7 +44,7 @@ final class PeerOption {
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
       boolean web = scheme.equals("http") || scheme.equals("https");
       if (web && uri.getHost() != null && uri.getPort() <= MAX_PORT) {
-        return new PeerClient(uri, token);
+        return new PeerClient(uri, token, operator);
       }
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, notUrl(text), e);

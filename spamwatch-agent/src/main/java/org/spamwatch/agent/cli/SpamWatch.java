@@ -34,6 +34,7 @@ public final class SpamWatch implements Runnable {
     line.addSubcommand(new CheckCommand(console));
     line.addSubcommand(new MarkCommand(console));
     line.addSubcommand(new ExplainCommand(console));
+    line.addSubcommand(HamCommand.line(console));
     line.addSubcommand(new FingerprintCommand(console));
     line.addSubcommand(new DemoCommand(console));
     line.setOut(new PrintWriter(console.out(), true, UTF_8));

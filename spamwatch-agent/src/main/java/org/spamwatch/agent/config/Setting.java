@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -221,6 +222,58 @@ public final class Setting<T> {
           "0 (no quota: this version counts none)",
           "distinct messages a voter may vote on in a day",
           text -> Written.integer(text, 0, 0));
+
+  /** Sources of own ham that clients may give. */
+  public static final Setting<List<HamSource>> HAM_SOURCES =
+      add(
+          new Setting<>(
+              "ham.sources",
+              "none: only the operator's command",
+              "a list of directory, kept, list, sent",
+              "sources of own ham that HTTP clients may give; reloaded",
+              texts ->
+                  Written.atMost(HamSource.values().length, texts).stream()
+                      .map(text -> Written.choice(text, HamSource.values()))
+                      .distinct()
+                      .toList(),
+              List.of()));
+
+  /** Mails a source may give in a day. */
+  public static final Setting<Integer> HAM_DAILY_LIMIT =
+      one(
+          "ham.daily-limit",
+          "1000",
+          "1 to 1000000",
+          "mails of each such source that are learnt in a day; the operator's command has no limit;"
+              + " reloaded",
+          text -> Written.integer(text, 1, 1_000_000));
+
+  /** How long a generation of own ham learns. */
+  public static final Setting<Duration> HAM_GENERATION =
+      one(
+          "ham.generation",
+          "30 d",
+          "1 d to 365 d",
+          "how long a generation of own ham learns before the next begins",
+          text -> Written.duration(text, Duration.ofDays(1), Duration.ofDays(365)));
+
+  /** Generations kept. */
+  public static final Setting<Integer> HAM_KEEP =
+      one(
+          "ham.keep",
+          "12",
+          "1 to 120",
+          "generations of own ham that are kept; older ones are dropped",
+          text -> Written.integer(text, 1, 120));
+
+  /** Room for own ham. */
+  public static final Setting<Integer> HAM_MAX_MEGABYTES =
+      one(
+          "ham.max-megabytes",
+          "64",
+          "1 to 1024",
+          "what the own-ham filter may take in memory and on disk, in MiB; 2 bytes a feature",
+          text -> Written.integer(text, 1, 1024));
 
   /** The least important log lines written. */
   public static final Setting<LogLevel> LOG_LEVEL =

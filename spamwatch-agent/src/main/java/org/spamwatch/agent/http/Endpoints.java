@@ -1,15 +1,15 @@
 package org.spamwatch.agent.http;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.OptionalLong;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.keys.KeyException;
@@ -27,7 +27,6 @@ import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
-import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 
 /** What each path does, from a checked request to the JSON of its answer. */
@@ -38,41 +37,86 @@ final class Endpoints {
   private static final String LOCAL_USER = "local";
 
   private final PeerCalls peer;
+  private final HamEndpoints ham;
 
-  Endpoints(PeerCalls peer) {
+  Endpoints(PeerCalls peer, HamEndpoints ham) {
     this.peer = peer;
+    this.ham = ham;
   }
 
   ObjectNode check(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
-    return AnswerJson.check(answer(request, settings), System.nanoTime() - start);
+    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user", "learn"));
+    Optional<HamSource> source = learnt(parameters);
+    MailFeatures mail = Bodies.features(request, settings);
+    Answer answer = answer(question(parameters, mail, settings), settings);
+    ObjectNode json = AnswerJson.check(answer, System.nanoTime() - start);
+    if (source.isPresent()) {
+      json.set("learnt", learn(source.get(), mail, answer, request, settings));
+    }
+    return json;
+  }
+
+  private static Optional<HamSource> learnt(Parameters parameters) throws HttpProblem {
+    Optional<String> text = parameters.text("learn");
+    Optional<HamSource> source = text.flatMap(HamSource::ofLabel);
+    if (text.isPresent() && source.isEmpty()) {
+      throw HttpProblem.badRequest("learn is no source", "allowed are directory, kept, list, sent");
+    }
+    return source;
+  }
+
+  /** Learns a mail that nobody calls spam; a refusal is told in the answer, which stands. */
+  private ObjectNode learn(
+      HamSource source, MailFeatures mail, Answer answer, Request request, HttpSettings settings) {
+    if (mail.vectors().isEmpty() || answer.spamVotes() > 0 || !answer.complete()) {
+      String error =
+          mail.vectors().isEmpty()
+              ? "the mail has too little text to be learnt"
+              : answer.complete()
+                  ? "somebody calls it spam"
+                  : "not everybody has answered whether it is spam";
+      return HttpProblem.badRequest(error, "see the reason").json();
+    }
+    try {
+      OptionalLong limit = ham.limit(source, request, settings);
+      return ham.learn(source, mail, limit, settings);
+    } catch (HttpProblem refused) {
+      return refused.json();
+    }
   }
 
   ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
-    return AnswerJson.explain(answer(request, settings), System.nanoTime() - start);
+    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user"));
+    Question question = question(parameters, Bodies.features(request, settings), settings);
+    Answer answer = answer(question, settings);
+    ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
+    ArrayNode masked = json.putArray("ownHam");
+    Bodies.await(peer.ham().masked(question), settings)
+        .ifPresent(keys -> keys.forEach(key -> masked.add(key.toString())));
+    return json;
   }
 
-  private Answer answer(Request request, HttpSettings settings) throws HttpProblem, IOException {
-    Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "user"));
+  private static Question question(Parameters parameters, MailFeatures mail, HttpSettings settings)
+      throws HttpProblem {
     OptionalInt ttl = parameters.integer("ttl", 0, MAX_TTL);
     OptionalInt thres = parameters.integer("thres", 1, FeatureVector.MAX_SIZE);
     int votes = parameters.integer("votes", 1, MAX_VOTES).orElse(settings.votes());
-    List<FeatureVector> vectors =
-        request.bodyType() == BodyType.MAIL
-            ? mail(request, settings).vectors()
-            : vectors(request.body("the JSON", Json.MAX_BYTES));
-    if (vectors.isEmpty()) {
+    return new Question(
+        mail.vectors(),
+        mail.probes(),
+        thres.isPresent() ? new Threshold(thres) : settings.threshold(),
+        ttl.orElse(settings.ttl()),
+        votes);
+  }
+
+  private Answer answer(Question question, HttpSettings settings) throws HttpProblem {
+    if (question.vectors().isEmpty()) {
       return unknown("the mail has too little text to be recognised by it", true);
     }
-    Question question =
-        new Question(
-            vectors,
-            thres.isPresent() ? new Threshold(thres) : settings.threshold(),
-            ttl.orElse(settings.ttl()),
-            votes);
     // The mail path fails open: a network that does not answer makes a mail unknown.
-    return await(peer.check(question), settings)
+    return Bodies.await(peer.check(question), settings)
         .orElseGet(() -> unknown("no answer within " + seconds(settings), false));
   }
 
@@ -90,7 +134,7 @@ final class Endpoints {
         throw HttpProblem.badRequest("verdict is missing", "add ?verdict=spam, ham or withdraw");
       }
       String user = parameters.text("user").orElse(LOCAL_USER);
-      AddressedMail mail = mail(request, settings);
+      AddressedMail mail = Bodies.mail(request, settings);
       ballot = signed(mail, user, verdict.get(), origin.orElse(VoteOrigin.API));
     } else {
       ballot = ballot(request.body("the JSON", Json.MAX_BYTES));
@@ -101,7 +145,7 @@ final class Endpoints {
       }
     }
     Receipt receipt =
-        await(peer.vote(ballot), settings)
+        Bodies.await(peer.vote(ballot), settings)
             .orElseThrow(
                 () ->
                     new HttpProblem(
@@ -140,30 +184,10 @@ final class Endpoints {
     }
   }
 
-  private static List<FeatureVector> vectors(byte[] body) throws HttpProblem {
-    try {
-      return VectorsJson.read(Json.read(body));
-    } catch (BadJsonException e) {
-      throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send {\"vectors\":[...]}");
-    }
-  }
-
-  private static AddressedMail mail(Request request, HttpSettings settings)
-      throws HttpProblem, IOException {
-    int limit = settings.maxMailBytes();
-    try {
-      return settings.text().address(request.body("the mail", limit));
-    } catch (NotAMailException e) {
-      if (e.reason() == NotAMailException.Reason.TOO_LARGE) {
-        throw HttpProblem.tooLarge("the mail", limit);
-      }
-      throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send one mail as it came");
-    }
-  }
-
   ObjectNode status(Request request, HttpSettings settings) throws HttpProblem {
     request.parameters(List.of());
-    PeerStatus status = await(peer.status(), settings).orElseThrow(() -> HttpProblem.overloaded(1));
+    PeerStatus status =
+        Bodies.await(peer.status(), settings).orElseThrow(() -> HttpProblem.overloaded(1));
     return AnswerJson.status(status);
   }
 
@@ -177,7 +201,7 @@ final class Endpoints {
     }
     Id key = Id.ofHex(digits);
     TracedRoute route =
-        await(peer.trace(key), settings)
+        Bodies.await(peer.trace(key), settings)
             .flatMap(traced -> traced)
             .orElseThrow(
                 () ->
@@ -219,21 +243,6 @@ final class Endpoints {
       throw HttpProblem.badRequest("the origin is none", "allowed are button, move, spamc and api");
     }
     return origin;
-  }
-
-  private static <T> Optional<T> await(CompletableFuture<T> future, HttpSettings settings)
-      throws HttpProblem {
-    try {
-      return Optional.of(future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS));
-    } catch (TimeoutException e) {
-      future.cancel(false);
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the node failed: " + e.getCause(), e);
-    }
   }
 
   private static String seconds(HttpSettings settings) {

@@ -23,9 +23,10 @@ import org.spamwatch.agent.config.Settings;
 
 /**
  * The HTTP port of a peer: {@code POST /v1/check}, {@code /v1/votes}, {@code /v1/explain}, {@code
- * GET /v1/status}, {@code /v1/route}, {@code /healthz}, {@code /readyz}. Requests, headers, bodies,
- * waiting requests and the time a client may take are all bounded; what exceeds a bound is answered
- * by an error in JSON, or its connection is closed.
+ * /v1/ham}, {@code /v1/ham/forget}, {@code GET /v1/ham/info}, {@code /v1/status}, {@code
+ * /v1/route}, {@code /healthz}, {@code /readyz}. Requests, headers, bodies, waiting requests and
+ * the time a client may take are all bounded; what exceeds a bound is answered by an error in JSON,
+ * or its connection is closed.
  */
 public final class HttpPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
@@ -56,13 +57,17 @@ public final class HttpPort implements AutoCloseable {
   private HttpPort(HttpServer server, Settings settings, PeerCalls peer) {
     this.server = server;
     this.settings = HttpSettings.of(settings);
-    endpoints = new Endpoints(peer);
+    HamEndpoints ham = new HamEndpoints(peer.ham());
+    endpoints = new Endpoints(peer, ham);
     gate = new Gate(address().getAddress().isLoopbackAddress(), address().getPort());
     queueLimit = settings.value(Setting.HTTP_QUEUE);
     threads = pool(settings.value(Setting.HTTP_THREADS));
     route("/v1/check", "POST", endpoints::check);
     route("/v1/votes", "POST", endpoints::vote);
     route("/v1/explain", "POST", endpoints::explain);
+    route("/v1/ham", "POST", ham::learn);
+    route("/v1/ham/info", "GET", ham::state);
+    route("/v1/ham/forget", "POST", ham::forget);
     route("/v1/status", "GET", this::status);
     route("/v1/route", "GET", endpoints::route);
     route("/healthz", "GET", (request, held) -> endpoints.alive(request));

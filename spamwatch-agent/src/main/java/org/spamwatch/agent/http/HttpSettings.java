@@ -1,9 +1,11 @@
 package org.spamwatch.agent.http;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -17,6 +19,9 @@ import org.spamwatch.ata.mail.MailLimits;
  * @param ttl hops a check may travel unless the request says; the largest integer for all
  * @param threshold THRES unless the request says
  * @param votes spam votes needed unless the request says
+ * @param hamSources sources of own ham that clients other than the operator may give
+ * @param hamDailyLimit mails of each of them that they may give in a day
+ * @param hamMaxBytes what the own-ham filter may take
  * @param timeout how long a request waits for the node, which itself answers earlier
  */
 record HttpSettings(
@@ -25,6 +30,9 @@ record HttpSettings(
     int ttl,
     Threshold threshold,
     int votes,
+    List<HamSource> hamSources,
+    int hamDailyLimit,
+    long hamMaxBytes,
     Duration timeout) {
   /** The node has its own patience; beyond this it must be stuck. */
   private static final Duration SLACK = Duration.ofSeconds(3);
@@ -37,6 +45,9 @@ record HttpSettings(
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
         new Threshold(settings.value(Setting.CHECK_THRESHOLD)),
         settings.value(Setting.CHECK_VOTES),
+        settings.value(Setting.HAM_SOURCES),
+        settings.value(Setting.HAM_DAILY_LIMIT),
+        (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20,
         settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
   }
 

@@ -18,8 +18,14 @@ import org.spamwatch.overlay.Id;
  * nothing behind the value. Every problem is a {@link BadJsonException} of one line.
  */
 final class Json {
-  /** The longest document in bytes; the longest that is meaningful has about 30,000. */
-  static final int MAX_BYTES = 256 * 1024;
+  /**
+   * The longest document in bytes; the longest that is meaningful, a question with all the probes
+   * that four schemes may have, has about 450,000.
+   */
+  static final int MAX_BYTES = 512 * 1024;
+
+  /** The longest string: the probes of one scheme. */
+  private static final int MAX_STRING = VectorsJson.MAX_PROBES_TEXT;
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
@@ -29,7 +35,7 @@ final class Json {
                           .maxDocumentLength(MAX_BYTES)
                           .maxNestingDepth(8)
                           .maxNumberLength(32)
-                          .maxStringLength(1024)
+                          .maxStringLength(MAX_STRING)
                           .maxNameLength(64)
                           .build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

@@ -29,6 +29,9 @@ public interface PeerCalls {
   /** Shows the way to a key's root; nothing if its end does not answer. */
   CompletableFuture<Optional<TracedRoute>> trace(Id key);
 
+  /** The site's own ham. */
+  HamCalls ham();
+
   /** The peer's state. */
   CompletableFuture<PeerStatus> status();
 

@@ -13,11 +13,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.StringJoiner;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.PeerClientException.Kind;
 import org.spamwatch.agent.vote.Vote;
@@ -32,6 +35,7 @@ public final class PeerClient {
 
   private final URI peer;
   private final Optional<String> token;
+  private final Optional<String> operator;
   private final HttpClient http;
 
   /**
@@ -41,8 +45,18 @@ public final class PeerClient {
    * @param token what the peer wants to be shown, if it does
    */
   public PeerClient(URI peer, Optional<String> token) {
+    this(peer, token, Optional.empty());
+  }
+
+  /**
+   * A client that may be the peer's operator.
+   *
+   * @param operator what lies in the file {@code operator} of the peer's data directory
+   */
+  public PeerClient(URI peer, Optional<String> token, Optional<String> operator) {
     this.peer = peer;
     this.token = token;
+    this.operator = operator;
     http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -52,26 +66,60 @@ public final class PeerClient {
   }
 
   /** What a check may override; empty parts are the peer's own settings. */
-  public record CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
+  public record CheckOptions(
+      OptionalInt ttl, OptionalInt thres, OptionalInt votes, Optional<HamSource> learn) {
+    /** Without learning. */
+    public CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
+      this(ttl, thres, votes, Optional.empty());
+    }
+
     private String query() {
       StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
       ttl.ifPresent(n -> query.add("ttl=" + n));
       thres.ifPresent(n -> query.add("thres=" + n));
       votes.ifPresent(n -> query.add("votes=" + n));
+      learn.ifPresent(source -> query.add("learn=" + source.label()));
       return query.toString();
     }
   }
 
   /** Asks about a mail: the JSON of {@code POST /v1/check}. */
-  public ObjectNode check(List<FeatureVector> vectors, CheckOptions options)
-      throws PeerClientException {
-    return post("/v1/check" + options.query(), body(vectors));
+  public ObjectNode check(MailFeatures mail, CheckOptions options) throws PeerClientException {
+    return post("/v1/check" + options.query(), body(mail));
   }
 
   /** Asks for the reasons: the JSON of {@code POST /v1/explain}. */
-  public ObjectNode explain(List<FeatureVector> vectors, CheckOptions options)
+  public ObjectNode explain(MailFeatures mail, CheckOptions options) throws PeerClientException {
+    return post("/v1/explain" + options.query(), body(mail));
+  }
+
+  /** Teaches the peer a mail of the site's own ham: the JSON of {@code POST /v1/ham}. */
+  public ObjectNode learnHam(HamSource source, MailFeatures mail) throws PeerClientException {
+    return post("/v1/ham?source=" + source.label(), body(mail));
+  }
+
+  /** Has a mail's features forgotten: the JSON of {@code POST /v1/ham/forget}. */
+  public ObjectNode forgetHam(MailFeatures mail) throws PeerClientException {
+    return post("/v1/ham/forget", body(mail));
+  }
+
+  /**
+   * Has whole generations forgotten.
+   *
+   * @param source of which; of all if empty
+   * @param before those in which nothing was learnt at or after this time; all if empty
+   */
+  public ObjectNode forgetHam(Optional<HamSource> source, Optional<Instant> before)
       throws PeerClientException {
-    return post("/v1/explain" + options.query(), body(vectors));
+    StringJoiner query = new StringJoiner("&", "?", "");
+    source.ifPresent(s -> query.add("source=" + s.label()));
+    before.ifPresent(time -> query.add("before=" + time));
+    return post("/v1/ham/forget" + query, JsonNodeFactory.instance.objectNode());
+  }
+
+  /** What the peer has learnt: the JSON of {@code GET /v1/ham/info}. */
+  public ObjectNode ham() throws PeerClientException {
+    return send(request("/v1/ham/info").GET().build());
   }
 
   /** Casts a vote: the JSON of {@code POST /v1/votes}. */
@@ -91,6 +139,12 @@ public final class PeerClient {
     return send(request("/v1/route?key=" + key).GET().build());
   }
 
+  private static ObjectNode body(MailFeatures mail) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    VectorsJson.write(mail, json);
+    return json;
+  }
+
   private static ObjectNode body(List<FeatureVector> vectors) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     VectorsJson.write(vectors, json);
@@ -108,6 +162,7 @@ public final class PeerClient {
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(peer.resolve(path)).timeout(ANSWER);
     token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    operator.ifPresent(text -> request.header("X-SpamWatch-Operator", text));
     return request;
   }
 
@@ -147,6 +202,6 @@ public final class PeerClient {
             status,
             json.path("error").asText("no reason given"),
             json.path("hint").asText("no hint"));
-    return new PeerClientException(kind, line.replaceAll("\\p{Cntrl}", "?"));
+    return new PeerClientException(kind, status, line.replaceAll("\\p{Cntrl}", "?"));
   }
 }

@@ -15,15 +15,23 @@ public final class PeerClientException extends Exception {
   }
 
   private final Kind kind;
+  private final int status;
 
-  PeerClientException(Kind kind, String message) {
+  PeerClientException(Kind kind, int status, String message) {
     super(message);
     this.kind = kind;
+    this.status = status;
   }
 
   PeerClientException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
+    this.status = 0;
+  }
+
+  /** Whether every mail would be refused like this one, for who asks and not for what it is. */
+  public boolean concernsAll() {
+    return status == 401 || status == 403 || status == 507;
   }
 
   /** What can be done. */

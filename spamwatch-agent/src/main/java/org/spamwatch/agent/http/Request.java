@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** One request: its method, parameters and body, each checked before it is used. */
 final class Request {
@@ -25,6 +26,11 @@ final class Request {
   void done() {
     budget.release(reserved);
     reserved = 0;
+  }
+
+  /** What the client shows to be taken for the peer's operator. */
+  Optional<String> operatorToken() {
+    return Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-SpamWatch-Operator"));
   }
 
   /** What the body claims to be. */

@@ -3,10 +3,14 @@ package org.spamwatch.agent.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -17,11 +21,39 @@ import org.spamwatch.overlay.Id;
  * Feature vectors in JSON, the list {@code "vectors"} of an object, one a scheme:
  *
  * <pre>
- * {"vectors": [{"scheme": "char50", "wholeText": false, "features": ["40 hex digits", ...]}]}
+ * {"vectors": [{"scheme": "char50", "wholeText": false, "features": ["40 hex digits", ...],
+ *               "probes": "base64"}]}
  * </pre>
+ *
+ * <p>{@code probes}, which may be left out, are the keys of the mail's probes beside its features:
+ * 20 bytes each, up to {@value ProbeKeys#MOST} of them behind each other, in base64. A peer looks
+ * them up in what it holds itself. A vote has none.
  */
 final class VectorsJson {
+  private static final int KEY_BYTES = 20;
+
+  /** The characters of the longest list of probes. */
+  static final int MAX_PROBES_TEXT = (ProbeKeys.MOST * KEY_BYTES + 2) / 3 * 4;
+
   private VectorsJson() {}
+
+  static void write(MailFeatures mail, ObjectNode json) {
+    write(mail.vectors(), json);
+    for (JsonNode element : json.path("vectors")) {
+      for (ProbeKeys probes : mail.probes()) {
+        if (element.path("scheme").asText().equals(probes.scheme().label())
+            && !probes.keys().isEmpty()) {
+          ((ObjectNode) element).put("probes", base64(probes.keys()));
+        }
+      }
+    }
+  }
+
+  private static String base64(List<Id> keys) {
+    ByteBuffer bytes = ByteBuffer.allocate(KEY_BYTES * keys.size());
+    keys.forEach(key -> bytes.putLong(key.high()).putLong(key.middle()).putInt(key.low()));
+    return Base64.getEncoder().encodeToString(bytes.array());
+  }
 
   static void write(List<FeatureVector> vectors, ObjectNode json) {
     ArrayNode list = json.putArray("vectors");
@@ -30,6 +62,40 @@ final class VectorsJson {
       element.put("wholeText", vector.wholeText());
       ArrayNode features = element.putArray("features");
       vector.keys().forEach(key -> features.add(key.toString()));
+    }
+  }
+
+  /** Vectors and their probes. */
+  static MailFeatures readWithProbes(JsonNode json) throws BadJsonException {
+    List<FeatureVector> vectors = read(json);
+    List<ProbeKeys> probes = new ArrayList<>();
+    for (int i = 0; i < vectors.size(); i++) {
+      JsonNode text = json.path("vectors").path(i).path("probes");
+      if (!text.isMissingNode()) {
+        probes.add(new ProbeKeys(vectors.get(i).scheme(), keys(text)));
+      }
+    }
+    return new MailFeatures(vectors, probes);
+  }
+
+  private static List<Id> keys(JsonNode text) throws BadJsonException {
+    ByteBuffer bytes = ByteBuffer.wrap(bytes(text));
+    if (bytes.remaining() % KEY_BYTES != 0 || bytes.remaining() > KEY_BYTES * ProbeKeys.MOST) {
+      throw new BadJsonException(
+          "\"probes\" are not 0 to " + ProbeKeys.MOST + " keys of " + KEY_BYTES + " bytes");
+    }
+    List<Id> keys = new ArrayList<>(bytes.remaining() / KEY_BYTES);
+    while (bytes.hasRemaining()) {
+      keys.add(Id.of(bytes.getLong(), bytes.getLong(), bytes.getInt()));
+    }
+    return keys;
+  }
+
+  private static byte[] bytes(JsonNode text) throws BadJsonException {
+    try {
+      return Base64.getDecoder().decode(text.isTextual() ? text.textValue() : "?");
+    } catch (IllegalArgumentException e) {
+      throw new BadJsonException("\"probes\" are not base64");
     }
   }
 

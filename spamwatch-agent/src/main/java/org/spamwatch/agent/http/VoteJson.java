@@ -15,9 +15,9 @@ import org.spamwatch.agent.vote.VoteOrigin;
  * A signed vote in JSON, the member {@code "vote"} of an object; bytes are in hexadecimal digits:
  *
  * <pre>
- * {"vote": {"realm": "...", "message": "...", "digests": ["..."], "verdict": "spam",
- *           "origin": "button", "sequence": 1, "time": 1700000000000, "key": "...",
- *           "signature": "..."}}
+ * {"vote": {"realm": "...", "site": "...", "message": "...", "digests": ["..."],
+ *           "verdict": "spam", "origin": "button", "sequence": 1, "time": 1700000000000,
+ *           "key": "...", "signature": "..."}}
  * </pre>
  */
 final class VoteJson {
@@ -51,7 +51,8 @@ final class VoteJson {
 
   static void write(Vote vote, ObjectNode json) {
     ObjectNode member = json.putObject("vote");
-    member.put("realm", vote.realm().toString()).put("message", vote.guid().toString());
+    member.put("realm", vote.realm().toString()).put("site", vote.site().toString());
+    member.put("message", vote.guid().toString());
     ArrayNode digests = member.putArray("digests");
     vote.digests().forEach(digest -> digests.add(digest.toString()));
     member.put("verdict", label(vote.verdict())).put("origin", label(vote.origin()));
@@ -72,6 +73,7 @@ final class VoteJson {
     try {
       return new Vote(
           Json.id("realm", Json.member(vote, "realm")),
+          Json.id("site", Json.member(vote, "site")),
           Json.id("message", Json.member(vote, "message")),
           Json.ids(vote, "digests", Vote.MAX_DIGESTS),
           verdict,

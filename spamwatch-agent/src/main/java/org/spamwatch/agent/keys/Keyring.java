@@ -6,6 +6,7 @@ import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.spamwatch.overlay.identity.VerifyingKey;
  * voter.last        the last sequence number that key has signed
  * realm             the realm that is pinned: its id in 40 hexadecimal digits and, if it is closed,
  *                   a space and its authority's key in 64
+ * operator          by which the peer knows its operator
  * voters/ID.pem     a user's key; ID is derived from the user's name and does not reveal it
  * voters/ID.last    the last sequence number that key has signed
  * </pre>
@@ -34,6 +36,7 @@ public final class Keyring {
   public static final int MAX_USERS = 10_000;
 
   private static final int MAX_USER_NAME = 256;
+  private static final String OPERATOR = "operator";
 
   private final Path directory;
   private final Map<String, Voter> voters = new LinkedHashMap<>();
@@ -47,6 +50,35 @@ public final class Keyring {
   /** The peer's own key. */
   public SigningKey node() throws KeyException {
     return key(directory.resolve("node.pem"));
+  }
+
+  /**
+   * What shows that a client may read this directory, and so is the peer's operator: 64 hexadecimal
+   * digits, drawn at the first call.
+   */
+  public String operatorToken() throws KeyException {
+    Path file = directory.resolve(OPERATOR);
+    return token(file, PrivateFiles.readOrCreate(file, Keyring::newToken));
+  }
+
+  /** The operator's token of a directory, if a peer has run there and it can be read. */
+  public static Optional<String> operatorToken(Path directory) throws KeyException {
+    Path file = directory.resolve(OPERATOR);
+    Optional<String> text = PrivateFiles.read(file);
+    return text.isEmpty() ? Optional.empty() : Optional.of(token(file, text.get()));
+  }
+
+  private static String token(Path file, String text) throws KeyException {
+    if (!text.strip().matches("[0-9a-f]{64}")) {
+      throw new KeyException(file + ": not 64 hexadecimal digits; delete it and restart the peer");
+    }
+    return text.strip();
+  }
+
+  private static String newToken() {
+    byte[] token = new byte[32];
+    new SecureRandom().nextBytes(token);
+    return HexFormat.of().formatHex(token) + "\n";
   }
 
   /** The realm that is pinned, if one is. */

@@ -21,21 +21,29 @@ public final class Voter {
    * Signs a vote with the next sequence number.
    *
    * @param realm the realm the vote is cast in
+   * @param site the node id of the peer at which it is cast
    * @param guid the message
    * @param digests of the feature vectors published with the vote, 1 to 8
    * @param nowMicros the present, in microseconds since the epoch
    * @throws KeyException if the sequence number cannot be kept
    */
   public Vote vote(
-      Id realm, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin, long nowMicros)
+      Id realm,
+      Id site,
+      Id guid,
+      List<Id> digests,
+      Verdict verdict,
+      VoteOrigin origin,
+      long nowMicros)
       throws KeyException {
     List<Id> sorted = digests.stream().sorted().toList();
     long number = sequence.next(nowMicros);
     long timeMillis = Math.floorDiv(nowMicros, 1000);
     byte[] signature =
-        key.sign(Vote.signedBytes(realm, guid, sorted, verdict, origin, number, timeMillis));
+        key.sign(Vote.signedBytes(realm, site, guid, sorted, verdict, origin, number, timeMillis));
     return new Vote(
         realm,
+        site,
         guid,
         sorted,
         verdict,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.spamwatch.agent.http.HamCalls;
 import org.spamwatch.agent.http.PeerCalls;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -28,9 +29,11 @@ final class LiveCalls implements PeerCalls {
   private final PeerCore core;
   private final Keyring keys;
   private final Id realm;
+  private final HamCalls ham;
   private volatile boolean ready;
 
-  LiveCalls(LiveNode node, PeerCore core, Keyring keys, Id realm) {
+  LiveCalls(LiveNode node, PeerCore core, Keyring keys, Id realm, HamCalls ham) {
+    this.ham = ham;
     this.node = node;
     this.core = core;
     this.keys = keys;
@@ -54,6 +57,11 @@ final class LiveCalls implements PeerCalls {
   @Override
   public CompletableFuture<Optional<TracedRoute>> trace(Id key) {
     return onTurn(route -> core.trace(key, route));
+  }
+
+  @Override
+  public HamCalls ham() {
+    return ham;
   }
 
   @Override
@@ -84,6 +92,7 @@ final class LiveCalls implements PeerCalls {
   public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
       throws KeyException {
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    return keys.voter(user).vote(realm, guid, digests, verdict, origin, nowMicros);
+    return keys.voter(user)
+        .vote(realm, node.self().id(), guid, digests, verdict, origin, nowMicros);
   }
 }

@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.HamConfig;
+import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -31,6 +33,7 @@ import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.store.DiskVoteStore;
+import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.agent.store.StoreException;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -64,6 +67,7 @@ public final class LivePeer implements AutoCloseable {
   private final DiskVoteStore store;
   private final HttpPort http;
   private final HostKeeper hosts;
+  private final HamKeeper ham;
 
   private LivePeer(
       Realm realm,
@@ -73,8 +77,10 @@ public final class LivePeer implements AutoCloseable {
       PeerCore core,
       DiskVoteStore store,
       HttpPort http,
-      HostKeeper hosts) {
+      HostKeeper hosts,
+      HamKeeper ham) {
     this.hosts = hosts;
+    this.ham = ham;
     this.realm = realm;
     this.key = key;
     this.signatures = signatures;
@@ -112,6 +118,8 @@ public final class LivePeer implements AutoCloseable {
           new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
       starting.store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
+      HamFiles hamFiles = new HamFiles(directory);
+      OwnHam ham = ownHam(settings, hamFiles);
       PeerConfig config = config(settings);
       PeerCore core =
           new PeerCore(
@@ -123,9 +131,12 @@ public final class LivePeer implements AutoCloseable {
               node.outbox(),
               new SecureRandom(),
               starting.store,
-              signatures);
+              signatures,
+              ham);
       core.onRefusal(new RefusalLog(node.timers()));
-      LiveCalls calls = new LiveCalls(node, core, keys, realm.id());
+      starting.ham = HamKeeper.start(node, ham, hamFiles);
+      LiveHam hamCalls = new LiveHam(node, core, ham, starting.ham, operatorToken(keys));
+      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), hamCalls);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
       core.node().take(settings.value(Setting.OVERLAY_ROLE));
@@ -152,6 +163,7 @@ public final class LivePeer implements AutoCloseable {
     private @Nullable DiskVoteStore store;
     private @Nullable HttpPort http;
     private @Nullable HostKeeper hosts;
+    private @Nullable HamKeeper ham;
     private boolean isDone;
 
     Starting(LiveNode node) {
@@ -159,11 +171,11 @@ public final class LivePeer implements AutoCloseable {
     }
 
     LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null || http == null || hosts == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and a host file");
+      if (store == null || http == null || hosts == null || ham == null) {
+        throw new IllegalStateException("a peer has a store, an HTTP port and two keepers");
       }
       isDone = true;
-      return new LivePeer(realm, key, signatures, node, core, store, http, hosts);
+      return new LivePeer(realm, key, signatures, node, core, store, http, hosts, ham);
     }
 
     void undoUnlessDone() {
@@ -174,6 +186,9 @@ public final class LivePeer implements AutoCloseable {
         http.close();
       } else if (bound != null) {
         bound.stop(0);
+      }
+      if (ham != null) {
+        ham.close();
       }
       node.close();
       if (store != null) {
@@ -190,6 +205,26 @@ public final class LivePeer implements AutoCloseable {
         standard.votes(),
         settings.value(Setting.CHECK_TIMEOUT),
         standard.resolution());
+  }
+
+  /** What was learnt before; the seeds of its filters stay on this host. */
+  private static OwnHam ownHam(Settings settings, HamFiles files) {
+    HamConfig config =
+        new HamConfig(
+            settings.value(Setting.HAM_GENERATION),
+            settings.value(Setting.HAM_KEEP),
+            (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20);
+    OwnHam ham = new OwnHam(config, new SecureRandom()::nextLong);
+    files.read().forEach(ham::restore);
+    return ham;
+  }
+
+  private static String operatorToken(Keyring keys) throws StartException {
+    try {
+      return keys.operatorToken();
+    } catch (KeyException e) {
+      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
@@ -375,6 +410,7 @@ public final class LivePeer implements AutoCloseable {
   public void close() {
     http.close();
     hosts.close();
+    ham.close();
     node.close();
     store.close();
     LOG.info("peer {} is down", node.self());

@@ -4,8 +4,12 @@ import org.spamwatch.overlay.Limits;
 
 /** How many feature records fit the memory that this program may use. */
 final class RecordRoom {
-  /** What a record of ten features takes, measured ({@code docs/adr/0006-signed-records.md}). */
-  static final int RECORD_BYTES = 600;
+  /**
+   * What a record takes, measured ({@code docs/adr/0006-signed-records.md}): one of 32 features
+   * that is alone of its publication. One of 64 takes 1,700, of ten 630, and less if others are
+   * held.
+   */
+  static final int RECORD_BYTES = 1_000;
 
   private static final int LEAST = 10_000;
 

@@ -59,6 +59,7 @@ final class Inquiry {
   private record AnswerOf(Id keeper, Id guid) {}
 
   final Question question;
+  private final List<Query> queries;
   private final Id realm;
   private final VoteVerifier verifier;
   private final Consumer<Answer> receiver;
@@ -83,12 +84,19 @@ final class Inquiry {
   private int routesAnswered;
   private boolean allRoutesAnswered = true;
 
-  Inquiry(Question question, Id realm, VoteVerifier verifier, Consumer<Answer> receiver) {
+  /** An inquiry that has asked nobody yet; each of the queries will be asked of the network. */
+  Inquiry(
+      Question question,
+      List<Query> queries,
+      Id realm,
+      VoteVerifier verifier,
+      Consumer<Answer> receiver) {
     this.question = question;
+    this.queries = queries;
     this.realm = realm;
     this.verifier = verifier;
     this.receiver = receiver;
-    this.openQueries = question.vectors().size();
+    this.openQueries = queries.size();
     this.openReports = openQueries;
   }
 
@@ -172,7 +180,7 @@ final class Inquiry {
         || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
       return false;
     }
-    Page page = Page.of(found, question, realm);
+    Page page = Page.of(found, queries, realm);
     if (page == null) {
       return false; // like nothing that was asked for: another keeper may have what is
     }

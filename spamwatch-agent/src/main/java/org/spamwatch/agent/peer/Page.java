@@ -29,19 +29,22 @@ final class Page {
     this.unverified = votes.iterator();
   }
 
-  /** The page, by this peer's own count, or null if none of its vectors is like the question's. */
-  static @Nullable Page of(VotesFound found, Question question, Id realm) {
+  /**
+   * The page, by this peer's own count of what it asked for, or null if none of its vectors is like
+   * a query's.
+   */
+  static @Nullable Page of(VotesFound found, List<Query> queries, Id realm) {
     Best best = null;
     Set<Id> matching = new LinkedHashSet<>(2);
     for (FeatureVector vector : found.vectors()) {
       CompactVector kept = vector.compact();
-      for (FeatureVector asked : question.vectors()) {
-        CompactVector query = asked.compact();
-        if (kept.matches(query, question.threshold().forSize(asked.scheme(), asked.size()))) {
+      for (Query query : queries) {
+        CompactVector asked = query.vector().compact();
+        if (kept.matches(asked, query.thres())) {
           matching.add(kept.digest());
-          int shared = kept.overlap(query);
+          int shared = kept.overlap(asked);
           if (best == null || shared > best.shared()) {
-            best = new Best(asked, kept, shared);
+            best = new Best(query.vector(), kept, shared);
           }
         }
       }

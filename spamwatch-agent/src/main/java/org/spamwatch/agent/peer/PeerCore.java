@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.VoteBook;
 import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
@@ -17,7 +21,7 @@ import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.adolr.QueryListener;
 import org.spamwatch.ata.adolr.QueryOutcome;
-import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Endpoint;
@@ -65,6 +69,8 @@ public final class PeerCore {
   private final Adolr adolr;
   private final VoteBook votes;
   private final Limits limits;
+  private final HamFilter ham;
+  private final Summary summary;
   private final Tracer tracer;
   private final Map<Long, Inquiry> open = new LinkedHashMap<>();
   private int pagesHeld;
@@ -89,7 +95,27 @@ public final class PeerCore {
       RandomGenerator random,
       VoteStore store,
       Signatures signatures) {
+    this(self, realm, config, limits, timers, outbox, random, store, signatures, HamFilter.NONE);
+  }
+
+  /**
+   * Likewise, at a site that has learnt what its own ham looks like.
+   *
+   * @param ham asked on the node's turn only
+   */
+  public PeerCore(
+      Contact self,
+      Id realm,
+      PeerConfig config,
+      Limits limits,
+      Timers timers,
+      Outbox outbox,
+      RandomGenerator random,
+      VoteStore store,
+      Signatures signatures,
+      HamFilter ham) {
     this.realm = realm;
+    this.ham = ham;
     this.config = config;
     this.timers = timers;
     this.random = random;
@@ -110,8 +136,10 @@ public final class PeerCore {
             config.leases(),
             timers,
             random,
-            store);
+            store,
+            signatures);
     this.limits = limits;
+    this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
     votes.onAnswer(this::answered);
     dolr.onRefusal(this::refused);
@@ -170,23 +198,30 @@ public final class PeerCore {
   }
 
   /**
-   * Asks the network what people said of a mail.
+   * Asks the network what people said of a mail. Features of the site's own ham are not asked for
+   * and count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe
+   * up in the records that this peer holds, about a microsecond each.
    *
    * @param receiver told once, when everything has answered or the patience is over
    */
   public void check(Question question, Consumer<Answer> receiver) {
-    Inquiry inquiry = new Inquiry(question, realm, votes.verifier(), receiver);
-    if (question.vectors().isEmpty() || open.size() >= MAX_OPEN) {
+    List<Query> queries = Query.of(question, ham, summary);
+    if (queries.isEmpty() && !question.vectors().isEmpty()) {
+      receiver.accept(OwnHamAnswer.of(question, ham));
+      return;
+    }
+    Inquiry inquiry = new Inquiry(question, queries, realm, votes.verifier(), receiver);
+    if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       inquiry.finish();
       return;
     }
     long inquiryId = random.nextLong();
     open.put(inquiryId, inquiry);
     inquiry.timer = timers.after(config.checkPatience(), () -> finish(inquiryId));
-    for (FeatureVector vector : question.vectors()) {
+    for (Query query : queries) {
       adolr.routeToApproxObject(
-          vector,
-          question.threshold().forSize(vector.scheme(), vector.size()),
+          query.vector(),
+          query.thres(),
           new VotesWanted(inquiryId),
           config.resolution(),
           question.ttl(),
@@ -291,12 +326,39 @@ public final class PeerCore {
     }
   }
 
+  /** The keys of a question that are in the site's own ham and would else be asked for. */
+  public List<Id> masked(Question question) {
+    return Query.masked(question, ham, summary);
+  }
+
   /**
-   * Casts a vote.
+   * Voters of this peer's own who say that a mail like this one is spam, less those who say that it
+   * is not; 0 at least. Asks nobody: knows the messages whose feature records are held here, which
+   * those voted on here are as a rule.
+   */
+  public int ownSpamVotes(MailFeatures mail) {
+    Question question = new Question(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
+    List<Id> like = new ArrayList<>();
+    for (Query query : Query.of(question, ham, summary)) {
+      adolr.matchesHere(query.vector(), query.thres()).forEach(match -> like.add(match.guid()));
+    }
+    Tally tally = votes.ownTally(like);
+    return Math.max(0, tally.spam() - tally.ham());
+  }
+
+  /**
+   * Casts a vote. One for spam is refused if the site's own ham leaves nothing to recognise the
+   * mail by.
    *
    * @param receiver told once, when root and replicas have confirmed it or the patience is over
    */
   public void vote(Ballot ballot, Consumer<Receipt> receiver) {
+    Optional<String> objection = OwnHamAnswer.objection(ballot, ham);
+    if (objection.isPresent()) {
+      receiver.accept(
+          new Receipt(false, ballot.vote().guid(), ballot.vote().sequence(), 0, objection.get()));
+      return;
+    }
     votes.cast(
         ballot.vote(),
         ballot.vectors(),

@@ -36,8 +36,8 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   private static final int MAX_BATCH = 4096;
   private static final long IDLE_MILLIS = 2000;
 
-  private final Id realm;
   private final VoteFile file;
+  private final StoredVotes votes;
   private final Executor turn;
   private final Consumer<String> failed;
   private final BlockingQueue<Change> queue = new LinkedBlockingQueue<>();
@@ -56,8 +56,8 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   }
 
   private DiskVoteStore(Id realm, VoteFile file, Executor turn, Consumer<String> failed) {
-    this.realm = realm;
     this.file = file;
+    this.votes = new StoredVotes(realm, file);
     this.turn = turn;
     this.failed = failed;
     writer = new Thread(this::write, "store-writer");
@@ -78,6 +78,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     DiskVoteStore store = new DiskVoteStore(realm, file, turn, failed);
     try {
       store.load(message -> {}); // reads every row once, so that damage shows now and not in use
+      store.votes.count();
     } catch (DamagedStoreException e) {
       letGo(file);
       throw e.problem;
@@ -105,12 +106,13 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
       Cursor vectors = new Cursor(VoteFile.entries(file.vectors));
       Cursor votes = new Cursor(VoteFile.entries(file.votes));
       Cursor pending = new Cursor(VoteFile.entries(file.pending));
+      StoredVotes.Reader reader = this.votes.reader();
       while (true) {
         Optional<Id> guid = least(vectors, votes, pending);
         if (guid.isEmpty()) {
           return;
         }
-        visitor.accept(message(guid.get(), vectors, votes, pending));
+        visitor.accept(message(guid.get(), vectors, votes, pending, reader));
       }
     } catch (Rows.DamagedRowException e) {
       throw new DamagedStoreException(file.corrupt(e));
@@ -132,7 +134,8 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     return least;
   }
 
-  private StoredMessage message(Id guid, Cursor vectors, Cursor votes, Cursor pending)
+  private StoredMessage message(
+      Id guid, Cursor vectors, Cursor votes, Cursor pending, StoredVotes.Reader reader)
       throws Rows.DamagedRowException {
     List<FeatureVector> itsVectors = new ArrayList<>();
     while (vectors.isAt(guid)) {
@@ -142,7 +145,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     Map<Id, Vote> itsVotes = new LinkedHashMap<>();
     while (votes.isAt(guid)) {
       Map.Entry<byte[], byte[]> row = votes.take();
-      Vote vote = Rows.vote(realm, row.getKey(), row.getValue());
+      Vote vote = reader.read(row.getKey(), row.getValue());
       itsVotes.put(vote.voter(), vote);
     }
     List<Vote> itsPending = new ArrayList<>();
@@ -150,7 +153,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
       Map.Entry<byte[], byte[]> row = pending.take();
       long sequence = Rows.pending(row.getKey(), row.getValue());
       byte[] stored = file.votes.get(row.getKey());
-      Vote vote = stored == null ? null : Rows.vote(realm, row.getKey(), stored);
+      Vote vote = stored == null ? null : reader.read(row.getKey(), stored);
       if (vote != null && vote.sequence() == sequence) {
         itsPending.add(vote);
       }
@@ -164,8 +167,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
 
   @Override
   public void put(Vote vote, List<FeatureVector> vectors) {
-    byte[] key = Rows.voterKey(vote);
-    byte[] row = Rows.vote(key, vote);
+    StoredVotes.Encoded encoded = StoredVotes.Encoded.of(vote);
     List<Row> rows = new ArrayList<>();
     for (FeatureVector vector : vectors) {
       byte[] vectorKey = Rows.vectorKey(vote.guid(), vector.compact().digest());
@@ -173,7 +175,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     }
     edit(
         () -> {
-          file.votes.put(key, row);
+          votes.put(encoded);
           rows.forEach(vector -> file.vectors.putIfAbsent(vector.key(), vector.value()));
         });
   }
@@ -182,7 +184,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   public void remove(Id guid) {
     edit(
         () -> {
-          VoteFile.removeAll(file.votes, guid);
+          votes.removeAll(guid);
           VoteFile.removeAll(file.vectors, guid);
           VoteFile.removeAll(file.pending, guid);
         });

@@ -2,8 +2,8 @@ package org.spamwatch.agent.store;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -18,19 +18,23 @@ import org.spamwatch.overlay.Id;
  * pages and not their content.
  *
  * <pre>
- * vote      crc 4, verdict 1, origin 1, sequence 8, time in ms 8, signature 64, n 1, n digests of 20
+ * vote      crc 4, verdict 1, origin 1, sequence 8, time in ms 8, signature 64, certificate 8, n 1,
+ *           n digests of 20
  * vector    crc 4, scheme 1, flags 1 (bit 0: whole text), n 1, n keys of 20
  * pending   crc 4, sequence 8
  * </pre>
+ *
+ * {@link CertificateRows} has those of the certificates.
  */
 final class Rows {
-  private static final int CRC = Integer.BYTES;
+  static final int CRC = Integer.BYTES;
   private static final int PUBLIC_KEY = 32;
   private static final int SIGNATURE = 64;
   private static final int DIGEST_PREFIX = 8;
   private static final int VOTER_KEY = Id.BYTES + PUBLIC_KEY;
   private static final int VECTOR_KEY = Id.BYTES + DIGEST_PREFIX;
-  private static final int VOTE_HEAD = CRC + 1 + 1 + 8 + 8 + SIGNATURE + 1;
+  private static final int CERTIFICATE_AT = CRC + 1 + 1 + 8 + 8 + SIGNATURE;
+  private static final int VOTE_HEAD = CERTIFICATE_AT + CertificateRows.NAME + 1;
   private static final int VECTOR_HEAD = CRC + 3;
 
   private Rows() {}
@@ -56,24 +60,38 @@ final class Rows {
     return ByteBuffer.allocate(VECTOR_KEY).put(guid.toBytes()).putLong(digest.high()).array();
   }
 
-  static byte[] vote(byte[] key, Vote vote) {
+  static byte[] vote(byte[] key, Vote vote, byte[] certificateKey) {
     List<Id> digests = vote.digests();
     ByteBuffer row = ByteBuffer.allocate(VOTE_HEAD + Id.BYTES * digests.size()).position(CRC);
     row.put((byte) vote.verdict().code()).put((byte) vote.origin().code());
     row.putLong(vote.sequence()).putLong(vote.timeMillis());
-    row.put(vote.signature()).put((byte) digests.size());
+    row.put(vote.signature());
+    row.put(certificateKey, certificateKey.length - CertificateRows.NAME, CertificateRows.NAME);
+    row.put((byte) digests.size());
     digests.forEach(digest -> row.put(digest.toBytes()));
     return sealed(key, row.array());
   }
 
-  static Vote vote(Id realm, byte[] key, byte[] bytes) throws DamagedRowException {
-    ByteBuffer row = opened("vote", key, VOTER_KEY, bytes, VOTE_HEAD);
+  /** Makes sure that a vote's row is what was written. */
+  static void checkVote(byte[] key, byte[] bytes) throws DamagedRowException {
+    opened("vote", key, VOTER_KEY, bytes, VOTE_HEAD);
+  }
+
+  /** The key of the certificate that a vote's row names; the row has been checked. */
+  static byte[] certificateKey(byte[] key, byte[] bytes) {
+    return CertificateRows.key(CertificateRows.voter(key), bytes, CERTIFICATE_AT);
+  }
+
+  static Vote vote(Id realm, CertificateRows.Certified certified, byte[] key, byte[] bytes)
+      throws DamagedRowException {
+    ByteBuffer row = ByteBuffer.wrap(bytes).position(CRC);
     Verdict verdict = Verdict.ofCode(row.get()).orElse(null);
     VoteOrigin origin = VoteOrigin.ofCode(row.get()).orElse(null);
     long sequence = row.getLong();
     long timeMillis = row.getLong();
     byte[] signature = new byte[SIGNATURE];
     row.get(signature);
+    row.position(CERTIFICATE_AT + CertificateRows.NAME);
     int count = row.get() & 0xFF;
     if (verdict == null || origin == null || row.remaining() != count * Id.BYTES) {
       throw new DamagedRowException("a vote is malformed");
@@ -81,14 +99,16 @@ final class Rows {
     try {
       return new Vote(
           realm,
+          certified.site(),
           guid(key),
           ids(row, count),
           verdict,
           origin,
           sequence,
           timeMillis,
-          Arrays.copyOfRange(key, Id.BYTES, key.length),
-          signature);
+          CertificateRows.voter(key),
+          signature,
+          Optional.of(certified.certificate()));
     } catch (IllegalArgumentException e) {
       throw new DamagedRowException("a vote is malformed: " + e.getMessage());
     }
@@ -130,20 +150,23 @@ final class Rows {
   private static List<Id> ids(ByteBuffer row, int count) {
     List<Id> ids = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      byte[] id = new byte[Id.BYTES];
-      row.get(id);
-      ids.add(Id.ofBytes(id));
+      ids.add(id(row));
     }
     return ids;
   }
 
-  private static byte[] sealed(byte[] key, byte[] row) {
+  static Id id(ByteBuffer row) {
+    byte[] id = new byte[Id.BYTES];
+    row.get(id);
+    return Id.ofBytes(id);
+  }
+
+  static byte[] sealed(byte[] key, byte[] row) {
     ByteBuffer.wrap(row).putInt(0, crc(key, row));
     return row;
   }
 
-  private static ByteBuffer opened(
-      String what, byte[] key, int keyLength, byte[] bytes, int leastLength)
+  static ByteBuffer opened(String what, byte[] key, int keyLength, byte[] bytes, int leastLength)
       throws DamagedRowException {
     if (key.length != keyLength || bytes.length < leastLength) {
       throw new DamagedRowException("a " + what + " has the wrong length");

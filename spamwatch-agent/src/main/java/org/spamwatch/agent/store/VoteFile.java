@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -22,11 +23,12 @@ import org.spamwatch.overlay.Id;
  * everything about one message lies together. {@link Rows} gives the bytes of keys and values.
  *
  * <pre>
- * about     "format" -> decimal, "realm" -> 40 hexadecimal digits
- * vectors   GUID (20), first 8 bytes of the vector's digest -> the vector
- * votes     GUID (20), voter's public key (32)              -> the vote
- * pending   GUID (20), voter's public key (32)              -> sequence number that waits to be
- *                                                              confirmed by root and replicas
+ * about         "format" -> decimal, "realm" -> 40 hexadecimal digits
+ * vectors       GUID (20), first 8 bytes of the vector's digest -> the vector
+ * votes         GUID (20), voter's public key (32)              -> the vote
+ * certificates  voter's public key (32), name in the vote (8)   -> the certificate
+ * pending       GUID (20), voter's public key (32)              -> sequence number that waits to be
+ *                                                                  confirmed by root and replicas
  * </pre>
  *
  * <p>Not safe for several threads.
@@ -34,7 +36,7 @@ import org.spamwatch.overlay.Id;
 final class VoteFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(VoteFile.class);
 
-  static final int FORMAT = 1;
+  static final int FORMAT = 2;
 
   private static final int CACHE_MEBIBYTES = 8;
   private static final int FILL_RATE_AT_REST = 80;
@@ -58,6 +60,7 @@ final class VoteFile implements AutoCloseable {
   private final MVMap<String, String> about;
   final MVMap<byte[], byte[]> vectors;
   final MVMap<byte[], byte[]> votes;
+  final MVMap<byte[], byte[]> certificates;
   final MVMap<byte[], byte[]> pending;
 
   private VoteFile(Path file, MVStore store, CommitNote note) {
@@ -67,6 +70,7 @@ final class VoteFile implements AutoCloseable {
     about = store.openMap("about");
     vectors = store.openMap("vectors", bytes());
     votes = store.openMap("votes", bytes());
+    certificates = store.openMap("certificates", bytes());
     pending = store.openMap("pending", bytes());
   }
 
@@ -139,6 +143,7 @@ final class VoteFile implements AutoCloseable {
               DenseCopy.copy(about, dense.<String, String>openMap("about"));
               DenseCopy.copy(vectors, dense.openMap("vectors", bytes()));
               DenseCopy.copy(votes, dense.openMap("votes", bytes()));
+              DenseCopy.copy(certificates, dense.openMap("certificates", bytes()));
               DenseCopy.copy(pending, dense.openMap("pending", bytes()));
             });
     abandon(); // the old file lives on until here, and its lock with it
@@ -172,7 +177,8 @@ final class VoteFile implements AutoCloseable {
                 + ": format "
                 + format
                 + " was written by another version of SpamWatch; this one reads format "
-                + FORMAT);
+                + FORMAT
+                + "; use that version, or move the file away to start without its votes");
       }
       String written = String.valueOf(about.get("realm"));
       if (!written.equals(realm.toString())) {
@@ -241,12 +247,20 @@ final class VoteFile implements AutoCloseable {
 
   /** Removes every entry whose key begins with a message's GUID. */
   static void removeAll(MVMap<byte[], byte[]> map, Id guid) {
+    removeAll(map, guid, (key, value) -> {});
+  }
+
+  /** Likewise, and tells what was removed. */
+  static void removeAll(MVMap<byte[], byte[]> map, Id guid, BiConsumer<byte[], byte[]> removed) {
     for (Iterator<byte[]> keys = map.keyIterator(guid.toBytes()); keys.hasNext(); ) {
       byte[] key = keys.next();
       if (!Rows.guid(key).equals(guid)) {
         return;
       }
-      map.remove(key);
+      byte[] value = map.remove(key);
+      if (value != null) {
+        removed.accept(key, value);
+      }
     }
   }
 

@@ -41,6 +41,7 @@ final class Casting {
   private final RandomGenerator random;
   private final VoteStore store;
   private final VoteCheck check;
+  private final Certifier certifier;
   private final KeptMessages messages;
   private final Upkeep upkeep;
   private final Map<Long, OpenCast> casts = new LinkedHashMap<>();
@@ -54,6 +55,7 @@ final class Casting {
       RandomGenerator random,
       VoteStore store,
       VoteCheck check,
+      Certifier certifier,
       KeptMessages messages,
       Upkeep upkeep) {
     this.routing = routing;
@@ -64,6 +66,7 @@ final class Casting {
     this.random = random;
     this.store = store;
     this.check = check;
+    this.certifier = certifier;
     this.messages = messages;
     this.upkeep = upkeep;
   }
@@ -72,8 +75,11 @@ final class Casting {
     timers.after(config.retry(), this::retryPending);
   }
 
-  void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
-    String fault = check.fault(vote, vectors);
+  void cast(Vote word, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
+    String fault = siteFault(word);
+    fault = fault.isEmpty() ? check.uncertifiedFault(word, vectors) : fault;
+    Vote vote = fault.isEmpty() ? certifier.certify(word, timers.nowMillis()) : word;
+    fault = fault.isEmpty() ? check.fault(vote, vectors) : fault; // is this peer still a member?
     if (!fault.isEmpty()) {
       receiver.accept(new VoteReceipt(false, 0, false, fault));
       return;
@@ -98,6 +104,17 @@ final class Casting {
           send(cast);
         });
     upkeep.settle(message);
+  }
+
+  private String siteFault(Vote vote) {
+    Id self = routing.self().id();
+    return vote.site().equals(self)
+        ? ""
+        : "the vote names the site "
+            + vote.site()
+            + ", this peer is "
+            + self
+            + "; sign it for this";
   }
 
   private void send(OpenCast cast) {

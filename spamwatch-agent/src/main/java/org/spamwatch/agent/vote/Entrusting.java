@@ -1,30 +1,25 @@
 package org.spamwatch.agent.vote;
 
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
-import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.Parcel;
 import org.spamwatch.overlay.lease.Succession;
 
-/** Hands kept messages to the peers that are their root or replicas now. */
+/**
+ * Hands kept messages to the peers that are their root or replicas now. What is still pending here
+ * stays so until they confirm it.
+ */
 final class Entrusting implements Succession.Holdings {
-  private static final int ATTEMPTS = 3;
-  private static final Duration PAUSE = Duration.ofSeconds(3);
-
   /** No cast waits for the confirmation of a vote that is only passed on. */
   private static final long NO_CAST = 0;
 
-  private final KeyBasedRouting routing;
-  private final Timers timers;
   private final KeptMessages messages;
 
-  Entrusting(KeyBasedRouting routing, Timers timers, KeptMessages messages) {
-    this.routing = routing;
-    this.timers = timers;
+  Entrusting(KeptMessages messages) {
     this.messages = messages;
   }
 
@@ -34,37 +29,29 @@ final class Entrusting implements Succession.Holdings {
   }
 
   @Override
-  public void replicate(Contact to, List<Id> keys) {
-    for (Id guid : keys) {
-      KeptMessage message = messages.find(guid);
-      if (message != null) {
-        List<Vote> votes = message.votes();
-        for (int from = 0; from < votes.size(); from += VoteMessage.MAX_VOTES) {
-          int end = Math.min(from + VoteMessage.MAX_VOTES, votes.size());
-          send(to, new Entrust(votes.subList(from, end), message.vectors()), ATTEMPTS);
-        }
+  public List<Parcel> take(Set<Id> guids) {
+    Id guid = guids.iterator().next();
+    guids.remove(guid);
+    List<Parcel> parcels = new ArrayList<>(2);
+    KeptMessage message = messages.find(guid);
+    if (message != null) {
+      List<Vote> votes = message.votes();
+      for (int from = 0; from < votes.size(); from += VoteMessage.MAX_VOTES) {
+        int end = Math.min(from + VoteMessage.MAX_VOTES, votes.size());
+        parcels.add(
+            new Parcel(new Entrust(votes.subList(from, end), message.vectors()), end - from));
       }
     }
-  }
-
-  private void send(Contact to, Entrust entrust, int attemptsLeft) {
-    routing.send(
-        to,
-        entrust,
-        arrived -> {
-          if (!arrived && attemptsLeft > 1) {
-            timers.after(PAUSE, () -> send(to, entrust, attemptsLeft - 1));
-          }
-        });
+    return parcels;
   }
 
   @Override
-  public void reroute(Id guid) {
+  public List<Cast> routed(Id guid) {
     KeptMessage message = messages.find(guid);
-    if (message != null) {
-      for (Vote vote : message.votes()) {
-        routing.route(guid, new Cast(NO_CAST, vote, message.vectorsOf(vote)));
-      }
-    }
+    return message == null
+        ? List.of()
+        : message.votes().stream()
+            .map(vote -> new Cast(NO_CAST, vote, message.vectorsOf(vote)))
+            .toList();
   }
 }

@@ -138,7 +138,8 @@ final class KeptMessage {
   }
 
   boolean holds(Vote vote) {
-    return vote.equals(votes.get(vote.voter()));
+    Vote kept = votes.get(vote.voter());
+    return kept != null && kept.isSameWord(vote);
   }
 
   /** The time of the newest vote, in milliseconds since the epoch. */

@@ -1,7 +1,10 @@
 package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
@@ -14,10 +17,21 @@ final class KeptMessages {
   /** Votes kept of all messages: about 2 kB of memory each with its vector. */
   static final int MAX_VOTES = 1_000_000;
 
+  private static final int CERTIFICATES_SHARED = 10_000;
+
   private final int maxVotesPerMessage;
   private final int maxVotes;
   private final VoteStore store;
   private final TreeMap<Id, KeptMessage> messages = new TreeMap<>();
+  private final Map<Id, VoterCertificate> certificates =
+      new LinkedHashMap<>(16, .75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Id, VoterCertificate> eldest) {
+          return size() > CERTIFICATES_SHARED;
+        }
+      };
   private long votes;
 
   KeptMessages(int maxVotesPerMessage, int maxVotes, VoteStore store) {
@@ -48,7 +62,8 @@ final class KeptMessages {
   }
 
   /** Merges a vote that is in order, and stores it if it is news. */
-  Merged merge(Vote vote, List<FeatureVector> vectors) {
+  Merged merge(Vote arrived, List<FeatureVector> vectors) {
+    Vote vote = sharing(arrived);
     KeptMessage message = messages.get(vote.guid());
     if (votes >= maxVotes && (message == null || !message.knows(vote.voter()))) {
       return Merged.FULL;
@@ -64,6 +79,20 @@ final class KeptMessages {
       store.put(vote, vectors);
     }
     return merged;
+  }
+
+  /** The vote with the certificate in memory that its voter's vote before had, if it is equal. */
+  private Vote sharing(Vote vote) {
+    Optional<VoterCertificate> its = vote.certificate();
+    if (its.isEmpty()) {
+      return vote;
+    }
+    VoterCertificate known = certificates.get(vote.voter());
+    if (known != null && known.equals(its.get())) {
+      return vote.certified(known);
+    }
+    certificates.put(vote.voter(), its.get());
+    return vote;
   }
 
   void remove(KeptMessage message) {

@@ -7,18 +7,24 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.spamwatch.overlay.Id;
 
 /**
- * One person's signed verdict on one message. Immutable; whether the signature holds is asked of
- * {@link VoteVerifier}.
+ * One person's signed verdict on one message. Immutable; whether signature and certificate hold is
+ * asked of {@link VoteVerifier}.
  *
  * <p>One voter counts once per message: of two votes the one with the higher sequence number
  * supersedes the other, at equal numbers WITHDRAWN before HAM before SPAM. A voter who signs two
  * different votes with one number and one verdict has them ordered by their bytes, or peers that
  * met them in different orders would never agree.
  *
+ * <p>A vote names the site that stands behind its voter, and the site's certificate goes with it.
+ * The signature covers the site and not the certificate: nobody can claim another site's voters,
+ * and of two certificates of its site on one vote the one that ends later stays.
+ *
  * @param realm the realm it is cast in
+ * @param site the node id of the peer through which it is cast
  * @param guid the message
  * @param digests the feature vectors it speaks for, by {@code CompactVector.digest}, ascending, 1
  *     to {@value #MAX_DIGESTS}: it counts for no other, so nobody can tie it to other features
@@ -28,10 +34,13 @@ import org.spamwatch.overlay.Id;
  * @param timeMillis when it was cast, in milliseconds since the epoch, by the voter's clock
  * @param publicKey the voter's Ed25519 key, 32 bytes
  * @param signature 64 bytes over {@link #signedBytes}
+ * @param certificate the site's, for the voter; empty until the site has seen the vote, and never
+ *     in the store or on a link
  */
 @SuppressWarnings("ArrayRecordComponent") // copied in and out, and compared by content
 public record Vote(
     Id realm,
+    Id site,
     Id guid,
     List<Id> digests,
     Verdict verdict,
@@ -39,7 +48,8 @@ public record Vote(
     long sequence,
     long timeMillis,
     byte[] publicKey,
-    byte[] signature) {
+    byte[] signature,
+    Optional<VoterCertificate> certificate) {
   /** Most feature vectors one vote speaks for: one for each active scheme. */
   public static final int MAX_DIGESTS = 4;
 
@@ -67,6 +77,57 @@ public record Vote(
     signature = signature.clone();
   }
 
+  /** A vote as its voter signs it, without a certificate. */
+  public Vote(
+      Id realm,
+      Id site,
+      Id guid,
+      List<Id> digests,
+      Verdict verdict,
+      VoteOrigin origin,
+      long sequence,
+      long timeMillis,
+      byte[] publicKey,
+      byte[] signature) {
+    this(
+        realm,
+        site,
+        guid,
+        digests,
+        verdict,
+        origin,
+        sequence,
+        timeMillis,
+        publicKey,
+        signature,
+        Optional.empty());
+  }
+
+  /** The same vote with a certificate of its site. */
+  public Vote certified(VoterCertificate its) {
+    return with(Optional.of(its));
+  }
+
+  /** The same vote as its voter signed it. */
+  Vote uncertified() {
+    return certificate.isEmpty() ? this : with(Optional.empty());
+  }
+
+  private Vote with(Optional<VoterCertificate> its) {
+    return new Vote(
+        realm,
+        site,
+        guid,
+        digests,
+        verdict,
+        origin,
+        sequence,
+        timeMillis,
+        publicKey,
+        signature,
+        its);
+  }
+
   private static void checkDigests(List<Id> digests) {
     if (digests.isEmpty() || digests.size() > MAX_DIGESTS) {
       throw new IllegalArgumentException(
@@ -80,12 +141,13 @@ public record Vote(
   }
 
   /**
-   * What is signed: {@code "spamwatch-vote-v1"} in ASCII, realm (20 bytes), guid (20), the number
-   * of digests (1), the digests ascending (20 each), verdict (1), origin (1), sequence (8), time
-   * (8), all big-endian.
+   * What is signed: {@code "spamwatch-vote-v1"} in ASCII, realm (20 bytes), site (20), guid (20),
+   * the number of digests (1), the digests ascending (20 each), verdict (1), origin (1), sequence
+   * (8), time (8), all big-endian.
    */
   public static byte[] signedBytes(
       Id realm,
+      Id site,
       Id guid,
       List<Id> digests,
       Verdict verdict,
@@ -94,8 +156,9 @@ public record Vote(
       long timeMillis) {
     checkDigests(digests);
     ByteBuffer layout =
-        ByteBuffer.allocate(SIGNED_TAG.length + 2 * Id.BYTES + 1 + digests.size() * Id.BYTES + 18);
-    layout.put(SIGNED_TAG).put(realm.toBytes()).put(guid.toBytes()).put((byte) digests.size());
+        ByteBuffer.allocate(SIGNED_TAG.length + 3 * Id.BYTES + 1 + digests.size() * Id.BYTES + 18);
+    layout.put(SIGNED_TAG).put(realm.toBytes()).put(site.toBytes()).put(guid.toBytes());
+    layout.put((byte) digests.size());
     digests.forEach(digest -> layout.put(digest.toBytes()));
     layout.put((byte) verdict.code()).put((byte) origin.code());
     layout.putLong(sequence).putLong(timeMillis);
@@ -104,7 +167,7 @@ public record Vote(
 
   /** What this vote's signature is over. */
   byte[] signedBytes() {
-    return signedBytes(realm, guid, digests, verdict, origin, sequence, timeMillis);
+    return signedBytes(realm, site, guid, digests, verdict, origin, sequence, timeMillis);
   }
 
   /** The voter's pseudonym: the first 160 bits of SHA-256("spamwatch-voter-v1" + key). */
@@ -133,18 +196,24 @@ public record Vote(
     return signature.clone();
   }
 
-  /** Whether this vote takes the place of another of the same voter. */
+  /** Whether this vote takes the place of another of the same voter, or its certificate does. */
   public boolean supersedes(Vote other) {
     int order = Long.compare(sequence, other.sequence);
     order = order == 0 ? verdict.compareTo(other.verdict) : order;
     order = order == 0 ? Arrays.compareUnsigned(signedBytes(), other.signedBytes()) : order;
-    return (order == 0 ? Arrays.compareUnsigned(signature, other.signature) : order) > 0;
+    order = order == 0 ? Arrays.compareUnsigned(signature, other.signature) : order;
+    return order == 0 ? isCertifiedBetter(other) : order > 0;
   }
 
-  @Override
-  public boolean equals(Object object) {
-    return object instanceof Vote other
-        && realm.equals(other.realm)
+  private boolean isCertifiedBetter(Vote other) {
+    return certificate.isPresent()
+        && (other.certificate.isEmpty() || certificate.get().supersedes(other.certificate.get()));
+  }
+
+  /** Whether it is the same vote, be the certificates different. */
+  boolean isSameWord(Vote other) {
+    return realm.equals(other.realm)
+        && site.equals(other.site)
         && guid.equals(other.guid)
         && digests.equals(other.digests)
         && verdict == other.verdict
@@ -153,6 +222,13 @@ public record Vote(
         && timeMillis == other.timeMillis
         && Arrays.equals(publicKey, other.publicKey)
         && Arrays.equals(signature, other.signature);
+  }
+
+  @Override
+  public boolean equals(Object object) {
+    return object instanceof Vote other
+        && isSameWord(other)
+        && certificate.equals(other.certificate);
   }
 
   @Override

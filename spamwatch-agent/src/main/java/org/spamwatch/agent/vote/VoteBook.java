@@ -1,6 +1,8 @@
 package org.spamwatch.agent.vote;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
@@ -26,6 +28,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Succession;
 
@@ -74,11 +77,12 @@ public final class VoteBook implements Application, ObjectApplication {
       LeaseConfig leases,
       Timers timers,
       RandomGenerator random,
-      VoteStore store) {
+      VoteStore store,
+      Signatures signatures) {
     this.routing = routing;
     this.leases = leases;
     this.store = store;
-    this.check = new VoteCheck(realm, config.retention(), limits, timers);
+    this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.casting =
@@ -91,11 +95,10 @@ public final class VoteBook implements Application, ObjectApplication {
             random,
             store,
             check,
+            new Certifier(realm, routing.self().id(), signatures),
             messages,
             upkeep);
-    this.succession =
-        new Succession(
-            routing, timers, leases.replicas(), new Entrusting(routing, timers, messages));
+    this.succession = new Succession(routing, timers, leases.replicas(), new Entrusting(messages));
     this.answering = new Answering(routing, limits.maxRemembered());
     routing.register(this);
     dolr.register(this);
@@ -128,7 +131,10 @@ public final class VoteBook implements Application, ObjectApplication {
     return messages.pending();
   }
 
-  /** Votes refused because they were forged, of another realm, or did not fit their vectors. */
+  /**
+   * Votes refused because they were forged, uncertified, of another realm, or did not fit their
+   * vectors.
+   */
   public long refusedCount() {
     return check.refused();
   }
@@ -138,14 +144,34 @@ public final class VoteBook implements Application, ObjectApplication {
     routing.send(keeper, new VotesAsked(inquiryId, guid));
   }
 
-  /** Checks signatures, with the memory of those that held. */
+  /**
+   * What this peer's own voters say of a few messages, each voter's last word over all of them
+   * counting once.
+   */
+  public Tally ownTally(List<Id> guids) {
+    Map<Id, Vote> lastWords = new TreeMap<>();
+    for (Id guid : guids) {
+      KeptMessage message = messages.find(guid);
+      if (message != null) {
+        for (Vote vote : message.votes()) {
+          if (message.localVoters.contains(vote.voter())) {
+            lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
+          }
+        }
+      }
+    }
+    return Tally.of(lastWords.values());
+  }
+
+  /** Checks signatures and certificates, with the memory of those that held. */
   public VoteVerifier verifier() {
     return check.verifier();
   }
 
   /**
-   * Casts a vote of a user of this peer: keeps it, and sends it to its root.
+   * Casts a vote of a user of this peer: certifies its voter, keeps it, and sends it to its root.
    *
+   * @param vote signed for this peer as its site; a certificate that it has is not heeded
    * @param receiver told once, when the closest peers have confirmed it or the patience is over
    */
   public void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {

@@ -6,6 +6,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Signatures;
 
 /** Whether a vote is in order: the one place, for votes cast here and for those of others. */
 final class VoteCheck {
@@ -18,14 +19,15 @@ final class VoteCheck {
   private final Duration retention;
   private final Limits limits;
   private final Timers timers;
-  private final VoteVerifier verifier = new VoteVerifier(VERIFIED_REMEMBERED);
+  private final VoteVerifier verifier;
   private long refused;
 
-  VoteCheck(Id realm, Duration retention, Limits limits, Timers timers) {
+  VoteCheck(Id realm, Duration retention, Limits limits, Timers timers, Signatures signatures) {
     this.realm = realm;
     this.retention = retention;
     this.limits = limits;
     this.timers = timers;
+    this.verifier = new VoteVerifier(signatures, VERIFIED_REMEMBERED);
   }
 
   VoteVerifier verifier() {
@@ -38,16 +40,26 @@ final class VoteCheck {
   }
 
   /**
-   * What is wrong with a vote, in one line, or an empty one. The signature comes last: it costs
+   * What is wrong with a vote, in one line, or an empty one. The signatures come last: they cost
    * most.
    */
   String fault(Vote vote, List<FeatureVector> vectors) {
-    String fault = firstFault(vote, vectors);
+    String fault = formFault(vote, vectors);
+    return counted(fault.isEmpty() ? verifier.fault(vote) : fault);
+  }
+
+  /** What is wrong with a vote that no site has certified yet, likewise. */
+  String uncertifiedFault(Vote vote, List<FeatureVector> vectors) {
+    String fault = formFault(vote, vectors);
+    return counted(fault.isEmpty() ? verifier.signatureFault(vote) : fault);
+  }
+
+  private String counted(String fault) {
     refused += fault.isEmpty() ? 0 : 1;
     return fault;
   }
 
-  private String firstFault(Vote vote, List<FeatureVector> vectors) {
+  private String formFault(Vote vote, List<FeatureVector> vectors) {
     if (!vote.realm().equals(realm)) {
       return "the vote is for realm " + vote.realm().brief() + ", this peer's is " + realm.brief();
     }
@@ -65,9 +77,6 @@ final class VoteCheck {
         vote.verdict() == Verdict.WITHDRAWN
             ? vote.digests().containsAll(digests)
             : vote.digests().equals(digests);
-    if (!fits) {
-      return "the vote is signed for other feature vectors than came with it";
-    }
-    return verifier.isGenuine(vote) ? "" : "the vote's signature does not hold";
+    return fits ? "" : "the vote is signed for other feature vectors than came with it";
   }
 }

@@ -9,7 +9,7 @@ import org.spamwatch.overlay.Message;
 /** The conversation about votes; every message is defined in {@code docs/protocol.md}. */
 public sealed interface VoteMessage extends Message {
   /** Votes in one message at most: what keeps the longest within {@code Limits}. */
-  int MAX_VOTES = 16;
+  int MAX_VOTES = 12;
 
   /**
    * Routed to the message's root: a vote that was cast at the origin.

@@ -2,20 +2,31 @@ package org.spamwatch.agent.vote;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
- * Checks votes' signatures (Ed25519, RFC 8032) and remembers those that held. A check costs up to a
- * millisecond, a remembered one next to nothing. Not thread-safe.
+ * Checks votes' signatures (Ed25519, RFC 8032) and certificates. What held is remembered: votes
+ * here, certificates and memberships by the node's {@link Signatures}, so that a certificate is
+ * checked once for all votes of its voter. A check costs up to a millisecond, with a new
+ * certificate and membership three times that, a remembered one next to nothing. Not thread-safe.
  */
 public final class VoteVerifier {
-  private final Map<Vote, Boolean> genuine;
+  private final Signatures signatures;
+  private final Map<Vote, Boolean> signed;
   private long checks;
 
-  /** Remembers up to {@code capacity} genuine votes. */
-  public VoteVerifier(int capacity) {
-    genuine =
+  /**
+   * Remembers up to {@code capacity} genuine votes.
+   *
+   * @param signatures check certificates, and know who is a member of the realm
+   */
+  public VoteVerifier(Signatures signatures, int capacity) {
+    this.signatures = signatures;
+    signed =
         new LinkedHashMap<>(16, .75f, true) {
+          private static final long serialVersionUID = 1L;
+
           @Override
           protected boolean removeEldestEntry(Map.Entry<Vote, Boolean> eldest) {
             return size() > capacity;
@@ -23,25 +34,47 @@ public final class VoteVerifier {
         };
   }
 
-  /** Whether the vote was signed with the key it names. */
+  /** Whether the vote was signed with the key it names, and its site stands behind the voter. */
   public boolean isGenuine(Vote vote) {
-    if (genuine.get(vote) != null) {
-      return true;
-    }
-    checks++;
-    if (!holds(vote)) {
-      return false;
-    }
-    genuine.put(vote, Boolean.TRUE);
-    return true;
+    return fault(vote).isEmpty();
   }
 
-  /** Signatures computed so far. */
+  /** What is wrong with the vote's certificate or signature, in one line, or an empty one. */
+  String fault(Vote vote) {
+    if (vote.certificate().isEmpty()) {
+      return "the vote has no certificate of its site";
+    }
+    VoterCertificate certificate = vote.certificate().get();
+    if (!certificate.covers(vote.timeMillis())) {
+      return "the vote was cast before its voter's certificate began or after it ended";
+    }
+    if (!certificate.isGenuine(
+        signatures, vote.site(), vote.realm(), vote.publicKey(), vote.timeMillis())) {
+      return "the voter's certificate does not hold, or its site was no member of this realm";
+    }
+    return signatureFault(vote);
+  }
+
+  /** What is wrong with the vote's signature alone, likewise. */
+  String signatureFault(Vote vote) {
+    Vote word = vote.uncertified();
+    if (signed.get(word) == null) {
+      checks++;
+      if (!isSigned(word)) {
+        return "the vote's signature does not hold";
+      }
+      signed.put(word, Boolean.TRUE);
+    }
+    return "";
+  }
+
+  /** Votes whose signature was computed so far. */
   public long checks() {
     return checks;
   }
 
-  private static boolean holds(Vote vote) {
+  /** Whether the vote was signed with the key it names, whoever that is. Nothing is remembered. */
+  public static boolean isSigned(Vote vote) {
     return VerifyingKey.of(vote.publicKey()).verifies(vote.signedBytes(), vote.signature());
   }
 }

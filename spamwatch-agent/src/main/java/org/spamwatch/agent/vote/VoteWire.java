@@ -1,6 +1,7 @@
 package org.spamwatch.agent.vote;
 
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
@@ -12,6 +13,7 @@ import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.wire.MessageType;
+import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
@@ -44,11 +46,13 @@ public final class VoteWire {
   private VoteWire() {}
 
   /**
-   * Realm (20 bytes), guid (20), digests (count, 20 each), verdict (1), origin (1), sequence (8),
-   * time (8), key (32), signature (64).
+   * Realm (20 bytes), site (20), guid (20), digests (count, 20 each), verdict (1), origin (1),
+   * sequence (8), time (8), key (32), signature (64), certificate: not before (8), not after (8),
+   * proof (97, with a membership 177).
    */
   public static void writeVote(WireOutput out, Vote vote) {
     out.id(vote.realm());
+    out.id(vote.site());
     out.id(vote.guid());
     out.list(vote.digests(), Vote.MAX_DIGESTS, WireOutput::id);
     out.u8(vote.verdict().code());
@@ -57,12 +61,19 @@ public final class VoteWire {
     out.i64(vote.timeMillis());
     out.fixedBytes(vote.publicKey(), Vote.KEY_BYTES);
     out.fixedBytes(vote.signature(), Vote.SIGNATURE_BYTES);
+    VoterCertificate certificate =
+        vote.certificate()
+            .orElseThrow(() -> new IllegalArgumentException("a vote goes with its certificate"));
+    out.i64(certificate.notBeforeMillis());
+    out.i64(certificate.notAfterMillis());
+    ProofWire.writeProof(out, certificate.proof());
   }
 
   /** Reads what {@link #writeVote} writes. */
   public static Vote readVote(WireInput in) throws WireException {
     return new Vote(
         in.id("realm"),
+        in.id("site"),
         in.id("guid"),
         in.list("digests", Vote.MAX_DIGESTS, i -> i.id("digest")),
         readVerdict(in),
@@ -70,7 +81,12 @@ public final class VoteWire {
         in.i64("sequence"),
         in.i64("timeMillis"),
         in.fixedBytes("publicKey", Vote.KEY_BYTES),
-        in.fixedBytes("signature", Vote.SIGNATURE_BYTES));
+        in.fixedBytes("signature", Vote.SIGNATURE_BYTES),
+        Optional.of(readCertificate(in)));
+  }
+
+  private static VoterCertificate readCertificate(WireInput in) throws WireException {
+    return new VoterCertificate(in.i64("notBefore"), in.i64("notAfter"), ProofWire.readProof(in));
   }
 
   private static Verdict readVerdict(WireInput in) throws WireException {

@@ -280,8 +280,9 @@ final class CommandLineTest {
         .extracting(ballot -> ballot.vote().voter())
         .containsOnly(peer.ballots.get(0).vote().voter());
     assertThat(peer.ballots)
-        .allMatch(ballot -> new VoteVerifier(16).isGenuine(ballot.vote()))
-        .allMatch(ballot -> ballot.vote().realm().equals(FakePeer.REALM));
+        .allMatch(ballot -> VoteVerifier.isSigned(ballot.vote()))
+        .allMatch(ballot -> ballot.vote().realm().equals(FakePeer.REALM))
+        .allMatch(ballot -> ballot.vote().site().equals(FakePeer.SITE));
     assertThat(peer.ballots.get(2).vote().supersedes(peer.ballots.get(0).vote())).isTrue();
     assertThat(directory.resolve("user/voter.pem")).exists();
   }

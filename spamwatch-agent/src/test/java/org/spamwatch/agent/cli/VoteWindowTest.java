@@ -42,6 +42,7 @@ final class VoteWindowTest {
   private static Vote vote(int guid) {
     return new Vote(
         Id.ofHex("aa"),
+        Id.ofHex("c0"),
         Id.ofHex(String.format("%04x", guid)),
         List.of(Id.ofHex("dd")),
         Verdict.SPAM,

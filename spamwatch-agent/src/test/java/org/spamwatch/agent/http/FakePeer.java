@@ -34,10 +34,13 @@ public final class FakePeer implements PeerCalls {
   /** The realm it belongs to. */
   public static final Id REALM = Id.ofHex("aa");
 
+  /** Its own id. */
+  public static final Id SITE = Id.ofHex("01");
+
   /** The message every spam answer names. */
   public static final Id MESSAGE = Id.ofHex("beef");
 
-  private static final Contact SELF = new Contact(Id.ofHex("01"), new Endpoint("127.0.0.1", 9460));
+  private static final Contact SELF = new Contact(SITE, new Endpoint("127.0.0.1", 9460));
   private static final Contact OTHER = new Contact(Id.ofHex("02"), new Endpoint("127.0.0.1", 9461));
 
   /** What was asked. */
@@ -48,6 +51,9 @@ public final class FakePeer implements PeerCalls {
 
   /** What it says next of any mail. */
   public volatile Judgement judgement = Judgement.UNKNOWN;
+
+  /** What it says of own ham. */
+  public final FakeHam ham = new FakeHam();
 
   /** Whether votes are accepted. */
   public volatile boolean accepting = true;
@@ -116,6 +122,11 @@ public final class FakePeer implements PeerCalls {
   }
 
   @Override
+  public FakeHam ham() {
+    return ham;
+  }
+
+  @Override
   public CompletableFuture<PeerStatus> status() {
     return CompletableFuture.completedFuture(
         new PeerStatus(
@@ -149,6 +160,7 @@ public final class FakePeer implements PeerCalls {
 
   @Override
   public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin) {
-    return new Vote(REALM, guid, digests, verdict, origin, 3, 1, new byte[32], new byte[64]);
+    return new Vote(
+        REALM, SELF.id(), guid, digests, verdict, origin, 3, 1, new byte[32], new byte[64]);
   }
 }

@@ -282,7 +282,7 @@ final class HttpPortTest {
             + "x".repeat(0x2000)
             + "\r\n0\r\n\r\n";
     assertError(http.say(chunked), 413);
-    assertError(http.ask("POST", "/v1/check", JSON, " ".repeat(300_000)), 413);
+    assertError(http.ask("POST", "/v1/check", JSON, " ".repeat(600_000)), 413);
   }
 
   @ParameterizedTest

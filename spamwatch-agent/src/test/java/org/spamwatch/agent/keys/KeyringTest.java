@@ -28,6 +28,8 @@ final class KeyringTest {
   private static final Id REALM = Id.ofHex("aa");
   private static final long NOW = 1_700_000_000_000_000L;
 
+  private static final Id SITE = Id.ofHex("c0");
+
   private final Path directory;
 
   KeyringTest(@TempDir Path parent) {
@@ -36,7 +38,13 @@ final class KeyringTest {
 
   private static Vote vote(Voter voter, long nowMicros) throws KeyException {
     return voter.vote(
-        REALM, Id.ofHex("01"), List.of(Id.ofHex("02")), Verdict.SPAM, VoteOrigin.API, nowMicros);
+        REALM,
+        SITE,
+        Id.ofHex("01"),
+        List.of(Id.ofHex("02")),
+        Verdict.SPAM,
+        VoteOrigin.API,
+        nowMicros);
   }
 
   @Test
@@ -84,7 +92,7 @@ final class KeyringTest {
     Keyring keys = new Keyring(directory);
     Vote ada = vote(keys.voter("ada"), NOW);
     Vote bob = vote(keys.voter("bob"), NOW);
-    assertThat(new VoteVerifier(16).isGenuine(ada)).isTrue();
+    assertThat(VoteVerifier.isSigned(ada)).isTrue();
     assertThat(ada.voter()).isNotEqualTo(bob.voter());
     assertThat(vote(new Keyring(directory).voter("ada"), NOW).voter()).isEqualTo(ada.voter());
   }

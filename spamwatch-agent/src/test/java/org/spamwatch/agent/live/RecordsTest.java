@@ -22,7 +22,7 @@ class RecordsTest {
   @Test
   void recordsTakeAThirdOfTheHeapAndNoMoreThanTheLimit() {
     Limits limits = Limits.DEFAULT;
-    assertThat(RecordRoom.within(limits, 1_800_000_000).maxFeatureRecords()).isEqualTo(1_000_000);
+    assertThat(RecordRoom.within(limits, 1_800_000_000).maxFeatureRecords()).isEqualTo(600_000);
     assertThat(RecordRoom.within(limits, 1L << 40)).isEqualTo(limits);
     assertThat(RecordRoom.within(limits, 1_000_000).maxFeatureRecords()).isEqualTo(10_000);
   }

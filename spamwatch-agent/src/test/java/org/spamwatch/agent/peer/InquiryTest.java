@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -29,14 +30,20 @@ class InquiryTest {
   private static final SeededVoter ADA = new SeededVoter(1);
   private static final SeededVoter BEN = new SeededVoter(2);
 
-  private final VoteVerifier verifier = new VoteVerifier(1000);
+  private final VoteVerifier verifier =
+      new VoteVerifier(SeededVoter.signatures(Id.ofHex("a1")), 1000);
   private final List<Answer> answers = new ArrayList<>();
   private Inquiry inquiry = inquiry(1);
 
   private Inquiry inquiry(int votesNeeded) {
     Question question =
         new Question(List.of(ASKED), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
-    return new Inquiry(question, SeededVoter.REALM, verifier, answers::add);
+    return new Inquiry(
+        question,
+        Query.of(question, HamFilter.NONE, key -> false),
+        SeededVoter.REALM,
+        verifier,
+        answers::add);
   }
 
   private void routesEnd(Id... guids) {
@@ -59,6 +66,7 @@ class InquiryTest {
   private static Vote forged(Vote v, Verdict verdict, long sequence) {
     return new Vote(
         v.realm(),
+        v.site(),
         v.guid(),
         v.digests(),
         verdict,
@@ -66,7 +74,8 @@ class InquiryTest {
         sequence,
         v.timeMillis(),
         v.publicKey(),
-        v.signature());
+        v.signature(),
+        v.certificate());
   }
 
   private Answer judged() {
@@ -173,6 +182,7 @@ class InquiryTest {
       Vote moved =
           new Vote(
               v.realm(),
+              v.site(),
               guid,
               v.digests(),
               v.verdict(),
@@ -180,8 +190,10 @@ class InquiryTest {
               v.sequence(),
               v.timeMillis(),
               v.publicKey(),
-              v.signature());
-      inquiry.found(LIAR, page(guid, 0, 1, Collections.nCopies(16, moved), COPY));
+              v.signature(),
+              v.certificate());
+      inquiry.found(
+          LIAR, page(guid, 0, 1, Collections.nCopies(VoteMessage.MAX_VOTES, moved), COPY));
     }
     inquiry.found(KEEPER, found(GUID, COPY, genuine));
     routesEnd(GUID);
@@ -287,9 +299,10 @@ class InquiryTest {
     for (int i = 0; i < 2 * VoteMessage.MAX_VOTES; i++) {
       votes.add(new SeededVoter(10 + i).vote(GUID, Verdict.SPAM, 1, COPY));
     }
-    inquiry.found(KEEPER, page(GUID, 1, 2, votes.subList(16, 32), COPY));
-    inquiry.found(KEEPER, page(GUID, 0, 2, votes.subList(0, 16), COPY));
+    inquiry.found(
+        KEEPER, page(GUID, 1, 2, votes.subList(VoteMessage.MAX_VOTES, votes.size()), COPY));
+    inquiry.found(KEEPER, page(GUID, 0, 2, votes.subList(0, VoteMessage.MAX_VOTES), COPY));
     routesEnd(GUID);
-    assertThat(judged().spamVotes()).isEqualTo(32);
+    assertThat(judged().spamVotes()).isEqualTo(votes.size());
   }
 }

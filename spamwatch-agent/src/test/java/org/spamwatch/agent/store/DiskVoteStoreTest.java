@@ -14,13 +14,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.ByteArrayDataType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.store.SampleVotes.Person;
 import org.spamwatch.agent.store.SampleVotes.Sample;
 import org.spamwatch.agent.store.StoreException.Problem;
 import org.spamwatch.agent.vote.StoredMessage;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
 final class DiskVoteStoreTest {
@@ -174,11 +177,64 @@ final class DiskVoteStoreTest {
     open().close();
     try (MVStore store = MVStore.open(file().toString())) {
       MVMap<String, String> about = store.openMap("about");
-      about.put("format", "2");
+      about.put("format", "3");
     }
     long size = Files.size(file());
-    assertProblem(Problem.UNUSABLE, "format 2");
+    assertProblem(Problem.UNUSABLE, "format 3");
     assertThat(Files.size(file())).isEqualTo(size);
+  }
+
+  @Test
+  void theFormatBeforeCertificatesIsRefusedAndLeftAlone() throws Exception {
+    open().close();
+    try (MVStore store = MVStore.open(file().toString())) {
+      store.<String, String>openMap("about").put("format", "1");
+    }
+    long size = Files.size(file());
+    assertProblem(Problem.UNUSABLE, "format 1");
+    assertThat(Files.size(file())).isEqualTo(size);
+  }
+
+  private int certificates() {
+    try (MVStore store = MVStore.open(file().toString())) {
+      return store
+          .openMap(
+              "certificates",
+              new MVMap.Builder<byte[], byte[]>()
+                  .keyType(ByteArrayDataType.INSTANCE)
+                  .valueType(ByteArrayDataType.INSTANCE))
+          .size();
+    }
+  }
+
+  @Test
+  void aCertificateIsKeptOnceForAllItsVotesAndGoesWithTheLast() throws Exception {
+    Person ada = samples.person();
+    Person renewed = new Person(ada.key(), ada.site(), samples.certificate());
+    FeatureVector vector = samples.vector();
+    List<Id> guids = List.of(Id.ofHex("11"), Id.ofHex("12"), Id.ofHex("13"));
+    try (DiskVoteStore store = open()) {
+      for (Id guid : guids) {
+        store.put(samples.vote(guid, vector, Verdict.SPAM, 1, ada), List.of(vector));
+      }
+    }
+    assertThat(certificates()).isEqualTo(1);
+    Vote first = samples.vote(guids.get(0), vector, Verdict.SPAM, 2, renewed);
+    try (DiskVoteStore store = open()) {
+      store.put(first, List.of(vector));
+      store.remove(guids.get(1));
+    }
+    assertThat(certificates()).isEqualTo(2);
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store).get(0).votes()).containsExactly(first);
+      assertThat(stored(store).get(1).votes().get(0).certificate()).contains(ada.certificate());
+      store.remove(guids.get(2));
+    }
+    assertThat(certificates()).isEqualTo(1);
+    try (DiskVoteStore store = open()) {
+      store.remove(guids.get(0));
+    }
+    assertThat(certificates()).isZero();
   }
 
   @Test

@@ -2,23 +2,43 @@ package org.spamwatch.agent.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoterCertificate;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /** Random votes whose signatures nobody checks. */
 final class SampleVotes {
   static final Id REALM = Id.ofHex("aa");
+
+  private static final List<Person> PEOPLE = people();
 
   private final SplittableRandom random;
 
   SampleVotes(long seed) {
     random = new SplittableRandom(seed);
   }
+
+  private static List<Person> people() {
+    SampleVotes samples = new SampleVotes(0);
+    List<Person> people = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      people.add(samples.person());
+    }
+    return people;
+  }
+
+  /** Who votes, by the word of which site. */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  record Person(byte[] key, Id site, VoterCertificate certificate) {}
 
   /** A vote and the vector it speaks for. */
   record Sample(Vote vote, FeatureVector vector) {
@@ -28,29 +48,54 @@ final class SampleVotes {
   }
 
   Sample next() {
+    Person person = PEOPLE.get(random.nextInt(PEOPLE.size()));
+    FeatureVector vector = vector();
+    return new Sample(vote(Id.random(random), vector, Verdict.SPAM, 1, person), vector);
+  }
+
+  FeatureVector vector() {
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       keys.add(Id.random(random));
     }
-    FeatureVector vector = new FeatureVector(Scheme.CHAR50, false, keys);
-    return new Sample(vote(Id.random(random), vector, Verdict.SPAM, 1), vector);
+    return new FeatureVector(Scheme.CHAR50, false, keys);
   }
 
   Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence) {
-    return vote(guid, vector, verdict, sequence, bytes(Vote.KEY_BYTES));
+    return vote(guid, vector, verdict, sequence, person());
   }
 
   Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence, byte[] key) {
+    return vote(guid, vector, verdict, sequence, new Person(key, Id.random(random), certificate()));
+  }
+
+  Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence, Person person) {
     return new Vote(
         REALM,
+        person.site(),
         guid,
         List.of(vector.compact().digest()),
         verdict,
         VoteOrigin.BUTTON,
         sequence,
         1_700_000_000_000L,
-        key,
-        bytes(Vote.SIGNATURE_BYTES));
+        person.key(),
+        bytes(Vote.SIGNATURE_BYTES),
+        Optional.of(person.certificate()));
+  }
+
+  Person person() {
+    return new Person(bytes(Vote.KEY_BYTES), Id.random(random), certificate());
+  }
+
+  VoterCertificate certificate() {
+    Optional<Membership> membership =
+        random.nextBoolean()
+            ? Optional.of(new Membership(1, 2, bytes(Vote.SIGNATURE_BYTES)))
+            : Optional.empty();
+    Proof site =
+        new Proof(VerifyingKey.of(bytes(Vote.KEY_BYTES)), bytes(Vote.SIGNATURE_BYTES), membership);
+    return new VoterCertificate(1_699_920_000_000L, 1_707_696_000_000L, site);
   }
 
   private byte[] bytes(int length) {

@@ -24,7 +24,6 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
-import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /** A vote book on a node whose routes and links lead into lists, and its disk. */
@@ -124,14 +123,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr =
         new Adolr(
-            this,
-            this,
-            this,
-            limits,
-            leases,
-            timers,
-            random,
-            new SharedSecretSignatures(self().id(), 1));
+            this, this, this, limits, leases, timers, random, SeededVoter.signatures(self().id()));
     book =
         new VoteBook(
             this,
@@ -144,7 +136,8 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
             leases,
             timers,
             random,
-            disk);
+            disk,
+            SeededVoter.signatures(self().id()));
     book.start();
   }
 

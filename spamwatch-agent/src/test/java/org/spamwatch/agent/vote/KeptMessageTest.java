@@ -46,7 +46,9 @@ class KeptMessageTest {
     for (SeededVoter voter : VOTERS.subList(0, 4)) {
       for (Verdict verdict : Verdict.values()) {
         for (int sequence = 1; sequence <= 3; sequence++) {
-          votes.add(voter.vote(GUID, verdict, sequence, VECTORS.get(0)));
+          Vote one = voter.vote(GUID, verdict, sequence, VECTORS.get(0));
+          votes.add(one);
+          votes.add(one.certified(voter.certificate(one.realm(), one.site(), 86_400_000L)));
           votes.add(voter.vote(GUID, verdict, sequence, VECTORS.get(1)));
         }
       }
@@ -97,6 +99,18 @@ class KeptMessageTest {
       }
     }
     return last;
+  }
+
+  @Test
+  void theCertificateThatEndsLaterStaysOnAVote() {
+    KeptMessage message = new KeptMessage(GUID);
+    Vote old = VOTES.get(0);
+    Vote renewed = VOTES.get(1);
+    assertThat(merge(message, old)).isEqualTo(Merged.NEWS);
+    assertThat(merge(message, renewed)).isEqualTo(Merged.NEWS);
+    assertThat(merge(message, old)).isEqualTo(Merged.KNOWN);
+    assertThat(message.votes()).containsExactly(renewed);
+    assertThat(message.holds(old)).isTrue();
   }
 
   @Test

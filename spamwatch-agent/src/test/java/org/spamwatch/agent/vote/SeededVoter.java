@@ -7,12 +7,20 @@ import java.util.SplittableRandom;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.SigningKey;
 
 /** A person with a real key that follows from a seed, and vectors to vote on. */
 public final class SeededVoter {
   /** The realm votes are cast in unless said otherwise. */
   public static final Id REALM = Id.ofHex("aa");
+
+  /** The site through which they are cast unless said otherwise. */
+  public static final Id SITE = Id.ofHex("c0");
+
+  private static final long SECRET = 1;
+  private static final long DAY = 86_400_000L;
 
   private final SigningKey key;
 
@@ -21,6 +29,11 @@ public final class SeededVoter {
     byte[] secret = new byte[SigningKey.SEED_BYTES];
     new SplittableRandom(seed).nextBytes(secret);
     key = SigningKey.ofSeed(secret);
+  }
+
+  /** The signatures of a site of the tests' network. */
+  public static Signatures signatures(Id site) {
+    return new SharedSecretSignatures(site, SECRET);
   }
 
   /** A vector of ten features of a seed. */
@@ -58,11 +71,32 @@ public final class SeededVoter {
   /** A genuine vote. */
   public Vote vote(
       Id realm, Id guid, Verdict verdict, long sequence, long millis, FeatureVector... vectors) {
+    return vote(realm, SITE, guid, verdict, sequence, millis, vectors);
+  }
+
+  /** A genuine vote of a voter of some site. */
+  public Vote vote(
+      Id realm,
+      Id site,
+      Id guid,
+      Verdict verdict,
+      long sequence,
+      long millis,
+      FeatureVector... vectors) {
     List<Id> digests =
         Arrays.stream(vectors).map(vector -> vector.compact().digest()).sorted().toList();
     VoteOrigin origin = VoteOrigin.BUTTON;
-    byte[] signed = Vote.signedBytes(realm, guid, digests, verdict, origin, sequence, millis);
-    return new Vote(realm, guid, digests, verdict, origin, sequence, millis, key(), sign(signed));
+    byte[] signed = Vote.signedBytes(realm, site, guid, digests, verdict, origin, sequence, millis);
+    return new Vote(
+            realm, site, guid, digests, verdict, origin, sequence, millis, key(), sign(signed))
+        .certified(certificate(realm, site, millis));
+  }
+
+  /** A site's certificate from the day of some moment. */
+  public VoterCertificate certificate(Id realm, Id site, long millis) {
+    long from = Math.floorDiv(Math.max(0, Math.min(millis, Long.MAX_VALUE / 2)), DAY) * DAY;
+    return VoterCertificate.issue(
+        signatures(site), realm, key(), from, from + Certifier.DAYS * DAY);
   }
 
   /** The signature of some bytes. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
@@ -155,6 +156,7 @@ class VoteBookTest {
     Vote forged =
         new Vote(
             v.realm(),
+            v.site(),
             v.guid(),
             v.digests(),
             v.verdict(),
@@ -162,9 +164,34 @@ class VoteBookTest {
             v.sequence(),
             v.timeMillis(),
             BEN.key(),
-            v.signature());
+            v.signature(),
+            Optional.of(BEN.certificate(v.realm(), v.site(), v.timeMillis())));
     refuses(forged, List.of(VECTOR), "signature");
     assertThat(node.book.refusedCount()).isEqualTo(3);
+  }
+
+  @Test
+  void refusesAVoteWhoseCertificateDoesNotHold() {
+    Vote v = spam(ADA);
+    Vote stolen = v.certified(ADA.certificate(v.realm(), Id.ofHex("c7"), v.timeMillis()));
+    node.deliver(new Cast(7, stolen, List.of(VECTOR)), RouteEnd.ROOT);
+    assertThat(node.sent(Refused.class).get(0).reason()).contains("certificate does not hold");
+    node.book.receive(FakeNode.contact(1), new Entrust(List.of(stolen), List.of(VECTOR)));
+    assertThat(node.book.voteCount()).isZero();
+    assertThat(node.book.refusedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void certifiesWhoVotesHereAndNobodyWhoNamesAnotherSite() {
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA).uncertified(), List.of(VECTOR), receipts::add);
+    assertThat(node.routed(Cast.class).get(0).vote()).isEqualTo(spam(ADA));
+    Id other = Id.ofHex("c7");
+    Vote elsewhere =
+        BEN.vote(SeededVoter.REALM, other, GUID, Verdict.SPAM, 1, FakeNode.START, VECTOR);
+    node.book.cast(elsewhere, List.of(VECTOR), receipts::add);
+    assertThat(receipts).extracting(VoteReceipt::accepted).containsExactly(true, false);
+    assertThat(receipts.get(1).reason()).contains("site").contains(other.toString());
   }
 
   @Test
@@ -333,7 +360,10 @@ class VoteBookTest {
     node.acknowledge(true);
     List<VotesFound> pages = node.sent(VotesFound.class);
     assertThat(pages).hasSize(2);
-    assertThat(pages).allMatch(page -> page.spam() == 17 && page.ham() == 0 && page.pages() == 2);
+    assertThat(pages)
+        .allMatch(
+            page ->
+                page.spam() == VoteMessage.MAX_VOTES + 1 && page.ham() == 0 && page.pages() == 2);
     assertThat(pages.get(0).votes()).hasSize(VoteMessage.MAX_VOTES);
     assertThat(pages.get(1).votes()).hasSize(1);
   }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
@@ -27,6 +28,9 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.WireException;
 
@@ -63,7 +67,9 @@ class VoteGoldenTest {
 
   static {
     MESSAGES.put(new Cast(0x0102030405060708L, SPAM, List.of(WHOLE)), "spam, button");
-    MESSAGES.put(new Cast(-2, HAM, List.of(WHOLE, PAPER)), "ham, move; both vectors");
+    MESSAGES.put(
+        new Cast(-2, HAM, List.of(WHOLE, PAPER)),
+        "ham, move; both vectors; from a member of a closed realm");
     MESSAGES.put(new Keep(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
     MESSAGES.put(new Kept(5, 4), "");
     MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");
@@ -86,6 +92,7 @@ class VoteGoldenTest {
     }
     return new Vote(
         REALM,
+        A.id(),
         GUID,
         List.of(vectors).stream().map(v -> v.compact().digest()).sorted().toList(),
         verdict,
@@ -93,7 +100,18 @@ class VoteGoldenTest {
         0x1112131415161718L,
         1_700_000_000_000L,
         key,
-        signature);
+        signature,
+        Optional.of(certificate(key, signature, verdict == Verdict.HAM)));
+  }
+
+  private static VoterCertificate certificate(byte[] key, byte[] signature, boolean member) {
+    long from = 1_699_920_000_000L;
+    Optional<Membership> membership =
+        member
+            ? Optional.of(new Membership(1_690_000_000_000L, 1_720_000_000_000L, signature))
+            : Optional.empty();
+    Proof proof = new Proof(VerifyingKey.of(key), signature, membership);
+    return new VoterCertificate(from, from + 90 * 86_400_000L, proof);
   }
 
   @Test

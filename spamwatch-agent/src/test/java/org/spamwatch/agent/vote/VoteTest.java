@@ -43,6 +43,7 @@ class VoteTest {
   private static Vote goldenVote(Map<String, String> golden) {
     return new Vote(
         Id.ofHex("4378000000000000000000000000000000000001"),
+        Id.ofHex("517e000000000000000000000000000000000005"),
         GUID,
         List.of(
             Id.ofHex("00112233445566778899aabbccddeeff01234567"),
@@ -60,7 +61,8 @@ class VoteTest {
     Map<String, String> golden = golden();
     StringBuilder signed = new StringBuilder();
     for (String field :
-        List.of("tag", "realm", "guid", "digests", "verdict", "origin", "sequence", "time")) {
+        List.of(
+            "tag", "realm", "site", "guid", "digests", "verdict", "origin", "sequence", "time")) {
       signed.append(field(golden, field));
     }
     Vote vote = goldenVote(golden);
@@ -70,7 +72,7 @@ class VoteTest {
 
   @Test
   void aSignatureMadeByAnotherProgramHolds() throws IOException {
-    assertThat(new VoteVerifier(1).isGenuine(goldenVote(golden()))).isTrue();
+    assertThat(VoteVerifier.isSigned(goldenVote(golden()))).isTrue();
   }
 
   @Test
@@ -101,6 +103,7 @@ class VoteTest {
     Vote signedTwice =
         new Vote(
             one.realm(),
+            one.site(),
             one.guid(),
             one.digests(),
             one.verdict(),
@@ -108,7 +111,8 @@ class VoteTest {
             one.sequence(),
             one.timeMillis(),
             one.publicKey(),
-            anotherSignature);
+            anotherSignature,
+            one.certificate());
     assertThat(one.supersedes(signedTwice)).isNotEqualTo(signedTwice.supersedes(one));
   }
 
@@ -117,7 +121,8 @@ class VoteTest {
     byte[] key = ADA.key();
     byte[] signature = new byte[Vote.SIGNATURE_BYTES];
     Vote vote =
-        new Vote(GUID, GUID, List.of(GUID), Verdict.HAM, VoteOrigin.API, 1, 1, key, signature);
+        new Vote(
+            GUID, GUID, GUID, List.of(GUID), Verdict.HAM, VoteOrigin.API, 1, 1, key, signature);
     key[0] ^= 1;
     signature[0] ^= 1;
     vote.publicKey()[1] ^= 1;
@@ -140,15 +145,26 @@ class VoteTest {
             Collections.nCopies(Vote.MAX_DIGESTS + 1, a))) {
       assertThatIllegalArgumentException()
           .isThrownBy(
-              () -> new Vote(a, a, digests, Verdict.HAM, VoteOrigin.API, 1, 1, key, signature));
+              () -> new Vote(a, a, a, digests, Verdict.HAM, VoteOrigin.API, 1, 1, key, signature));
     }
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 new Vote(
-                    a, a, List.of(a), Verdict.HAM, VoteOrigin.API, 1, 1, new byte[31], signature));
+                    a,
+                    a,
+                    a,
+                    List.of(a),
+                    Verdict.HAM,
+                    VoteOrigin.API,
+                    1,
+                    1,
+                    new byte[31],
+                    signature));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new Vote(a, a, List.of(a), Verdict.HAM, VoteOrigin.API, 1, 1, key, new byte[65]));
+            () ->
+                new Vote(
+                    a, a, a, List.of(a), Verdict.HAM, VoteOrigin.API, 1, 1, key, new byte[65]));
   }
 }

@@ -18,7 +18,8 @@ class VoteVerifierTest {
   private static final Vote GENUINE =
       ADA.vote(Id.ofHex("11"), Verdict.SPAM, 7, SeededVoter.vector(1), SeededVoter.vector(2));
 
-  private final VoteVerifier verifier = new VoteVerifier(100);
+  private final VoteVerifier verifier =
+      new VoteVerifier(SeededVoter.signatures(SeededVoter.SITE), 100);
 
   /** The genuine vote with one thing changed, for each thing that can be. */
   private static List<Vote> changed() {
@@ -26,18 +27,20 @@ class VoteVerifierTest {
     Id other = Id.ofHex("99");
     List<Id> one = v.digests().subList(0, 1);
     List<Vote> all = new ArrayList<>();
-    all.add(vote(other, v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7));
-    all.add(vote(v.realm(), other, v.digests(), v.verdict(), v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.guid(), one, v.verdict(), v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.guid(), v.digests(), Verdict.HAM, v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.guid(), v.digests(), v.verdict(), VoteOrigin.API, 7, 7));
-    all.add(vote(v.realm(), v.guid(), v.digests(), v.verdict(), v.origin(), 8, 7));
-    all.add(vote(v.realm(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 8));
+    all.add(vote(v.realm(), other, v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7));
+    all.add(vote(other, v.site(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), other, v.digests(), v.verdict(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), one, v.verdict(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), Verdict.HAM, v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.verdict(), VoteOrigin.API, 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.verdict(), v.origin(), 8, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 8));
     return all;
   }
 
   private static Vote vote(
       Id realm,
+      Id site,
       Id guid,
       List<Id> digests,
       Verdict verdict,
@@ -46,6 +49,7 @@ class VoteVerifierTest {
       long millis) {
     return new Vote(
         realm,
+        site,
         guid,
         digests,
         verdict,
@@ -53,13 +57,24 @@ class VoteVerifierTest {
         sequence,
         millis,
         GENUINE.publicKey(),
-        GENUINE.signature());
+        GENUINE.signature(),
+        GENUINE.certificate());
   }
 
   private static Vote with(byte[] key, byte[] signature) {
     Vote v = GENUINE;
     return new Vote(
-        v.realm(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7, key, signature);
+        v.realm(),
+        v.site(),
+        v.guid(),
+        v.digests(),
+        v.verdict(),
+        v.origin(),
+        7,
+        7,
+        key,
+        signature,
+        v.certificate());
   }
 
   @Test
@@ -98,6 +113,38 @@ class VoteVerifierTest {
     byte[] theirs = new SeededVoter(2).sign(GENUINE.signedBytes());
     assertThat(verifier.isGenuine(with(GENUINE.publicKey(), theirs))).isFalse();
     assertThat(verifier.isGenuine(with(new SeededVoter(2).key(), GENUINE.signature()))).isFalse();
+  }
+
+  @Test
+  void aVoteNeedsTheCertificateOfItsOwnSiteForItsOwnVoterAtItsOwnTime() {
+    Vote v = GENUINE;
+    Id site = SeededVoter.SITE;
+    SeededVoter ben = new SeededVoter(2);
+    assertThat(verifier.fault(v.uncertified())).contains("no certificate");
+    assertThat(verifier.fault(v.certified(ben.certificate(v.realm(), site, 7))))
+        .contains("certificate does not hold");
+    assertThat(verifier.fault(v.certified(ADA.certificate(v.realm(), Id.ofHex("c7"), 7))))
+        .contains("certificate does not hold");
+    assertThat(verifier.fault(v.certified(ADA.certificate(Id.ofHex("bb"), site, 7))))
+        .contains("certificate does not hold");
+    assertThat(verifier.fault(v.certified(ADA.certificate(v.realm(), site, 86_400_000))))
+        .contains("before its voter's certificate began");
+    assertThat(verifier.fault(v.certified(ADA.certificate(v.realm(), site, 3)))).isEmpty();
+  }
+
+  @Test
+  void aNewCertificateOnAVoteDoesNotCostItsSignatureAgain() {
+    assertThat(verifier.isGenuine(GENUINE)).isTrue();
+    VoterCertificate old = GENUINE.certificate().orElseThrow();
+    VoterCertificate renewed =
+        VoterCertificate.issue(
+            SeededVoter.signatures(SeededVoter.SITE),
+            GENUINE.realm(),
+            GENUINE.publicKey(),
+            0,
+            old.notAfterMillis() + 1);
+    assertThat(verifier.isGenuine(GENUINE.certified(renewed))).isTrue();
+    assertThat(verifier.checks()).isEqualTo(1);
   }
 
   @Test
@@ -148,6 +195,7 @@ class VoteVerifierTest {
       Vote anybodys =
           new Vote(
               v.realm(),
+              v.site(),
               v.guid(),
               v.digests(),
               v.verdict(),
@@ -155,14 +203,15 @@ class VoteVerifierTest {
               sequence,
               7,
               key,
-              signature);
+              signature,
+              v.certificate());
       assertThat(verifier.isGenuine(anybodys)).as("%s at %d", hex, sequence).isFalse();
     }
   }
 
   @Test
   void forgetsTheVoteUsedLongestAgoWhenFull() {
-    VoteVerifier small = new VoteVerifier(2);
+    VoteVerifier small = new VoteVerifier(SeededVoter.signatures(SeededVoter.SITE), 2);
     List<Vote> votes = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
       votes.add(ADA.vote(Id.ofHex("11"), Verdict.SPAM, i, SeededVoter.vector(1)));

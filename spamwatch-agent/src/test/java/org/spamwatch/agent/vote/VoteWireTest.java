@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -34,6 +35,9 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.identity.Membership;
+import org.spamwatch.overlay.identity.Proof;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
@@ -60,7 +64,7 @@ class VoteWireTest {
 
   static Stream<Message> largest() {
     SplittableRandom random = new SplittableRandom(1);
-    Vote vote = vote(random, Vote.MAX_DIGESTS);
+    Vote vote = vote(random, Vote.MAX_DIGESTS, true);
     List<Vote> votes = Collections.nCopies(VoteMessage.MAX_VOTES, vote);
     List<FeatureVector> four = vectors(random, Vote.MAX_DIGESTS, FeatureVector.MAX_SIZE);
     List<FeatureVector> eight = vectors(random, KeptMessage.MAX_VECTORS, FeatureVector.MAX_SIZE);
@@ -76,7 +80,7 @@ class VoteWireTest {
         new VotesFound(1, Id.ZERO, 255, most, most, 7, 8, votes, eight));
   }
 
-  private static Vote vote(SplittableRandom random, int digests) {
+  private static Vote vote(SplittableRandom random, int digests, boolean member) {
     List<Id> its = new ArrayList<>();
     for (int i = 0; i < digests; i++) {
       its.add(Id.random(random));
@@ -89,13 +93,29 @@ class VoteWireTest {
     return new Vote(
         Id.random(random),
         Id.random(random),
+        Id.random(random),
         its,
         Verdict.ofCode(1 + random.nextInt(3)).orElseThrow(),
         VoteOrigin.ofCode(1 + random.nextInt(4)).orElseThrow(),
         random.nextLong(),
         random.nextLong(),
         key,
-        signature);
+        signature,
+        Optional.of(certificate(random, member)));
+  }
+
+  private static VoterCertificate certificate(SplittableRandom random, boolean member) {
+    byte[] signature = new byte[Vote.SIGNATURE_BYTES];
+    byte[] key = new byte[Vote.KEY_BYTES];
+    random.nextBytes(signature);
+    random.nextBytes(key);
+    long from = random.nextLong(1L << 42);
+    Optional<Membership> membership =
+        member ? Optional.of(new Membership(from, from + 1, signature)) : Optional.empty();
+    return new VoterCertificate(
+        from,
+        from + random.nextLong(VoterCertificate.MAX_DAYS * 86_400_000L),
+        new Proof(VerifyingKey.of(key), signature, membership));
   }
 
   private static List<FeatureVector> vectors(SplittableRandom random, int count, int size) {
@@ -116,9 +136,9 @@ class VoteWireTest {
     Contact contact = new Contact(Id.random(r), new Endpoint("h" + r.nextInt(99), 9460));
     List<Vote> votes = new ArrayList<>();
     for (int i = r.nextInt(4); i > 0; i--) {
-      votes.add(vote(r, 1 + r.nextInt(Vote.MAX_DIGESTS)));
+      votes.add(vote(r, 1 + r.nextInt(Vote.MAX_DIGESTS), r.nextBoolean()));
     }
-    Vote vote = vote(r, 1 + r.nextInt(Vote.MAX_DIGESTS));
+    Vote vote = vote(r, 1 + r.nextInt(Vote.MAX_DIGESTS), r.nextBoolean());
     List<FeatureVector> its = vectors(r, r.nextInt(Vote.MAX_DIGESTS + 1), 1 + r.nextInt(12));
     return switch (r.nextInt(8)) {
       case 0 -> new Cast(r.nextLong(), vote, its);
@@ -225,8 +245,8 @@ class VoteWireTest {
 
   @Test
   void refusesCodesAndPagesThatAreNotThere() {
-    Vote vote = vote(new SplittableRandom(1), 1);
-    int verdict = 1 + 8 + 2 * Id.BYTES + 1 + Id.BYTES;
+    Vote vote = vote(new SplittableRandom(1), 1, false);
+    int verdict = 1 + 8 + 3 * Id.BYTES + 1 + Id.BYTES;
     refuses(new Cast(1, vote, List.of()), verdict, 4, "verdict 4 is not 1, 2 or 3");
     refuses(new Cast(1, vote, List.of()), verdict + 1, 0, "origin 0 is not 1 to 4");
     int page = 1 + 8 + Id.BYTES + 1 + 4 + 4;
@@ -235,7 +255,7 @@ class VoteWireTest {
     refuses(found, page + 1, 0, "message is invalid: there is no page 0 of 0");
     refuses(found, page + 1, 9, "message is invalid: there is no page 0 of 9");
     refuses(found, page - 8, 0xff, "message is invalid: a tally is not negative");
-    refuses(found, page + 2, 17, "votes count 17 exceeds the limit of 16");
+    refuses(found, page + 2, 13, "votes count 13 exceeds the limit of 12");
   }
 
   private static void refuses(Message message, int at, int code, String why) {
@@ -248,7 +268,7 @@ class VoteWireTest {
 
   @Test
   void refusesToWriteMoreThanItsLimits() {
-    Vote vote = vote(new SplittableRandom(1), 1);
+    Vote vote = vote(new SplittableRandom(1), 1, false);
     List<FeatureVector> five = vectors(new SplittableRandom(1), Vote.MAX_DIGESTS + 1, 1);
     for (Message tooMuch :
         List.of(

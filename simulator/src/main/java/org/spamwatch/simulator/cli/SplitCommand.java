@@ -1,0 +1,99 @@
+package org.spamwatch.simulator.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.detection.SplitExperiment;
+import org.spamwatch.simulator.processes.ProcessException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code spamwatch-sim split}: half of a public corpus known, the other half asked about. */
+@Command(
+    name = "split",
+    description = {
+      "Marks one half of the spam of the public SpamAssassin corpus and keeps one half of its ham,",
+      "then asks about the rest, and asks rivals the same. DIR holds the directories easy-ham-1,",
+      "easy-ham-2, hard-ham-1, spam-1 and spam-2."
+    },
+    mixinStandardHelpOptions = true)
+final class SplitCommand implements Callable<Integer> {
+  /** Ham that may be called spam on the hard split. */
+  private static final int HARD_HAM = 4;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The corpus.")
+  private Path directory = Path.of("");
+
+  @Option(names = "--hard", description = "Only easy-ham-1 is known; hard ham is asked about.")
+  private boolean hard;
+
+  @Option(names = "--peers", defaultValue = "1", description = "Simulated peers (default: 1).")
+  private int peers;
+
+  @Option(
+      names = "--rivals",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Also ask these, which must be installed: rspamd, pyzor.")
+  private List<String> rivals = new ArrayList<>();
+
+  @Option(names = "--seed", defaultValue = "1", description = "Of keys and network (default: 1).")
+  private long seed;
+
+  @Override
+  public Integer call() throws ExperimentException {
+    if (peers < 1 || peers > 1_000) {
+      throw new ExperimentException(64, "--peers is 1 to 1000");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      SplitExperiment split =
+          hard ? SplitExperiment.hard(directory) : SplitExperiment.even(directory);
+      SplitExperiment.Result result = split.run(peers, seed, rivals, err::println);
+      print(split, result);
+      int allowed = hard ? HARD_HAM : 0;
+      return result.rows().get(0).hamCalledSpam() <= allowed ? 0 : 1;
+    } catch (CorpusException | ProcessException e) {
+      throw new ExperimentException(65, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void print(SplitExperiment split, SplitExperiment.Result result) {
+    PrintWriter to = spec.commandLine().getOut();
+    to.printf(
+        "%s split: %d spams marked, %d ham mails kept; asked about %d spams (rspamd can hash %d) and"
+            + " %d ham mails%n",
+        split.name(),
+        split.marked().size(),
+        split.kept().size(),
+        result.spam(),
+        result.hashed(),
+        result.ham());
+    to.println("system       | spam caught      | of what rspamd can hash | ham called spam");
+    for (SplitExperiment.Row row : result.rows()) {
+      to.printf(
+          Locale.ROOT,
+          "%-12s | %6d %7.2f %% | %13d %7.2f %% | %d%n",
+          row.system(),
+          row.spamCaught(),
+          share(row.spamCaught(), result.spam()),
+          row.hashedCaught(),
+          share(row.hashedCaught(), result.hashed()),
+          row.hamCalledSpam());
+    }
+    to.flush();
+  }
+
+  private static double share(int part, int whole) {
+    return whole == 0 ? 0 : 100.0 * part / whole;
+  }
+}

@@ -1,0 +1,118 @@
+package org.spamwatch.simulator.detection;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Scratch;
+
+/** Runs other people's programs in a temporary directory, on free loopback ports. */
+final class Programs {
+  private static final List<Path> DIRECTORIES =
+      List.of(Path.of("/usr/bin"), Path.of("/usr/sbin"), Path.of("/usr/local/bin"));
+
+  private Programs() {}
+
+  /**
+   * Where a program is.
+   *
+   * @param debianPackage what installs it
+   */
+  static Path find(String program, String debianPackage) throws ProcessException {
+    for (Path directory : DIRECTORIES) {
+      Path file = directory.resolve(program);
+      if (Files.isExecutable(file)) {
+        return file;
+      }
+    }
+    throw new ProcessException(
+        program + " is not installed; on Debian: apt-get install " + debianPackage);
+  }
+
+  /** A port that is free for TCP and UDP now. */
+  static int freePort() throws ProcessException {
+    IOException last = new IOException("none tried");
+    for (int attempt = 0; attempt < 100; attempt++) {
+      try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+          DatagramSocket udp =
+              new DatagramSocket(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), tcp.getLocalPort()))) {
+        return udp.getLocalPort();
+      } catch (IOException e) {
+        last = e; // taken for UDP: another one
+      }
+    }
+    throw new ProcessException("no free loopback port: " + last.getMessage(), last);
+  }
+
+  /** Starts a program whose output goes to a file. */
+  static Process start(Scratch scratch, String log, List<String> command) throws ProcessException {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .directory(scratch.path().toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(scratch.path().resolve(log).toFile())
+              .start();
+      return scratch.owns(process);
+    } catch (IOException e) {
+      throw new ProcessException(command.get(0) + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits until something listens on a loopback port. */
+  static void awaitPort(Process process, int port, String name) throws ProcessException {
+    long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (System.nanoTime() < limit && process.isAlive()) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+        return;
+      } catch (IOException e) {
+        pause();
+      }
+    }
+    throw new ProcessException(name + " does not listen on its port; is it of the usual version?");
+  }
+
+  static void pause() throws ProcessException {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProcessException("interrupted", e);
+    }
+  }
+
+  /** Runs a program to its end with input from a file; returns what it wrote. */
+  static String run(Scratch scratch, List<String> command, Path input) throws ProcessException {
+    try {
+      Process process =
+          scratch.owns(
+              new ProcessBuilder(command)
+                  .directory(scratch.path().toFile())
+                  .redirectInput(input.toFile())
+                  .redirectError(ProcessBuilder.Redirect.DISCARD)
+                  .start());
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new ProcessException(command.get(0) + " cannot be run: " + e.getMessage(), e);
+    }
+  }
+
+  static void write(Path file, String text) throws ProcessException {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new ProcessException(file + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+}

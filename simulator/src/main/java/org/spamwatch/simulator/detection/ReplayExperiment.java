@@ -1,0 +1,225 @@
+package org.spamwatch.simulator.detection;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.simulator.corpus.Corpus;
+import org.spamwatch.simulator.corpus.CorpusException;
+
+/**
+ * Dated spam as it came to many mailboxes: each mail is checked when it arrives; one that is not
+ * filed as spam is read by the mailbox's person some time later, who marks it or not. The network's
+ * own time passes only while peers work, so votes do not age in years of mail.
+ *
+ * <p>A campaign is a cluster of near-duplicates of at least two mails.
+ *
+ * @param mails the spam, each with its mailbox
+ * @param markRate probability that a person marks a spam that is read
+ * @param votesNeeded spam votes that make it spam
+ * @param checksAgain whether a mail is checked once more when it is opened, and filed then
+ * @param delayHours mean of the time from arrival to reading, exponentially distributed
+ * @param peers that the mailboxes share
+ * @param seed of persons and network
+ */
+public record ReplayExperiment(
+    List<Corpus.Mail> mails,
+    double markRate,
+    int votesNeeded,
+    boolean checksAgain,
+    double delayHours,
+    int peers,
+    long seed) {
+  private static final int REPORT_EVERY = 1_000;
+  private static final double HOUR = 3_600;
+
+  /** Votes on a campaign after which its mail should need no person any more. */
+  private static final int ESTABLISHED = 3;
+
+  /**
+   * What came of it.
+   *
+   * @param mails that arrived
+   * @param campaignMails of them, those of campaigns
+   * @param filed mails of campaigns that were filed without a person
+   * @param filedLater further mails of campaigns, filed when they were opened
+   * @param afterFirst mails of campaigns that arrived after the first vote on their campaign
+   * @param filedAfterFirst of them, those filed
+   * @param afterThird likewise after the third voter's vote
+   * @param filedAfterThird of them, those filed
+   * @param marks votes cast
+   */
+  public record Result(
+      int mails,
+      int campaignMails,
+      int filed,
+      int filedLater,
+      int afterFirst,
+      int filedAfterFirst,
+      int afterThird,
+      int filedAfterThird,
+      int marks) {}
+
+  /** Copies the list and checks the ranges. */
+  public ReplayExperiment {
+    mails = List.copyOf(mails);
+    if (!(markRate >= 0 && markRate <= 1) || votesNeeded < 1 || !(delayHours >= 0) || peers < 1) {
+      throw new IllegalArgumentException("a rate is 0 to 1, votes and peers are 1 or more");
+    }
+  }
+
+  /** Runs it; tells how far it is. */
+  public Result run(Consumer<String> progress) throws CorpusException {
+    return new Run(this, progress).run();
+  }
+
+  private record Arrival(Corpus.Mail mail, AddressedMail addressed, Instant at) {}
+
+  private record Reading(Arrival arrival, Instant at) {}
+
+  private static final class Run {
+    private final ReplayExperiment experiment;
+    private final Consumer<String> progress;
+    private final Site site;
+    private final SplittableRandom random;
+    private final PriorityQueue<Reading> unread =
+        new PriorityQueue<>(Comparator.comparing(Reading::at));
+    private final Map<String, Integer> sizes = new LinkedHashMap<>();
+    private final Map<String, Set<String>> voters = new LinkedHashMap<>();
+    private int campaignMails;
+    private int filed;
+    private int filedLater;
+    private int afterFirst;
+    private int filedAfterFirst;
+    private int afterThird;
+    private int filedAfterThird;
+    private int marks;
+
+    Run(ReplayExperiment experiment, Consumer<String> progress) {
+      this.experiment = experiment;
+      this.progress = progress;
+      this.site = new Site(experiment.peers, experiment.seed);
+      this.random = new SplittableRandom(experiment.seed);
+    }
+
+    Result run() throws CorpusException {
+      List<Arrival> arrivals = arrivals();
+      int arrived = 0;
+      for (Arrival arrival : arrivals) {
+        readUntil(arrival.at());
+        arrive(arrival);
+        arrived++;
+        if (arrived % REPORT_EVERY == 0 || arrived == arrivals.size()) {
+          progress.accept(
+              "%d of %d mails, %d of %d of campaigns filed, %d marks"
+                  .formatted(arrived, arrivals.size(), filed, campaignMails, marks));
+        }
+      }
+      readUntil(Instant.MAX);
+      return new Result(
+          arrivals.size(),
+          campaignMails,
+          filed,
+          filedLater,
+          afterFirst,
+          filedAfterFirst,
+          afterThird,
+          filedAfterThird,
+          marks);
+    }
+
+    private List<Arrival> arrivals() throws CorpusException {
+      Mails mails = new Mails();
+      List<Arrival> arrivals = new ArrayList<>();
+      for (Corpus.Mail mail : experiment.mails) {
+        byte[] bytes = Mails.read(mail.path());
+        arrivals.add(new Arrival(mail, mails.address(bytes), at(mail, bytes)));
+        if (!mail.cluster().isEmpty()) {
+          sizes.merge(mail.cluster(), 1, Integer::sum);
+        }
+      }
+      arrivals.sort(
+          Comparator.comparing(Arrival::at).thenComparing(arrival -> arrival.mail().path()));
+      return arrivals;
+    }
+
+    /** The moment the mail names if it is on the day the corpus names, or noon of that day. */
+    private static Instant at(Corpus.Mail mail, byte[] bytes) {
+      Instant day;
+      try {
+        day = LocalDate.parse(mail.date()).atStartOfDay(ZoneOffset.UTC).toInstant();
+      } catch (DateTimeParseException e) {
+        return Instant.EPOCH;
+      }
+      Instant next = day.plusSeconds((long) (24 * HOUR));
+      return Mails.date(bytes)
+          .filter(date -> !date.isBefore(day) && date.isBefore(next))
+          .orElse(day.plusSeconds((long) (12 * HOUR)));
+    }
+
+    private void arrive(Arrival arrival) {
+      String campaign = arrival.mail().cluster();
+      boolean ofCampaign = isOfCampaign(arrival);
+      int votes = voters.getOrDefault(campaign, Set.of()).size();
+      boolean isFiled =
+          arrival.addressed().isAddressable()
+              && site.check(arrival.addressed(), arrival.mail().mailbox(), experiment.votesNeeded)
+                      .judgement()
+                  == Judgement.SPAM;
+      if (ofCampaign) {
+        campaignMails++;
+        filed += isFiled ? 1 : 0;
+        afterFirst += votes >= 1 ? 1 : 0;
+        filedAfterFirst += votes >= 1 && isFiled ? 1 : 0;
+        afterThird += votes >= ESTABLISHED ? 1 : 0;
+        filedAfterThird += votes >= ESTABLISHED && isFiled ? 1 : 0;
+      }
+      if (!isFiled) {
+        double hours = -Math.log(1 - random.nextDouble()) * experiment.delayHours;
+        unread.add(new Reading(arrival, arrival.at().plusSeconds((long) (hours * HOUR))));
+      }
+    }
+
+    private boolean isOfCampaign(Arrival arrival) {
+      return sizes.getOrDefault(arrival.mail().cluster(), 0) > 1;
+    }
+
+    private boolean isSpam(Arrival arrival) {
+      return arrival.addressed().isAddressable()
+          && site.check(arrival.addressed(), arrival.mail().mailbox(), experiment.votesNeeded)
+                  .judgement()
+              == Judgement.SPAM;
+    }
+
+    private void readUntil(Instant now) {
+      for (Reading reading = unread.peek();
+          reading != null && !reading.at().isAfter(now);
+          reading = unread.peek()) {
+        unread.remove();
+        if (experiment.checksAgain && isSpam(reading.arrival())) {
+          filedLater += isOfCampaign(reading.arrival()) ? 1 : 0;
+        } else if (random.nextDouble() < experiment.markRate) {
+          Corpus.Mail mail = reading.arrival().mail();
+          if (site.mark(reading.arrival().addressed(), mail.mailbox()).isPresent()) {
+            marks++;
+            voters
+                .computeIfAbsent(mail.cluster(), name -> new LinkedHashSet<>())
+                .add(mail.mailbox());
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package org.spamwatch.simulator.detection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Scratch;
+
+/**
+ * rspamd with its fuzzy storage and nothing else: shingles of normalised words, of which a mail and
+ * a stored one must share enough. Its own default parameters, but for {@code min_bytes}, which its
+ * configuration sets against false positives and which would only lower what it finds.
+ */
+final class Rspamd implements Rival {
+  private static final int FLAG = 11;
+  private static final String SYMBOL = "LOCAL_FUZZY";
+
+  private final Scratch scratch;
+  private final Process process;
+  private final String check;
+  private final String controller;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+  private final ObjectMapper json = new ObjectMapper();
+
+  private Rspamd(Scratch scratch, Process process, int checkPort, int controllerPort) {
+    this.scratch = scratch;
+    this.process = process;
+    this.check = "http://127.0.0.1:" + checkPort + "/checkv2";
+    this.controller = "http://127.0.0.1:" + controllerPort + "/fuzzyadd";
+  }
+
+  static Rspamd start() throws ProcessException {
+    Path program = Programs.find("rspamd", "rspamd");
+    Scratch scratch = Scratch.open("spamwatch-rspamd-");
+    try {
+      int checkPort = Programs.freePort();
+      int controllerPort = Programs.freePort();
+      int fuzzyPort = Programs.freePort();
+      Path directory = scratch.path();
+      Programs.write(directory.resolve("empty.lua"), "");
+      Programs.write(
+          directory.resolve("rspamd.conf"),
+          configuration(directory, checkPort, controllerPort, fuzzyPort));
+      Process process =
+          Programs.start(
+              scratch,
+              "rspamd.out",
+              List.of(program.toString(), "-i", "-f", "-c", directory + "/rspamd.conf"));
+      Programs.awaitPort(process, checkPort, "rspamd");
+      Programs.awaitPort(process, controllerPort, "rspamd's controller");
+      return new Rspamd(scratch, process, checkPort, controllerPort);
+    } catch (ProcessException e) {
+      scratch.close();
+      throw e;
+    }
+  }
+
+  private static String configuration(Path directory, int check, int controller, int fuzzy) {
+    return """
+        options {
+          pidfile = "%1$s/rspamd.pid";
+          tempdir = "%1$s";
+          filters = "fuzzy_check";
+          control_socket = "%1$s/control.sock mode=0600";
+          dns { nameserver = ["127.0.0.1:%4$d"]; timeout = 0.1s; retransmits = 1; }
+        }
+        logging { type = "file"; filename = "%1$s/rspamd.log"; level = "error"; }
+        lua = "%1$s/empty.lua";
+        metric {
+          name = "default";
+          actions { reject = 15; }
+          group "fuzzy" { symbol "%5$s" { weight = 10; } }
+        }
+        worker "normal" { bind_socket = "127.0.0.1:%2$d"; count = 1; task_timeout = 20s; }
+        worker "controller" {
+          bind_socket = "127.0.0.1:%3$d"; count = 1; secure_ip = ["127.0.0.1"];
+        }
+        worker "fuzzy" {
+          bind_socket = "127.0.0.1:%4$d"; count = 1; backend = "sqlite";
+          hash_file = "%1$s/fuzzy.db"; expire = 90d; allow_update = ["127.0.0.1"]; sync = 1s;
+        }
+        fuzzy_check {
+          min_bytes = 0; timeout = 5s; retransmits = 3;
+          rule "local" {
+            algorithm = "mumhash"; servers = "127.0.0.1:%4$d"; symbol = "LOCAL_UNKNOWN";
+            mime_types = ["*"]; max_score = 20.0; read_only = no; skip_unknown = yes;
+            short_text_direct_hash = true; min_length = 64;
+            fuzzy_map = { %5$s { max_score = 20.0; flag = %6$d; } }
+          }
+        }
+        """
+        .formatted(directory, check, controller, fuzzy, SYMBOL, FLAG);
+  }
+
+  @Override
+  public String name() {
+    return "rspamd fuzzy";
+  }
+
+  @Override
+  public List<Boolean> report(List<byte[]> mails) throws ProcessException {
+    List<Boolean> hashed = new ArrayList<>();
+    int last = -1;
+    for (byte[] mail : mails) {
+      JsonNode answer = post(controller, mail, "Flag", "" + FLAG, "Weight", "10");
+      hashed.add(answer.path("success").asBoolean() && !answer.path("hashes").isEmpty());
+      last = hashed.get(hashed.size() - 1) ? hashed.size() - 1 : last;
+    }
+    if (last >= 0) {
+      awaitStored(mails.get(last));
+    }
+    return hashed;
+  }
+
+  /** Reports are stored within a second or so. */
+  private void awaitStored(byte[] mail) throws ProcessException {
+    long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!isKnown(mail)) {
+      if (System.nanoTime() > limit) {
+        throw new ProcessException("rspamd does not find what was reported to it 20 s ago");
+      }
+      Programs.pause();
+    }
+  }
+
+  @Override
+  public List<Boolean> check(List<byte[]> mails) throws ProcessException {
+    List<Boolean> known = new ArrayList<>();
+    for (byte[] mail : mails) {
+      known.add(isKnown(mail));
+    }
+    return known;
+  }
+
+  private boolean isKnown(byte[] mail) throws ProcessException {
+    return post(check, mail).path("symbols").has(SYMBOL);
+  }
+
+  private JsonNode post(String uri, byte[] mail, String... headers) throws ProcessException {
+    try {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(uri))
+              .timeout(Duration.ofSeconds(60))
+              .POST(HttpRequest.BodyPublishers.ofByteArray(mail));
+      if (headers.length > 0) {
+        request.headers(headers);
+      }
+      return json.readTree(send(request.build()));
+    } catch (IOException e) {
+      throw new ProcessException("rspamd does not answer: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProcessException("interrupted", e);
+    }
+  }
+
+  /** Once more if it fails: rspamd closes a connection that it has kept alive without a word. */
+  private byte[] send(HttpRequest request) throws IOException, InterruptedException {
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
+    } catch (IOException e) {
+      return http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
+    }
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> workers = process.descendants().toList();
+    process.destroy();
+    workers.forEach(ProcessHandle::destroyForcibly);
+    scratch.close();
+  }
+}

@@ -1,0 +1,160 @@
+package org.spamwatch.simulator.detection;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.processes.ProcessException;
+
+/**
+ * A site that knows one half of a public corpus is asked about the other: its users have marked the
+ * spam and kept the ham of the first half. Ham of the second is checked by date, and then kept too.
+ * Rivals are told the same spam and asked about the same mails.
+ *
+ * @param name which split
+ * @param marked spam that was marked
+ * @param kept ham that was kept
+ * @param spam unseen spam to be asked about
+ * @param ham unseen ham to be asked about
+ */
+public record SplitExperiment(
+    String name, List<Path> marked, List<Path> kept, List<Path> spam, List<Path> ham) {
+  private static final List<String> HAM = List.of("easy-ham-1", "easy-ham-2", "hard-ham-1");
+  private static final List<String> SPAM = List.of("spam-1", "spam-2");
+
+  /**
+   * What one system said.
+   *
+   * @param spamCaught unseen spam that it called spam
+   * @param hashedCaught likewise, of those that rspamd could make a digest of
+   * @param hamCalledSpam unseen ham that it called spam
+   */
+  public record Row(String system, int spamCaught, int hashedCaught, int hamCalledSpam) {}
+
+  /**
+   * What came of it.
+   *
+   * @param hashed unseen spams that rspamd could make a digest of, all of them without rspamd
+   */
+  public record Result(int spam, int hashed, int ham, List<Row> rows) {}
+
+  /** Copies the lists. */
+  public SplitExperiment {
+    marked = List.copyOf(marked);
+    kept = List.copyOf(kept);
+    spam = List.copyOf(spam);
+    ham = List.copyOf(ham);
+  }
+
+  /** Names sorted within ham and within spam; even positions are known, odd ones asked about. */
+  public static SplitExperiment even(Path corpus) throws CorpusException {
+    List<Path> ham = MailFolder.files(corpus, HAM);
+    List<Path> spam = MailFolder.files(corpus, SPAM);
+    return new SplitExperiment("even", half(spam, 0), half(ham, 0), half(spam, 1), half(ham, 1));
+  }
+
+  /** The same spam; only easy ham is known, the other and the hard one are asked about. */
+  public static SplitExperiment hard(Path corpus) throws CorpusException {
+    List<Path> spam = MailFolder.files(corpus, SPAM);
+    return new SplitExperiment(
+        "hard",
+        half(spam, 0),
+        MailFolder.files(corpus, List.of("easy-ham-1")),
+        half(spam, 1),
+        MailFolder.files(corpus, List.of("easy-ham-2", "hard-ham-1")));
+  }
+
+  private static List<Path> half(List<Path> files, int first) {
+    List<Path> half = new ArrayList<>();
+    for (int i = first; i < files.size(); i += 2) {
+      half.add(files.get(i));
+    }
+    return half;
+  }
+
+  /** Runs it; tells the stage it is in. */
+  public Result run(int peers, long seed, List<String> rivals, Consumer<String> progress)
+      throws CorpusException, ProcessException {
+    List<byte[]> unseen = read(spam);
+    List<byte[]> ordinary = read(ham);
+    ordinary.sort(Comparator.comparing(mail -> Mails.date(mail).orElse(Instant.EPOCH)));
+    Map<String, List<List<Boolean>>> said = new LinkedHashMap<>();
+    progress.accept("marking " + marked.size() + " spams, keeping " + kept.size() + " ham mails");
+    said.put("spamwatch", ours(new Site(peers, seed), unseen, ordinary));
+    List<Boolean> hashed = unseen.stream().map(mail -> true).toList();
+    try (Rivals started = Rivals.start(rivals)) {
+      for (Rival rival : started.all()) {
+        progress.accept(rival.name());
+        rival.report(read(marked));
+        said.put(rival.name(), List.of(rival.check(unseen), rival.check(ordinary)));
+      }
+      for (Rival rival : started.all()) {
+        hashed = rival instanceof Rspamd ? rival.report(unseen) : hashed;
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Map.Entry<String, List<List<Boolean>>> system : said.entrySet()) {
+      List<Boolean> caught = system.getValue().get(0);
+      rows.add(
+          new Row(
+              system.getKey(),
+              count(caught),
+              count(both(caught, hashed)),
+              count(system.getValue().get(1))));
+    }
+    return new Result(spam.size(), count(hashed), ham.size(), rows);
+  }
+
+  private List<List<Boolean>> ours(Site site, List<byte[]> unseen, List<byte[]> ordinary)
+      throws CorpusException {
+    Mails mails = new Mails();
+    for (Path file : kept) {
+      site.learn(mails.address(Mails.read(file)));
+    }
+    for (Path file : marked) {
+      site.mark(mails.address(Mails.read(file)), "mailbox");
+    }
+    List<Boolean> caught = new ArrayList<>();
+    for (byte[] mail : unseen) {
+      caught.add(isSpam(site, mails.address(mail)));
+    }
+    List<Boolean> falselyCaught = new ArrayList<>();
+    for (byte[] mail : ordinary) {
+      AddressedMail addressed = mails.address(mail);
+      falselyCaught.add(isSpam(site, addressed));
+      site.learn(addressed);
+    }
+    return List.of(caught, falselyCaught);
+  }
+
+  private static boolean isSpam(Site site, AddressedMail mail) {
+    return mail.isAddressable() && site.check(mail).judgement() == Judgement.SPAM;
+  }
+
+  private static List<byte[]> read(List<Path> files) throws CorpusException {
+    List<byte[]> mails = new ArrayList<>();
+    for (Path file : files) {
+      mails.add(Mails.read(file));
+    }
+    return mails;
+  }
+
+  private static int count(List<Boolean> said) {
+    return (int) said.stream().filter(yes -> yes).count();
+  }
+
+  private static List<Boolean> both(List<Boolean> a, List<Boolean> b) {
+    List<Boolean> both = new ArrayList<>();
+    for (int i = 0; i < a.size(); i++) {
+      both.add(a.get(i) && b.get(i));
+    }
+    return both;
+  }
+}

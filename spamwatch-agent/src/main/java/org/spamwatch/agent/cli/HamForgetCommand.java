@@ -1,0 +1,123 @@
+package org.spamwatch.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.mail.NotAMailException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code spamwatch ham forget}: what was learnt by mistake counts again. */
+@Command(
+    name = "forget",
+    description = "Forgets the fingerprints of mails, or whole sources or periods.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    footer = {
+      "Mails: prints forgotten, tab, features=N of=N, tab, name; until they are learnt again.",
+      "--source, --before: whole generations; prints forgotten, tab, mails=N."
+    })
+final class HamForgetCommand implements Callable<Integer> {
+  private final Console console;
+  private final ApproximateText text = ApproximateText.standard();
+
+  @Mixin private OperatorOption operator = new OperatorOption();
+
+  @Option(
+      names = "--source",
+      paramLabel = "SOURCE",
+      description = "everything of directory, kept, list or sent")
+  private @Nullable HamSource source;
+
+  @Option(
+      names = "--before",
+      paramLabel = "DAY",
+      description = "everything older than a day such as 2026-01-31, in whole generations")
+  private @Nullable String before;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "a mail, mbox, Maildir or directory; - is standard input")
+  private List<String> files = new ArrayList<>();
+
+  HamForgetCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws CommandFailure {
+    boolean whole = source != null || before != null;
+    if (whole != files.isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "ham forget: give either mails or --source and --before");
+    }
+    Optional<Instant> day = day();
+    PeerClient client = operator.client(console);
+    if (whole) {
+      return forget(client, day);
+    }
+    MailInputs inputs = new MailInputs(console, files, text.limits());
+    inputs.forEach((name, mail) -> forget(client, inputs, name, mail));
+    return inputs.exitCode();
+  }
+
+  private Optional<Instant> day() throws CommandFailure {
+    if (before == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(LocalDate.parse(before).atStartOfDay(ZoneOffset.UTC).toInstant());
+    } catch (DateTimeException e) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--before " + before + ": allowed is a day such as 2026-01-31", e);
+    }
+  }
+
+  private int forget(PeerClient client, Optional<Instant> day) throws CommandFailure {
+    try {
+      JsonNode answer = client.forgetHam(Optional.ofNullable(source), day);
+      console.say("forgotten\tmails=" + answer.path("mails").asLong());
+      return ExitCode.OK;
+    } catch (PeerClientException e) {
+      throw PeerOption.failure(e);
+    }
+  }
+
+  private void forget(PeerClient client, MailInputs inputs, String name, byte[] mail)
+      throws CommandFailure {
+    try {
+      AddressedMail addressed = text.address(mail);
+      if (!addressed.isAddressable()) {
+        inputs.problem(name, "too little text to have been learnt", ExitCode.DATA);
+        return;
+      }
+      JsonNode answer = client.forgetHam(MailFeatures.of(addressed));
+      console.say(
+          "forgotten\tfeatures=%d of=%d\t%s"
+              .formatted(
+                  answer.path("changed").asLong(),
+                  answer.path("features").asLong(),
+                  Console.masked(name)));
+    } catch (NotAMailException e) {
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    } catch (PeerClientException e) {
+      throw PeerOption.failure(e);
+    }
+  }
+}

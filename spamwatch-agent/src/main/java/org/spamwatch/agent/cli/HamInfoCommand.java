@@ -1,0 +1,85 @@
+package org.spamwatch.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.spamwatch.agent.http.PeerClientException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code spamwatch ham info}: what a peer has learnt of its own ham. */
+@Command(
+    name = "info",
+    description = "Shows what a peer has learnt, by source and generation.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+final class HamInfoCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private PeerOption peer = new PeerOption();
+
+  @Option(names = "--json", description = "the peer's JSON instead")
+  private boolean json;
+
+  HamInfoCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws CommandFailure {
+    try {
+      ObjectNode info = peer.client(console).ham();
+      if (json) {
+        console.say(info.toString());
+      } else {
+        print(info);
+      }
+      return ExitCode.OK;
+    } catch (PeerClientException e) {
+      throw PeerOption.failure(e);
+    }
+  }
+
+  private void print(JsonNode info) {
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%-9s  %-10s  %8s  %10s  %9s  %5s  %9s  %s",
+            "source",
+            "from",
+            "mails",
+            "features",
+            "forgotten",
+            "fill",
+            "false",
+            "newest"));
+    for (JsonNode generation : info.path("generations")) {
+      console.say(
+          String.format(
+              Locale.ROOT,
+              "%-9s  %-10s  %8d  %10d  %9d  %5.2f  %9.2e  %s",
+              generation.path("source").asText(),
+              day(generation.path("start")),
+              generation.path("mails").asLong(),
+              generation.path("features").asLong(),
+              generation.path("forgotten").asLong(),
+              generation.path("fill").asDouble(),
+              generation.path("falsePositiveRate").asDouble(),
+              day(generation.path("newest"))));
+    }
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%.2f of %d MiB; a feature that was not learnt is taken for ham with probability %.2e",
+            info.path("bytes").asLong() / (double) (1 << 20),
+            info.path("maxBytes").asLong() >> 20,
+            info.path("falsePositiveRate").asDouble()));
+  }
+
+  private static String day(JsonNode time) {
+    String text = time.asText();
+    return text.substring(0, Math.min(10, text.length()));
+  }
+}

@@ -1,0 +1,95 @@
+package org.spamwatch.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.mail.NotAMailException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code spamwatch ham learn}: what these mails contain counts for nothing any more. */
+@Command(
+    name = "learn",
+    description = "Learns the fingerprints of ham: they count for nothing from then on.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    footer = {
+      "Prints one line: learnt, tab, mails=N known=N refused=N features=N.",
+      "A mail with too little text is passed over."
+    })
+final class HamLearnCommand implements Callable<Integer> {
+  private final Console console;
+  private final ApproximateText text = ApproximateText.standard();
+
+  @Mixin private OperatorOption operator = new OperatorOption();
+
+  @Option(
+      names = "--source",
+      required = true,
+      paramLabel = "SOURCE",
+      description = "directory, kept, list or sent: where the mails come from; forgotten apart")
+  private HamSource source = HamSource.DIRECTORY;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "a mail, mbox, Maildir or directory; - is standard input")
+  private List<String> files = new ArrayList<>();
+
+  private long learnt;
+  private long known;
+  private long refused;
+  private long features;
+
+  HamLearnCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws CommandFailure {
+    PeerClient client = operator.client(console);
+    MailInputs inputs = new MailInputs(console, files, text.limits());
+    try {
+      inputs.forEach((name, mail) -> learn(client, inputs, name, mail));
+    } finally {
+      console.say(
+          "learnt\tmails=%d known=%d refused=%d features=%d"
+              .formatted(learnt, known, refused, features));
+    }
+    return inputs.exitCode();
+  }
+
+  private void learn(PeerClient client, MailInputs inputs, String name, byte[] mail)
+      throws CommandFailure {
+    try {
+      AddressedMail addressed = text.address(mail);
+      if (!addressed.isAddressable()) {
+        return; // it is never matched either
+      }
+      JsonNode answer = client.learnHam(source, MailFeatures.of(addressed));
+      if (answer.path("outcome").asText().equals("known")) {
+        known++;
+      } else {
+        learnt++;
+        features += answer.path("changed").asLong();
+      }
+    } catch (NotAMailException e) {
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    } catch (PeerClientException e) {
+      if (e.kind() != PeerClientException.Kind.REFUSED || e.concernsAll()) {
+        throw PeerOption.failure(e);
+      }
+      refused++;
+      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+    }
+  }
+}

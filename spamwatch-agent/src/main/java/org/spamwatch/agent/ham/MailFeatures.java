@@ -1,0 +1,49 @@
+package org.spamwatch.agent.ham;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+
+/**
+ * Every feature of a mail: what it is published under and what else its text may be known by.
+ * Immutable.
+ *
+ * @param vectors one for each scheme
+ * @param probes at most one for each scheme; none if only the vectors are known
+ */
+public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) {
+  /** Copies the lists; empty lists of probes are left out. */
+  public MailFeatures {
+    vectors = List.copyOf(vectors);
+    probes = probes.stream().filter(some -> !some.keys().isEmpty()).toList();
+  }
+
+  /** All features of a mail. Costs a SHA-256 a probe. */
+  public static MailFeatures of(AddressedMail mail) {
+    return new MailFeatures(mail.vectors(), mail.probes().stream().map(ProbeKeys::of).toList());
+  }
+
+  /** What a filter holds of them: a number for each distinct one, ascending. */
+  long[] elements() {
+    TreeSet<Long> elements = new TreeSet<>();
+    for (FeatureVector vector : vectors) {
+      add(vector.scheme(), vector.keys(), elements);
+    }
+    for (ProbeKeys some : probes) {
+      add(some.scheme(), some.keys(), elements);
+    }
+    return elements.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static void add(Scheme scheme, List<Id> keys, TreeSet<Long> elements) {
+    keys.forEach(key -> elements.add(element(scheme, scheme.identity(key))));
+  }
+
+  /** An identity means nothing without its scheme. */
+  static long element(Scheme scheme, long identity) {
+    return identity ^ ((long) scheme.id() << 56);
+  }
+}

@@ -1,0 +1,115 @@
+package org.spamwatch.agent.live;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.ham.HamChanges;
+import org.spamwatch.agent.ham.OwnHam;
+import org.spamwatch.agent.store.HamFiles;
+import org.spamwatch.overlay.live.LiveNode;
+
+/**
+ * Writes down what a running peer learns of its own ham, every half minute and when it ends, and
+ * has old generations dropped. It has a thread of its own, for a disk may be slow. A crash loses
+ * what was learnt since the last time, never what was forgotten and confirmed.
+ */
+final class HamKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HamKeeper.class);
+  private static final long PAUSE_SECONDS = 30;
+  private static final long ANSWER_SECONDS = 5;
+
+  private final LiveNode live;
+  private final OwnHam ham;
+  private final HamFiles files;
+  private boolean isWarned;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread made = new Thread(task, "ham-keeper");
+            made.setDaemon(true);
+            return made;
+          });
+
+  private HamKeeper(LiveNode live, OwnHam ham, HamFiles files) {
+    this.live = live;
+    this.ham = ham;
+    this.files = files;
+  }
+
+  /** Begins to look after a node's own ham. */
+  static HamKeeper start(LiveNode live, OwnHam ham, HamFiles files) {
+    HamKeeper keeper = new HamKeeper(live, ham, files);
+    var unused =
+        keeper.thread.scheduleWithFixedDelay(
+            keeper::keep, PAUSE_SECONDS, PAUSE_SECONDS, TimeUnit.SECONDS);
+    return keeper;
+  }
+
+  /** Writes what has changed until now; completes when it is on disk. */
+  CompletableFuture<Void> write() {
+    return CompletableFuture.runAsync(
+        () -> {
+          if (!keep()) {
+            throw new IllegalStateException("own ham could not be written; see the log");
+          }
+        },
+        thread);
+  }
+
+  private boolean keep() {
+    HamChanges changes;
+    try {
+      changes =
+          live.call(
+                  () -> {
+                    ham.age(System.currentTimeMillis());
+                    return ham.takeChanges();
+                  })
+              .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      return false; // the node is closed or busy
+    }
+    if (changes.kept().isEmpty() && changes.dropped().isEmpty()) {
+      return true;
+    }
+    try {
+      files.write(changes);
+      isWarned = false;
+      return true;
+    } catch (IOException e) {
+      if (!isWarned) {
+        LOG.warn("own ham cannot be written: {}; trying again every half minute", e.getMessage());
+      }
+      isWarned = true;
+      live.execute(() -> ham.takeBack(changes));
+      return false;
+    }
+  }
+
+  /** Writes once more and stops; to be called while the node still runs. */
+  @Override
+  public void close() {
+    if (thread.isShutdown()) {
+      return;
+    }
+    thread.execute(this::keep);
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(2 * ANSWER_SECONDS, TimeUnit.SECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      thread.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
+
+/** What people are told where the site's own ham leaves too little to ask or to publish. */
+final class OwnHamAnswer {
+  private OwnHamAnswer() {}
+
+  /** The answer to a question that was put to nobody. */
+  static Answer of(Question question, HamFilter ham) {
+    FeatureVector vector = question.vectors().get(0);
+    String reason =
+        counted(vector, ham)
+            + " in this site's own ham and count for nothing: too few are left to ask others about";
+    return new Answer(
+        Judgement.UNKNOWN, 0, 0, 0, vector.size(), Source.NONE, 0, List.of(), true, reason);
+  }
+
+  /** Why a vote is not taken, if so. */
+  static Optional<String> objection(Ballot ballot, HamFilter ham) {
+    if (ballot.vote().verdict() != Verdict.SPAM || ballot.vectors().isEmpty()) {
+      return Optional.empty();
+    }
+    for (FeatureVector vector : ballot.vectors()) {
+      if (Query.isRecognisable(
+          vector, Threshold.STANDARD.forSize(vector.scheme(), vector.size()), ham)) {
+        return Optional.empty();
+      }
+    }
+    FeatureVector vector = ballot.vectors().get(0);
+    return Optional.of(
+        counted(vector, ham)
+            + " in this site's own ham, so a vote for spam would hit ham; if it is spam all the"
+            + " same, take it out of the own-ham filter first: spamwatch ham forget FILE");
+  }
+
+  private static String counted(FeatureVector vector, HamFilter ham) {
+    long masked = vector.keys().stream().filter(key -> ham.contains(vector.scheme(), key)).count();
+    return masked + " of the mail's " + vector.size() + " fingerprints are";
+  }
+}

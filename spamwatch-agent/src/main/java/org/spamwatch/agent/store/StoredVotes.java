@@ -1,0 +1,94 @@
+package org.spamwatch.agent.store;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.spamwatch.agent.store.CertificateRows.Certified;
+import org.spamwatch.agent.store.Rows.DamagedRowException;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The votes of a {@link VoteFile} and, each once, the certificates that go with them. A certificate
+ * is removed with the last vote that names it. Changes belong to the writer's thread.
+ */
+final class StoredVotes {
+  private final Id realm;
+  private final VoteFile file;
+  private final Map<byte[], Integer> uses = new TreeMap<>(Arrays::compareUnsigned);
+
+  StoredVotes(Id realm, VoteFile file) {
+    this.realm = realm;
+    this.file = file;
+  }
+
+  /** Everything of a vote, encoded on the turn so that the writer only writes. */
+  @SuppressWarnings("ArrayRecordComponent") // handed over once, and never compared
+  record Encoded(byte[] key, byte[] row, byte[] certificateKey, byte[] certificate) {
+    static Encoded of(Vote vote) {
+      byte[] certificate = CertificateRows.row(vote);
+      byte[] certificateKey = CertificateRows.key(vote.publicKey(), certificate);
+      byte[] key = Rows.voterKey(vote);
+      return new Encoded(
+          key,
+          Rows.vote(key, vote, certificateKey),
+          certificateKey,
+          Rows.sealed(certificateKey, certificate));
+    }
+  }
+
+  /** Counts how often each certificate is named; the votes have all been read before. */
+  void count() {
+    for (Iterator<Map.Entry<byte[], byte[]>> all = VoteFile.entries(file.votes); all.hasNext(); ) {
+      Map.Entry<byte[], byte[]> vote = all.next();
+      uses.merge(Rows.certificateKey(vote.getKey(), vote.getValue()), 1, Integer::sum);
+    }
+  }
+
+  void put(Encoded vote) {
+    uses.merge(vote.certificateKey(), 1, Integer::sum);
+    file.certificates.putIfAbsent(vote.certificateKey(), vote.certificate());
+    byte[] before = file.votes.put(vote.key(), vote.row());
+    if (before != null) {
+      release(vote.key(), before);
+    }
+  }
+
+  void removeAll(Id guid) {
+    VoteFile.removeAll(file.votes, guid, this::release);
+  }
+
+  private void release(byte[] voteKey, byte[] vote) {
+    byte[] key = Rows.certificateKey(voteKey, vote);
+    if (uses.merge(key, -1, Integer::sum) <= 0) {
+      uses.remove(key);
+      file.certificates.remove(key);
+    }
+  }
+
+  /** Reads votes one after the other; those of one voter share their certificate. */
+  Reader reader() {
+    return new Reader();
+  }
+
+  /** One pass over the votes. */
+  final class Reader {
+    private final Map<byte[], Certified> known = new TreeMap<>(Arrays::compareUnsigned);
+
+    Vote read(byte[] key, byte[] row) throws DamagedRowException {
+      Rows.checkVote(key, row);
+      byte[] certificateKey = Rows.certificateKey(key, row);
+      Certified certified = known.get(certificateKey);
+      if (certified == null) {
+        byte[] bytes =
+            Optional.ofNullable(file.certificates.get(certificateKey))
+                .orElseThrow(() -> new DamagedRowException("a vote's certificate is missing"));
+        certified = CertificateRows.certified(certificateKey, bytes);
+        known.put(certificateKey, certified);
+      }
+      return Rows.vote(realm, certified, key, row);
+    }
+  }
+}

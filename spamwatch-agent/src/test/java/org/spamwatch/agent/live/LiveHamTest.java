@@ -1,0 +1,178 @@
+package org.spamwatch.agent.live;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClient.CheckOptions;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.keys.Voter;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.overlay.Id;
+
+/** Own ham and probes on a peer that runs. */
+@Tag("live")
+final class LiveHamTest {
+  private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
+  private static final Settings ALONE =
+      Settings.DEFAULTS
+          .with(Setting.OVERLAY_LISTEN, ANY)
+          .with(Setting.HTTP_LISTEN, ANY)
+          .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
+  private static final CheckOptions USUAL =
+      new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+
+  private final Path data;
+  private final Voter voter;
+  private long sequence = 1;
+
+  LiveHamTest(@TempDir Path directory) throws Exception {
+    data = directory.resolve("peer");
+    voter = new Keyring(directory.resolve("user")).ownVoter();
+  }
+
+  private LivePeer start() throws Exception {
+    return LivePeer.start(ALONE, data, line -> {});
+  }
+
+  private PeerClient client(LivePeer peer) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + peer.http().getPort());
+    return new PeerClient(uri, Optional.empty(), Keyring.operatorToken(data));
+  }
+
+  private static AddressedMail mail(String text) throws Exception {
+    return ApproximateText.standard().address(("Subject: x\n\n" + text + "\n").getBytes(US_ASCII));
+  }
+
+  private static String words(long seed, int count) {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      for (int letters = random.nextInt(3, 10); letters > 0; letters--) {
+        text.append((char) ('a' + random.nextInt(26)));
+      }
+      text.append(i % 12 == 11 ? '\n' : ' ');
+    }
+    return text.toString();
+  }
+
+  private JsonNode vote(LivePeer peer, AddressedMail mail, Verdict verdict) throws Exception {
+    List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    long micros = System.currentTimeMillis() * 1000 + sequence++;
+    Id guid = mail.guid().orElseThrow();
+    Vote vote =
+        voter.vote(
+            peer.realm(), peer.self().id(), guid, digests, verdict, VoteOrigin.BUTTON, micros);
+    return client(peer).vote(vote, mail.vectors());
+  }
+
+  private JsonNode check(LivePeer peer, AddressedMail mail) throws Exception {
+    return client(peer).check(MailFeatures.of(mail), USUAL);
+  }
+
+  @Test
+  void aMarkedMailIsFoundBehindPaddingAndByNothingThatIsOwnHam() throws Exception {
+    AddressedMail spam = mail(words(1, 120));
+    AddressedMail padded = mail(words(1, 120) + words(2, 1200));
+    try (LivePeer peer = start()) {
+      assertThat(vote(peer, spam, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(check(peer, spam).path("verdict").asText()).isEqualTo("spam");
+      assertThat(check(peer, padded).path("verdict").asText()).isEqualTo("spam");
+      JsonNode withoutProbes =
+          client(peer).check(new MailFeatures(padded.vectors(), List.of()), USUAL);
+      assertThat(withoutProbes.path("verdict").asText()).isEqualTo("unknown");
+
+      for (AddressedMail found : List.of(spam, padded)) {
+        PeerClientException refused =
+            catchThrowableOfType(
+                PeerClientException.class,
+                () -> client(peer).learnHam(HamSource.SENT, MailFeatures.of(found)));
+        assertThat(refused).hasMessageContaining("409").hasMessageContaining("marked this mail");
+      }
+      assertThat(vote(peer, spam, Verdict.WITHDRAWN).path("accepted").asBoolean()).isTrue();
+      assertThat(
+              client(peer)
+                  .learnHam(HamSource.SENT, MailFeatures.of(padded))
+                  .path("outcome")
+                  .asText())
+          .isEqualTo("learnt");
+    }
+  }
+
+  @Test
+  void ownHamMasksUntilItIsForgottenAndOutlivesARestart() throws Exception {
+    AddressedMail newsletter = mail(words(3, 200));
+    MailFeatures features = MailFeatures.of(newsletter);
+    try (LivePeer peer = start()) {
+      assertThat(client(peer).learnHam(HamSource.LIST, features).path("outcome").asText())
+          .isEqualTo("learnt");
+      assertMasked(peer, newsletter);
+    }
+    try (Stream<Path> files = Files.list(data.resolve("ham"))) {
+      assertThat(files).hasSize(1);
+    }
+    try (LivePeer peer = start()) {
+      assertMasked(peer, newsletter);
+      JsonNode refused = vote(peer, newsletter, Verdict.SPAM);
+      assertThat(refused.path("accepted").asBoolean()).isFalse();
+      assertThat(refused.path("reason").asText()).contains("spamwatch ham forget");
+      assertThat(vote(peer, newsletter, Verdict.HAM).path("accepted").asBoolean()).isTrue();
+      assertThat(client(peer).forgetHam(features).path("changed").asInt()).isPositive();
+    }
+    try (LivePeer peer = start()) {
+      assertThat(vote(peer, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(check(peer, newsletter).path("verdict").asText()).isEqualTo("spam");
+      assertThat(client(peer).ham().path("generations").path(0).path("forgotten").asInt())
+          .isPositive();
+    }
+  }
+
+  private void assertMasked(LivePeer peer, AddressedMail mail) throws Exception {
+    JsonNode answer = check(peer, mail);
+    assertThat(answer.path("verdict").asText()).isEqualTo("unknown");
+    assertThat(answer.path("source").asText()).isEqualTo("none");
+    assertThat(answer.path("reason").asText()).contains("10 of the mail's 10", "own ham");
+    assertThat(client(peer).explain(MailFeatures.of(mail), USUAL).path("ownHam")).isNotEmpty();
+  }
+
+  @Test
+  void aDamagedFileDoesNotKeepAPeerFromStarting() throws Exception {
+    AddressedMail newsletter = mail(words(3, 200));
+    try (LivePeer peer = start()) {
+      client(peer).learnHam(HamSource.LIST, MailFeatures.of(newsletter));
+    }
+    try (Stream<Path> files = Files.list(data.resolve("ham"))) {
+      for (Path file : files.toList()) {
+        Files.write(file, new byte[] {1, 2, 3});
+      }
+    }
+    try (LivePeer peer = start()) {
+      assertThat(client(peer).ham().path("generations")).isEmpty();
+      assertThat(vote(peer, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+    }
+  }
+}

@@ -19,9 +19,9 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.mail.NotAMailException;
 
 /**
- * What naming a mail costs: from its bytes to GUID and vector, and from the visible text to the
- * vector of a scheme, normalisation and strong identities included. An operation is one mail or
- * text of 2 to 5 KB.
+ * What naming a mail costs: from its bytes to GUID, vectors and probes, and from the visible text
+ * to the vector of a scheme, normalisation and strong identities included. An operation is one mail
+ * or text of 2 to 5 KB.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -37,7 +37,7 @@ public class MailBenchmark {
   private final ApproximateText ata = ApproximateText.standard();
   private final Fingerprinter fingerprinter = new Fingerprinter();
 
-  /** MIME, HTML, GUID and {@code char50}. */
+  /** The whole pipeline: MIME, HTML, GUID, and vectors and probes under all active schemes. */
   @Benchmark
   @OperationsPerInvocation(MAILS)
   public void htmlMail(Blackhole sink) throws NotAMailException {
@@ -52,6 +52,26 @@ public class MailBenchmark {
   public void char50(Blackhole sink) {
     for (String text : texts) {
       sink.consume(fingerprinter.fingerprint(Scheme.CHAR50, text));
+    }
+  }
+
+  /** {@code word} of a visible text. */
+  @Benchmark
+  @OperationsPerInvocation(MAILS)
+  public void word(Blackhole sink) {
+    for (String text : texts) {
+      sink.consume(fingerprinter.fingerprint(Scheme.WORD, text));
+    }
+  }
+
+  /** Vectors and probes of a visible text under all active schemes, normalised once. */
+  @Benchmark
+  @OperationsPerInvocation(MAILS)
+  public void allActive(Blackhole sink) {
+    for (String text : texts) {
+      for (Scheme scheme : Scheme.ACTIVE_BY_DEFAULT) {
+        sink.consume(fingerprinter.probe(scheme, text));
+      }
     }
   }
 

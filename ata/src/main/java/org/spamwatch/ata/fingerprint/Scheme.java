@@ -49,7 +49,7 @@ public enum Scheme {
   /**
    * Every substring of 50 code points of all that is written in a mail, hidden or not, under {@link
    * Normalization#FULL_1}; the selector is its Rabin fingerprint. N is 12 to 32 as the text has 64
-   * code points for each, and one for every 240 if that is more, up to 64.
+   * code points for each, and one for every 240 if that is more, up to 60.
    *
    * <p>A text of fewer than {@value ShortTexts#LEAST} letters has no fingerprint; one of at most 50
    * code points has a key for the whole text.
@@ -67,7 +67,7 @@ public enum Scheme {
   /**
    * Every four words in a row ({@link WordShingles}) of what a reader sees of a mail, under {@link
    * Normalization#FULL_1}. N is 12 to 32 as the text has 5 words for each, and one for every 40 if
-   * that is more, up to 64. It finds copies that are changed in many places, as {@code char50} does
+   * that is more, up to 60. It finds copies that are changed in many places, as {@code char50} does
    * not.
    *
    * <p>A text of fewer than {@value ShortTexts#LEAST} letters has no fingerprint; one of fewer than
@@ -87,6 +87,9 @@ public enum Scheme {
   private static final int PAPER_SIZE = 10;
   private static final int LEAST_SIZE = 12;
   private static final int USUAL_SIZE = 32;
+
+  /** A signed record of so many identities is below its 1,024 bytes in every realm. */
+  private static final int MOST_SIZE = 60;
 
   private final int id;
   private final int version;
@@ -175,6 +178,6 @@ public enum Scheme {
 
   private static int grown(int extent, int each, int eachOfLong) {
     int usual = Math.min(USUAL_SIZE, Math.max(LEAST_SIZE, extent / each));
-    return Math.max(usual, Math.min(FeatureVector.MAX_SIZE, extent / eachOfLong));
+    return Math.max(usual, Math.min(MOST_SIZE, extent / eachOfLong));
   }
 }

@@ -5,10 +5,12 @@ import java.util.OptionalInt;
 /**
  * THRES: how many features two vectors must share to match. The one place of its rules.
  *
- * <p>The standard rule is min(|FV|, 4) for {@code char50} and {@code word}, where it left no false
- * match among 4,150 ham mails, and min(|FV|, max(2, ceil(0.3 |FV|))) for {@code rabin50}: 3 of 10
- * as in the paper. A user's number k means min(|FV|, k), or a vector shorter than k could match
- * nothing, not even itself. |FV| is the query's, features that are masked included.
+ * <p>The standard rule for {@code char50} and {@code word} is 4 for a query of more than {@value
+ * #SHORT} features; of fewer, which are those of a short text, it is half of them, but not less
+ * than min(|FV|, 4): a short text and a stock phrase share too much otherwise. For {@code rabin50}
+ * it is min(|FV|, max(2, ceil(0.3 |FV|))), 3 of 10 as in the paper. A user's number k means
+ * min(|FV|, k), or a vector shorter than k could match nothing, not even itself. |FV| is the
+ * query's, features that are masked included.
  *
  * @param asked the user's number, 1 to {@value FeatureVector#MAX_SIZE}; empty for the standard rule
  */
@@ -17,6 +19,7 @@ public record Threshold(OptionalInt asked) {
   public static final Threshold STANDARD = new Threshold(OptionalInt.empty());
 
   private static final int LEAST_SHARED = 4;
+  private static final int SHORT = 20;
 
   /** Checks the range of a user's number. */
   public Threshold {
@@ -37,7 +40,13 @@ public record Threshold(OptionalInt asked) {
 
   /** THRES for a query of {@code size} features under a scheme, 1 to {@code size}. */
   public int forSize(Scheme scheme, int size) {
-    int standard = scheme == Scheme.RABIN50 ? Math.max(2, (3 * size + 9) / 10) : LEAST_SHARED;
-    return Math.min(size, asked.orElse(standard));
+    return Math.min(size, asked.orElse(standard(scheme, size)));
+  }
+
+  private static int standard(Scheme scheme, int size) {
+    if (scheme == Scheme.RABIN50) {
+      return Math.max(2, (3 * size + 9) / 10);
+    }
+    return size > SHORT ? LEAST_SHARED : Math.max(LEAST_SHARED, (size + 1) / 2);
   }
 }

@@ -89,7 +89,10 @@ class CompactVectorTest {
     assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 11)).isEqualTo(4);
     assertThat(Threshold.STANDARD.forSize(Scheme.RABIN50, 64)).isEqualTo(20);
     assertThat(Threshold.STANDARD.forSize(Scheme.CHAR50, 3)).isEqualTo(3);
-    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 12)).isEqualTo(4);
+    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 12)).isEqualTo(6);
+    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 5)).isEqualTo(4);
+    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 20)).isEqualTo(10);
+    assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 21)).isEqualTo(4);
     assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 64)).isEqualTo(4);
   }
 

@@ -82,10 +82,10 @@ class FingerprinterTest {
       int before = 0;
       for (int words : new int[] {20, 100, 200, 500, 1000, 2000, 4000, 8000}) {
         int size = fingerprinter.fingerprint(scheme, words(words)).orElseThrow().size();
-        assertThat(size).isBetween(Math.max(12, before), 64);
+        assertThat(size).isBetween(Math.max(12, before), 60);
         before = size;
       }
-      assertThat(before).isEqualTo(64);
+      assertThat(before).isEqualTo(60);
       assertThat(fingerprinter.fingerprint(scheme, words(150)).orElseThrow().size())
           .isBetween(12, 32);
     }

@@ -34,8 +34,8 @@ class TopTenTest {
   void theGeneratedMailsHaveAFullVector() throws NotAMailException {
     for (byte[] mail : new GeneratedTexts(2).htmlMails(64)) {
       assertThat(ApproximateText.standard().address(mail).vectors())
-          .singleElement()
-          .satisfies(vector -> assertThat(vector.size()).isEqualTo(10));
+          .hasSize(2)
+          .allSatisfy(vector -> assertThat(vector.size()).isBetween(12, 60));
     }
   }
 }

@@ -12,7 +12,6 @@ import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.Match;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Scheme;
-import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
@@ -138,10 +137,9 @@ public record DatedExperiment(
 
     private static void count(Answer answer, Set<Id> wanted, int[] counts) {
       for (int i = 0; i < counts.length; i++) {
-        Threshold threshold = Threshold.of(THRESHOLDS.get(i));
+        int thres = THRESHOLDS.get(i);
         for (Match match : answer.matches()) {
-          if (wanted.contains(match.guid())
-              && match.shared() >= threshold.forSize(match.scheme(), match.of())) {
+          if (wanted.contains(match.guid()) && match.shared() >= Math.min(thres, match.of())) {
             counts[i]++;
             break;
           }

@@ -3,7 +3,6 @@ package org.spamwatch.agent.peer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.ProbeKeys;
@@ -12,9 +11,9 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
- * What is asked of the network under one scheme: the features of the mail's vector that are not in
- * the site's own ham, then those probes that the summary knows and own ham does not. The vector
- * itself, whose digest votes sign, is not changed by this.
+ * What is asked of the network at once under one scheme: the features of the mail's vector that are
+ * not in the site's own ham, then those probes that the summary knows and own ham does not. The
+ * vector itself, whose digest votes sign, is not changed by this.
  *
  * @param vector at most {@link FeatureVector#MAX_SIZE} features
  * @param thres THRES of the mail's own vector: fewer features asked are no reason to be content
@@ -22,26 +21,30 @@ import org.spamwatch.overlay.Id;
  */
 record Query(FeatureVector vector, int thres) {
 
-  /** The queries of a question, at most one a scheme. */
+  /**
+   * The queries of a question, at most two a scheme: where vector and hits do not fit one, as when
+   * a spam's text has been hidden in much other text, the hits are asked for apart, together with
+   * what the summary knows of the vector.
+   */
   static List<Query> of(Question question, HamFilter ham, Summary summary) {
     List<Query> queries = new ArrayList<>();
     for (FeatureVector vector : question.vectors()) {
       int thres = question.threshold().forSize(vector.scheme(), vector.size());
-      of(vector, thres, question.probes(vector.scheme()), ham, summary).ifPresent(queries::add);
+      queries.addAll(of(vector, thres, question.probes(vector.scheme()), ham, summary));
     }
     return queries;
   }
 
-  /** Nothing if fewer than THRES features are left, or the whole text is own ham. */
-  private static Optional<Query> of(
+  /** None if fewer than THRES features are left, or the whole text is own ham. */
+  private static List<Query> of(
       FeatureVector vector, int thres, List<Id> probes, HamFilter ham, Summary summary) {
     Scheme scheme = vector.scheme();
     List<Id> keys = unmasked(vector, ham);
     if (vector.wholeText()) {
       // Without the fingerprint of the whole text nothing matches; no probe makes up for it.
       return keys.size() < thres || !keys.get(0).equals(vector.keys().get(0))
-          ? Optional.empty()
-          : Optional.of(new Query(new FeatureVector(scheme, true, keys), thres));
+          ? List.of()
+          : List.of(new Query(new FeatureVector(scheme, true, keys), thres));
     }
     TreeSet<Long> known = new TreeSet<>();
     vector.keys().forEach(key -> known.add(scheme.identity(key)));
@@ -57,10 +60,23 @@ record Query(FeatureVector vector, int thres) {
         Comparator.comparing((Id key) -> scheme.selector(key), Long::compareUnsigned)
             .reversed()
             .thenComparing(Comparator.naturalOrder()));
-    keys.addAll(hits.subList(0, Math.min(hits.size(), FeatureVector.MAX_SIZE - keys.size())));
-    return keys.size() < thres
-        ? Optional.empty()
-        : Optional.of(new Query(new FeatureVector(scheme, false, keys), thres));
+    List<Query> queries = new ArrayList<>(1);
+    boolean fits = keys.size() + hits.size() <= FeatureVector.MAX_SIZE;
+    List<Id> familiar = new ArrayList<>(keys.stream().filter(summary::contains).toList());
+    familiar.addAll(hits);
+    keys.addAll(fits ? hits : List.of());
+    ask(scheme, keys, thres, queries);
+    if (!fits) {
+      ask(scheme, familiar, thres, queries);
+    }
+    return queries;
+  }
+
+  private static void ask(Scheme scheme, List<Id> keys, int thres, List<Query> queries) {
+    if (keys.size() >= thres) {
+      List<Id> asked = keys.subList(0, Math.min(keys.size(), FeatureVector.MAX_SIZE));
+      queries.add(new Query(new FeatureVector(scheme, false, asked), thres));
+    }
   }
 
   private static List<Id> unmasked(FeatureVector vector, HamFilter ham) {

@@ -38,11 +38,11 @@ class CampaignRulesTest {
   @Test
   void aRuleHoldsForWhateverIsLikeItsMessageByThreshold() {
     rules.put(rule(GUID, Action.ALLOW, NEWS));
-    assertThat(ruling(SeededVoter.like(NEWS, 3, 2))).contains(rule(GUID, Action.ALLOW, NEWS));
-    assertThat(ruling(SeededVoter.like(NEWS, 2, 3))).isEmpty();
+    assertThat(ruling(SeededVoter.like(NEWS, 5, 2))).contains(rule(GUID, Action.ALLOW, NEWS));
+    assertThat(ruling(SeededVoter.like(NEWS, 4, 3))).isEmpty();
     assertThat(ruling(SeededVoter.vector(9), GUID)).isPresent();
     assertThat(ruling(SeededVoter.vector(9), OTHER)).isEmpty();
-    assertThat(rules.ruling(List.of(SeededVoter.like(NEWS, 3, 2)), Threshold.of(4), List.of()))
+    assertThat(rules.ruling(List.of(SeededVoter.like(NEWS, 5, 2)), Threshold.of(6), List.of()))
         .isEmpty();
   }
 
@@ -72,7 +72,7 @@ class CampaignRulesTest {
     CampaignRules some = new CampaignRules();
     List<CampaignRule> all = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      FeatureVector near = SeededVoter.like(NEWS, random.nextInt(6), random.nextLong());
+      FeatureVector near = SeededVoter.like(NEWS, random.nextInt(8), random.nextLong());
       FeatureVector far = SeededVoter.vector(random.nextLong());
       Action action = random.nextInt(4) == 0 ? Action.ALLOW : Action.BLOCK;
       CampaignRule rule = rule(Id.random(random), action, near, far);
@@ -83,10 +83,12 @@ class CampaignRulesTest {
         some.remove(gone.guid());
       }
     }
-    FeatureVector asked = SeededVoter.like(NEWS, 3 + random.nextInt(4), random.nextLong());
+    FeatureVector asked = SeededVoter.like(NEWS, 4 + random.nextInt(4), random.nextLong());
+    int thres = Threshold.STANDARD.forSize(asked.scheme(), asked.size());
     Optional<CampaignRule> naive =
         all.stream()
-            .filter(rule -> rule.vectors().stream().anyMatch(v -> v.matches(asked.compact(), 3)))
+            .filter(
+                rule -> rule.vectors().stream().anyMatch(v -> v.matches(asked.compact(), thres)))
             .min(Comparator.comparing(CampaignRule::action).thenComparing(CampaignRule::guid));
     assertThat(some.ruling(List.of(asked), Threshold.STANDARD, List.of())).isEqualTo(naive);
   }

@@ -151,9 +151,12 @@ class QueryTest {
   // Examples -----------------------------------------------------------------------------------
 
   @Test
-  void ofMoreHitsThanFitThoseOfTheHighestSelectorsAreAsked() {
+  void moreHitsThanFitAreAskedApartThoseOfTheHighestSelectorsFirst() {
     Question question = question(vector(false, range(0, 10)), range(100, 300), Threshold.STANDARD);
-    List<Id> asked = Query.of(question, HamFilter.NONE, EVERYTHING).get(0).vector().keys();
+    List<Query> queries = Query.of(question, HamFilter.NONE, EVERYTHING);
+    assertThat(queries).hasSize(2);
+    assertThat(queries.get(0).vector()).isEqualTo(vector(false, range(0, 10)));
+    List<Id> asked = queries.get(1).vector().keys();
     assertThat(asked).hasSize(64).startsWith(key(0), key(1));
     List<Id> hits = asked.subList(10, 64);
     List<Id> byHand = new ArrayList<>(range(100, 300).stream().map(QueryTest::key).toList());

@@ -100,7 +100,7 @@ final class Site {
 
   /** What the site's peers, asked in turn, say of a mail. */
   Answer check(AddressedMail mail) {
-    return check(mail, nextPeer(), 1);
+    return check(mail, nextPeer(), 1, Threshold.STANDARD);
   }
 
   /** Whether a check of a mail leads to a certain message. */
@@ -116,15 +116,24 @@ final class Site {
 
   /** Likewise, if so many votes are needed. */
   Answer check(AddressedMail mail, String mailbox, int votesNeeded) {
-    return check(mail, voters.computeIfAbsent(mailbox, name -> voter()).peer(), votesNeeded);
+    return check(mail, peerOf(mailbox), votesNeeded, Threshold.STANDARD);
   }
 
-  private Answer check(AddressedMail mail, Peer peer, int votesNeeded) {
+  /** Likewise at a THRES of the experiment's. */
+  Answer check(AddressedMail mail, String mailbox, Threshold threshold) {
+    return check(mail, peerOf(mailbox), 1, threshold);
+  }
+
+  private Peer peerOf(String mailbox) {
+    return voters.computeIfAbsent(mailbox, name -> voter()).peer();
+  }
+
+  private Answer check(AddressedMail mail, Peer peer, int votesNeeded, Threshold threshold) {
     Question question =
         new Question(
             mail.vectors(),
             mail.probes().stream().map(ProbeKeys::of).toList(),
-            Threshold.STANDARD,
+            threshold,
             Integer.MAX_VALUE,
             votesNeeded);
     AtomicReference<Answer> answer = new AtomicReference<>();

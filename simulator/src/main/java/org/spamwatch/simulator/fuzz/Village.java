@@ -33,6 +33,7 @@ import org.spamwatch.simulator.live.SimulatedVoter;
  */
 final class Village {
   private static final int PEERS = 6;
+  private static final int FEATURES = 10;
   private static final int KEPT_OF_A_TYPE = 40;
   private static final long START_MICROS = 1_700_000_000_000_000L;
 
@@ -127,7 +128,7 @@ final class Village {
 
   private FeatureVector vector(boolean wholeText) {
     List<Id> keys = new ArrayList<>();
-    for (int i = 0; i < Scheme.CHAR50.size(); i++) {
+    for (int i = 0; i < FEATURES; i++) {
       keys.add(Id.random(random));
     }
     return new FeatureVector(Scheme.CHAR50, wholeText, keys);

@@ -13,7 +13,6 @@ import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.Question;
-import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
@@ -126,7 +125,7 @@ final class FaultVerdict {
   private Judgement ask(Peer asker, VoteLedger.Cast cast) {
     List<Answer> answers = new ArrayList<>(1);
     Question question =
-        new Question(List.of(cast.vector), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+        new Question(List.of(cast.vector), SampleVectors.THRES, Integer.MAX_VALUE, 1);
     network.call(asker, () -> asker.core().check(question, answers::add));
     network
         .simulation()

@@ -13,10 +13,7 @@ import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Scheme;
-import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Contact;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.live.PeerNetwork.Peer;
@@ -104,8 +101,9 @@ public record LiarsExperiment(
     for (FeatureVector vector : marked) {
       for (int i = 0; i < checks; i++) {
         SplittableRandom random = network.random();
-        tally.missed += check(network, honest, changed(vector, random), tally) ? 0 : 1;
-        tally.falselyFound += check(network, honest, vector(random), tally) ? 1 : 0;
+        tally.missed +=
+            check(network, honest, SampleVectors.changed(vector, KEPT, random), tally) ? 0 : 1;
+        tally.falselyFound += check(network, honest, SampleVectors.random(random), tally) ? 1 : 0;
       }
     }
     return tally.result(messagesPerMark);
@@ -139,7 +137,7 @@ public record LiarsExperiment(
     List<FeatureVector> marked = new ArrayList<>();
     for (int i = 0; i < marks; i++) {
       Peer peer = honest.get(random.nextInt(honest.size()));
-      FeatureVector vector = vector(random);
+      FeatureVector vector = SampleVectors.random(random);
       Ballot ballot =
           new SimulatedVoter(random)
               .ballot(
@@ -183,7 +181,7 @@ public record LiarsExperiment(
   private static boolean check(
       PeerNetwork network, List<Peer> honest, FeatureVector vector, Tally tally) {
     Peer peer = honest.get(network.random().nextInt(honest.size()));
-    Question question = new Question(List.of(vector), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+    Question question = new Question(List.of(vector), SampleVectors.THRES, Integer.MAX_VALUE, 1);
     List<Answer> answers = new ArrayList<>(1);
     long start = network.simulation().nowMicros();
     long messages = transmissions(honest);
@@ -198,21 +196,5 @@ public record LiarsExperiment(
 
   private static long transmissions(List<Peer> peers) {
     return peers.stream().mapToLong(Peer::transmissions).sum();
-  }
-
-  private static FeatureVector vector(SplittableRandom random) {
-    List<Id> keys = new ArrayList<>();
-    for (int i = 0; i < Scheme.CHAR50.size(); i++) {
-      keys.add(Id.random(random));
-    }
-    return new FeatureVector(Scheme.CHAR50, false, keys);
-  }
-
-  private static FeatureVector changed(FeatureVector vector, SplittableRandom random) {
-    List<Id> keys = new ArrayList<>(vector.keys().subList(0, KEPT));
-    while (keys.size() < vector.size()) {
-      keys.add(Id.random(random));
-    }
-    return new FeatureVector(vector.scheme(), false, keys);
   }
 }

@@ -11,7 +11,6 @@ import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
@@ -147,7 +146,7 @@ final class Publications {
           asker
               .core()
               .check(
-                  new Question(List.of(copy), Threshold.STANDARD, Integer.MAX_VALUE, 1),
+                  new Question(List.of(copy), SampleVectors.THRES, Integer.MAX_VALUE, 1),
                   answer -> note(answer.judgement() == Judgement.SPAM, number));
         });
   }
@@ -174,7 +173,7 @@ final class Publications {
               .adolr()
               .routeToApproxObject(
                   copy,
-                  Threshold.STANDARD.forSize(copy.scheme(), copy.size()),
+                  SampleVectors.THRES.forSize(copy.scheme(), copy.size()),
                   new RouteProbe.Probe(number),
                   Resolution.FULL,
                   Integer.MAX_VALUE,

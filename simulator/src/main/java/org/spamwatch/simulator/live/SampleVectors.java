@@ -5,15 +5,22 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
-/** Feature vectors of mails that nobody wrote. */
+/** Feature vectors of mails that nobody wrote, of the paper's size. */
 final class SampleVectors {
+  /** N, as in the paper's experiments. */
+  private static final int SIZE = 10;
+
+  /** THRES, likewise. */
+  static final Threshold THRES = Threshold.of(3);
+
   private SampleVectors() {}
 
   /** A vector of random features. */
   static FeatureVector random(RandomGenerator random) {
-    return changed(List.of(), Scheme.CHAR50.size(), random);
+    return changed(List.of(), SIZE, random);
   }
 
   /** A vector that shares some features with another. */

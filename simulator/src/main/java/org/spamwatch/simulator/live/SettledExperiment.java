@@ -16,7 +16,6 @@ import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -204,7 +203,7 @@ public record SettledExperiment(
     List<Peer> all = network.peers();
     Peer peer = all.get(network.random().nextInt(all.size()));
     List<Answer> answers = new ArrayList<>(1);
-    Question question = new Question(List.of(vector), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+    Question question = new Question(List.of(vector), SampleVectors.THRES, Integer.MAX_VALUE, 1);
     network.call(peer, () -> peer.core().check(question, answers::add));
     network
         .simulation()

@@ -19,7 +19,6 @@ import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
-import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.simnet.Faults;
@@ -69,7 +68,7 @@ class PeerNetworkTest {
 
   private static Answer check(PeerNetwork network, Peer peer, FeatureVector vector) {
     List<Answer> answers = new ArrayList<>();
-    Question question = new Question(List.of(vector), Threshold.STANDARD, Integer.MAX_VALUE, 1);
+    Question question = new Question(List.of(vector), SampleVectors.THRES, Integer.MAX_VALUE, 1);
     network.call(peer, () -> peer.core().check(question, answers::add));
     network.simulation().runFor(5 * SECOND);
     assertThat(answers).hasSize(1);

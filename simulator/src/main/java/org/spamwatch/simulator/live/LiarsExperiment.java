@@ -14,6 +14,7 @@ import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.live.PeerNetwork.Peer;

@@ -107,7 +107,7 @@ class CampaignsTest {
         .containsExactly(VECTOR.compact());
     assertThat(campaigns.rule(Id.ofHex("33"), Action.BLOCK, "", 3).orElseThrow().vectors())
         .isEmpty();
-    FeatureVector variant = SeededVoter.like(VECTOR, 4, 77);
+    FeatureVector variant = SeededVoter.like(VECTOR, 5, 77);
     assertThat(campaigns.rules().ruling(List.of(variant), Threshold.STANDARD, List.of()))
         .map(rule -> rule.guid())
         .contains(met);

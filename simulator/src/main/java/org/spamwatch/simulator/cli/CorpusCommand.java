@@ -51,7 +51,7 @@ final class CorpusCommand implements Callable<Integer> {
   @Option(
       names = "--scheme",
       defaultValue = "char50",
-      description = "Fingerprint scheme: char50 or rabin50 (default: char50).")
+      description = "Fingerprint scheme: char50, word or rabin50 (default: char50).")
   private String scheme = "";
 
   @Option(names = "--spam", description = "Spams at most, the earliest first (default: all).")
@@ -84,7 +84,7 @@ final class CorpusCommand implements Callable<Integer> {
     Scheme used =
         Scheme.ofLabel(scheme)
             .orElseThrow(
-                () -> new ExperimentException(64, "--scheme " + scheme + ": char50 or rabin50"));
+                () -> new ExperimentException(64, "--scheme " + scheme + ": char50, word or rabin50"));
     if (peers < 1 || peers > 64 || mostSpam < 0 || mostHam < 0) {
       throw new ExperimentException(64, "--peers is 1 to 64, --spam and --ham are 0 or more");
     }

@@ -62,6 +62,15 @@ final class Handshake {
     return codec.read("first frame", frame, Handshake::readGreeting);
   }
 
+  /** What a frame behind the hellos refuses, if it is a refusal; no message begins like one. */
+  Optional<Refusal> readRefusal(byte[] frame) {
+    try {
+      return read(frame) instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();
+    } catch (WireException e) {
+      return Optional.empty(); // a message
+    }
+  }
+
   private static void writeHello(WireOutput out, Hello hello) {
     out.i32(HELLO);
     out.u16(VERSION);

@@ -56,6 +56,7 @@ final class Link extends ChannelInboundHandlerAdapter {
   private @Nullable Future<?> membershipEnd;
   private int queuedBytes;
   private int malformed;
+  private boolean isHeard;
   private @Nullable Endpoint answerAt;
 
   private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
@@ -306,10 +307,19 @@ final class Link extends ChannelInboundHandlerAdapter {
     byte[] body = (byte[]) frame;
     terms.counts().bytesIn.addAndGet(FrameDecoder.HEADER_BYTES + body.length);
     if (state == State.OPEN) {
-      owner.received(this, body);
+      received(body);
     } else if (state == State.OPENING) {
       greeted(context, body);
     }
+  }
+
+  /** Whoever dialled and does not agree with this side's hello says so in its second frame. */
+  private void received(byte[] body) {
+    Optional<Refusal> refusal =
+        isDialled() || isHeard ? Optional.empty() : terms.handshake().readRefusal(body);
+    isHeard = true;
+    refusal.ifPresentOrElse(
+        it -> end(terms.admission().refusedBy(peer(), it)), () -> owner.received(this, body));
   }
 
   private void greeted(ChannelHandlerContext context, byte[] frame) {

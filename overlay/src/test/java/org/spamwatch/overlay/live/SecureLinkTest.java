@@ -240,6 +240,24 @@ class SecureLinkTest {
   }
 
   @Test
+  void whomTheDiallerRefusesReadsWhy() throws Exception {
+    LiveNode node = live.start("a", core);
+    try (RawPeer dialler = RawPeer.dial("b", node.self().endpoint())) {
+      dialler.frame(RawPeer.hello("b", CLAIMED));
+      dialler.readFrame();
+      Standing standing =
+          new Standing(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
+      dialler.frame(
+          new Handshake(LiveFixture.MESSAGES, standing, System::currentTimeMillis)
+              .refusal(Admission.CODE_REVOKED, "REVOKED"));
+      assertThat(dialler.bytesUntilClosed()).isZero();
+    }
+    assertThat(node.counters().ended(LinkEnd.REVOKED)).isEqualTo(1);
+    assertOneWarning(" refuses this peer: the authority of realm ", "ask the authority why");
+    live.assertServes(node, core, LiveFixture.REALM, Optional.empty());
+  }
+
+  @Test
   void anAnswerGoesBackOverTheLinkThoughItWasDialledByAnotherName() throws Exception {
     CompletableFuture<LiveNode> bReady = new CompletableFuture<>();
     FakeCore coreB =

@@ -119,12 +119,16 @@ final class RingCommand implements Callable<Integer> {
         part(honest.filed(), honest.copies()),
         part(honest.filedByStrangers(), honest.copies()),
         part(honest.lateFiled(), honest.late()));
+    String average = // of none there is no average
+        honest.campaignsByStrangers() == 0
+            ? ""
+            : ", on average after %.1f votes".formatted(honest.firstStrangers());
     line(
         out,
-        "  strangers decided somewhere in %d of %d campaigns, on average after %.1f votes",
+        "  strangers decided somewhere in %d of %d campaigns%s",
         honest.campaignsByStrangers(),
         honest.campaigns(),
-        honest.firstStrangers());
+        average);
     line(
         out,
         "  | campaigns before | electorate | needed | ring weighs | fooled outside | inside |");

@@ -10,12 +10,12 @@ import org.spamwatch.overlay.Id;
  * @param guid the message
  * @param spam voters who say spam
  * @param ham voters who say that it is not
- * @param sites sites behind the voters; 0 if this peer does not keep the votes
+ * @param sites sites behind the voters; of a message met, behind those whose votes were checked
  * @param firstMillis the earliest vote known, in milliseconds since the epoch, 0 without any
  * @param lastMillis the latest one
  * @param schemes labels of the schemes of its vectors, each once
  * @param features fingerprints in all its vectors
- * @param kept whether this peer keeps its votes; else it has met it in a check
+ * @param known whence it is known
  * @param rule what the postmaster has said of it
  */
 public record Campaign(
@@ -27,8 +27,18 @@ public record Campaign(
     long lastMillis,
     List<String> schemes,
     int features,
-    boolean kept,
+    Known known,
     Optional<CampaignRule> rule) {
+  /** Whence a peer knows a message. */
+  public enum Known {
+    /** It keeps its votes. */
+    KEPT,
+    /** A check has met it. */
+    MET,
+    /** Only its postmaster's rule names it, or votes on it are forgotten. */
+    RULED
+  }
+
   /** Copies the list. */
   public Campaign {
     schemes = List.copyOf(schemes);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.spamwatch.agent.campaign.Campaign.Known;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.Verdict;
@@ -42,9 +43,9 @@ public final class Campaigns {
         }
       };
 
-  /** What a check has told of a message; the vectors are those of the mail that was asked for. */
+  /** What a check has told of a message. */
   private record Sighting(
-      int spam, int ham, List<CampaignVote> votes, List<FeatureVector> vectors) {}
+      int spam, int ham, List<CampaignVote> votes, List<CompactVector> vectors) {}
 
   /** The campaigns of a peer that keeps these votes. */
   public Campaigns(VoteBook book) {
@@ -60,10 +61,11 @@ public final class Campaigns {
    * A check has found a message like the mail asked for.
    *
    * @param votes those whose signatures were checked
-   * @param vectors of the mail that was asked for, at most {@link CampaignRule#MAX_VECTORS}
+   * @param vectors the message's own, not those of the mail that was asked for: that may be a
+   *     wanted mail which quotes it
    */
   public void sighted(
-      Id guid, int spam, int ham, List<CampaignVote> votes, List<FeatureVector> vectors) {
+      Id guid, int spam, int ham, List<CampaignVote> votes, List<CompactVector> vectors) {
     List<CampaignVote> some = votes.subList(0, Math.min(votes.size(), VOTES_OF_SIGHTING));
     sightings.put(guid, new Sighting(spam, ham, List.copyOf(some), List.copyOf(vectors)));
   }
@@ -83,10 +85,7 @@ public final class Campaigns {
             action,
             nowMillis,
             note,
-            vectors(guid).stream()
-                .map(FeatureVector::compact)
-                .limit(CampaignRule.MAX_VECTORS)
-                .toList());
+            vectors(guid).stream().limit(CampaignRule.MAX_VECTORS).toList());
     if (rule.vectors().isEmpty()) { // forgotten by now: the rule so far knows more
       List<CompactVector> known = rules.of(guid).map(CampaignRule::vectors).orElse(List.of());
       rule = new CampaignRule(guid, action, nowMillis, note, known);
@@ -95,10 +94,10 @@ public final class Campaigns {
     return Optional.of(rule);
   }
 
-  private List<FeatureVector> vectors(Id guid) {
+  private List<CompactVector> vectors(Id guid) {
     Optional<MessageVotes> kept = book.votesOn(guid);
     if (kept.isPresent() && !kept.get().vectors().isEmpty()) {
-      return kept.get().vectors();
+      return compact(kept.get().vectors());
     }
     Sighting sighting = sightings.get(guid);
     return sighting == null ? List.of() : sighting.vectors();
@@ -156,7 +155,7 @@ public final class Campaigns {
 
   /** A campaign in full, if this peer knows anything of it. */
   public Optional<CampaignDetail> detail(Id guid) {
-    Optional<Campaign> campaign = known(guid).or(() -> rules.of(guid).map(Campaigns::forgotten));
+    Optional<Campaign> campaign = known(guid).or(() -> rules.of(guid).map(this::forgotten));
     return campaign.map(
         its -> {
           List<CampaignVote> votes = new ArrayList<>(votes(guid));
@@ -180,8 +179,7 @@ public final class Campaigns {
       return kept.get().votes().stream()
           .map(
               vote ->
-                  new CampaignVote(
-                      vote.voter(), Optional.of(vote.site()), vote.verdict(), vote.timeMillis()))
+                  new CampaignVote(vote.voter(), vote.site(), vote.verdict(), vote.timeMillis()))
           .toList();
     }
     Sighting sighting = sightings.get(guid);
@@ -203,8 +201,8 @@ public final class Campaigns {
         ham,
         sites.size(),
         message.votes().stream().map(Vote::timeMillis).toList(),
-        message.vectors(),
-        true);
+        compact(message.vectors()),
+        Known.KEPT);
   }
 
   private Optional<Campaign> sighted(Id guid) {
@@ -215,10 +213,10 @@ public final class Campaigns {
                     guid,
                     its.spam(),
                     its.ham(),
-                    0,
+                    (int) its.votes().stream().map(CampaignVote::site).distinct().count(),
                     its.votes().stream().map(CampaignVote::timeMillis).toList(),
                     its.vectors(),
-                    false));
+                    Known.MET));
   }
 
   private Campaign campaign(
@@ -227,8 +225,8 @@ public final class Campaigns {
       int ham,
       int sites,
       List<Long> times,
-      List<FeatureVector> vectors,
-      boolean kept) {
+      List<CompactVector> vectors,
+      Known known) {
     return new Campaign(
         guid,
         spam,
@@ -237,23 +235,17 @@ public final class Campaigns {
         times.stream().mapToLong(Long::longValue).min().orElse(0),
         times.stream().mapToLong(Long::longValue).max().orElse(0),
         vectors.stream().map(vector -> vector.scheme().label()).distinct().sorted().toList(),
-        vectors.stream().mapToInt(FeatureVector::size).sum(),
-        kept,
+        vectors.stream().mapToInt(CompactVector::size).sum(),
+        known,
         rules.of(guid));
   }
 
-  private static Campaign forgotten(CampaignRule rule) {
-    return new Campaign(
-        rule.guid(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        rule.vectors().stream().map(v -> v.scheme().label()).distinct().sorted().toList(),
-        rule.vectors().stream().mapToInt(v -> v.size()).sum(),
-        false,
-        Optional.of(rule));
+  private Campaign forgotten(CampaignRule rule) {
+    return campaign(rule.guid(), 0, 0, 0, List.of(), rule.vectors(), Known.RULED);
+  }
+
+  private static List<CompactVector> compact(List<FeatureVector> vectors) {
+    return vectors.stream().map(FeatureVector::compact).toList();
   }
 
   private static List<CampaignDetail.Day> days(List<CampaignVote> votes) {

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class,
     footer = {
       "One line a message, in the order of GUIDs: GUID, spam and ham votes, sites, first and",
-      "last vote, schemes, fingerprints, where it is known from, and the postmaster's rule.",
+      "last vote, schemes, fingerprints, whence it is known (kept: its votes are kept here; met:",
+      "by a check; ruled: by its rule alone), and the postmaster's rule.",
       "If there are more, the last line says how to go on."
     })
 final class CampaignListCommand implements Callable<Integer> {
@@ -110,7 +111,7 @@ final class CampaignListCommand implements Callable<Integer> {
         CampaignShowCommand.moment(campaign.path("last").asLong()),
         schemes.isEmpty() ? "-" : String.join(",", schemes),
         campaign.path("features").asInt(),
-        campaign.path("kept").asBoolean() ? "kept" : "met",
+        campaign.path("known").asText("-"),
         rule);
   }
 }

@@ -72,7 +72,7 @@ final class CampaignShowCommand implements Callable<Integer> {
               vote.path("verdict").asText(),
               moment(vote.path("time").asLong()),
               vote.path("voter").asText(),
-              vote.path("site").asText("a site not known here")));
+              vote.path("site").asText()));
     }
   }
 

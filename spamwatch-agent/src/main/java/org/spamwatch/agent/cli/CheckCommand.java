@@ -140,6 +140,15 @@ final class CheckCommand implements Callable<Integer> {
             answer.path("source").asText("none"),
             millis,
             Console.masked(name)));
+    if (answer.path("learnt").has("error")) { // the verdict stands: no matter for the exit code
+      console.complain(
+          name
+              + ": not learnt: "
+              + answer.path("learnt").path("error").asText()
+              + " ("
+              + answer.path("learnt").path("hint").asText()
+              + ")");
+    }
   }
 
   /** The options by which a match and a verdict are tuned. */

@@ -100,7 +100,7 @@ final class ExplainCommand implements Callable<Integer> {
     console.say(
         String.format(
             Locale.ROOT,
-            "answer   from %s, %d hops, %.1f ms, %s",
+            "answer   from %s, hops=%d, %.1f ms, %s",
             answer.path("source").asText(),
             answer.path("hops").asInt(),
             answer.path("millis").asDouble(),
@@ -108,24 +108,36 @@ final class ExplainCommand implements Callable<Integer> {
     for (JsonNode found : answer.path("matches")) {
       print(found, shared);
     }
-    if (answer.path("votes").path("spam").asInt() > 0) {
-      advise(name, answer.path("matches").path(0).path("message").asText("MESSAGE"));
+    if (!answer.path("decided").path("by").asText().equals("postmaster")) {
+      String file = name.equals("-") ? "FILE" : Console.masked(name);
+      if (answer.path("votes").path("spam").asInt() > 0) {
+        adviseWanted(file, answer.path("matches"));
+      }
+      if (!answer.path("verdict").asText().equals("spam")) {
+        console.say("If this mail is spam:");
+        console.say("  spamwatch mark spam " + file + "  says so to everybody");
+      }
     }
   }
 
-  /** What somebody who is listed wrongly, or misses a mail, can do. */
-  private void advise(String name, String message) {
-    String file = name.equals("-") ? "FILE" : Console.masked(name);
+  /** What somebody whose wanted mail others call spam can do; a rule of the operator's decides. */
+  private void adviseWanted(String file, JsonNode matches) {
     console.say("If this mail is wanted:");
     console.say("  spamwatch mark ham " + file + "  says so to everybody");
     console.say(
         "  spamwatch ham learn --source directory "
             + file
-            + "  makes its text count for nothing at this site (the peer's operator)");
-    console.say(
-        "  spamwatch campaign allow "
-            + message
-            + "  overrules the votes on it at this site (the peer's operator)");
+            + "  makes its text count for nothing at this peer (its operator; after marking it ham,"
+            + " if users of this peer say spam)");
+    for (JsonNode match : matches) {
+      if (match.path("votes").path("spam").asInt() > 0) {
+        console.say(
+            "  spamwatch campaign allow "
+                + match.path("message").asText()
+                + "  overrules the votes on it at this peer (its operator)");
+        return; // the nearest: a rule takes what is like it in
+      }
+    }
   }
 
   private void line(String title, JsonNode value) {
@@ -144,7 +156,7 @@ final class ExplainCommand implements Callable<Integer> {
     console.say(
         String.format(
             Locale.ROOT,
-            "match    %s shares %d of %d (%s), votes %d spam %d ham, %d hops",
+            "match    %s shares %d of %d (%s), votes %d spam %d ham, hops=%d",
             found.path("message").asText(),
             found.path("shared").asInt(),
             found.path("of").asInt(),

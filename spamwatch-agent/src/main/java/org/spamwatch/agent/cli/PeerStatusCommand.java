@@ -49,6 +49,9 @@ final class PeerStatusCommand implements Callable<Integer> {
     line("id", status.path("id").asText());
     line("overlay", status.path("address").asText());
     line("realm", status.path("realm").asText());
+    if (status.has("revocations")) {
+      line("revocations", list(status.path("revocations")));
+    }
     line("joined", status.path("joined").asBoolean() ? "yes" : "no");
     line("role", status.path("role").asText());
     if (status.has("host")) {
@@ -74,6 +77,17 @@ final class PeerStatusCommand implements Callable<Integer> {
     line("checks", counted(requests.path("checks").asLong(), uptime));
     line("votes taken", counted(requests.path("votes").asLong(), uptime));
     line("refused", counted(requests.path("refused").asLong(), uptime));
+  }
+
+  /** Such as {@code list 7 of 2026-01-31T00:00:00Z, nodes=1 voters=0}. */
+  private static String list(JsonNode list) {
+    return String.format(
+        Locale.ROOT,
+        "list %d of %s, nodes=%d voters=%d",
+        list.path("number").asLong(),
+        CampaignShowCommand.moment(list.path("issued").asLong()),
+        list.path("nodes").asInt(),
+        list.path("voters").asInt());
   }
 
   private static String room(JsonNode status) {

@@ -19,6 +19,7 @@ import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.identity.RevocationList;
 
 /**
  * What the peer answers, in JSON. Names and meanings are an interface that others script against.
@@ -133,6 +134,7 @@ final class AnswerJson {
     json.put("pointers", status.pointers()).put("messages", status.messages());
     json.put("pendingVotes", status.pendingVotes()).put("refusedVotes", status.refusedVotes());
     json.put("openInquiries", status.openInquiries());
+    status.revocations().ifPresent(list -> revocations(json.putObject("revocations"), list));
     records(json, status.records());
     return json;
   }
@@ -158,6 +160,11 @@ final class AnswerJson {
                     .put("by", last.by().id().toString())
                     .put("address", last.by().endpoint().toString())
                     .put("reason", last.reason().text()));
+  }
+
+  private static void revocations(ObjectNode json, RevocationList list) {
+    json.put("number", list.sequence()).put("issued", list.issuedMillis());
+    json.put("nodes", list.nodes().size()).put("voters", list.voters().size());
   }
 
   private static void contacts(ArrayNode array, List<Contact> contacts) {

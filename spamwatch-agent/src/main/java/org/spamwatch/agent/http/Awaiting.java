@@ -1,5 +1,6 @@
 package org.spamwatch.agent.http;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -10,23 +11,33 @@ final class Awaiting {
   private Awaiting() {}
 
   /**
-   * The answer.
+   * The answer, or that the peer is overloaded.
    *
    * @throws HttpProblem if the peer does not answer in time, is stopping, or could not do it
    */
   static <T> T answer(CompletableFuture<T> future, HttpSettings settings) throws HttpProblem {
+    return within(future, settings).orElseThrow(() -> HttpProblem.overloaded(1));
+  }
+
+  /**
+   * The answer; nothing if it does not come in time.
+   *
+   * @throws HttpProblem if the peer is stopping, or could not do it
+   */
+  static <T> Optional<T> within(CompletableFuture<T> future, HttpSettings settings)
+      throws HttpProblem {
     try {
-      return future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      return Optional.of(future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       future.cancel(false);
-      throw HttpProblem.overloaded(1);
+      return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof NotKeptException kept) {
         throw new HttpProblem(
-            500, String.valueOf(kept.getMessage()), HttpProblem.NO_LIMIT, "see to the disk");
+            500, String.valueOf(kept.getMessage()), HttpProblem.NO_LIMIT, kept.hint());
       }
       throw new IllegalStateException("the node failed: " + e.getCause(), e);
     }

@@ -1,19 +1,13 @@
 package org.spamwatch.agent.http;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.mail.NotAMailException;
 
-/** What every path does with a body that is a mail or its features, and with a future. */
+/** What every path does with a body that is a mail or its features. */
 final class Bodies {
   private Bodies() {}
 
@@ -41,29 +35,6 @@ final class Bodies {
         throw HttpProblem.tooLarge("the mail", limit);
       }
       throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send one mail as it came");
-    }
-  }
-
-  /** What a call of the node yields; nothing if it takes too long. */
-  static <T> Optional<T> await(CompletableFuture<T> future, HttpSettings settings)
-      throws HttpProblem {
-    try {
-      return Optional.of(future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS));
-    } catch (TimeoutException e) {
-      future.cancel(false);
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UncheckedIOException) {
-        throw new HttpProblem(
-            500,
-            "done, but not on disk",
-            HttpProblem.NO_LIMIT,
-            "it holds until the peer ends; make room, it is tried again every half minute");
-      }
-      throw new IllegalStateException("the node failed: " + e.getCause(), e);
     }
   }
 }

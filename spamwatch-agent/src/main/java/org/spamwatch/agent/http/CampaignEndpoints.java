@@ -57,11 +57,7 @@ final class CampaignEndpoints {
   /** {@code POST /v1/campaigns/rule}: allows or blocks one, or takes that back. */
   ObjectNode rule(Request request, HttpSettings settings) throws HttpProblem {
     if (request.operatorToken().filter(isOperator).isEmpty()) {
-      throw new HttpProblem(
-          403,
-          "only the peer's operator may do that",
-          HttpProblem.NO_LIMIT,
-          "show the token in the data directory's file operator as X-SpamWatch-Operator");
+      throw HttpProblem.notOperator();
     }
     Parameters parameters = request.parameters(List.of("message", "action", "note"));
     Id guid = id(parameters, "message");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.Optional;
 import org.spamwatch.agent.campaign.Campaign;
 import org.spamwatch.agent.campaign.CampaignDetail;
@@ -15,7 +16,7 @@ import org.spamwatch.agent.campaign.CampaignRule;
  *
  * <pre>
  * {"campaigns": [{"message": "ID", "spam": 3, "ham": 0, "sites": 2, "first": 0, "last": 0,
- *                 "schemes": ["char50"], "features": 10, "kept": true,
+ *                 "schemes": ["char50"], "features": 10, "known": "kept",
  *                 "rule": {"action": "allow", "since": 0, "note": "", "vectors": 1}}],
  *  "next": "ID"}
  * </pre>
@@ -51,7 +52,7 @@ final class CampaignJson {
         .forEach(
             vote -> {
               ObjectNode each = voters.addObject().put("voter", vote.voter().toString());
-              vote.site().ifPresent(site -> each.put("site", site.toString()));
+              each.put("site", vote.site().toString());
               each.put("verdict", VoteJson.label(vote.verdict())).put("time", vote.timeMillis());
             });
     return json;
@@ -70,7 +71,8 @@ final class CampaignJson {
     json.put("first", campaign.firstMillis()).put("last", campaign.lastMillis());
     ArrayNode schemes = json.putArray("schemes");
     campaign.schemes().forEach(schemes::add);
-    json.put("features", campaign.features()).put("kept", campaign.kept());
+    json.put("features", campaign.features())
+        .put("known", campaign.known().name().toLowerCase(Locale.ROOT));
     rule(campaign.rule(), json);
   }
 

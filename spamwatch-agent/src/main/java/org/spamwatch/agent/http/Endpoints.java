@@ -98,7 +98,7 @@ final class Endpoints {
     Answer answer = answer(question, settings);
     ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
     ArrayNode masked = json.putArray("ownHam");
-    Bodies.await(peer.ham().masked(question), settings)
+    Awaiting.within(peer.ham().masked(question), settings)
         .ifPresent(keys -> keys.forEach(key -> masked.add(key.toString())));
     return json;
   }
@@ -125,7 +125,7 @@ final class Endpoints {
       return unknown("the mail has too little text to be recognised by it", true);
     }
     // The mail path fails open: a network that does not answer makes a mail unknown.
-    return Bodies.await(peer.check(question), settings)
+    return Awaiting.within(peer.check(question), settings)
         .orElseGet(() -> unknown("no answer within " + seconds(settings), false));
   }
 
@@ -167,7 +167,7 @@ final class Endpoints {
       }
     }
     Receipt receipt =
-        Bodies.await(peer.vote(ballot), settings)
+        Awaiting.within(peer.vote(ballot), settings)
             .orElseThrow(
                 () ->
                     new HttpProblem(
@@ -211,8 +211,7 @@ final class Endpoints {
 
   ObjectNode status(Request request, HttpSettings settings) throws HttpProblem {
     request.parameters(List.of());
-    PeerStatus status =
-        Bodies.await(peer.status(), settings).orElseThrow(() -> HttpProblem.overloaded(1));
+    PeerStatus status = Awaiting.answer(peer.status(), settings);
     return AnswerJson.status(status);
   }
 
@@ -226,7 +225,7 @@ final class Endpoints {
     }
     Id key = Id.ofHex(digits);
     TracedRoute route =
-        Bodies.await(peer.trace(key), settings)
+        Awaiting.within(peer.trace(key), settings)
             .flatMap(traced -> traced)
             .orElseThrow(
                 () ->

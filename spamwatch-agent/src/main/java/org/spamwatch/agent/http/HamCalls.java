@@ -25,8 +25,8 @@ public interface HamCalls {
   CompletableFuture<HamReceipt> learn(HamSource source, MailFeatures mail, OptionalLong mostToday);
 
   /**
-   * Forgets a mail's features; completes when that is on disk, or with an {@link
-   * java.io.UncheckedIOException} if it cannot be brought there.
+   * Forgets a mail's features; completes when that is on disk, or with an {@link NotKeptException}
+   * if it cannot be brought there.
    */
   CompletableFuture<HamReceipt> forget(MailFeatures mail);
 

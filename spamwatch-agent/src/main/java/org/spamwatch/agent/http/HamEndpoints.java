@@ -43,9 +43,7 @@ final class HamEndpoints {
   /** Learns what was checked before. */
   ObjectNode learn(HamSource source, MailFeatures mail, OptionalLong limit, HttpSettings settings)
       throws HttpProblem {
-    HamReceipt receipt =
-        Bodies.await(ham.learn(source, mail, limit), settings)
-            .orElseThrow(() -> HttpProblem.overloaded(1));
+    HamReceipt receipt = Awaiting.answer(ham.learn(source, mail, limit), settings);
     switch (receipt.outcome()) {
       case SPAM ->
           throw new HttpProblem(
@@ -98,13 +96,10 @@ final class HamEndpoints {
     Optional<String> before = parameters.text("before");
     if (source.isEmpty() && before.isEmpty()) {
       MailFeatures mail = Bodies.features(request, settings);
-      return HamJson.receipt(
-          Bodies.await(ham.forget(mail), settings).orElseThrow(() -> HttpProblem.overloaded(1)));
+      return HamJson.receipt(Awaiting.answer(ham.forget(mail), settings));
     }
     OptionalLong millis = before.isEmpty() ? OptionalLong.empty() : millis(before.get());
-    long mails =
-        Bodies.await(ham.forget(source, millis), settings)
-            .orElseThrow(() -> HttpProblem.overloaded(1));
+    long mails = Awaiting.answer(ham.forget(source, millis), settings);
     return JsonNodeFactory.instance.objectNode().put("outcome", "forgotten").put("mails", mails);
   }
 
@@ -119,17 +114,12 @@ final class HamEndpoints {
   /** {@code GET /v1/ham/info}: what has been learnt. */
   ObjectNode state(Request request, HttpSettings settings) throws HttpProblem {
     request.parameters(List.of());
-    return HamJson.state(
-        Bodies.await(ham.state(), settings).orElseThrow(() -> HttpProblem.overloaded(1)));
+    return HamJson.state(Awaiting.answer(ham.state(), settings));
   }
 
   private void onlyOperator(Request request) throws HttpProblem {
     if (!isOperator(request)) {
-      throw new HttpProblem(
-          403,
-          "only the peer's operator may do that",
-          HttpProblem.NO_LIMIT,
-          "show the token in the data directory's file operator as X-SpamWatch-Operator");
+      throw HttpProblem.notOperator();
     }
   }
 

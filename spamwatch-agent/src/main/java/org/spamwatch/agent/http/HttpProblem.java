@@ -39,6 +39,14 @@ final class HttpProblem extends Exception {
         413, what + " is longer than " + limit + " bytes", limit, "send a shorter one");
   }
 
+  static HttpProblem notOperator() {
+    return new HttpProblem(
+        403,
+        "only the peer's operator may do that",
+        NO_LIMIT,
+        "show the token in the data directory's file operator as X-SpamWatch-Operator");
+  }
+
   static HttpProblem overloaded(int limit) {
     return new HttpProblem(
         503, "the peer has more requests than it can work on", limit, "try again in a second");

@@ -4,8 +4,15 @@ package org.spamwatch.agent.http;
 public final class NotKeptException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With the line to show. */
-  public NotKeptException(String message, Throwable cause) {
-    super(message, cause);
+  private final String hint;
+
+  /** With the line to show, and what to do. */
+  public NotKeptException(String message, String hint) {
+    super(message);
+    this.hint = hint;
+  }
+
+  String hint() {
+    return hint;
   }
 }

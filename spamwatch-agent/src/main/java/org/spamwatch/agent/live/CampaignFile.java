@@ -50,13 +50,14 @@ final class CampaignFile {
   List<CampaignRule> read() throws IOException {
     String text;
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-      if (bytes.length > MAX_BYTES) {
-        throw new IOException(file + ": longer than " + MAX_BYTES + " bytes; move it away");
-      }
-      text = new String(bytes, StandardCharsets.US_ASCII);
+      text = new String(in.readNBytes(MAX_BYTES + 1), StandardCharsets.US_ASCII);
     } catch (NoSuchFileException e) {
       return List.of();
+    } catch (IOException e) {
+      throw new IOException(file + ": cannot be read: " + Replacement.reason(e), e);
+    }
+    if (text.length() > MAX_BYTES) {
+      throw new IOException(file + ": longer than " + MAX_BYTES + " bytes; move it away");
     }
     return parsed(text.lines().toList());
   }

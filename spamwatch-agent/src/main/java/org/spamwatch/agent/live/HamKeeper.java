@@ -1,17 +1,16 @@
 package org.spamwatch.agent.live;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.ham.HamChanges;
 import org.spamwatch.agent.ham.OwnHam;
+import org.spamwatch.agent.http.NotKeptException;
 import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.overlay.live.LiveNode;
 
@@ -22,20 +21,14 @@ import org.spamwatch.overlay.live.LiveNode;
  */
 final class HamKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HamKeeper.class);
-  private static final long PAUSE_SECONDS = 30;
+  private static final Duration PAUSE = Duration.ofSeconds(30);
   private static final long ANSWER_SECONDS = 5;
 
   private final LiveNode live;
   private final OwnHam ham;
   private final HamFiles files;
   private boolean isWarned;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "ham-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final DiskThread thread = new DiskThread("ham-keeper");
 
   private HamKeeper(LiveNode live, OwnHam ham, HamFiles files) {
     this.live = live;
@@ -46,21 +39,21 @@ final class HamKeeper implements AutoCloseable {
   /** Begins to look after a node's own ham. */
   static HamKeeper start(LiveNode live, OwnHam ham, HamFiles files) {
     HamKeeper keeper = new HamKeeper(live, ham, files);
-    var unused =
-        keeper.thread.scheduleWithFixedDelay(
-            keeper::keep, PAUSE_SECONDS, PAUSE_SECONDS, TimeUnit.SECONDS);
+    keeper.thread.every(PAUSE, keeper::keep);
     return keeper;
   }
 
   /**
    * Writes what has changed until now; completes when it is on disk, or with an {@link
-   * UncheckedIOException} if it is not.
+   * NotKeptException} if it is not.
    */
   CompletableFuture<Void> write() {
     return CompletableFuture.runAsync(
         () -> {
           if (!keep()) {
-            throw new UncheckedIOException(new IOException("own ham is not on disk"));
+            throw new NotKeptException(
+                "done, but not on disk",
+                "it holds until the peer ends; make room, it is tried again every half minute");
           }
         },
         thread);
@@ -91,7 +84,8 @@ final class HamKeeper implements AutoCloseable {
       return true;
     } catch (IOException e) {
       if (!isWarned) {
-        LOG.warn("own ham cannot be written: {}; trying again every half minute", e.getMessage());
+        LOG.warn(
+            "own ham cannot be written: {}; trying again every half minute", Replacement.reason(e));
       }
       isWarned = true;
       live.execute(() -> ham.takeBack(changes));
@@ -102,18 +96,6 @@ final class HamKeeper implements AutoCloseable {
   /** Writes once more and stops; to be called while the node still runs. */
   @Override
   public void close() {
-    if (thread.isShutdown()) {
-      return;
-    }
-    thread.execute(this::keep);
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(2 * ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    thread.close(this::keep, Duration.ofSeconds(2 * ANSWER_SECONDS));
   }
 }

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.spamwatch.overlay.Contact;
@@ -25,13 +23,7 @@ final class HostKeeper implements AutoCloseable {
   private final LiveNode live;
   private final OverlayNode node;
   private final HostFile file;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "host-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final DiskThread thread = new DiskThread("host-keeper");
   private List<Contact> written = List.of();
   private long writtenNanos = System.nanoTime();
 
@@ -44,9 +36,7 @@ final class HostKeeper implements AutoCloseable {
   /** Begins to look after a node's file. */
   static HostKeeper start(LiveNode live, OverlayNode node, HostFile file) {
     HostKeeper keeper = new HostKeeper(live, node, file);
-    var unused =
-        keeper.thread.scheduleWithFixedDelay(
-            () -> keeper.keep(false), LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    keeper.thread.every(LOOK, () -> keeper.keep(false));
     return keeper;
   }
 
@@ -74,18 +64,6 @@ final class HostKeeper implements AutoCloseable {
   /** Writes once more and stops; to be called while the node still runs. */
   @Override
   public void close() {
-    if (thread.isShutdown()) {
-      return;
-    }
-    thread.execute(() -> keep(true));
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(2 * ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    thread.close(() -> keep(true), Duration.ofSeconds(2 * ANSWER_SECONDS));
   }
 }

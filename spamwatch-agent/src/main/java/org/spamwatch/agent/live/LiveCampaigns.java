@@ -1,12 +1,10 @@
 package org.spamwatch.agent.live;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.spamwatch.agent.campaign.CampaignDetail;
 import org.spamwatch.agent.campaign.CampaignPage;
@@ -23,18 +21,12 @@ import org.spamwatch.overlay.live.LiveNode;
  * when it is written, by a thread of its own, for a disk may be slow.
  */
 final class LiveCampaigns implements CampaignCalls, AutoCloseable {
-  private static final long CLOSE_SECONDS = 2;
+  private static final Duration CLOSE = Duration.ofSeconds(2);
 
   private final LiveNode node;
   private final Campaigns campaigns;
   private final CampaignFile file;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread made = new Thread(task, "campaign-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final DiskThread thread = new DiskThread("campaign-keeper");
 
   LiveCampaigns(LiveNode node, Campaigns campaigns, CampaignFile file) {
     this.node = node;
@@ -98,7 +90,8 @@ final class LiveCampaigns implements CampaignCalls, AutoCloseable {
                 return changed.result();
               } catch (IOException e) {
                 throw new NotKeptException(
-                    "the rule is in force but not on disk: " + Replacement.reason(e), e);
+                    "the rule is in force but not on disk: " + Replacement.reason(e),
+                    "see to the disk and give the command again");
               }
             },
             thread);
@@ -107,14 +100,6 @@ final class LiveCampaigns implements CampaignCalls, AutoCloseable {
   /** Waits a little for what is being written. */
   @Override
   public void close() {
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    thread.close(() -> {}, CLOSE);
   }
 }

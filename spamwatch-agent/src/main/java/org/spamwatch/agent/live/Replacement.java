@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,8 +37,10 @@ final class Replacement {
   }
 
   static String reason(IOException e) {
-    return e instanceof AccessDeniedException
-        ? "permission denied"
-        : String.valueOf(e.getMessage());
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    boolean onlyNamesTheFile = e instanceof FileSystemException its && its.getReason() == null;
+    return onlyNamesTheFile ? e.getClass().getSimpleName() : String.valueOf(e.getMessage());
   }
 }

@@ -1,12 +1,10 @@
 package org.spamwatch.agent.live;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.Setting;
@@ -28,19 +26,13 @@ import org.spamwatch.overlay.live.LiveNode;
 final class RevocationKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RevocationKeeper.class);
   private static final String NAME = "revocations";
-  private static final long CLOSE_SECONDS = 2;
+  private static final Duration CLOSE = Duration.ofSeconds(2);
 
   private final Realm realm;
   private final Path kept;
   private final LiveNode live;
   private final PeerCore core;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread made = new Thread(task, "revocation-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final DiskThread thread = new DiskThread("revocation-keeper");
 
   private RevocationKeeper(Realm realm, Path directory, LiveNode live, PeerCore core) {
     this.realm = realm;
@@ -145,14 +137,6 @@ final class RevocationKeeper implements AutoCloseable {
   /** Waits a little for what is being written. */
   @Override
   public void close() {
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    thread.close(() -> {}, CLOSE);
   }
 }

@@ -62,7 +62,8 @@ final class TrustFile {
       throw new IllegalArgumentException("line 1 is not '" + FORMAT + realm + "'");
     }
     List<TrustRecord> records = new ArrayList<>();
-    for (String line = line(lines); !line.isEmpty(); line = line(lines)) {
+    while (isMore(lines)) {
+      String line = line(lines);
       if (records.size() == MAX_LINES) {
         throw new IllegalArgumentException("more than " + MAX_LINES + " lines");
       }
@@ -75,7 +76,16 @@ final class TrustFile {
     return records;
   }
 
-  /** The next line without its end, empty at the end of the file; of a long one a beginning. */
+  private static boolean isMore(BufferedReader lines) throws IOException {
+    lines.mark(1);
+    boolean more = lines.read() >= 0;
+    if (more) {
+      lines.reset();
+    }
+    return more;
+  }
+
+  /** The next line without its end; of a long one a beginning. */
   private static String line(BufferedReader lines) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = lines.read(); c >= 0 && c != '\n' && line.length() < MAX_LINE; c = lines.read()) {

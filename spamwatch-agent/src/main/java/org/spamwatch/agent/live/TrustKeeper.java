@@ -3,8 +3,6 @@ package org.spamwatch.agent.live;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.spamwatch.agent.trust.Trust;
@@ -22,13 +20,7 @@ final class TrustKeeper implements AutoCloseable {
   private final LiveNode live;
   private final Trust trust;
   private final TrustFile file;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "trust-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final DiskThread thread = new DiskThread("trust-keeper");
   private List<TrustRecord> written = List.of();
 
   private TrustKeeper(LiveNode live, Trust trust, TrustFile file) {
@@ -40,9 +32,7 @@ final class TrustKeeper implements AutoCloseable {
   /** Begins to look after a peer's file. */
   static TrustKeeper start(LiveNode live, Trust trust, TrustFile file) {
     TrustKeeper keeper = new TrustKeeper(live, trust, file);
-    var unused =
-        keeper.thread.scheduleWithFixedDelay(
-            keeper::keep, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    keeper.thread.every(EVERY, keeper::keep);
     return keeper;
   }
 
@@ -63,18 +53,6 @@ final class TrustKeeper implements AutoCloseable {
   /** Writes once more and stops; to be called while the node still runs. */
   @Override
   public void close() {
-    if (thread.isShutdown()) {
-      return;
-    }
-    thread.execute(this::keep);
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(2 * ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    thread.close(this::keep, Duration.ofSeconds(2 * ANSWER_SECONDS));
   }
 }

@@ -61,7 +61,7 @@ public record Answer(
   }
 
   /** The same answer with the judgement of this peer's postmaster. */
-  Answer overruled(Judgement by, String because) {
+  Answer overruled(Judgement by, String because, String ending) {
     return new Answer(
         by,
         spamVotes,
@@ -73,6 +73,6 @@ public record Answer(
         matches,
         complete,
         because,
-        ruling.overruled(by == Judgement.SPAM, because));
+        ruling.overruled(by == Judgement.SPAM, because, ending));
   }
 }

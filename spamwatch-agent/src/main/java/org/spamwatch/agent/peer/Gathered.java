@@ -1,19 +1,26 @@
 package org.spamwatch.agent.peer;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.trust.Standing;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.overlay.Id;
 
 /** What the pages of all keepers say of one message; only those with a genuine vote speak. */
 final class Gathered {
+  /** As many as one vote may be signed for. */
+  private static final int MOST_VECTORS = 4;
+
   private final Map<Id, Vote> votes = new TreeMap<>();
+  private final Set<CompactVector> signed = new LinkedHashSet<>();
   private @Nullable Page best;
   private int spam;
   private int ham;
@@ -23,6 +30,7 @@ final class Gathered {
       return;
     }
     page.genuine().forEach(vote -> votes.merge(vote.voter(), vote, Inquiry::later));
+    page.signed().stream().limit(MOST_VECTORS - signed.size()).forEach(signed::add);
     spam = Math.max(spam, page.found().spam());
     ham = Math.max(ham, page.found().ham());
     if (best == null || page.best().shared() > best.best().shared()) {
@@ -54,6 +62,7 @@ final class Gathered {
             ham,
             best.found().hops(),
             sharedKeys,
+            List.copyOf(signed),
             seen));
   }
 

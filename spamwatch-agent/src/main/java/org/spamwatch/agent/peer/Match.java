@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.util.List;
+import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
@@ -15,6 +16,7 @@ import org.spamwatch.overlay.Id;
  * @param hamVotes voters who say that it is not
  * @param hops overlay hops from here to the keeper that answered
  * @param sharedKeys the keys of the mail's own vector that the message shares
+ * @param vectors the message's own, as far as genuine votes were signed for them; at most four
  * @param votes the genuine votes, as far as they were checked
  */
 public record Match(
@@ -26,10 +28,12 @@ public record Match(
     int hamVotes,
     int hops,
     List<Id> sharedKeys,
+    List<CompactVector> vectors,
     List<VoteSeen> votes) {
   /** Copies the lists. */
   public Match {
     sharedKeys = List.copyOf(sharedKeys);
+    vectors = List.copyOf(vectors);
     votes = List.copyOf(votes);
   }
 }

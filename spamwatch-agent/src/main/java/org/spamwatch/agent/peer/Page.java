@@ -91,6 +91,14 @@ final class Page {
     return true;
   }
 
+  /** The message's vectors, as far as votes found genuine so far were signed for them. */
+  List<CompactVector> signed() {
+    return found.vectors().stream()
+        .map(FeatureVector::compact)
+        .filter(each -> genuine.stream().anyMatch(vote -> vote.digests().contains(each.digest())))
+        .toList();
+  }
+
   Id guid() {
     return found.guid();
   }

@@ -476,6 +476,7 @@ public final class PeerCore {
         node.role(),
         node.host(),
         node.clients(),
+        revocations.newest(),
         node.counters());
   }
 

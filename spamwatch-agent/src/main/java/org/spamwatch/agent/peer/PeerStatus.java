@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.node.OverlayCounters;
 import org.spamwatch.overlay.node.Role;
 
@@ -23,6 +24,7 @@ import org.spamwatch.overlay.node.Role;
  * @param role the part it takes in the overlay
  * @param host the peer through which it takes part, if it is a client and has found one
  * @param clients peers that take part through this one
+ * @param revocations the revocation list in force, in a closed realm that has one
  * @param overlay what the overlay node has done since the start
  */
 public record PeerStatus(
@@ -42,6 +44,7 @@ public record PeerStatus(
     Role role,
     Optional<Contact> host,
     int clients,
+    Optional<RevocationList> revocations,
     OverlayCounters overlay) {
   /** Copies the list. */
   public PeerStatus {

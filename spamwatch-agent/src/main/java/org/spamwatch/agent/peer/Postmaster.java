@@ -19,13 +19,9 @@ final class Postmaster {
               .map(
                   vote ->
                       new CampaignVote(
-                          vote.voter(),
-                          Optional.of(vote.site()),
-                          vote.verdict(),
-                          vote.timeMillis()))
+                          vote.voter(), vote.site(), vote.verdict(), vote.timeMillis()))
               .toList();
-      campaigns.sighted(
-          match.guid(), match.spamVotes(), match.hamVotes(), votes, question.vectors());
+      campaigns.sighted(match.guid(), match.spamVotes(), match.hamVotes(), votes, match.vectors());
     }
     Optional<CampaignRule> rule =
         campaigns
@@ -38,7 +34,8 @@ final class Postmaster {
             its ->
                 answer.overruled(
                     its.action() == Action.ALLOW ? Judgement.UNKNOWN : Judgement.SPAM,
-                    its.reason()))
+                    its.reason(),
+                    "the operator can end the rule: spamwatch campaign reset " + its.guid()))
         .orElse(answer);
   }
 }

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.revocation.RevocationMessage.ListKnown;
 import org.spamwatch.agent.revocation.RevocationMessage.ListTold;
 import org.spamwatch.overlay.Application;
@@ -112,6 +114,11 @@ public final class RevocationSpread implements Application {
     return taken;
   }
 
+  /** The list in force. */
+  public Optional<RevocationList> newest() {
+    return revocations.newest();
+  }
+
   /** The number of the list in force, 0 without one. */
   public long sequence() {
     return revocations.sequence();
@@ -198,7 +205,7 @@ public final class RevocationSpread implements Application {
         && isWithin(BETWEEN_LISTS, last.micros());
   }
 
-  private boolean isWithin(Duration span, @org.jspecify.annotations.Nullable Long sinceMicros) {
+  private boolean isWithin(Duration span, @Nullable Long sinceMicros) {
     return sinceMicros != null && timers.nowMicros() - sinceMicros < span.toNanos() / 1000;
   }
 }

@@ -48,8 +48,13 @@ public record Ruling(
     return new Ruling(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
   }
 
-  /** The same votes, overruled by the peer's operator. */
-  public Ruling overruled(boolean overruledAs, String because) {
+  /**
+   * The same votes, overruled by the peer's operator.
+   *
+   * @param becauseOf why
+   * @param ending how the operator ends that
+   */
+  public Ruling overruled(boolean overruledAs, String becauseOf, String ending) {
     return new Ruling(
         overruledAs,
         Decider.POSTMASTER,
@@ -62,7 +67,7 @@ public record Ruling(
         weight,
         votersNeeded,
         weightNeeded,
-        because,
-        "the operator can end the rule: spamwatch campaign reset");
+        becauseOf,
+        ending);
   }
 }

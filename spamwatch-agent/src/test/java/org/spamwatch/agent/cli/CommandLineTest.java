@@ -423,7 +423,19 @@ final class CommandLineTest {
     assertThat(out())
         .contains("verdict  spam", "because  a test says so", "shares 9 of 10 (char50)")
         .contains("change   1 ham vote of the own site would overrule")
-        .contains("vote   spam by cafe", ", weight 0.25 (button) at 2023-11-14T22:13:20Z");
+        .contains("vote   spam by cafe", ", weight 0.25 (button) at 2023-11-14T22:13:20Z")
+        .contains("If this mail is wanted:\n  spamwatch mark ham ")
+        .contains("\n  spamwatch campaign allow " + FakePeer.MESSAGE + "  overrules")
+        .doesNotContain("If this mail is spam:");
+  }
+
+  @Test
+  void whoMissesASpamReadsWhatToDo() throws Exception {
+    String file = mail("a.eml");
+    assertThat(run("explain", file)).isZero();
+    assertThat(out())
+        .endsWith(
+            "If this mail is spam:\n  spamwatch mark spam " + file + "  says so to everybody\n");
   }
 
   @Test
@@ -444,6 +456,7 @@ final class CommandLineTest {
     assertThat(run("peer", "status")).isZero();
     assertThat(out()).contains("realm          aa", "neighbours     1", "votes          4");
     assertThat(out())
+        .contains("revocations    list 7 of 2023-11-14T22:13:20Z, nodes=0 voters=0")
         .contains("features       10 of at most 1000")
         .contains("not taken      3 (forged 1, stale 2)")
         .contains("own not taken  1; last by 127.0.0.1:9461: dated too far ahead");

@@ -171,6 +171,9 @@ final class HamCommandTest {
     assertThat(run("check", "--learn", "kept", "--json", mail("a"))).isZero();
     assertThat(peer.questions.get(0).probes()).isNotEmpty();
     assertThat(out()).contains("does not take own ham of source kept"); // not the operator
+    assertThat(run("check", "--learn", "kept", mail("b"))).isZero();
+    assertThat(out()).hasLineCount(1).startsWith("unknown\t");
+    assertOneLine(": not learnt: this peer does not take own ham of source kept");
   }
 
   @Test

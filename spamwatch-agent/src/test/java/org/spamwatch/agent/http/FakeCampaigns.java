@@ -37,7 +37,7 @@ public final class FakeCampaigns implements CampaignCalls {
         NOW,
         List.of("char50"),
         10,
-        true,
+        Campaign.Known.KEPT,
         rules.of(FakePeer.MESSAGE));
   }
 
@@ -62,10 +62,9 @@ public final class FakeCampaigns implements CampaignCalls {
     if (!guid.equals(FakePeer.MESSAGE)) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    CampaignVote vote =
-        new CampaignVote(Id.ofHex("cafe"), Optional.of(FakePeer.SITE), Verdict.SPAM, NOW);
+    CampaignVote vote = new CampaignVote(Id.ofHex("cafe"), FakePeer.SITE, Verdict.SPAM, NOW);
     CampaignVote far =
-        new CampaignVote(Id.ofHex("cafd"), Optional.empty(), Verdict.HAM, Long.MAX_VALUE);
+        new CampaignVote(Id.ofHex("cafd"), Id.ofHex("517f"), Verdict.HAM, Long.MAX_VALUE);
     return CompletableFuture.completedFuture(
         Optional.of(
             new CampaignDetail(
@@ -83,7 +82,7 @@ public final class FakeCampaigns implements CampaignCalls {
     if (failing) {
       return CompletableFuture.failedFuture(
           new NotKeptException(
-              "the rule is in force but not on disk: no space", new java.io.IOException()));
+              "the rule is in force but not on disk: no space", "see to the disk"));
     }
     if (!rules.hasRoom(guid)) {
       return CompletableFuture.completedFuture(Optional.empty());

@@ -1,7 +1,5 @@
 package org.spamwatch.agent.http;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,7 +48,8 @@ public final class FakeHam implements HamCalls {
   public CompletableFuture<HamReceipt> forget(MailFeatures mail) {
     forgotten.add(mail);
     if (diskFails) {
-      return CompletableFuture.failedFuture(new UncheckedIOException(new IOException("full")));
+      return CompletableFuture.failedFuture(
+          new NotKeptException("done, but not on disk", "make room"));
     }
     return CompletableFuture.completedFuture(new HamReceipt(Outcome.FORGOTTEN, 20, 7));
   }

@@ -25,6 +25,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.node.OverlayCounters;
@@ -99,6 +100,7 @@ public final class FakePeer implements PeerCalls {
               1,
               2,
               question.vectors().get(0).keys().subList(0, 1),
+              List.of(question.vectors().get(0).compact()),
               List.of(seen)));
     }
     return CompletableFuture.completedFuture(
@@ -183,6 +185,8 @@ public final class FakePeer implements PeerCalls {
             Role.MEMBER,
             Optional.empty(),
             0,
+            Optional.of(
+                new RevocationList(7, 1_700_000_000_000L, List.of(), List.of(), new byte[64])),
             new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
   }
 

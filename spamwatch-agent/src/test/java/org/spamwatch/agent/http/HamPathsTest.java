@@ -117,7 +117,7 @@ final class HamPathsTest {
 
   @Test
   void badProbesAreRefused() throws Exception {
-    assertError(withProbes(base64(20 * ProbeKeys.MOST + 20)), 400, "");
+    assertError(withProbes(base64(20 * ProbeKeys.MOST + 20)), 400, "a text or number is too long");
     assertError(withProbes(base64(19)), 400, "\"probes\" are not 0 to 4096 keys of 20 bytes");
     assertError(withProbes("!!!!"), 400, "\"probes\" are not base64");
     ObjectNode json = featuresJson();

@@ -52,6 +52,14 @@ class CampaignFileTest {
   }
 
   @Test
+  void whatCannotBeReadIsNamed() throws Exception {
+    Files.createDirectory(directory.resolve("campaigns"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(file::read)
+        .withMessageContaining("campaigns: cannot be read: ");
+  }
+
+  @Test
   void anythingElseIsRefusedAndLeftAlone() throws Exception {
     file.write(List.of(ALLOWED));
     String text = Files.readString(directory.resolve("campaigns"));

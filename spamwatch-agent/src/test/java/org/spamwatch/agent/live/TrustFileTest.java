@@ -44,6 +44,7 @@ class TrustFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "",
         "account",
         "account SITE VOTER 21 0 0",
         "account SITE VOTER -1 0 0",

@@ -106,6 +106,14 @@ class InquiryTest {
   }
 
   @Test
+  void aMatchHasTheMessagesOwnVectorsAsFarAsGenuineVotesAreSignedForThem() {
+    Vote vote = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    inquiry.found(LIAR, page(GUID, 0, 1, List.of(vote), FOREIGN, COPY, ASKED));
+    routesEnd(GUID);
+    assertThat(judged().matches().get(0).vectors()).containsExactly(COPY.compact());
+  }
+
+  @Test
   void nothingForgedForeignOrUnlikeCounts() {
     Vote genuine = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
     inquiry.found(LIAR, found(GUID, COPY, forged(genuine, Verdict.SPAM, 2)));

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.campaign.Campaign;
+import org.spamwatch.agent.campaign.Campaign.Known;
 import org.spamwatch.agent.campaign.CampaignDetail;
 import org.spamwatch.agent.campaign.CampaignPage;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
@@ -38,8 +39,8 @@ class CampaignsTest {
 
   private void sight(Id guid, int spam) {
     CampaignVote vote =
-        new CampaignVote(Id.ofHex("aa"), Optional.empty(), Verdict.SPAM, FakeNode.START);
-    campaigns.sighted(guid, spam, 0, List.of(vote), List.of(VECTOR));
+        new CampaignVote(Id.ofHex("aa"), Id.ofHex("5e"), Verdict.SPAM, FakeNode.START);
+    campaigns.sighted(guid, spam, 0, List.of(vote), List.of(VECTOR.compact()));
   }
 
   @Test
@@ -53,7 +54,7 @@ class CampaignsTest {
     assertThat(campaign.spam()).isEqualTo(2);
     assertThat(campaign.ham()).isEqualTo(1);
     assertThat(campaign.sites()).isEqualTo(2);
-    assertThat(campaign.kept()).isTrue();
+    assertThat(campaign.known()).isEqualTo(Known.KEPT);
     assertThat(campaign.lastMillis() - campaign.firstMillis()).isEqualTo(2 * DAY);
     assertThat(campaign.schemes()).containsExactly("char50");
     assertThat(campaign.features()).isEqualTo(10);
@@ -90,12 +91,13 @@ class CampaignsTest {
       }
       assertThat(told).as("pages of %d", size).isEqualTo(guids);
     }
-    assertThat(campaigns.page(Id.ZERO, 200, 4).campaigns()).noneMatch(Campaign::kept);
+    assertThat(campaigns.page(Id.ZERO, 200, 4).campaigns())
+        .allMatch(each -> each.known() == Known.MET && each.sites() == 1);
     assertThat(campaigns.page(Id.ZERO, 200, 5).campaigns()).isEmpty();
   }
 
   @Test
-  void aRuleTakesTheVectorsThatAreKeptOrElseThoseThatWereAskedFor() {
+  void aRuleTakesTheVectorsThatAreKeptOrElseThoseThatWereMet() {
     Id kept = Id.ofHex("11");
     Id met = Id.ofHex("22");
     keep(kept, 1, Verdict.SPAM, 0, SeededVoter.vector(5));
@@ -115,6 +117,9 @@ class CampaignsTest {
         .extracting(Campaign::guid)
         .containsExactly(kept, met);
     assertThat(campaigns.ruled(Id.ZERO, 2).next()).contains(Id.ofHex("33"));
+    assertThat(campaigns.ruled(Id.ZERO, 9).campaigns())
+        .extracting(Campaign::known)
+        .containsExactly(Known.KEPT, Known.MET, Known.RULED);
   }
 
   @Test

@@ -94,6 +94,10 @@ class CompactVectorTest {
     assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 20)).isEqualTo(10);
     assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 21)).isEqualTo(4);
     assertThat(Threshold.STANDARD.forSize(Scheme.WORD, 64)).isEqualTo(4);
+    assertThat(Threshold.STANDARD.forSize(Scheme.CHAR50, 20)).isEqualTo(10);
+    assertThat(Threshold.STANDARD.forSize(Scheme.CHAR50, 21)).isEqualTo(6);
+    assertThat(Threshold.STANDARD.forSize(Scheme.CHAR50, 31)).isEqualTo(6);
+    assertThat(Threshold.STANDARD.forSize(Scheme.CHAR50, 32)).isEqualTo(4);
   }
 
   @Test

@@ -41,14 +41,13 @@ final class PackedVector {
         .sort(Comparator.comparingLong(scheme::identity));
     long[] bits = new long[2 * keys.size()];
     int[] lastBits = new int[keys.size()];
-    int anyLast = 0;
     for (int i = 0; i < keys.size(); i++) {
       bits[2 * i] = keys.get(i).high();
       bits[2 * i + 1] = keys.get(i).middle();
       lastBits[i] = keys.get(i).low();
-      anyLast |= lastBits[i];
     }
-    return new PackedVector(scheme, vector.wholeText(), bits, anyLast == 0 ? ZEROS : lastBits);
+    return new PackedVector(
+        scheme, vector.wholeText(), bits, vector.hasShortKeys() ? ZEROS : lastBits);
   }
 
   FeatureVector unpacked() {

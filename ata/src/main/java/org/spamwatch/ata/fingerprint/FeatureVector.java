@@ -17,6 +17,9 @@ public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
   /** The largest vector of any scheme. */
   public static final int MAX_SIZE = 64;
 
+  /** Bytes of a key without its last 32 bits. */
+  public static final int SHORT_KEY_BYTES = 16;
+
   /** Checks the size and that no identity, and so no key, occurs twice. */
   public FeatureVector {
     keys = List.copyOf(keys);
@@ -32,6 +35,14 @@ public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
   /** |FV|. */
   public int size() {
     return keys.size();
+  }
+
+  /**
+   * Whether the last 32 bits of every key are 0, as in all that the schemes make: then disks and
+   * links carry {@value #SHORT_KEY_BYTES} bytes a key, else {@value Id#BYTES}.
+   */
+  public boolean hasShortKeys() {
+    return keys.stream().allMatch(key -> key.low() == 0);
   }
 
   /** The part of each key by which vectors are compared. */

@@ -88,7 +88,7 @@ public enum Scheme {
   private static final int LEAST_SIZE = 12;
   private static final int USUAL_SIZE = 32;
 
-  /** A signed record of so many identities is below its 1,024 bytes in every realm. */
+  /** A signed record of so many keys, at an IPv4 address, is below 1,280 bytes in every realm. */
   private static final int MOST_SIZE = 60;
 
   private final int id;

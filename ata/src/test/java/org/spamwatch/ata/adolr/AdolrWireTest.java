@@ -168,6 +168,33 @@ class AdolrWireTest {
   }
 
   @Test
+  void aKeyTakesSixteenBytesIfTheRestOfAllIsZeroAndTwentyElse() throws WireException {
+    for (int low : new int[] {0, 7}) {
+      FeatureVector vector = Vectors.of(Id.of(1, 2, 0), Id.of(3, 4, low));
+      ApproxQuery query = new ApproxQuery(1, 2, vector, 1, false, new Note(3), List.of());
+      byte[] bytes = TABLE.encode(query);
+      assertThat(bytes).hasSize(1 + 8 + 8 + 3 + 2 * (low == 0 ? 16 : 20) + 2 + 9 + 1);
+      assertThat(TABLE.decode(bytes)).isEqualTo(query);
+    }
+  }
+
+  @Test
+  void refusesFlagsThatMeanNothingAndZerosThatMayBeLeftOut() {
+    FeatureVector longer = Vectors.of(Id.of(1, 2, 7));
+    byte[] bytes = TABLE.encode(new ApproxQuery(1, 2, longer, 1, false, new Note(3), List.of()));
+    int flags = 1 + 8 + 8 + 1;
+    byte[] unknown = bytes.clone();
+    unknown[flags] = 4;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(unknown))
+        .withMessage("a vector's flags 4 are not 0 to 3");
+    bytes[flags + 2 + 19] = 0;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessage("a vector has keys of 20 bytes where 16 would do");
+  }
+
+  @Test
   void refusesToBuildAMessageOfTooManyRecordsOrWithAPageThatIsNotThere() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ReplicateFeatures(Collections.nCopies(6, FeatureRecords.of(RECORD))))

@@ -36,9 +36,10 @@ import picocli.CommandLine.Parameters;
     })
 final class CheckCommand implements Callable<Integer> {
   private final Console console;
-  private final ApproximateText text = ApproximateText.standard();
+  private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
+  @Mixin private SchemesOption schemes = new SchemesOption();
   @Mixin private MatchOptions match = new MatchOptions();
 
   @Option(
@@ -80,6 +81,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
+    text = schemes.text();
     PeerClient client = peer.client(console);
     CheckOptions options = match.options(Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console, files, text.limits());

@@ -31,9 +31,10 @@ import picocli.CommandLine.Parameters;
     footer = "The text is found in the mail given here; only its fingerprints are sent.")
 final class ExplainCommand implements Callable<Integer> {
   private final Console console;
-  private final ApproximateText text = ApproximateText.standard();
+  private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
+  @Mixin private SchemesOption schemes = new SchemesOption();
   @Mixin private MatchOptions match = new MatchOptions();
 
   @Option(names = "--json", description = "the peer's JSON, with the text, instead")
@@ -48,6 +49,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
+    text = schemes.text();
     PeerClient client = peer.client(console);
     MailInputs inputs = new MailInputs(console, List.of(file), text.limits());
     if (!inputs.isOneFile()) {

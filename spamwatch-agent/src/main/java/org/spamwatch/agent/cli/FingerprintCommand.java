@@ -6,12 +6,10 @@ import java.util.concurrent.Callable;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Scheme;
-import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code spamwatch fingerprint}: what would leave the host of a mail. */
@@ -27,11 +25,7 @@ import picocli.CommandLine.Parameters;
 final class FingerprintCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(
-      names = "--scheme",
-      paramLabel = "NAME",
-      description = "a scheme, several times for several; default: the active ones")
-  private List<String> labels = new ArrayList<>();
+  @Mixin private SchemesOption schemes = new SchemesOption();
 
   @Parameters(
       arity = "1..*",
@@ -45,30 +39,11 @@ final class FingerprintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    ApproximateText text = new ApproximateText(MailLimits.DEFAULT, schemes());
+    ApproximateText text = schemes.text();
     MailInputs inputs = new MailInputs(console, files, text.limits());
     boolean named = !inputs.isOneFile();
     inputs.forEach((name, mail) -> print(text, inputs, name, mail, named));
     return inputs.exitCode();
-  }
-
-  private List<Scheme> schemes() throws CommandFailure {
-    if (labels.isEmpty()) {
-      return Scheme.ACTIVE_BY_DEFAULT;
-    }
-    List<Scheme> schemes = new ArrayList<>();
-    for (String label : labels) {
-      Scheme scheme = Scheme.ofLabel(label).orElse(null);
-      if (scheme == null) {
-        List<String> known = List.of(Scheme.values()).stream().map(Scheme::label).toList();
-        throw new CommandFailure(
-            ExitCode.USAGE, "--scheme " + label + ": allowed are " + String.join(", ", known));
-      }
-      if (!schemes.contains(scheme)) {
-        schemes.add(scheme);
-      }
-    }
-    return schemes;
   }
 
   private void print(

@@ -41,9 +41,10 @@ final class MarkCommand implements Callable<Integer> {
   private static final long BAR_FROM_BYTES = 1 << 20;
 
   private final Console console;
-  private final ApproximateText text = ApproximateText.standard();
+  private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
+  @Mixin private SchemesOption schemes = new SchemesOption();
 
   @Option(
       names = "--import",
@@ -90,6 +91,7 @@ final class MarkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
+    text = schemes.text();
     Booth booth = booth();
     MailInputs inputs = new MailInputs(console, files, text.limits());
     long bytes = console.terminal() ? inputs.totalBytes() : 0;

@@ -216,6 +216,18 @@ public final class Setting<T> {
           "how many spam votes of one's own site make a mail spam; reloaded",
           text -> Written.integer(text, 1, 1000));
 
+  /** Under which schemes the peer asks. */
+  public static final Setting<SchemeChoice> CHECK_SCHEMES =
+      add(
+          new Setting<>(
+              "check.schemes",
+              "all",
+              "all, random:1 or random:2, or a list of char50, word",
+              "under which schemes the peer asks about a mail that it fingerprints itself; random:N:"
+                  + " N that its key chooses; votes are published under all of them; reloaded",
+              SchemeChoice::read,
+              SchemeChoice.read(List.of("all"))));
+
   /** How long a check waits for the network. */
   public static final Setting<Duration> CHECK_TIMEOUT =
       one(

@@ -26,6 +26,13 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
     return new MailFeatures(mail.vectors(), mail.probes().stream().map(ProbeKeys::of).toList());
   }
 
+  /** Those of some schemes only. */
+  public MailFeatures under(List<Scheme> schemes) {
+    return new MailFeatures(
+        vectors.stream().filter(vector -> schemes.contains(vector.scheme())).toList(),
+        probes.stream().filter(some -> schemes.contains(some.scheme())).toList());
+  }
+
   /** What a filter holds of them: a number for each distinct one, ascending. */
   long[] elements() {
     TreeSet<Long> elements = new TreeSet<>();

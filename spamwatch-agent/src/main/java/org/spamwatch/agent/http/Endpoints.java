@@ -54,7 +54,8 @@ final class Endpoints {
         request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn"));
     Optional<HamSource> source = learnt(parameters);
     MailFeatures mail = Bodies.features(request, settings);
-    Answer answer = answer(question(parameters, mail, settings), settings);
+    Answer answer =
+        answer(question(parameters, asked(mail, request, settings), settings), settings);
     ObjectNode json = AnswerJson.check(answer, System.nanoTime() - start);
     if (source.isPresent()) {
       json.set("learnt", learn(source.get(), mail, answer, request, settings));
@@ -94,13 +95,20 @@ final class Endpoints {
   ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
     Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
-    Question question = question(parameters, Bodies.features(request, settings), settings);
+    MailFeatures mail = Bodies.features(request, settings);
+    Question question = question(parameters, asked(mail, request, settings), settings);
     Answer answer = answer(question, settings);
     ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
     ArrayNode masked = json.putArray("ownHam");
     Awaiting.within(peer.ham().masked(question), settings)
         .ifPresent(keys -> keys.forEach(key -> masked.add(key.toString())));
     return json;
+  }
+
+  /** Who sends features has chosen its schemes itself. */
+  private static MailFeatures asked(MailFeatures mail, Request request, HttpSettings settings)
+      throws HttpProblem {
+    return request.bodyType() == BodyType.MAIL ? settings.asked(mail) : mail;
   }
 
   private static Question question(Parameters parameters, MailFeatures mail, HttpSettings settings)

@@ -43,6 +43,7 @@ public final class HttpPort implements AutoCloseable {
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
   private final Phaser underWay = new Phaser(1);
+  private final byte[] secret;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory());
   private volatile HttpSettings settings;
 
@@ -56,7 +57,8 @@ public final class HttpPort implements AutoCloseable {
 
   private HttpPort(HttpServer server, Settings settings, PeerCalls peer) {
     this.server = server;
-    this.settings = HttpSettings.of(settings);
+    secret = peer.secret();
+    this.settings = HttpSettings.of(settings, secret);
     HamEndpoints ham = new HamEndpoints(peer.ham());
     endpoints = new Endpoints(peer, ham);
     gate = new Gate(address().getAddress().isLoopbackAddress(), address().getPort());
@@ -164,7 +166,7 @@ public final class HttpPort implements AutoCloseable {
 
   /** Takes over the settings that may change while the port is open. */
   public void reload(Settings changed) {
-    settings = HttpSettings.of(changed);
+    settings = HttpSettings.of(changed, secret);
   }
 
   private void handle(HttpExchange exchange) throws IOException {

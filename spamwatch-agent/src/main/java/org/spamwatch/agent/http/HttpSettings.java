@@ -9,6 +9,7 @@ import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -20,6 +21,7 @@ import org.spamwatch.ata.mail.MailLimits;
  *
  * @param token what clients must present, if anything
  * @param text how a mail is named
+ * @param asked schemes under which mails that were fingerprinted here are asked about
  * @param ttl hops a check may travel unless the request says; the largest integer for all
  * @param threshold THRES unless the request says
  * @param votes spam votes needed unless the request says
@@ -33,6 +35,7 @@ import org.spamwatch.ata.mail.MailLimits;
 record HttpSettings(
     Optional<String> token,
     ApproximateText text,
+    List<Scheme> asked,
     int ttl,
     Threshold threshold,
     int votes,
@@ -45,11 +48,17 @@ record HttpSettings(
   /** The node has its own patience; beyond this it must be stuck. */
   private static final Duration SLACK = Duration.ofSeconds(3);
 
-  static HttpSettings of(Settings settings) {
+  /**
+   * Takes them from the settings.
+   *
+   * @param secret of the peer, which chooses its schemes by lot
+   */
+  static HttpSettings of(Settings settings, byte[] secret) {
     MailLimits limits = MailLimits.DEFAULT.withMaxBytes(settings.value(Setting.MAIL_MAX_BYTES));
     return new HttpSettings(
         settings.value(Setting.HTTP_TOKEN),
         new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT),
+        settings.value(Setting.CHECK_SCHEMES).chosen(secret),
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
         new Threshold(settings.value(Setting.CHECK_THRESHOLD)),
         settings.value(Setting.CHECK_VOTES),
@@ -60,6 +69,12 @@ record HttpSettings(
         settings.value(Setting.HAM_DAILY_LIMIT),
         (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20,
         settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
+  }
+
+  /** What a mail that was fingerprinted here is asked by: all it has, if those chosen have none. */
+  MailFeatures asked(MailFeatures mail) {
+    MailFeatures chosen = mail.under(asked);
+    return chosen.vectors().isEmpty() ? mail : chosen;
   }
 
   int maxMailBytes() {

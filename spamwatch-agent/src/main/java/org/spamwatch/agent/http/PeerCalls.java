@@ -38,6 +38,9 @@ public interface PeerCalls {
   /** Campaigns and the postmaster's rules on them. */
   CampaignCalls campaigns();
 
+  /** What tells this peer apart and nobody else knows; always the same. */
+  byte[] secret();
+
   /** Whether the peer has joined the overlay, or begun it, and its store is in order. */
   boolean isReady();
 

@@ -29,13 +29,21 @@ final class LiveCalls implements PeerCalls {
   private final LiveNode node;
   private final PeerCore core;
   private final Keyring keys;
+  private final byte[] secret;
   private final Id realm;
   private final LiveCampaigns campaigns;
   private final HamCalls ham;
   private volatile boolean ready;
 
   LiveCalls(
-      LiveNode node, PeerCore core, Keyring keys, Id realm, LiveCampaigns campaigns, HamCalls ham) {
+      LiveNode node,
+      PeerCore core,
+      Keyring keys,
+      byte[] secret,
+      Id realm,
+      LiveCampaigns campaigns,
+      HamCalls ham) {
+    this.secret = secret.clone();
     this.ham = ham;
     this.node = node;
     this.core = core;
@@ -90,6 +98,11 @@ final class LiveCalls implements PeerCalls {
           }
         });
     return result;
+  }
+
+  @Override
+  public byte[] secret() {
+    return secret.clone();
   }
 
   @Override

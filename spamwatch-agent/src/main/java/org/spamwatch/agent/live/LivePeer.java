@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -58,6 +59,7 @@ import org.spamwatch.overlay.live.LiveNode;
  */
 public final class LivePeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePeer.class);
+  private static final byte[] SECRET_OF = "spamwatch-secret-v1".getBytes(StandardCharsets.US_ASCII);
   private static final Duration POLL = Duration.ofMillis(20);
 
   /** Statements of other nodes found genuine that are remembered, about 600 bytes each. */
@@ -156,7 +158,9 @@ public final class LivePeer implements AutoCloseable {
       starting.campaigns.restore(rules);
       starting.ham = HamKeeper.start(node, ham, hamFiles);
       LiveHam hamCalls = new LiveHam(node, core, ham, starting.ham, operatorToken(keys));
-      LiveCalls calls = new LiveCalls(node, core, keys, realm.id(), starting.campaigns, hamCalls);
+      LiveCalls calls =
+          new LiveCalls(
+              node, core, keys, key.sign(SECRET_OF), realm.id(), starting.campaigns, hamCalls);
       HostFile hosts = new HostFile(directory, realm.id());
       core.node().remember(hosts.read());
       TrustFile trust = new TrustFile(directory, realm.id());

@@ -20,7 +20,8 @@ import org.spamwatch.overlay.Id;
  * <pre>
  * vote      crc 4, verdict 1, origin 1, sequence 8, time in ms 8, signature 64, certificate 8, n 1,
  *           n digests of 20
- * vector    crc 4, scheme 1, flags 1 (bit 0: whole text), n 1, n keys of 20
+ * vector    crc 4, scheme 1, flags 1 (bit 0: whole text, bit 1: short keys), n 1, n keys of 16 if
+ *           short, else 20
  * pending   crc 4, sequence 8
  * </pre>
  *
@@ -36,6 +37,8 @@ final class Rows {
   private static final int CERTIFICATE_AT = CRC + 1 + 1 + 8 + 8 + SIGNATURE;
   private static final int VOTE_HEAD = CERTIFICATE_AT + CertificateRows.NAME + 1;
   private static final int VECTOR_HEAD = CRC + 3;
+  private static final int WHOLE_TEXT = 1;
+  private static final int SHORT_KEYS = 2;
 
   private Rows() {}
 
@@ -101,7 +104,7 @@ final class Rows {
           realm,
           certified.site(),
           guid(key),
-          ids(row, count),
+          ids(row, count, Id.BYTES),
           verdict,
           origin,
           sequence,
@@ -115,10 +118,11 @@ final class Rows {
   }
 
   static byte[] vector(byte[] key, FeatureVector vector) {
-    ByteBuffer row = ByteBuffer.allocate(VECTOR_HEAD + Id.BYTES * vector.size()).position(CRC);
-    row.put((byte) vector.scheme().id()).put((byte) (vector.wholeText() ? 1 : 0));
-    row.put((byte) vector.size());
-    vector.keys().forEach(id -> row.put(id.toBytes()));
+    int keyBytes = vector.hasShortKeys() ? FeatureVector.SHORT_KEY_BYTES : Id.BYTES;
+    int flags = (vector.wholeText() ? WHOLE_TEXT : 0) | (vector.hasShortKeys() ? SHORT_KEYS : 0);
+    ByteBuffer row = ByteBuffer.allocate(VECTOR_HEAD + keyBytes * vector.size()).position(CRC);
+    row.put((byte) vector.scheme().id()).put((byte) flags).put((byte) vector.size());
+    vector.keys().forEach(id -> row.put(id.toBytes(), 0, keyBytes));
     return sealed(key, row.array());
   }
 
@@ -127,11 +131,14 @@ final class Rows {
     Scheme scheme = Scheme.ofId(row.get() & 0xFF).orElse(null);
     int flags = row.get();
     int count = row.get() & 0xFF;
-    if (scheme == null || (flags & ~1) != 0 || row.remaining() != count * Id.BYTES) {
+    int keyBytes = (flags & SHORT_KEYS) != 0 ? FeatureVector.SHORT_KEY_BYTES : Id.BYTES;
+    if (scheme == null
+        || (flags & ~(WHOLE_TEXT | SHORT_KEYS)) != 0
+        || row.remaining() != count * keyBytes) {
       throw new DamagedRowException("a feature vector is malformed");
     }
     try {
-      return new FeatureVector(scheme, flags == 1, ids(row, count));
+      return new FeatureVector(scheme, (flags & WHOLE_TEXT) != 0, ids(row, count, keyBytes));
     } catch (IllegalArgumentException e) {
       throw new DamagedRowException("a feature vector is malformed: " + e.getMessage());
     }
@@ -147,10 +154,12 @@ final class Rows {
     return opened("pending vote", key, VOTER_KEY, bytes, CRC + Long.BYTES).getLong();
   }
 
-  private static List<Id> ids(ByteBuffer row, int count) {
+  private static List<Id> ids(ByteBuffer row, int count, int length) {
     List<Id> ids = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      ids.add(id(row));
+      byte[] id = new byte[Id.BYTES];
+      row.get(id, 0, length);
+      ids.add(Id.ofBytes(id));
     }
     return ids;
   }

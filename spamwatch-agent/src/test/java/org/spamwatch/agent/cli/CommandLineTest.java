@@ -293,6 +293,20 @@ final class CommandLineTest {
   }
 
   @Test
+  void whoAsksAndMarksMayChooseTheSchemes() throws Exception {
+    assertThat(run("check", mail("a.eml"))).isZero();
+    assertThat(run("check", "--schemes", "word", mail("a.eml"))).isZero();
+    assertThat(run("explain", "--schemes=rabin50,char50", mail("a.eml"))).isZero();
+    assertThat(peer.questions)
+        .extracting(question -> question.vectors().stream().map(v -> v.scheme().label()).toList())
+        .containsExactly(List.of("char50", "word"), List.of("word"), List.of("rabin50", "char50"));
+    assertThat(run("mark", "--schemes", "word", "spam", mail("a.eml"))).isZero();
+    assertThat(peer.ballots.get(0).vectors()).hasSize(1);
+    assertThat(run("check", "--schemes", "word,md5", mail("a.eml"))).isEqualTo(ExitCode.USAGE);
+    assertOneLine("--schemes md5: allowed are rabin50, char50, word");
+  }
+
+  @Test
   void checkAnswersInJsonALineAMail() throws Exception {
     assertThat(run("check", "--json", mail("a.eml"), mail("b.eml"))).isZero();
     assertThat(out()).hasLineCount(2).contains("{\"name\":", "\"verdict\":\"unknown\"");

@@ -108,6 +108,8 @@ final class SettingsReaderTest {
     "votes.daily-quota=100001, allowed is 0 (no quota) to 100000",
     "trust.share=2, allowed is 0 % to 100 %",
     "trust.share=101 %, allowed is 0 % to 100 %",
+    "check.schemes=rabin50, 'allowed is all, random:1 or random:2, or a list of char50, word'",
+    "check.schemes=random:3, 'allowed is all, random:1'",
     "trust.sites=some, 'allowed is auto, all, own, or a list'",
     "check.rule=all, 'allowed is trust, own or any'",
     "check.users=ada rule=none, 'a list of at most 1000'",

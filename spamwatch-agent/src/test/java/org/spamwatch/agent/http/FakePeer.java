@@ -196,6 +196,11 @@ public final class FakePeer implements PeerCalls {
   }
 
   @Override
+  public byte[] secret() {
+    return new byte[] {1};
+  }
+
+  @Override
   public boolean isReady() {
     return ready;
   }

@@ -23,14 +23,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.config.Preference;
+import org.spamwatch.agent.config.SchemeChoice;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Terms;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 
 final class HttpPortTest {
   private static final String MAIL =
@@ -109,6 +113,33 @@ final class HttpPortTest {
     assertThat(http.ask("POST", "/v1/check", RFC822, MAIL)).startsWith("HTTP/1.1 200 ");
     assertThat(http.ask("POST", "/v1/check", JSON, vectors())).startsWith("HTTP/1.1 200 ");
     assertThat(peer.questions.get(1)).isEqualTo(peer.questions.get(0));
+  }
+
+  @Test
+  void thePeerAsksUnderTheSchemesThatAreChosenAndVotesUnderAll() throws Exception {
+    SchemeChoice word = new SchemeChoice(List.of(Scheme.WORD), 1);
+    SchemeChoice byLot = new SchemeChoice(Scheme.ACTIVE_BY_DEFAULT, 1);
+    for (SchemeChoice choice : List.of(word, byLot)) {
+      try (HttpPort other = open(SETTINGS.with(Setting.CHECK_SCHEMES, choice))) {
+        RawHttp asking = new RawHttp(other.address());
+        assertThat(asking.ask("POST", "/v1/check", RFC822, MAIL)).startsWith("HTTP/1.1 200 ");
+        asking.ask("POST", "/v1/explain", RFC822, MAIL);
+        asking.ask("POST", "/v1/check", JSON, vectors()); // who sends them has chosen
+        asking.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL);
+      }
+      List<Scheme> chosen = choice.chosen(peer.secret());
+      assertThat(schemesOf(peer.questions.get(0))).isEqualTo(chosen).hasSize(1);
+      assertThat(peer.questions.get(0).probes()).allMatch(p -> chosen.contains(p.scheme()));
+      assertThat(schemesOf(peer.questions.get(1))).isEqualTo(chosen);
+      assertThat(schemesOf(peer.questions.get(2))).isEqualTo(Scheme.ACTIVE_BY_DEFAULT);
+      assertThat(peer.ballots.get(0).vote().digests()).hasSize(2);
+      peer.questions.clear();
+      peer.ballots.clear();
+    }
+  }
+
+  private static List<Scheme> schemesOf(Question question) {
+    return question.vectors().stream().map(FeatureVector::scheme).toList();
   }
 
   @Test

@@ -17,6 +17,9 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.store.SampleVotes.Person;
 import org.spamwatch.agent.store.SampleVotes.Sample;
 import org.spamwatch.agent.store.StoreException.Problem;
@@ -24,6 +27,7 @@ import org.spamwatch.agent.vote.StoredMessage;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 final class DiskVoteStoreTest {
@@ -177,21 +181,22 @@ final class DiskVoteStoreTest {
     open().close();
     try (MVStore store = MVStore.open(file().toString())) {
       MVMap<String, String> about = store.openMap("about");
-      about.put("format", "3");
+      about.put("format", "4");
     }
     long size = Files.size(file());
-    assertProblem(Problem.UNUSABLE, "format 3");
+    assertProblem(Problem.UNUSABLE, "format 4");
     assertThat(Files.size(file())).isEqualTo(size);
   }
 
-  @Test
-  void theFormatBeforeCertificatesIsRefusedAndLeftAlone() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2}) // without certificates, and with keys of 20 bytes throughout
+  void anOlderFormatIsRefusedAndLeftAlone(int format) throws Exception {
     open().close();
     try (MVStore store = MVStore.open(file().toString())) {
-      store.<String, String>openMap("about").put("format", "1");
+      store.<String, String>openMap("about").put("format", Integer.toString(format));
     }
     long size = Files.size(file());
-    assertProblem(Problem.UNUSABLE, "format 1");
+    assertProblem(Problem.UNUSABLE, "format " + format);
     assertThat(Files.size(file())).isEqualTo(size);
   }
 
@@ -304,6 +309,47 @@ final class DiskVoteStoreTest {
     }
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12, 12, 400", // the shortest
+    "17, 23, 500", // the mean of the schemes on real mail: docs/adr/0010-schemes.md
+    "32, 32, 700", // usual long ones
+    "60, 60, 1200", // the longest
+  })
+  void afterAStartAMailTakesLittleForEachOfItsSchemes(int char50, int word, int mostBytes)
+      throws Exception {
+    int mails = 2000;
+    try (DiskVoteStore store = open()) {
+      for (int i = 0; i < mails; i++) {
+        Sample sample = samples.next(char50, word);
+        store.put(sample.vote(), sample.vectors());
+      }
+      awaitDurable(store);
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store))
+          .hasSize(mails)
+          .allMatch(message -> message.vectors().size() == 2 && message.votes().size() == 1);
+    }
+    assertThat(Files.size(file()) / mails / 2).isLessThanOrEqualTo(mostBytes);
+  }
+
+  @Test
+  void keysThatNoSchemeMakesAreKeptWhole() throws Exception {
+    FeatureVector whole =
+        new FeatureVector(
+            Scheme.CHAR50, true, List.of(Id.of(1, 2, 0), Id.of(3, 4, 5), Id.of(6, 7, 0)));
+    FeatureVector shorter =
+        new FeatureVector(Scheme.WORD, true, List.of(Id.of(1, 2, 0), Id.of(3, 4, 0)));
+    Vote vote = samples.vote(Id.ofHex("11"), whole, Verdict.SPAM, 1, samples.person());
+    try (DiskVoteStore store = open()) {
+      store.put(vote, List.of(whole, shorter));
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store).get(0).vectors()).containsExactlyInAnyOrder(whole, shorter);
+    }
   }
 
   @Test

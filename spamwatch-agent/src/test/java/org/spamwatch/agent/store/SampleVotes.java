@@ -40,25 +40,38 @@ final class SampleVotes {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   record Person(byte[] key, Id site, VoterCertificate certificate) {}
 
-  /** A vote and the vector it speaks for. */
-  record Sample(Vote vote, FeatureVector vector) {
-    List<FeatureVector> vectors() {
-      return List.of(vector);
+  /** A vote and the vectors it speaks for. */
+  record Sample(Vote vote, List<FeatureVector> vectors) {
+    FeatureVector vector() {
+      return vectors.get(0);
     }
   }
 
   Sample next() {
     Person person = PEOPLE.get(random.nextInt(PEOPLE.size()));
     FeatureVector vector = vector();
-    return new Sample(vote(Id.random(random), vector, Verdict.SPAM, 1, person), vector);
+    Vote vote = vote(Id.random(random), vector, Verdict.SPAM, 1, person);
+    return new Sample(vote, List.of(vector));
+  }
+
+  /** A vote for vectors of both active schemes, with as many keys as said. */
+  Sample next(int char50, int word) {
+    Person person = PEOPLE.get(random.nextInt(PEOPLE.size()));
+    List<FeatureVector> vectors = List.of(vector(Scheme.CHAR50, char50), vector(Scheme.WORD, word));
+    Vote vote = vote(Id.random(random), vectors, Verdict.SPAM, 1, person);
+    return new Sample(vote, vectors);
   }
 
   FeatureVector vector() {
+    return vector(Scheme.CHAR50, 10);
+  }
+
+  private FeatureVector vector(Scheme scheme, int size) {
     List<Id> keys = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      keys.add(Id.random(random));
+    for (int i = 0; i < size; i++) {
+      keys.add(Id.of(random.nextLong(), random.nextLong(), 0));
     }
-    return new FeatureVector(Scheme.CHAR50, false, keys);
+    return new FeatureVector(scheme, false, keys);
   }
 
   Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence) {
@@ -70,11 +83,16 @@ final class SampleVotes {
   }
 
   Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence, Person person) {
+    return vote(guid, List.of(vector), verdict, sequence, person);
+  }
+
+  private Vote vote(
+      Id guid, List<FeatureVector> vectors, Verdict verdict, long sequence, Person person) {
     return new Vote(
         REALM,
         person.site(),
         guid,
-        List.of(vector.compact().digest()),
+        vectors.stream().map(vector -> vector.compact().digest()).sorted().toList(),
         verdict,
         VoteOrigin.BUTTON,
         sequence,

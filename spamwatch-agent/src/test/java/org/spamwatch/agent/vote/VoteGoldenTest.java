@@ -59,6 +59,13 @@ class VoteGoldenTest {
   private static final FeatureVector PAPER =
       new FeatureVector(
           Scheme.RABIN50, false, List.of(Id.ofHex("fedcba9876543210fedcba9876543210fedcba98")));
+  private static final FeatureVector SHORT =
+      new FeatureVector(
+          Scheme.WORD,
+          false,
+          List.of(
+              Id.ofHex("00112233445566778899aabbccddeeff"),
+              Id.ofHex("fedcba9876543210fedcba9876543210")));
   private static final Vote SPAM = vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE);
   private static final Vote HAM = vote(Verdict.HAM, VoteOrigin.MOVE, WHOLE, PAPER);
   private static final Vote WITHDRAWN = vote(Verdict.WITHDRAWN, VoteOrigin.SPAMC, PAPER);
@@ -70,6 +77,9 @@ class VoteGoldenTest {
     MESSAGES.put(
         new Cast(-2, HAM, List.of(WHOLE, PAPER)),
         "ham, move; both vectors; from a member of a closed realm");
+    MESSAGES.put(
+        new Cast(7, vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE, SHORT), List.of(WHOLE, SHORT)),
+        "the second vector's keys are of 16 bytes");
     MESSAGES.put(new Keep(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
     MESSAGES.put(new Kept(5, 4), "");
     MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");

@@ -1,0 +1,43 @@
+package org.spamwatch.agent.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.mail.MailLimits;
+import picocli.CommandLine.Option;
+
+/** The option by which a user chooses fingerprint schemes (SpamWatch paper, section 5.2). */
+final class SchemesOption {
+  @Option(
+      names = {"--schemes", "--scheme"},
+      paramLabel = "NAME",
+      split = ",",
+      description = "fingerprint schemes to use, such as char50,word; default: the active ones")
+  private List<String> labels = new ArrayList<>();
+
+  /** How mails are named under them. */
+  ApproximateText text() throws CommandFailure {
+    return new ApproximateText(MailLimits.DEFAULT, schemes());
+  }
+
+  private List<Scheme> schemes() throws CommandFailure {
+    if (labels.isEmpty()) {
+      return Scheme.ACTIVE_BY_DEFAULT;
+    }
+    List<Scheme> schemes = new ArrayList<>();
+    for (String label : labels) {
+      Scheme scheme = Scheme.ofLabel(label).orElse(null);
+      if (scheme == null) {
+        List<String> known = List.of(Scheme.values()).stream().map(Scheme::label).toList();
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "--schemes " + Console.masked(label) + ": allowed are " + String.join(", ", known));
+      }
+      if (!schemes.contains(scheme)) {
+        schemes.add(scheme);
+      }
+    }
+    return schemes;
+  }
+}

@@ -84,7 +84,9 @@ final class CorpusCommand implements Callable<Integer> {
     Scheme used =
         Scheme.ofLabel(scheme)
             .orElseThrow(
-                () -> new ExperimentException(64, "--scheme " + scheme + ": char50, word or rabin50"));
+                () ->
+                    new ExperimentException(
+                        64, "--scheme " + scheme + ": char50, word or rabin50"));
     if (peers < 1 || peers > 64 || mostSpam < 0 || mostHam < 0) {
       throw new ExperimentException(64, "--peers is 1 to 64, --spam and --ham are 0 or more");
     }

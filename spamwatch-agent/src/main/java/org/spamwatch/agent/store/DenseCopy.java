@@ -18,9 +18,8 @@ import org.h2.mvstore.MVStore;
 final class DenseCopy {
   private static final int COPIED_AT_ONCE = 10_000;
 
-  // About what a vote and a vector of ten keys take, keys included.
-  private static final long ROW_BYTES = 210;
-  private static final long SMALL = 4 << 20;
+  private static final long SMALL = 1 << 20;
+  private static final int SPARSE_PERCENT = 75;
 
   private final Path file;
   private final Path draft;
@@ -30,9 +29,9 @@ final class DenseCopy {
     draft = file.resolveSibling(file.getFileName() + ".new");
   }
 
-  /** Whether a file of this many rows is more than twice as long as it needs to be. */
-  static boolean isWorthwhile(long fileBytes, long rows) {
-    return fileBytes > SMALL && fileBytes > 2 * ROW_BYTES * rows;
+  /** Whether a file is longer than it needs to be, and long enough to matter. */
+  static boolean isWorthwhile(long fileBytes, int livePercent) {
+    return fileBytes > SMALL && livePercent < SPARSE_PERCENT;
   }
 
   /** What fills the draft. */

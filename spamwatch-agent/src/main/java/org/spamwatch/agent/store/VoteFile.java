@@ -132,8 +132,8 @@ final class VoteFile implements AutoCloseable {
   }
 
   private boolean isSparse() throws IOException {
-    return DenseCopy.isWorthwhile(
-        Files.size(file), vectors.sizeAsLong() + votes.sizeAsLong() + pending.sizeAsLong());
+    int live = Math.min(store.getFillRate(), store.getFileStore().getChunksFillRate());
+    return DenseCopy.isWorthwhile(Files.size(file), live);
   }
 
   private void replaceByDenseCopy() throws IOException {

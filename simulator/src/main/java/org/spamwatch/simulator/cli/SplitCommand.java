@@ -70,24 +70,26 @@ final class SplitCommand implements Callable<Integer> {
   private void print(SplitExperiment split, SplitExperiment.Result result) {
     PrintWriter to = spec.commandLine().getOut();
     to.printf(
-        "%s split: %d spams marked, %d ham mails kept; asked about %d spams (rspamd can hash %d) and"
-            + " %d ham mails%n",
-        split.name(),
-        split.marked().size(),
-        split.kept().size(),
-        result.spam(),
-        result.hashed(),
-        result.ham());
+        "%s split: %d spams marked, %d ham mails kept; asked about %d spams and %d ham mails%n",
+        split.name(), split.marked().size(), split.kept().size(), result.spam(), result.ham());
+    result.hashed().ifPresent(hashed -> to.printf("rspamd can hash %d of the spams%n", hashed));
     to.println("system       | spam caught      | of what rspamd can hash | ham called spam");
     for (SplitExperiment.Row row : result.rows()) {
+      String hashed =
+          result.hashed().isEmpty()
+              ? "-"
+              : String.format(
+                  Locale.ROOT,
+                  "%d %7.2f %%",
+                  row.hashedCaught(),
+                  share(row.hashedCaught(), result.hashed().getAsInt()));
       to.printf(
           Locale.ROOT,
-          "%-12s | %6d %7.2f %% | %13d %7.2f %% | %d%n",
+          "%-12s | %6d %7.2f %% | %23s | %d%n",
           row.system(),
           row.spamCaught(),
           share(row.spamCaught(), result.spam()),
-          row.hashedCaught(),
-          share(row.hashedCaught(), result.hashed()),
+          hashed,
           row.hamCalledSpam());
     }
     to.flush();

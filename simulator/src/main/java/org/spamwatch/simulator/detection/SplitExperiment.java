@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.ata.AddressedMail;
@@ -33,7 +34,8 @@ public record SplitExperiment(
    * What one system said.
    *
    * @param spamCaught unseen spam that it called spam
-   * @param hashedCaught likewise, of those that rspamd could make a digest of
+   * @param hashedCaught likewise, of those that rspamd could make a digest of; of all if it took no
+   *     part
    * @param hamCalledSpam unseen ham that it called spam
    */
   public record Row(String system, int spamCaught, int hashedCaught, int hamCalledSpam) {}
@@ -41,9 +43,9 @@ public record SplitExperiment(
   /**
    * What came of it.
    *
-   * @param hashed unseen spams that rspamd could make a digest of, all of them without rspamd
+   * @param hashed unseen spams that rspamd could make a digest of; empty if it took no part
    */
-  public record Result(int spam, int hashed, int ham, List<Row> rows) {}
+  public record Result(int spam, OptionalInt hashed, int ham, List<Row> rows) {}
 
   /** Copies the lists. */
   public SplitExperiment {
@@ -109,7 +111,12 @@ public record SplitExperiment(
               count(both(caught, hashed)),
               count(system.getValue().get(1))));
     }
-    return new Result(spam.size(), count(hashed), ham.size(), rows);
+    boolean compared = rivals.contains("rspamd");
+    return new Result(
+        spam.size(),
+        compared ? OptionalInt.of(count(hashed)) : OptionalInt.empty(),
+        ham.size(),
+        rows);
   }
 
   private List<List<Boolean>> ours(Site site, List<byte[]> unseen, List<byte[]> ordinary)

@@ -16,9 +16,6 @@ import org.spamwatch.overlay.Id;
 
 /** What the pages of all keepers say of one message; only those with a genuine vote speak. */
 final class Gathered {
-  /** As many as one vote may be signed for. */
-  private static final int MOST_VECTORS = 4;
-
   private final Map<Id, Vote> votes = new TreeMap<>();
   private final Set<CompactVector> signed = new LinkedHashSet<>();
   private @Nullable Page best;
@@ -30,7 +27,7 @@ final class Gathered {
       return;
     }
     page.genuine().forEach(vote -> votes.merge(vote.voter(), vote, Inquiry::later));
-    page.signed().stream().limit(MOST_VECTORS - signed.size()).forEach(signed::add);
+    page.signed().stream().limit(Vote.MAX_DIGESTS - signed.size()).forEach(signed::add);
     spam = Math.max(spam, page.found().spam());
     ham = Math.max(ham, page.found().ham());
     if (best == null || page.best().shared() > best.best().shared()) {

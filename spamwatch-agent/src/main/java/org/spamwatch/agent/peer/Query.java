@@ -61,12 +61,13 @@ record Query(FeatureVector vector, int thres) {
             .reversed()
             .thenComparing(Comparator.naturalOrder()));
     List<Query> queries = new ArrayList<>(1);
-    boolean fits = keys.size() + hits.size() <= FeatureVector.MAX_SIZE;
-    List<Id> familiar = new ArrayList<>(keys.stream().filter(summary::contains).toList());
-    familiar.addAll(hits);
-    keys.addAll(fits ? hits : List.of());
-    ask(scheme, keys, thres, queries);
-    if (!fits) {
+    if (keys.size() + hits.size() <= FeatureVector.MAX_SIZE) {
+      keys.addAll(hits);
+      ask(scheme, keys, thres, queries);
+    } else {
+      ask(scheme, keys, thres, queries);
+      List<Id> familiar = new ArrayList<>(keys.stream().filter(summary::contains).toList());
+      familiar.addAll(hits);
       ask(scheme, familiar, thres, queries);
     }
     return queries;

@@ -34,11 +34,12 @@ public record ModifiedExperiment(Corpus corpus, int spams, int peers, long seed)
   /** Runs it; tells the stage it is in. */
   public Result run(List<String> rivals, Consumer<String> progress)
       throws CorpusException, ProcessException {
-    Site site = new Site(peers, seed);
-    progress.accept("marking " + spams + " unrelated spams");
-    Originals originals = Originals.mark(corpus, spams, site, seed);
     Map<Modification, Map<String, Integer>> found = new LinkedHashMap<>();
+    Originals originals;
     try (Rivals started = Rivals.start(rivals)) {
+      Site site = new Site(peers, seed);
+      progress.accept("marking " + spams + " unrelated spams");
+      originals = Originals.mark(corpus, spams, site, seed);
       started.report(originals.mails().stream().map(Original::mail).toList());
       for (Modification kind : Modification.values()) {
         progress.accept(kind.label());

@@ -88,10 +88,10 @@ public record SplitExperiment(
     List<byte[]> ordinary = read(ham);
     ordinary.sort(Comparator.comparing(mail -> Mails.date(mail).orElse(Instant.EPOCH)));
     Map<String, List<List<Boolean>>> said = new LinkedHashMap<>();
-    progress.accept("marking " + marked.size() + " spams, keeping " + kept.size() + " ham mails");
-    said.put("spamwatch", ours(new Site(peers, seed), unseen, ordinary));
     List<Boolean> hashed = unseen.stream().map(mail -> true).toList();
     try (Rivals started = Rivals.start(rivals)) {
+      progress.accept("marking " + marked.size() + " spams, keeping " + kept.size() + " ham mails");
+      said.put("spamwatch", ours(new Site(peers, seed), unseen, ordinary));
       for (Rival rival : started.all()) {
         progress.accept(rival.name());
         rival.report(read(marked));

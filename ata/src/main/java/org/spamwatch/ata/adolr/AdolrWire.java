@@ -58,48 +58,21 @@ public final class AdolrWire {
           new MessageType<>(
               72, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused));
 
-  private static final int WHOLE_TEXT = 1;
-  private static final int SHORT_KEYS = 2;
-
   private AdolrWire() {}
 
-  /**
-   * Scheme (1 byte), flags (1; bit 0: whole text, bit 1: short keys), keys (count, 16 each if
-   * short, else 20). Short they are if and only if the last 32 bits of all are 0.
-   */
+  /** Scheme (1 byte), 1 if it has a whole-text key or 0 (1), keys (count, 8 each). */
   public static void writeVector(WireOutput out, FeatureVector vector) {
-    boolean shortKeys = vector.hasShortKeys();
     out.u8(vector.scheme().id());
-    out.u8((vector.wholeText() ? WHOLE_TEXT : 0) | (shortKeys ? SHORT_KEYS : 0));
-    out.list(
-        vector.keys(),
-        FeatureVector.MAX_SIZE,
-        shortKeys ? AdolrWire::writeShortKey : WireOutput::id);
-  }
-
-  private static void writeShortKey(WireOutput out, Id key) {
-    out.i64(key.high());
-    out.i64(key.middle());
+    out.bool(vector.wholeText());
+    out.list(vector.keys(), FeatureVector.MAX_SIZE, (o, key) -> o.i64(key.high()));
   }
 
   /** Reads what {@link #writeVector} writes. */
   public static FeatureVector readVector(WireInput in) throws WireException {
-    Scheme scheme = readScheme(in);
-    int flags = in.u8("flags");
-    if ((flags & ~(WHOLE_TEXT | SHORT_KEYS)) != 0) {
-      throw new WireException("a vector's flags " + flags + " are not 0 to 3");
-    }
-    boolean shortKeys = (flags & SHORT_KEYS) != 0;
-    List<Id> keys =
-        in.list(
-            "keys",
-            FeatureVector.MAX_SIZE,
-            i -> shortKeys ? Id.of(i.i64("key"), i.i64("key"), 0) : i.id("key"));
-    FeatureVector vector = new FeatureVector(scheme, (flags & WHOLE_TEXT) != 0, keys);
-    if (vector.hasShortKeys() != shortKeys) {
-      throw new WireException("a vector has keys of 20 bytes where 16 would do");
-    }
-    return vector;
+    return new FeatureVector(
+        readScheme(in),
+        in.bool("wholeText"),
+        in.list("keys", FeatureVector.MAX_SIZE, i -> FeatureVector.key(i.i64("key"))));
   }
 
   private static Scheme readScheme(WireInput in) throws WireException {

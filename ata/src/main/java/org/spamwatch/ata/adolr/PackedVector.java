@@ -1,75 +1,47 @@
 package org.spamwatch.ata.adolr;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
- * A {@link FeatureVector} as a record table keeps it, without an object for every key: 20 bytes
- * each, 16 where their last 32 bits are 0, by ascending identity behind the whole-text one. Vectors
- * of the same keys are the same here, whatever their order, so that replicas agree. Immutable,
- * compared by content.
+ * A {@link FeatureVector} as a record table keeps it, without an object for every key: 8 bytes
+ * each, ascending behind the whole-text one. Vectors of the same keys are the same here, whatever
+ * their order, so that replicas agree. Immutable, compared by content.
  */
 final class PackedVector {
-  private static final int[] ZEROS = {};
-
   private final Scheme scheme;
   private final boolean wholeText;
 
-  /** Bits 0 to 63 and 64 to 127 of each key. */
-  private final long[] bits;
+  /** The first 64 bits of each key. */
+  private final long[] identities;
 
-  /** Bits 128 to 159 of each key; {@link #ZEROS} if they are 0 in all. */
-  private final int[] lastBits;
-
-  private PackedVector(Scheme scheme, boolean wholeText, long[] bits, int[] lastBits) {
+  private PackedVector(Scheme scheme, boolean wholeText, long[] identities) {
     this.scheme = scheme;
     this.wholeText = wholeText;
-    this.bits = bits;
-    this.lastBits = lastBits;
+    this.identities = identities;
   }
 
   static PackedVector of(FeatureVector vector) {
-    Scheme scheme = vector.scheme();
-    List<Id> keys = new ArrayList<>(vector.keys());
-    keys.subList(vector.wholeText() ? 1 : 0, keys.size())
-        .sort(Comparator.comparingLong(scheme::identity));
-    long[] bits = new long[2 * keys.size()];
-    int[] lastBits = new int[keys.size()];
-    for (int i = 0; i < keys.size(); i++) {
-      bits[2 * i] = keys.get(i).high();
-      bits[2 * i + 1] = keys.get(i).middle();
-      lastBits[i] = keys.get(i).low();
-    }
-    return new PackedVector(
-        scheme, vector.wholeText(), bits, vector.hasShortKeys() ? ZEROS : lastBits);
+    long[] identities = vector.keys().stream().mapToLong(Id::high).toArray();
+    Arrays.sort(identities, vector.wholeText() ? 1 : 0, identities.length);
+    return new PackedVector(vector.scheme(), vector.wholeText(), identities);
   }
 
   FeatureVector unpacked() {
-    List<Id> keys = new ArrayList<>(size());
-    for (int i = 0; i < size(); i++) {
-      keys.add(key(i));
-    }
-    return new FeatureVector(scheme, wholeText, keys);
+    return new FeatureVector(
+        scheme, wholeText, Arrays.stream(identities).mapToObj(FeatureVector::key).toList());
   }
 
   /** |FV|. */
   int size() {
-    return bits.length / 2;
+    return identities.length;
   }
 
   Id key(int place) {
-    int last = lastBits.length == 0 ? 0 : lastBits[place];
-    return Id.of(bits[2 * place], bits[2 * place + 1], last);
-  }
-
-  private long identity(int place) {
-    return scheme.identity(key(place));
+    return FeatureVector.key(identities[place]);
   }
 
   Scheme scheme() {
@@ -92,7 +64,7 @@ final class PackedVector {
     if (scheme != query.scheme || wholeText != query.wholeText) {
       return 0;
     }
-    if (wholeText && identity(0) != query.identity(0)) {
+    if (wholeText && identities[0] != query.identities[0]) {
       return 0;
     }
     int start = wholeText ? 1 : 0;
@@ -105,7 +77,7 @@ final class PackedVector {
     int mine = start;
     int its = start;
     while (mine < size() && its < other.size()) {
-      int order = Long.compare(identity(mine), other.identity(its));
+      int order = Long.compare(identities[mine], other.identities[its]);
       shared += order == 0 ? 1 : 0;
       mine += order <= 0 ? 1 : 0;
       its += order >= 0 ? 1 : 0;
@@ -118,12 +90,11 @@ final class PackedVector {
     return object instanceof PackedVector other
         && scheme == other.scheme
         && wholeText == other.wholeText
-        && Arrays.equals(bits, other.bits)
-        && Arrays.equals(lastBits, other.lastBits);
+        && Arrays.equals(identities, other.identities);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(bits);
+    return Arrays.hashCode(identities);
   }
 }

@@ -15,7 +15,7 @@ import org.spamwatch.overlay.identity.Signatures;
  * of the vector, and can decide a query alone.
  *
  * @param guid the object
- * @param vector the object's feature vector, with the whole keys
+ * @param vector the object's feature vector
  * @param publisher the node that published it
  * @param sequence the publisher's count, rising; the highest wins. It is the publisher's clock in
  *     microseconds since the epoch, and so the publication's date
@@ -56,7 +56,7 @@ public record Publication(
 
   /**
    * {@code "spamwatch-publication-v1"} in ASCII, realm (20 bytes), guid (20), the vector's scheme
-   * (1), 1 if it has a whole-text key or 0 (1), the number of its keys (1), the keys (20 each), the
+   * (1), 1 if it has a whole-text key or 0 (1), the number of its keys (1), the keys (8 each), the
    * publisher's id (20), the length of its host (1), the host in ASCII, its port (2), sequence (8),
    * 1 if withdrawn or 0 (1); big-endian. The whole-text key comes first if there is one, the others
    * follow in ascending order: the set counts, not the order of the keys.
@@ -69,7 +69,7 @@ public record Publication(
       long sequence,
       boolean withdrawn) {
     byte[] host = publisher.endpoint().host().getBytes(StandardCharsets.US_ASCII);
-    int keys = vector.size() * Id.BYTES;
+    int keys = vector.size() * FeatureVector.KEY_BYTES;
     ByteBuffer layout =
         ByteBuffer.allocate(TAG.length + 3 * Id.BYTES + 3 + keys + 1 + host.length + 2 + 8 + 1)
             .put(TAG)
@@ -79,10 +79,10 @@ public record Publication(
             .put((byte) (vector.wholeText() ? 1 : 0))
             .put((byte) vector.size());
     int fixed = vector.wholeText() ? 1 : 0;
-    vector.keys().subList(0, fixed).forEach(key -> layout.put(key.toBytes()));
+    vector.keys().subList(0, fixed).forEach(key -> layout.putLong(key.high()));
     vector.keys().subList(fixed, vector.size()).stream()
         .sorted(Comparator.naturalOrder())
-        .forEach(key -> layout.put(key.toBytes()));
+        .forEach(key -> layout.putLong(key.high()));
     return layout
         .put(publisher.id().toBytes())
         .put((byte) host.length)

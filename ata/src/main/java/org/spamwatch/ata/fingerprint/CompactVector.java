@@ -7,13 +7,13 @@ import java.util.TreeSet;
 import org.spamwatch.overlay.Id;
 
 /**
- * A feature vector reduced to 64 bits a feature: what records and queries carry and what vectors
- * are compared by. Immutable; safe for any thread.
+ * A feature vector without the zeros of its keys: what vectors are compared by. Immutable; safe for
+ * any thread.
  *
  * @param scheme the scheme of the features
  * @param wholeText whether the first identity stands for the whole text
  * @param identities the distinct identities in the order of the vector's keys, 1 to {@value
- *     FeatureVector#MAX_SIZE}; see {@link Scheme#identity}
+ *     FeatureVector#MAX_SIZE}: the first 64 bits of each
  */
 public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identities) {
   private static final byte[] DIGEST_TAG = "spamwatch-fv-v1".getBytes(StandardCharsets.US_ASCII);

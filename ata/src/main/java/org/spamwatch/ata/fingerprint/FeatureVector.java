@@ -10,25 +10,33 @@ import org.spamwatch.overlay.Id;
  *
  * @param scheme the scheme that made the keys
  * @param wholeText whether the first key stands for the whole text; then a match needs it
- * @param keys the distinct keys to route by, 1 to {@value #MAX_SIZE}; behind the whole-text key the
- *     highest fingerprint first
+ * @param keys the distinct keys to route by, 1 to {@value #MAX_SIZE}, of {@value #KEY_BYTES} bytes
+ *     each and zeros behind them; behind the whole-text key the highest fingerprint first
  */
 public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
   /** The largest vector of any scheme. */
   public static final int MAX_SIZE = 64;
 
-  /** Bytes of a key without its last 32 bits. */
-  public static final int SHORT_KEY_BYTES = 16;
+  /** Bytes of a key that say something; the other twelve are 0, and nothing carries them. */
+  public static final int KEY_BYTES = Long.BYTES;
 
-  /** Checks the size and that no identity, and so no key, occurs twice. */
+  /**
+   * Checks the size, that no key occurs twice, and that each has zeros behind its first 64 bits.
+   */
   public FeatureVector {
     keys = List.copyOf(keys);
     if (keys.isEmpty() || keys.size() > MAX_SIZE) {
       throw new IllegalArgumentException(
           "a feature vector has 1 to " + MAX_SIZE + " keys, not " + keys.size());
     }
-    if (keys.stream().mapToLong(scheme::identity).distinct().count() != keys.size()) {
-      throw new IllegalArgumentException("an identity occurs twice in a feature vector");
+    if (keys.stream().distinct().count() != keys.size()) {
+      throw new IllegalArgumentException("a key occurs twice in a feature vector");
+    }
+    for (Id key : keys) {
+      if (key.middle() != 0 || key.low() != 0) {
+        throw new IllegalArgumentException(
+            "key " + key.brief() + " of a feature vector is longer than " + KEY_BYTES + " bytes");
+      }
     }
   }
 
@@ -37,19 +45,16 @@ public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
     return keys.size();
   }
 
-  /**
-   * Whether the last 32 bits of every key are 0, as in all that the schemes make: then disks and
-   * links carry {@value #SHORT_KEY_BYTES} bytes a key, else {@value Id#BYTES}.
-   */
-  public boolean hasShortKeys() {
-    return keys.stream().allMatch(key -> key.low() == 0);
+  /** The key of an identity: its 64 bits, then zeros. */
+  public static Id key(long identity) {
+    return Id.of(identity, 0, 0);
   }
 
-  /** The part of each key by which vectors are compared. */
+  /** The first 64 bits of each key, by which vectors are compared. */
   public CompactVector compact() {
     List<Long> identities = new ArrayList<>(keys.size());
     for (Id key : keys) {
-      identities.add(scheme.identity(key));
+      identities.add(key.high());
     }
     return new CompactVector(scheme, wholeText, identities);
   }

@@ -23,8 +23,6 @@ public final class Fingerprinter {
   private static final byte[] WHOLE_TEXT_TAG =
       "spamwatch-whole-text-v1".getBytes(StandardCharsets.US_ASCII);
 
-  private static final byte[] NOTHING = {};
-
   /** The top 1/2^4 of the selectors are probes: {@link Probes#SHARE}. */
   private static final int PROBED = 4;
 
@@ -129,13 +127,10 @@ public final class Fingerprinter {
       sha256.update(WHOLE_TEXT_TAG);
       sha256.update((byte) scheme.id());
       sha256.update(text.bytes(), 0, text.length());
-      Id digest = Id.ofPrefix(sha256.digest());
-      keys.add(Id.of(digest.high(), digest.middle(), 0));
+      keys.add(FeatureVector.key(Id.ofPrefix(sha256.digest()).high()));
     }
     for (int rank = 0; rank < highest.size(); rank++) {
-      int from = highest.from(rank);
-      int to = highest.to(rank);
-      keys.add(scheme.key(highest.value(rank), sha256, text.bytes(), from, to));
+      keys.add(Scheme.key(highest.value(rank)));
     }
     return keys.isEmpty()
         ? Optional.empty()
@@ -169,7 +164,7 @@ public final class Fingerprinter {
     int[] to = new int[selectors.length];
     for (int i = 0; i < own; i++) {
       boolean all = i < whole;
-      selectors[i] = vector.scheme().selector(vector.keys().get(i));
+      selectors[i] = Scheme.selector(vector.keys().get(i));
       from[i] = all ? 0 : highest.from(i - whole);
       to[i] = all ? text.length() : highest.to(i - whole);
     }
@@ -178,7 +173,6 @@ public final class Fingerprinter {
       from[own + i] = shingles.from(others[i]);
       to[own + i] = shingles.to(others[i]);
     }
-    byte[] copy = others.length == 0 ? NOTHING : Arrays.copyOf(text.bytes(), text.length());
-    return new Probes(vector, selectors, copy, from, to);
+    return new Probes(vector, selectors, from, to);
   }
 }

@@ -1,6 +1,5 @@
 package org.spamwatch.ata.fingerprint;
 
-import java.security.MessageDigest;
 import java.util.Arrays;
 import org.spamwatch.overlay.Id;
 
@@ -15,8 +14,7 @@ import org.spamwatch.overlay.Id;
  * those in the top 1/32, or 1/64 and so on, of the selectors, whichever first leaves few enough, so
  * that which are kept depends on the shingles alone.
  *
- * <p>Immutable; safe for any thread. Holds the normalised text, so it is for the moment, not for
- * keeping.
+ * <p>Immutable; safe for any thread.
  */
 public final class Probes {
   /** One in so many shingles of a long text is a probe. */
@@ -27,7 +25,6 @@ public final class Probes {
 
   private final FeatureVector vector;
   private final long[] selectors;
-  private final byte[] text;
   private final int[] from;
   private final int[] to;
 
@@ -35,14 +32,12 @@ public final class Probes {
    * Probes of a text.
    *
    * @param selectors of the vector's keys and of the shingles behind them
-   * @param text in UTF-8, normalised; may be empty if there are no others
-   * @param from the first byte of each shingle
+   * @param from the first byte of each shingle in the normalised text
    * @param to the byte behind it
    */
-  Probes(FeatureVector vector, long[] selectors, byte[] text, int[] from, int[] to) {
+  Probes(FeatureVector vector, long[] selectors, int[] from, int[] to) {
     this.vector = vector;
     this.selectors = selectors;
-    this.text = text;
     this.from = from;
     this.to = to;
   }
@@ -64,24 +59,14 @@ public final class Probes {
     return selectors.length;
   }
 
-  /**
-   * The selector of a probe, 0 to {@link #size} - 1; the same as {@link Scheme#selector} of its
-   * key. Costs nothing. Distinct unless two keys of the vector agree in it.
-   */
+  /** The selector of a probe, 0 to {@link #size} - 1: {@link Scheme#selector} of its key. */
   public long selector(int i) {
     return selectors[i];
   }
 
-  /**
-   * The full key of a probe. Computed anew at each call, a SHA-256 of the shingle behind the
-   * vector's keys: for those whose selector is known.
-   */
+  /** The key of a probe. Distinct from all others. */
   public Id key(int i) {
-    if (i < vector.size()) {
-      return vector.keys().get(i);
-    }
-    MessageDigest sha256 = Sha256.start();
-    return scheme().key(selectors[i], sha256, text, from[i], to[i]);
+    return Scheme.key(selectors[i]);
   }
 
   /** The first byte of a probe's shingle in the normalised text. */
@@ -99,7 +84,6 @@ public final class Probes {
     return other instanceof Probes that
         && vector.equals(that.vector)
         && Arrays.equals(selectors, that.selectors)
-        && Arrays.equals(text, that.text)
         && Arrays.equals(from, that.from)
         && Arrays.equals(to, that.to);
   }

@@ -1,6 +1,5 @@
 package org.spamwatch.ata.fingerprint;
 
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,11 +11,11 @@ import org.spamwatch.overlay.Id;
  * share nothing. What a scheme yields for a text never changes; a change is a new constant with a
  * new id. How to add one: {@code docs/adr/0010-schemes.md}.
  *
- * <p>A key of {@code char50} or {@code word} is 16 bytes and 4 zeros: the 16 hexadecimal digits of
- * the selector in reverse order, since the selectors chosen are the highest and their first digits
- * are all {@code f}, while keys are routed by their first digits; then the first 64 bits of
- * SHA-256(scheme id byte, shingle in UTF-8). Who forges a selector reaches the same root but not
- * the same identity.
+ * <p>A key is 8 bytes and 12 zeros: the 16 hexadecimal digits of the selector in reverse order,
+ * since the selectors chosen are the highest and their first digits are all {@code f}, while keys
+ * are routed by their first digits. A whole-text key is the first 64 bits of a SHA-256. No scheme
+ * keeps others from writing a text with the fingerprints of another text, and none needs to:
+ * whoever wants that can quote the other text.
  *
  * <p>N grows with the text, so that text added to a mail before it is marked does not push all of
  * its own out, and the share of the shingles that is published hardly depends on the length: a
@@ -25,24 +24,13 @@ import org.spamwatch.overlay.Id;
 public enum Scheme {
   /**
    * The paper's, to the letter: every substring of 50 code points, case kept, white space
-   * collapsed; of the 64-bit Rabin fingerprints the 10 highest distinct ones; a key is the 16
-   * hexadecimal digits reversed, then 24 zeros. Anyone can forge such a fingerprint, so it serves
-   * the paper's experiments and is not active by default.
+   * collapsed; of the 64-bit Rabin fingerprints the 10 highest distinct ones. It serves the paper's
+   * experiments and is not active by default.
    */
   RABIN50(1, 1, false, Normalization.PAPER) {
     @Override
-    public long identity(Id key) {
-      return key.high();
-    }
-
-    @Override
     int size(int extent) {
       return size();
-    }
-
-    @Override
-    Id key(long selector, MessageDigest sha256, byte[] text, int from, int to) {
-      return Id.of(reverseDigits(selector), 0, 0);
     }
   },
 
@@ -88,7 +76,7 @@ public enum Scheme {
   private static final int LEAST_SIZE = 12;
   private static final int USUAL_SIZE = 32;
 
-  /** A signed record of so many keys, at an IPv4 address, is below 1,280 bytes in every realm. */
+  /** A signed record of so many keys, at an IPv4 address, is below 1 KiB in every realm. */
   private static final int MOST_SIZE = 60;
 
   private final int id;
@@ -147,27 +135,16 @@ public enum Scheme {
   }
 
   /**
-   * The 64 bits of a key by which two fingerprints are compared: bits 0 to 63 for {@code rabin50},
-   * else bits 64 to 127, which a forger cannot choose.
+   * The selector of a shingle's key: the highest in unsigned order are published. It is the key
+   * with its digits reversed.
    */
-  public long identity(Id key) {
-    return key.middle();
-  }
-
-  /**
-   * The selector a key was chosen by: the highest in unsigned order are published, and local
-   * summaries are kept by it, since it costs no digest. It is the first 16 digits of the key,
-   * reversed, and says what is worth a closer look, never what matches: anyone can forge one.
-   */
-  public final long selector(Id key) {
+  public static long selector(Id key) {
     return reverseDigits(key.high());
   }
 
-  /** The key of a shingle. */
-  Id key(long selector, MessageDigest sha256, byte[] text, int from, int to) {
-    sha256.update((byte) id());
-    sha256.update(text, from, to - from);
-    return Id.of(reverseDigits(selector), Id.ofPrefix(sha256.digest()).high(), 0);
+  /** The key of the shingle with a selector. */
+  static Id key(long selector) {
+    return FeatureVector.key(reverseDigits(selector));
   }
 
   /** The 16 hexadecimal digits in reverse order: 0x123 becomes 0x3210000000000000. */

@@ -47,14 +47,13 @@ import org.spamwatch.overlay.wire.WireException;
  */
 class AdolrGoldenTest {
   private static final String FILE = "adolr-v1.txt";
-  private static final Id F1 = Id.ofHex("00112233445566778899aabbccddeeff01234567");
-  private static final Id F2 = Id.ofHex("fedcba9876543210fedcba9876543210fedcba98");
+  private static final Id F1 = Id.ofHex("0011223344556677");
+  private static final Id F2 = Id.ofHex("fedcba9876543210");
   private static final Id GUID = Id.ofHex("cafe000000000000000000000000000000000002");
   private static final FeatureVector WHOLE =
       new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2));
   private static final FeatureVector PAPER = new FeatureVector(Scheme.RABIN50, false, List.of(F2));
-  private static final FeatureVector SHORT =
-      new FeatureVector(Scheme.WORD, false, List.of(shortened(F1), shortened(F2)));
+  private static final FeatureVector WORDS = new FeatureVector(Scheme.WORD, false, List.of(F1, F2));
   private static final Id DIGEST = WHOLE.compact().digest();
   private static final SigningKey KEY = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES]);
   private static final Contact A =
@@ -69,16 +68,12 @@ class AdolrGoldenTest {
 
   private static final Map<Message, String> MESSAGES = new LinkedHashMap<>();
 
-  private static Id shortened(Id key) {
-    return Id.of(key.high(), key.middle(), 0);
-  }
-
   static {
     MESSAGES.put(
         new PublishFeature(LIVE.record(F2, 86_400_000)), "F2 of {F1 whole-text, F2}, char50");
-    Publication brief =
-        Publication.signed(SIGNATURES, GUID, SHORT, A, 1_700_000_000_000_000L, false);
-    MESSAGES.put(new PublishFeature(brief.record(shortened(F2), 1)), "keys of 16 bytes, word");
+    Publication parts =
+        Publication.signed(SIGNATURES, GUID, WORDS, A, 1_700_000_000_000_000L, false);
+    MESSAGES.put(new PublishFeature(parts.record(F2, 1)), "no whole-text, word");
     Publication withdrawal = Publication.signed(SIGNATURES, GUID, PAPER, A, 2, true);
     MESSAGES.put(new PublishFeature(withdrawal.record(F2, 1)), "a withdrawal, rabin50");
     MESSAGES.put(

@@ -1,7 +1,6 @@
 package org.spamwatch.ata.adolr;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -79,16 +78,10 @@ final class AdolrMessages {
     return Combinators.combine(
             Arbitraries.of(Scheme.class),
             FLAGS,
-            ids().list().ofMinSize(1).ofMaxSize(FeatureVector.MAX_SIZE))
+            Arbitraries.longs().list().ofMinSize(1).ofMaxSize(FeatureVector.MAX_SIZE))
         .as(
             (scheme, wholeText, keys) -> {
-              LinkedHashSet<Long> identities = new LinkedHashSet<>();
-              List<Id> distinct = new ArrayList<>();
-              for (Id key : keys) {
-                if (identities.add(scheme.identity(key))) {
-                  distinct.add(key);
-                }
-              }
+              List<Id> distinct = keys.stream().distinct().map(FeatureVector::key).toList();
               return new FeatureVector(scheme, wholeText, distinct);
             });
   }

@@ -96,7 +96,7 @@ class ChurnTest {
     AdolrCluster cluster = new AdolrCluster(12).grow(3);
     int objects = 3000;
     for (int i = 0; i < objects; i++) {
-      Id feature = Id.of(A.high(), i, i);
+      Id feature = FeatureVector.key(A.high() + i);
       cluster.publish(cluster.peer(i % 3), Vectors.of(feature), Vectors.feature(10_000 + i));
     }
     cluster.run(Duration.ofSeconds(60));

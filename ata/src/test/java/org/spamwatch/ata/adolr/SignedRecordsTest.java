@@ -46,8 +46,8 @@ class SignedRecordsTest {
   private static final SigningKey KEY = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES]);
   private static final Contact PUBLISHER =
       new Contact(KEY.verifyingKey().nodeId(), new Endpoint("192.0.2.7", 9460));
-  private static final Id F1 = Id.ofHex("00112233445566778899aabbccddeeff01234567");
-  private static final Id F2 = Id.ofHex("fedcba9876543210fedcba9876543210fedcba98");
+  private static final Id F1 = Id.ofHex("0011223344556677");
+  private static final Id F2 = Id.ofHex("fedcba9876543210");
   private static final Id GUID = Id.ofHex("cafe000000000000000000000000000000000002");
   private static final FeatureVector VECTOR =
       new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2));
@@ -106,16 +106,16 @@ class SignedRecordsTest {
   void aRecordIsWorthNothingInAnotherRealmOrUnderAnotherFeature() {
     assertThat(merge(RECORD)).isEmpty();
     assertThat(merge(record(F2, "bb"))).contains(Refusal.FORGED);
-    // Of the same identity, so that it matches alike, under another root, or beside it.
-    Id elsewhere = Id.of(~F2.high(), F2.middle(), F2.low());
-    Id beside = Id.of(F2.high(), F2.middle(), F2.low() ^ 1);
+    Id elsewhere = FeatureVector.key(~F2.high());
+    Id beside = FeatureVector.key(F2.high() ^ 1);
     for (Id moved : List.of(elsewhere, beside)) {
       Publication forged = with(new FeatureVector(Scheme.CHAR50, true, List.of(F1, moved)));
       assertThat(merge(forged.record(moved, 1000))).contains(Refusal.FORGED);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> RECORD.publication().record(moved, 1000));
     }
-    Publication longer = with(new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2, GUID)));
+    Publication longer =
+        with(new FeatureVector(Scheme.CHAR50, true, List.of(F1, F2, Vectors.feature(3))));
     assertThat(merge(longer.record(F2, 1000))).contains(Refusal.FORGED);
     Publication part = with(new FeatureVector(Scheme.CHAR50, false, List.of(F1, F2)));
     assertThat(merge(part.record(F2, 1000))).contains(Refusal.FORGED);
@@ -149,7 +149,8 @@ class SignedRecordsTest {
     Publication other = RECORD.publication();
     byte[] said = other.statement(Id.ofHex("aa"));
     for (int i = 0; i < 20; i++) {
-      List<Id> keys = Stream.generate(() -> Id.random(random)).limit(1 + 3 * i).toList();
+      List<Id> keys =
+          Stream.generate(() -> FeatureVector.key(random.nextLong())).limit(1 + 3 * i).toList();
       FeatureVector vector = new FeatureVector(Scheme.CHAR50, i % 2 == 0, keys);
       Publication one =
           Publication.signed(
@@ -209,18 +210,14 @@ class SignedRecordsTest {
   void aRecordOfFiftyFeaturesAndAUsualHostIsWithinOneKilobyteAndNoneIsAboveTwo() {
     Contact far = new Contact(PUBLISHER.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 1));
     assertThat(bytes(10, far)).hasSizeLessThan(1_024);
-    assertThat(bytes(10, PUBLISHER)).hasSizeLessThan(350);
+    assertThat(bytes(10, PUBLISHER)).hasSizeLessThan(270);
     assertThat(bytes(53, PUBLISHER)).hasSizeLessThanOrEqualTo(1_024);
     assertThat(bytes(60, PUBLISHER)).hasSizeLessThan(1_200);
     assertThat(bytes(FeatureVector.MAX_SIZE, far)).hasSizeLessThan(2_048 - 80); // a membership
   }
 
   private static byte[] bytes(int features, Contact publisher) {
-    List<Id> keys =
-        LongStream.range(0, features)
-            .mapToObj(Vectors::feature)
-            .map(key -> Id.of(key.high(), key.middle(), 0)) // as every scheme makes them
-            .toList();
+    List<Id> keys = LongStream.range(0, features).mapToObj(Vectors::feature).toList();
     FeatureVector vector = new FeatureVector(Scheme.CHAR50, false, keys);
     Publication one = Publication.signed(signatures("aa"), GUID, vector, publisher, NOW, false);
     return AdolrCluster.TABLE.encode(new PublishFeature(one.record(keys.get(0), 1)));

@@ -210,9 +210,9 @@ class SpamWatchPaperTest {
   @Test
   void section33Figure5ANodeDecidesOnLocalInformationAndForwardsTheMessageOnce() {
     Peer x = cluster.peer(5);
-    Id atX1 = Id.of(x.id().high(), 1, 0);
-    Id atX3 = Id.of(x.id().high(), 3, 0);
-    Id atX4 = Id.of(x.id().high(), 4, 0);
+    Id atX1 = FeatureVector.key(x.id().high() + 1);
+    Id atX3 = FeatureVector.key(x.id().high() + 3);
+    Id atX4 = FeatureVector.key(x.id().high() + 4);
     publish(5, GUID1, atX1, atX3, atX4);
     assertThat(List.of(atX1, atX3, atX4)).allMatch(key -> cluster.rootOf(key).equals(x));
     Peer asker = farFrom(x);

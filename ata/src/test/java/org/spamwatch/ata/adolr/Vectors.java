@@ -29,8 +29,7 @@ final class Vectors {
 
   /** The feature with a number: the same key in every run, anywhere on the ring. */
   static Id feature(long number) {
-    Random random = new Random(number * 0x9E3779B97F4A7C15L);
-    return Id.of(random.nextLong(), random.nextLong(), random.nextInt());
+    return FeatureVector.key(new Random(number * 0x9E3779B97F4A7C15L).nextLong());
   }
 
   /** A vector of 1 to 10 of the first {@code features} features. */

@@ -72,12 +72,14 @@ class CompactVectorTest {
   }
 
   @Test
-  void identityIsThePartOfTheKeyThatTheSchemeNames() {
-    Id key = Id.of(1, 2, 3);
-    assertThat(new FeatureVector(Scheme.RABIN50, false, List.of(key)).compact())
-        .isEqualTo(new CompactVector(Scheme.RABIN50, false, List.of(1L)));
-    assertThat(new FeatureVector(Scheme.CHAR50, true, List.of(key)).compact())
-        .isEqualTo(new CompactVector(Scheme.CHAR50, true, List.of(2L)));
+  void identityIsTheKeyWithoutItsZeros() {
+    assertThat(new FeatureVector(Scheme.CHAR50, true, List.of(FeatureVector.key(7))).compact())
+        .isEqualTo(whole(7));
+    for (Id longer : List.of(Id.of(1, 2, 0), Id.of(1, 0, 3))) {
+      assertThatThrownBy(() -> new FeatureVector(Scheme.CHAR50, true, List.of(longer)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("key 00000000 of a feature vector is longer than 8 bytes");
+    }
   }
 
   @Test

@@ -21,21 +21,18 @@ class FingerprinterTest {
   private final Fingerprinter fingerprinter = new Fingerprinter();
 
   @Test
-  void charKeyIsReversedFingerprintThenStrongHash() throws Exception {
+  void charKeysAreThatOfTheWholeTextAndTheReversedFingerprint() throws Exception {
     String shingle = LONG.substring(0, 50);
     byte[] bytes = shingle.getBytes(StandardCharsets.UTF_8);
     MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+    sha256.update("spamwatch-whole-text-v1".getBytes(StandardCharsets.US_ASCII));
     sha256.update((byte) 2);
-    byte[] strong = sha256.digest(bytes);
-    ByteBuffer expected = ByteBuffer.allocate(20);
-    expected.putLong(Scheme.reverseDigits(Rabin64.of(bytes, 0, 50)));
-    expected.put(strong, 0, 8);
+    long whole = ByteBuffer.wrap(sha256.digest(bytes)).getLong();
+    String digits = String.format("%016x", Rabin64.of(bytes, 0, 50));
 
-    FeatureVector vector = vector(shingle);
-
-    assertThat(vector.keys().get(1)).isEqualTo(Id.ofBytes(expected.array()));
-    assertThat(Scheme.CHAR50.identity(vector.keys().get(1)))
-        .isEqualTo(ByteBuffer.wrap(strong).getLong());
+    assertThat(vector(shingle).keys())
+        .containsExactly(
+            Id.of(whole, 0, 0), Id.ofHex(new StringBuilder(digits).reverse().toString()));
   }
 
   @Test

@@ -27,7 +27,7 @@ class ProbesTest {
       List<Id> keys = new ArrayList<>();
       for (int i = 0; i < probes.size(); i++) {
         keys.add(probes.key(i));
-        assertThat(scheme.selector(probes.key(i))).isEqualTo(probes.selector(i));
+        assertThat(Scheme.selector(probes.key(i))).isEqualTo(probes.selector(i));
       }
       assertThat(keys.subList(0, vector.size())).isEqualTo(vector.keys());
       assertThat(keys).doesNotHaveDuplicates();

@@ -129,7 +129,7 @@ final class Village {
   private FeatureVector vector(boolean wholeText) {
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < FEATURES; i++) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new FeatureVector(Scheme.CHAR50, wholeText, keys);
   }

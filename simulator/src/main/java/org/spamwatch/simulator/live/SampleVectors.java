@@ -31,7 +31,7 @@ final class SampleVectors {
   private static FeatureVector changed(List<Id> kept, int size, RandomGenerator random) {
     List<Id> keys = new ArrayList<>(kept);
     while (keys.size() < size) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new FeatureVector(Scheme.CHAR50, false, keys);
   }

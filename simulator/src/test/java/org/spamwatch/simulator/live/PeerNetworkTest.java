@@ -44,7 +44,7 @@ class PeerNetworkTest {
   private FeatureVector vector() {
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new FeatureVector(Scheme.CHAR50, false, keys);
   }
@@ -53,7 +53,7 @@ class PeerNetworkTest {
   private FeatureVector changed(FeatureVector vector, int shared) {
     List<Id> keys = new ArrayList<>(vector.keys().subList(0, shared));
     while (keys.size() < 10) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new FeatureVector(Scheme.CHAR50, false, keys);
   }

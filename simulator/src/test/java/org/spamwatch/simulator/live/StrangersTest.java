@@ -61,7 +61,7 @@ class StrangersTest {
   private Mail mail() {
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new Mail(new FeatureVector(Scheme.CHAR50, false, keys), Id.random(random));
   }

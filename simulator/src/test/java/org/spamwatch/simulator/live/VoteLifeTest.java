@@ -46,7 +46,7 @@ class VoteLifeTest {
   private FeatureVector vector() {
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new FeatureVector(Scheme.CHAR50, false, keys);
   }

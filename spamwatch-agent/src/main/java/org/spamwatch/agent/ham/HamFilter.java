@@ -15,12 +15,12 @@ public interface HamFilter {
   /**
    * Whether a feature was learnt and not forgotten since, or looks like it.
    *
-   * @param identity by which the scheme compares features, see {@link Scheme#identity}
+   * @param identity the first 64 bits of the feature's key
    */
   boolean contains(Scheme scheme, long identity);
 
   /** Likewise, of a key. */
   default boolean contains(Scheme scheme, Id key) {
-    return contains(scheme, scheme.identity(key));
+    return contains(scheme, key.high());
   }
 }

@@ -21,7 +21,7 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
     probes = probes.stream().filter(some -> !some.keys().isEmpty()).toList();
   }
 
-  /** All features of a mail. Costs a SHA-256 a probe. */
+  /** All features of a mail. */
   public static MailFeatures of(AddressedMail mail) {
     return new MailFeatures(mail.vectors(), mail.probes().stream().map(ProbeKeys::of).toList());
   }
@@ -46,7 +46,7 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
   }
 
   private static void add(Scheme scheme, List<Id> keys, TreeSet<Long> elements) {
-    keys.forEach(key -> elements.add(element(scheme, scheme.identity(key))));
+    keys.forEach(key -> elements.add(element(scheme, key.high())));
   }
 
   /** An identity means nothing without its scheme. */

@@ -27,7 +27,7 @@ public record ProbeKeys(Scheme scheme, List<Id> keys) {
     }
   }
 
-  /** Those of the highest selectors, if there are too many. Costs a SHA-256 a key. */
+  /** Those of the highest selectors, if there are too many. */
   public static ProbeKeys of(Probes probes) {
     List<Integer> chosen =
         IntStream.range(probes.vector().size(), probes.size())

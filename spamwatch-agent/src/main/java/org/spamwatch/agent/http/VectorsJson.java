@@ -26,14 +26,12 @@ import org.spamwatch.overlay.Id;
  * </pre>
  *
  * <p>{@code probes}, which may be left out, are the keys of the mail's probes beside its features:
- * 20 bytes each, up to {@value ProbeKeys#MOST} of them behind each other, in base64. A peer looks
+ * 8 bytes each, up to {@value ProbeKeys#MOST} of them behind each other, in base64. A peer looks
  * them up in what it holds itself. A vote has none.
  */
 final class VectorsJson {
-  private static final int KEY_BYTES = 20;
-
   /** The characters of the longest list of probes. */
-  static final int MAX_PROBES_TEXT = (ProbeKeys.MOST * KEY_BYTES + 2) / 3 * 4;
+  static final int MAX_PROBES_TEXT = (ProbeKeys.MOST * FeatureVector.KEY_BYTES + 2) / 3 * 4;
 
   private VectorsJson() {}
 
@@ -50,8 +48,8 @@ final class VectorsJson {
   }
 
   private static String base64(List<Id> keys) {
-    ByteBuffer bytes = ByteBuffer.allocate(KEY_BYTES * keys.size());
-    keys.forEach(key -> bytes.putLong(key.high()).putLong(key.middle()).putInt(key.low()));
+    ByteBuffer bytes = ByteBuffer.allocate(FeatureVector.KEY_BYTES * keys.size());
+    keys.forEach(key -> bytes.putLong(key.high()));
     return Base64.getEncoder().encodeToString(bytes.array());
   }
 
@@ -80,13 +78,18 @@ final class VectorsJson {
 
   private static List<Id> keys(JsonNode text) throws BadJsonException {
     ByteBuffer bytes = ByteBuffer.wrap(bytes(text));
-    if (bytes.remaining() % KEY_BYTES != 0 || bytes.remaining() > KEY_BYTES * ProbeKeys.MOST) {
+    if (bytes.remaining() % FeatureVector.KEY_BYTES != 0
+        || bytes.remaining() > FeatureVector.KEY_BYTES * ProbeKeys.MOST) {
       throw new BadJsonException(
-          "\"probes\" are not 0 to " + ProbeKeys.MOST + " keys of " + KEY_BYTES + " bytes");
+          "\"probes\" are not 0 to "
+              + ProbeKeys.MOST
+              + " keys of "
+              + FeatureVector.KEY_BYTES
+              + " bytes");
     }
-    List<Id> keys = new ArrayList<>(bytes.remaining() / KEY_BYTES);
+    List<Id> keys = new ArrayList<>(bytes.remaining() / FeatureVector.KEY_BYTES);
     while (bytes.hasRemaining()) {
-      keys.add(Id.of(bytes.getLong(), bytes.getLong(), bytes.getInt()));
+      keys.add(FeatureVector.key(bytes.getLong()));
     }
     return keys;
   }

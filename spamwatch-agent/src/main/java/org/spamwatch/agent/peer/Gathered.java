@@ -43,7 +43,7 @@ final class Gathered {
     Page.Best pair = best.best();
     List<Id> sharedKeys =
         pair.asked().keys().stream()
-            .filter(key -> pair.kept().identities().contains(pair.asked().scheme().identity(key)))
+            .filter(key -> pair.kept().identities().contains(key.high()))
             .toList();
     List<VoteSeen> seen = new ArrayList<>();
     for (Vote vote : votes.values()) {

@@ -47,17 +47,15 @@ record Query(FeatureVector vector, int thres) {
           : List.of(new Query(new FeatureVector(scheme, true, keys), thres));
     }
     TreeSet<Long> known = new TreeSet<>();
-    vector.keys().forEach(key -> known.add(scheme.identity(key)));
+    vector.keys().forEach(key -> known.add(key.high()));
     List<Id> hits = new ArrayList<>();
     for (Id probe : probes) {
-      if (summary.contains(probe)
-          && !ham.contains(scheme, probe)
-          && known.add(scheme.identity(probe))) {
+      if (summary.contains(probe) && !ham.contains(scheme, probe) && known.add(probe.high())) {
         hits.add(probe);
       }
     }
     hits.sort(
-        Comparator.comparing((Id key) -> scheme.selector(key), Long::compareUnsigned)
+        Comparator.comparing(Scheme::selector, Long::compareUnsigned)
             .reversed()
             .thenComparing(Comparator.naturalOrder()));
     List<Query> queries = new ArrayList<>(1);

@@ -20,8 +20,7 @@ import org.spamwatch.overlay.Id;
  * <pre>
  * vote      crc 4, verdict 1, origin 1, sequence 8, time in ms 8, signature 64, certificate 8, n 1,
  *           n digests of 20
- * vector    crc 4, scheme 1, flags 1 (bit 0: whole text, bit 1: short keys), n 1, n keys of 16 if
- *           short, else 20
+ * vector    crc 4, scheme 1, 1 if whole-text or 0 1, n keys of 8
  * pending   crc 4, sequence 8
  * </pre>
  *
@@ -36,9 +35,7 @@ final class Rows {
   private static final int VECTOR_KEY = Id.BYTES + DIGEST_PREFIX;
   private static final int CERTIFICATE_AT = CRC + 1 + 1 + 8 + 8 + SIGNATURE;
   private static final int VOTE_HEAD = CERTIFICATE_AT + CertificateRows.NAME + 1;
-  private static final int VECTOR_HEAD = CRC + 3;
-  private static final int WHOLE_TEXT = 1;
-  private static final int SHORT_KEYS = 2;
+  private static final int VECTOR_HEAD = CRC + 2;
 
   private Rows() {}
 
@@ -104,7 +101,7 @@ final class Rows {
           realm,
           certified.site(),
           guid(key),
-          ids(row, count, Id.BYTES),
+          ids(row, count),
           verdict,
           origin,
           sequence,
@@ -118,27 +115,26 @@ final class Rows {
   }
 
   static byte[] vector(byte[] key, FeatureVector vector) {
-    int keyBytes = vector.hasShortKeys() ? FeatureVector.SHORT_KEY_BYTES : Id.BYTES;
-    int flags = (vector.wholeText() ? WHOLE_TEXT : 0) | (vector.hasShortKeys() ? SHORT_KEYS : 0);
-    ByteBuffer row = ByteBuffer.allocate(VECTOR_HEAD + keyBytes * vector.size()).position(CRC);
-    row.put((byte) vector.scheme().id()).put((byte) flags).put((byte) vector.size());
-    vector.keys().forEach(id -> row.put(id.toBytes(), 0, keyBytes));
+    int length = VECTOR_HEAD + FeatureVector.KEY_BYTES * vector.size();
+    ByteBuffer row = ByteBuffer.allocate(length).position(CRC);
+    row.put((byte) vector.scheme().id()).put((byte) (vector.wholeText() ? 1 : 0));
+    vector.keys().forEach(feature -> row.putLong(feature.high()));
     return sealed(key, row.array());
   }
 
   static FeatureVector vector(byte[] key, byte[] bytes) throws DamagedRowException {
     ByteBuffer row = opened("vector", key, VECTOR_KEY, bytes, VECTOR_HEAD);
     Scheme scheme = Scheme.ofId(row.get() & 0xFF).orElse(null);
-    int flags = row.get();
-    int count = row.get() & 0xFF;
-    int keyBytes = (flags & SHORT_KEYS) != 0 ? FeatureVector.SHORT_KEY_BYTES : Id.BYTES;
-    if (scheme == null
-        || (flags & ~(WHOLE_TEXT | SHORT_KEYS)) != 0
-        || row.remaining() != count * keyBytes) {
+    int wholeText = row.get();
+    if (scheme == null || (wholeText & ~1) != 0 || row.remaining() % FeatureVector.KEY_BYTES != 0) {
       throw new DamagedRowException("a feature vector is malformed");
     }
+    List<Id> features = new ArrayList<>(row.remaining() / FeatureVector.KEY_BYTES);
+    while (row.hasRemaining()) {
+      features.add(FeatureVector.key(row.getLong()));
+    }
     try {
-      return new FeatureVector(scheme, (flags & WHOLE_TEXT) != 0, ids(row, count, keyBytes));
+      return new FeatureVector(scheme, wholeText == 1, features);
     } catch (IllegalArgumentException e) {
       throw new DamagedRowException("a feature vector is malformed: " + e.getMessage());
     }
@@ -154,12 +150,10 @@ final class Rows {
     return opened("pending vote", key, VOTER_KEY, bytes, CRC + Long.BYTES).getLong();
   }
 
-  private static List<Id> ids(ByteBuffer row, int count, int length) {
+  private static List<Id> ids(ByteBuffer row, int count) {
     List<Id> ids = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      byte[] id = new byte[Id.BYTES];
-      row.get(id, 0, length);
-      ids.add(Id.ofBytes(id));
+      ids.add(id(row));
     }
     return ids;
   }

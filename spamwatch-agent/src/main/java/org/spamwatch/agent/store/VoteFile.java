@@ -36,7 +36,7 @@ import org.spamwatch.overlay.Id;
 final class VoteFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(VoteFile.class);
 
-  static final int FORMAT = 3;
+  static final int FORMAT = 4;
 
   private static final int CACHE_MEBIBYTES = 8;
   private static final int FILL_RATE_AT_REST = 80;

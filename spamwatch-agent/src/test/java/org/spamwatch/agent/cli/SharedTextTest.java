@@ -21,7 +21,7 @@ class SharedTextTest {
       "Dear friend, this wonderful thing is what you have always wanted, and only today it is free.";
 
   private static Id key(int from) {
-    return Id.of(from, 0, 1);
+    return Id.of(from, 0, 0);
   }
 
   private static Passage passage(int from, int length) {

@@ -32,7 +32,7 @@ final class Mails {
 
   /** The key that a number names. */
   static Id key(int name) {
-    return Id.random(new SplittableRandom(name));
+    return FeatureVector.key(new SplittableRandom(name).nextLong());
   }
 
   static boolean knows(HamFilter ham, int name) {

@@ -169,7 +169,7 @@ class OwnHamTest {
         .isEqualTo(new HamReceipt(Outcome.LEARNT, 300, 300));
     assertThat(knowsAll(0, 300)).isTrue();
     assertThat(knowsAny(1000, 3000)).isFalse();
-    assertThat(ham.contains(Scheme.RABIN50, Scheme.CHAR50.identity(Mails.key(1)))).isFalse();
+    assertThat(ham.contains(Scheme.RABIN50, Mails.key(1).high())).isFalse();
   }
 
   @Test

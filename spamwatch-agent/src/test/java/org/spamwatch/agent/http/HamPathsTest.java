@@ -106,7 +106,7 @@ final class HamPathsTest {
   @Test
   void asManyProbesAsAreAllowedAreTaken() throws Exception {
     ObjectNode json = featuresJson();
-    ((ObjectNode) json.path("vectors").path(0)).put("probes", base64(20 * ProbeKeys.MOST));
+    ((ObjectNode) json.path("vectors").path(0)).put("probes", base64(8 * ProbeKeys.MOST));
     assertThat(http.ask("POST", "/v1/check", JSON, json.toString())).startsWith("HTTP/1.1 200 ");
     assertThat(peer.questions.get(0).probes().get(0).keys()).hasSize(ProbeKeys.MOST);
   }
@@ -117,8 +117,8 @@ final class HamPathsTest {
 
   @Test
   void badProbesAreRefused() throws Exception {
-    assertError(withProbes(base64(20 * ProbeKeys.MOST + 20)), 400, "a text or number is too long");
-    assertError(withProbes(base64(19)), 400, "\"probes\" are not 0 to 4096 keys of 20 bytes");
+    assertError(withProbes(base64(8 * ProbeKeys.MOST + 20)), 400, "a text or number is too long");
+    assertError(withProbes(base64(15)), 400, "\"probes\" are not 0 to 4096 keys of 8 bytes");
     assertError(withProbes("!!!!"), 400, "\"probes\" are not base64");
     ObjectNode json = featuresJson();
     ((ObjectNode) json.path("vectors").path(0)).putArray("probes").add("AAAA");

@@ -30,7 +30,7 @@ class QueryTest {
   private static final Summary EVERYTHING = key -> true;
 
   private static Id key(int name) {
-    return Id.of((long) name << 40, name * 0x9E3779B97F4A7C15L, name);
+    return FeatureVector.key((long) name << 40);
   }
 
   private static FeatureVector vector(boolean wholeText, Set<Integer> names) {
@@ -49,7 +49,7 @@ class QueryTest {
 
   private static HamFilter ham(Set<Integer> names) {
     Set<Long> identities = new TreeSet<>();
-    names.forEach(name -> identities.add(Scheme.CHAR50.identity(key(name))));
+    names.forEach(name -> identities.add(key(name).high()));
     return (scheme, identity) -> scheme == Scheme.CHAR50 && identities.contains(identity);
   }
 
@@ -80,7 +80,7 @@ class QueryTest {
     // Masked hits may make room for others, so the twin asks for all there are.
     TreeSet<Long> all = new TreeSet<>(unmasked.vector().compact().identities());
     if (!wholeText) {
-      probes.forEach(name -> all.add(Scheme.CHAR50.identity(key(name))));
+      probes.forEach(name -> all.add(key(name).high()));
     }
     long shared = other.compact().identities().stream().filter(all::contains).count();
     long ofHam =
@@ -165,7 +165,7 @@ class QueryTest {
   }
 
   private static long selector(Id key) {
-    return Scheme.CHAR50.selector(key);
+    return Scheme.selector(key);
   }
 
   @Test

@@ -181,15 +181,15 @@ final class DiskVoteStoreTest {
     open().close();
     try (MVStore store = MVStore.open(file().toString())) {
       MVMap<String, String> about = store.openMap("about");
-      about.put("format", "4");
+      about.put("format", "5");
     }
     long size = Files.size(file());
-    assertProblem(Problem.UNUSABLE, "format 4");
+    assertProblem(Problem.UNUSABLE, "format 5");
     assertThat(Files.size(file())).isEqualTo(size);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2}) // without certificates, and with keys of 20 bytes throughout
+  @ValueSource(ints = {1, 2, 3}) // without certificates, and with keys of 20 and of 16 bytes
   void anOlderFormatIsRefusedAndLeftAlone(int format) throws Exception {
     open().close();
     try (MVStore store = MVStore.open(file().toString())) {
@@ -337,18 +337,17 @@ final class DiskVoteStoreTest {
   }
 
   @Test
-  void keysThatNoSchemeMakesAreKeptWhole() throws Exception {
-    FeatureVector whole =
-        new FeatureVector(
-            Scheme.CHAR50, true, List.of(Id.of(1, 2, 0), Id.of(3, 4, 5), Id.of(6, 7, 0)));
-    FeatureVector shorter =
-        new FeatureVector(Scheme.WORD, true, List.of(Id.of(1, 2, 0), Id.of(3, 4, 0)));
+  void everyVectorOfAMessageComesBackAsItWas() throws Exception {
+    List<Id> keys = List.of(FeatureVector.key(-1), FeatureVector.key(0), FeatureVector.key(1));
+    FeatureVector whole = new FeatureVector(Scheme.CHAR50, true, keys);
+    FeatureVector words = new FeatureVector(Scheme.WORD, false, keys);
+    FeatureVector paper = new FeatureVector(Scheme.RABIN50, false, keys.subList(0, 1));
     Vote vote = samples.vote(Id.ofHex("11"), whole, Verdict.SPAM, 1, samples.person());
     try (DiskVoteStore store = open()) {
-      store.put(vote, List.of(whole, shorter));
+      store.put(vote, List.of(whole, words, paper));
     }
     try (DiskVoteStore store = open()) {
-      assertThat(stored(store).get(0).vectors()).containsExactlyInAnyOrder(whole, shorter);
+      assertThat(stored(store).get(0).vectors()).containsExactlyInAnyOrder(whole, words, paper);
     }
   }
 

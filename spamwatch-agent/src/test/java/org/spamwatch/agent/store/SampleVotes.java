@@ -69,7 +69,7 @@ final class SampleVotes {
   private FeatureVector vector(Scheme scheme, int size) {
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      keys.add(Id.of(random.nextLong(), random.nextLong(), 0));
+      keys.add(FeatureVector.key(random.nextLong()));
     }
     return new FeatureVector(scheme, false, keys);
   }

@@ -41,7 +41,7 @@ public final class SeededVoter {
     SplittableRandom random = new SplittableRandom(seed);
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      keys.add(Id.random(random));
+      keys.add(FeatureVector.key(Id.random(random).high()));
     }
     return new FeatureVector(Scheme.CHAR50, false, keys);
   }

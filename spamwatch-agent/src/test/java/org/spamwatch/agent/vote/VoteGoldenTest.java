@@ -51,21 +51,12 @@ class VoteGoldenTest {
   private static final Id GUID = Id.ofHex("cafe000000000000000000000000000000000002");
   private static final FeatureVector WHOLE =
       new FeatureVector(
-          Scheme.CHAR50,
-          true,
-          List.of(
-              Id.ofHex("00112233445566778899aabbccddeeff01234567"),
-              Id.ofHex("fedcba9876543210fedcba9876543210fedcba98")));
+          Scheme.CHAR50, true, List.of(Id.ofHex("0011223344556677"), Id.ofHex("fedcba9876543210")));
   private static final FeatureVector PAPER =
-      new FeatureVector(
-          Scheme.RABIN50, false, List.of(Id.ofHex("fedcba9876543210fedcba9876543210fedcba98")));
+      new FeatureVector(Scheme.RABIN50, false, List.of(Id.ofHex("fedcba9876543210")));
   private static final FeatureVector SHORT =
       new FeatureVector(
-          Scheme.WORD,
-          false,
-          List.of(
-              Id.ofHex("00112233445566778899aabbccddeeff"),
-              Id.ofHex("fedcba9876543210fedcba9876543210")));
+          Scheme.WORD, false, List.of(Id.ofHex("0011223344556677"), Id.ofHex("fedcba9876543210")));
   private static final Vote SPAM = vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE);
   private static final Vote HAM = vote(Verdict.HAM, VoteOrigin.MOVE, WHOLE, PAPER);
   private static final Vote WITHDRAWN = vote(Verdict.WITHDRAWN, VoteOrigin.SPAMC, PAPER);

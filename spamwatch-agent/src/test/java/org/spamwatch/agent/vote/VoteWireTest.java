@@ -123,7 +123,7 @@ class VoteWireTest {
     for (int i = 0; i < count; i++) {
       List<Id> keys = new ArrayList<>();
       for (int k = 0; k < size; k++) {
-        keys.add(Id.random(random));
+        keys.add(FeatureVector.key(Id.random(random).high()));
       }
       vectors.add(new FeatureVector(Scheme.CHAR50, random.nextBoolean(), keys));
     }

@@ -24,6 +24,7 @@ import org.spamwatch.overlay.Id;
 public final class ApproximateText {
   private final MailLimits limits;
   private final List<Scheme> schemes;
+  private final boolean lookalikes;
 
   /**
    * With given limits and schemes.
@@ -31,8 +32,13 @@ public final class ApproximateText {
    * @throws IllegalArgumentException if there is no scheme or one occurs twice
    */
   public ApproximateText(MailLimits limits, List<Scheme> schemes) {
+    this(limits, schemes, true);
+  }
+
+  private ApproximateText(MailLimits limits, List<Scheme> schemes, boolean lookalikes) {
     this.limits = limits;
     this.schemes = List.copyOf(schemes);
+    this.lookalikes = lookalikes;
     if (schemes.isEmpty() || this.schemes.stream().distinct().count() != schemes.size()) {
       throw new IllegalArgumentException(
           "the active schemes must be one or more different ones, not " + schemes);
@@ -42,6 +48,15 @@ public final class ApproximateText {
   /** With the default limits and schemes. */
   public static ApproximateText standard() {
     return new ApproximateText(MailLimits.DEFAULT, Scheme.ACTIVE_BY_DEFAULT);
+  }
+
+  /**
+   * Names mails for asking, and only for that, with every letter as it is written: a letter that
+   * looks like a Latin one is not that one. Since everybody publishes under the Latin ones, text
+   * with such letters, all of a text in Cyrillic or Greek among it, then matches nothing.
+   */
+  public ApproximateText withoutLookalikes() {
+    return new ApproximateText(limits, schemes, false);
   }
 
   /** The active schemes. */
@@ -69,7 +84,7 @@ public final class ApproximateText {
     Optional<Id> guid = guid(mail);
     List<Probes> probes = new ArrayList<>(schemes.size());
     if (guid.isPresent()) {
-      Fingerprinter fingerprinter = new Fingerprinter();
+      Fingerprinter fingerprinter = new Fingerprinter(lookalikes);
       String visible = mail.visible();
       String written = mail.hidesText() ? mail.written() : visible;
       for (Scheme scheme : schemes) {
@@ -89,10 +104,11 @@ public final class ApproximateText {
    */
   public List<Passage> passages(byte[] mail) throws NotAMailException {
     MailText text = MailText.of(mail, limits);
+    Fingerprinter fingerprinter = new Fingerprinter(lookalikes);
     List<Passage> passages = new ArrayList<>();
     for (Scheme scheme : schemes) {
       String seen = scheme.onlyVisible() ? text.visible() : text.written();
-      passages.addAll(Fingerprinter.locate(scheme, seen));
+      passages.addAll(fingerprinter.locate(scheme, seen));
     }
     return passages;
   }

@@ -1,6 +1,7 @@
 package org.spamwatch.ata.fingerprint;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.spamwatch.overlay.Id;
 
@@ -29,13 +30,19 @@ public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
       throw new IllegalArgumentException(
           "a feature vector has 1 to " + MAX_SIZE + " keys, not " + keys.size());
     }
-    if (keys.stream().distinct().count() != keys.size()) {
-      throw new IllegalArgumentException("a key occurs twice in a feature vector");
-    }
-    for (Id key : keys) {
+    long[] ascending = new long[keys.size()];
+    for (int i = 0; i < ascending.length; i++) {
+      Id key = keys.get(i);
       if (key.middle() != 0 || key.low() != 0) {
         throw new IllegalArgumentException(
             "key " + key.brief() + " of a feature vector is longer than " + KEY_BYTES + " bytes");
+      }
+      ascending[i] = key.high();
+    }
+    Arrays.sort(ascending);
+    for (int i = 1; i < ascending.length; i++) {
+      if (ascending[i] == ascending[i - 1]) {
+        throw new IllegalArgumentException("a key occurs twice in a feature vector");
       }
     }
   }

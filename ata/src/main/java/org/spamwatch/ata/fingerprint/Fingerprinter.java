@@ -38,9 +38,23 @@ public final class Fingerprinter {
 
   private @Nullable Normalization normalization;
   private String walked = "";
+  private final boolean lookalikes;
 
   /** A fingerprinter with empty buffers. */
-  public Fingerprinter() {}
+  public Fingerprinter() {
+    this(true);
+  }
+
+  /**
+   * A fingerprinter with empty buffers.
+   *
+   * @param lookalikes whether letters that look alike are the same, as the schemes have it; if not,
+   *     what it makes is for asking only: text in which there are any has fingerprints that nobody
+   *     publishes
+   */
+  public Fingerprinter(boolean lookalikes) {
+    this.lookalikes = lookalikes;
+  }
 
   /**
    * The feature vector of a text, or empty if the scheme finds too little text in it.
@@ -62,8 +76,8 @@ public final class Fingerprinter {
    * Which text each key of a mail's vector and each of its probes stands for, in their order. Costs
    * several times {@link #probe}.
    */
-  public static List<Passage> locate(Scheme scheme, String visible) {
-    Fingerprinter fresh = new Fingerprinter();
+  public List<Passage> locate(Scheme scheme, String visible) {
+    Fingerprinter fresh = new Fingerprinter(lookalikes);
     fresh.text.keepOrigins();
     Optional<Probes> probes = fresh.probe(scheme, visible);
     return probes
@@ -72,10 +86,14 @@ public final class Fingerprinter {
   }
 
   private void normalize(Scheme scheme, String visible) {
-    if (!visible.equals(given) || scheme.normalization() != normalization) {
-      walked = scheme.normalization().normalize(visible, text);
+    Normalization wanted = scheme.normalization();
+    if (wanted == Normalization.FULL_1 && !lookalikes) {
+      wanted = Normalization.FULL_1_AS_WRITTEN;
+    }
+    if (!visible.equals(given) || wanted != normalization) {
+      walked = wanted.normalize(visible, text);
       given = visible;
-      normalization = scheme.normalization();
+      normalization = wanted;
     }
   }
 
@@ -102,7 +120,7 @@ public final class Fingerprinter {
     highest.start(size);
     for (int i = 0; i < shingles.size(); i++) {
       if ((shingles.value(i) ^ Long.MIN_VALUE) >= highest.floor()) {
-        highest.offer(shingles.value(i), text.bytes(), shingles.from(i), shingles.to(i));
+        highest.insert(shingles.value(i), shingles.from(i), shingles.to(i));
       }
     }
     boolean whole =

@@ -74,10 +74,11 @@ final class HighestFingerprints implements Selection {
     return false;
   }
 
-  /** Keeps a fingerprint that is not yet kept and is higher than the lowest. */
-  private void insert(long value, int shingleFrom, int shingleTo) {
+  /** Keeps a fingerprint that is not yet kept and reaches the floor. */
+  void insert(long value, int shingleFrom, int shingleTo) {
     int rank = size < most ? size++ : size - 1;
-    while (rank > 0 && Long.compareUnsigned(values[rank - 1], value) < 0) {
+    long signed = value ^ Long.MIN_VALUE;
+    while (rank > 0 && (values[rank - 1] ^ Long.MIN_VALUE) < signed) {
       values[rank] = values[rank - 1];
       from[rank] = from[rank - 1];
       to[rank] = to[rank - 1];

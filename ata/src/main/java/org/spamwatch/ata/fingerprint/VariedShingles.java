@@ -1,11 +1,22 @@
 package org.spamwatch.ata.fingerprint;
 
+import java.util.Arrays;
+
 /**
  * The shingles of {@code char50}: those made of at least {@value #LEAST_BYTES} different bytes,
  * because rows of one character are in every kind of mail.
  */
-record VariedShingles(DistinctShingles shingles) implements Selection {
+final class VariedShingles implements Selection {
   private static final int LEAST_BYTES = 8;
+
+  private final DistinctShingles shingles;
+
+  /** A bit for each value of a byte that has been met in a shingle. */
+  private final long[] met = new long[4];
+
+  VariedShingles(DistinctShingles shingles) {
+    this.shingles = shingles;
+  }
 
   @Override
   public long floor() {
@@ -14,28 +25,21 @@ record VariedShingles(DistinctShingles shingles) implements Selection {
 
   @Override
   public void offer(long fingerprint, byte[] bytes, int from, int to) {
-    if (distinctBytes(bytes, from, to) >= LEAST_BYTES) {
+    if (isVaried(bytes, from, to)) {
       shingles.offer(fingerprint, from, to);
     }
   }
 
-  private static int distinctBytes(byte[] bytes, int from, int to) {
-    long first = 0;
-    long second = 0;
-    long third = 0;
-    long fourth = 0;
-    for (int i = from; i < to; i++) {
+  /** Looks no farther than needed, which is a dozen bytes of what people write. */
+  private boolean isVaried(byte[] bytes, int from, int to) {
+    Arrays.fill(met, 0);
+    int different = 0;
+    for (int i = from; i < to && different < LEAST_BYTES; i++) {
+      int word = (bytes[i] & 0xFF) >>> 6;
       long bit = 1L << (bytes[i] & 63);
-      switch ((bytes[i] & 0xFF) >>> 6) {
-        case 0 -> first |= bit;
-        case 1 -> second |= bit;
-        case 2 -> third |= bit;
-        default -> fourth |= bit;
-      }
+      different += (met[word] & bit) == 0 ? 1 : 0;
+      met[word] |= bit;
     }
-    return Long.bitCount(first)
-        + Long.bitCount(second)
-        + Long.bitCount(third)
-        + Long.bitCount(fourth);
+    return different == LEAST_BYTES;
   }
 }

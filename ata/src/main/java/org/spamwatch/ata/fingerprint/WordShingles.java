@@ -62,7 +62,7 @@ final class WordShingles {
         i++;
         start = i;
         hash = 0;
-      } else if (b < -32 || b >= 0 || !standsAlone(bytes, i)) {
+      } else if (b >= 0 || b < -32 || !standsAlone(bytes, i)) {
         hash = append(hash, b);
         i++;
       } else {

@@ -18,8 +18,9 @@ package org.spamwatch.ata.mail;
  * @param maxHeaderBytes bytes of one header field; default 64 KiB. A mail with a longer field is
  *     read as far as that field.
  * @param maxHeaderFields header fields of an entity; default 10,000
- * @param maxTextChars characters of decoded text considered over all parts; default 1 MiB. Spam is
- *     short; what follows is padding.
+ * @param maxTextChars characters of text, without markup, considered over all parts that are shown;
+ *     default 1 MiB, and as many of text that hidden text is left out of. Spam is short; what
+ *     follows is padding.
  */
 public record MailLimits(
     int maxBytes,

@@ -37,7 +37,7 @@ public record MailText(List<TextPart> parts, boolean broken, boolean cut) {
 
   /** Whether there is text in it that a reader does not see. */
   public boolean hidesText() {
-    return parts.stream().anyMatch(part -> part.visible().length() != part.written().length());
+    return parts.stream().anyMatch(part -> !part.visible().equals(part.written()));
   }
 
   /** All that is written in it, hidden text included. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -29,14 +30,12 @@ final class MimeText {
   private final Deque<Container> open = new ArrayDeque<>();
   private int nesting;
   private int entities;
-  private int charsLeft;
   private boolean attached;
   private boolean broken;
   private boolean cut;
 
   MimeText(MailLimits limits) {
     this.limits = limits;
-    charsLeft = limits.maxTextChars();
     open.push(new Container(false));
   }
 
@@ -49,7 +48,25 @@ final class MimeText {
     while (open.size() > 1) {
       close();
     }
-    List<TextPart> parts = withoutAttachments(open.pop().chosen());
+    return limited(withoutAttachments(open.pop().chosen()));
+  }
+
+  /**
+   * Only what is chosen counts against the limit, and of it only text, what is hidden apart from
+   * what is seen: neither markup, nor hidden text, nor an alternative that nobody is shown keeps
+   * the text behind it from being read.
+   */
+  private MailText limited(List<TextPart> chosen) {
+    List<TextPart> parts = new ArrayList<>(chosen.size());
+    int written = limits.maxTextChars();
+    int visible = written;
+    for (TextPart part : chosen) {
+      TextPart limited = part.cutTo(written, visible);
+      cut |= !limited.equals(part);
+      written -= limited.written().length();
+      visible -= limited.visible().length();
+      parts.add(limited);
+    }
     return new MailText(parts, broken, cut);
   }
 
@@ -144,7 +161,9 @@ final class MimeText {
   }
 
   private void addRaw(byte[] bytes, int from) {
-    try (InputStream raw = new ByteArrayInputStream(bytes, from, bytes.length - from)) {
+    int length = Math.min(bytes.length - from, limits.maxParsedBytes());
+    cut |= length < bytes.length - from;
+    try (InputStream raw = new ByteArrayInputStream(bytes, from, length)) {
       add(readText(raw, null), false);
     } catch (IOException e) {
       throw new IllegalStateException("memory cannot fail to be read", e);
@@ -152,7 +171,6 @@ final class MimeText {
   }
 
   private void add(String source, boolean html) {
-    charsLeft -= source.length();
     if (!source.isEmpty()) {
       boolean markup = html || startsAsHtml(source);
       open.element()
@@ -160,16 +178,10 @@ final class MimeText {
     }
   }
 
-  private String readText(InputStream in, @Nullable String charset) throws IOException {
-    // No charset in use takes more than four bytes a character; one more shows that there is more.
-    byte[] bytes = in.readNBytes(4 * charsLeft + 1);
-    String text =
-        LenientCharset.decode(bytes, LenientCharset.isDeclared(charset) ? charset : inPage(bytes));
-    if (text.length() <= charsLeft) {
-      return text;
-    }
-    cut = true;
-    return text.substring(0, charsLeft);
+  private static String readText(InputStream in, @Nullable String charset) throws IOException {
+    byte[] bytes = in.readAllBytes();
+    return LenientCharset.decode(
+        bytes, LenientCharset.isDeclared(charset) ? charset : inPage(bytes));
   }
 
   /** The charset that a page without a declared one names itself, or the empty string. */
@@ -211,7 +223,6 @@ final class MimeText {
     if (closed.isUnparted()) {
       broken = true;
       if (!closed.preamble().isBlank()) {
-        charsLeft -= closed.preamble().length();
         closed.add(TextPart.plain(false, closed.preamble()));
       }
     }

@@ -24,6 +24,19 @@ public record TextPart(
     return new TextPart(true, attached, source, text.written(), text.visible());
   }
 
+  /**
+   * This part with at most so many characters of text; itself if it has no more. Of an HTML part
+   * the source stays whole.
+   */
+  TextPart cutTo(int mostWritten, int mostVisible) {
+    if (written.length() <= mostWritten && visible.length() <= mostVisible) {
+      return this;
+    }
+    String all = written.substring(0, Math.min(written.length(), mostWritten));
+    String seen = visible.substring(0, Math.min(visible.length(), mostVisible));
+    return new TextPart(html, attached, html ? source : all, all, seen);
+  }
+
   /** Whether a reader finds more in it than a word or a picture. */
   boolean hasText() {
     int letters = 0;

@@ -29,6 +29,7 @@ final class FullNormalization {
 
   private final String text;
   private final Utf8Text out;
+  private final boolean lookalikes;
   private boolean gap;
 
   /** Where the output stood when the run of characters began that may become a mail address. */
@@ -38,15 +39,17 @@ final class FullNormalization {
   private int localLetters;
   private boolean inLocalPart;
 
-  private FullNormalization(String text, Utf8Text out) {
+  private FullNormalization(String text, Utf8Text out, boolean lookalikes) {
     this.text = text;
     this.out = out;
+    this.lookalikes = lookalikes;
   }
 
-  static String normalize(String given, Utf8Text out) {
+  /** Normalises; letters become the Latin ones that they look like if {@code lookalikes}. */
+  static String normalize(String given, Utf8Text out, boolean lookalikes) {
     out.clear();
     String composed = compose(Footers.cut(given));
-    new FullNormalization(composed, out).run();
+    new FullNormalization(composed, out, lookalikes).run();
     return composed;
   }
 
@@ -62,16 +65,38 @@ final class FullNormalization {
         continue;
       }
       trackLocalPart(c);
-      int lower = c | 0x20;
-      int host = lower == 'h' || lower == 'w' || lower == 'f' ? WebAddress.hostStart(text, i) : -1;
+      int host = WebAddress.hostStart(text, i);
       if (host >= 0) {
         i = appendHost(host);
+      } else if (isAsciiLetter(c)) {
+        i = takeWord(i);
       } else {
         int codePoint = c < 0x80 ? c : text.codePointAt(i);
         take(codePoint, i);
         i += Character.charCount(codePoint);
       }
     }
+  }
+
+  /** Takes ASCII letters in a row, up to where a web address may begin. */
+  private int takeWord(int from) {
+    int end = from + 1;
+    while (end < text.length()
+        && isAsciiLetter(text.charAt(end))
+        && !WebAddress.mayBegin(text, end)) {
+      end++;
+    }
+    out.comesFrom(from);
+    endGap();
+    out.appendLetters(text, from, end);
+    return end;
+  }
+
+  private void endGap() {
+    if (gap && !out.isEmpty()) {
+      out.append(' ');
+    }
+    gap = false;
   }
 
   /** Remembers the output at the start of each run of characters that mail addresses begin with. */
@@ -88,11 +113,9 @@ final class FullNormalization {
   private void take(int codePoint, int at) {
     if (isLetter(codePoint)) {
       out.comesFrom(at);
-      if (gap && !out.isEmpty()) {
-        out.append(' ');
-      }
-      gap = false;
-      out.appendLetter(Lookalikes.image(lower(codePoint)));
+      endGap();
+      int lower = lower(codePoint);
+      out.appendLetter(lookalikes ? Lookalikes.image(lower) : lower);
     } else if (!vanishes(codePoint)) {
       gap = true;
     }
@@ -116,11 +139,14 @@ final class FullNormalization {
   }
 
   private static boolean isLetter(int codePoint) {
-    if (codePoint < 0x80) {
-      int lower = codePoint | 0x20;
-      return lower >= 'a' && lower <= 'z';
-    }
-    return Character.isLetter(codePoint) && !isFiller(codePoint);
+    return codePoint < 0x80
+        ? isAsciiLetter(codePoint)
+        : Character.isLetter(codePoint) && !isFiller(codePoint);
+  }
+
+  private static boolean isAsciiLetter(int codePoint) {
+    int lower = codePoint | 0x20;
+    return lower >= 'a' && lower <= 'z';
   }
 
   /** Hangul fillers are letters by category and show nothing. */

@@ -32,6 +32,7 @@ public final class GuidText {
   /** Code points below which a text identifies nothing. */
   public static final int LEAST_CODE_POINTS = 20;
 
+  private static final String[] ELEMENTS = {"script", "style"};
   private static final List<String> REFERENCES = List.of("amp;", "lt;", "gt;", "quot;", "nbsp;");
   private static final String REFERRED = "&<>\"\u00A0";
   private static final int MOST_DIGITS = 7;
@@ -49,25 +50,44 @@ public final class GuidText {
   /** Adds a plain part. */
   public void addPlain(String part) {
     for (int i = 0; i < part.length(); ) {
-      int codePoint = part.codePointAt(i);
-      keep(codePoint);
-      i += Character.charCount(codePoint);
+      i = isPlain(part.charAt(i)) ? keepPlain(part, i) : keepOne(part, i);
     }
   }
 
   /** Adds an HTML part. */
   public void addHtml(String part) {
     for (int i = 0; i < part.length(); ) {
-      int codePoint = part.codePointAt(i);
-      if (codePoint == '<' && isMarkup(part, i + 1)) {
+      char c = part.charAt(i);
+      if (isPlain(c)) {
+        i = keepPlain(part, i);
+      } else if (c == '<' && isMarkup(part, i + 1)) {
         i = markupEnd(part, i);
-      } else if (codePoint == '&') {
+      } else if (c == '&') {
         i = reference(part, i);
       } else {
-        keep(codePoint);
-        i += Character.charCount(codePoint);
+        i = keepOne(part, i);
       }
     }
+  }
+
+  /** Whether a character is kept whatever it stands beside, and has one byte. */
+  private static boolean isPlain(char c) {
+    return c > 0x20 && c < 0x7F && c != '<' && c != '&';
+  }
+
+  private int keepPlain(String part, int from) {
+    int end = from + 1;
+    while (end < part.length() && isPlain(part.charAt(end))) {
+      end++;
+    }
+    text.appendAscii(part, from, end);
+    return end;
+  }
+
+  private int keepOne(String part, int i) {
+    int codePoint = part.codePointAt(i);
+    keep(codePoint);
+    return i + Character.charCount(codePoint);
   }
 
   private void keep(int c) {
@@ -99,7 +119,7 @@ public final class GuidText {
     if (part.startsWith("<!--", i)) {
       return behind(part, "-->", i + 4);
     }
-    for (String element : List.of("script", "style")) {
+    for (String element : ELEMENTS) {
       if (startsWith(part, element, i + 1)) {
         return elementEnd(part, element, i + 1);
       }

@@ -28,7 +28,18 @@ public enum Normalization {
   FULL_1 {
     @Override
     public String normalize(String text, Utf8Text out) {
-      return FullNormalization.normalize(text, out);
+      return FullNormalization.normalize(text, out, true);
+    }
+  },
+
+  /**
+   * {@link #FULL_1} with every letter as it is written. No scheme publishes under it: it is for
+   * asking, where letters that only look alike are not to count as the same.
+   */
+  FULL_1_AS_WRITTEN {
+    @Override
+    public String normalize(String text, Utf8Text out) {
+      return FullNormalization.normalize(text, out, false);
     }
   };
 

@@ -1,7 +1,5 @@
 package org.spamwatch.ata.text;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -95,13 +93,44 @@ public final class Utf8Text {
     letters++;
   }
 
-  /** Appends a code point; half a surrogate pair becomes U+FFFD. */
-  void append(int codePoint) {
-    if (bytes.length - length < 4) {
-      bytes = Arrays.copyOf(bytes, bytes.length * 2);
+  /** Appends a row of ASCII letters in lower case, the one at an index coming from there. */
+  void appendLetters(String text, int from, int to) {
+    int first = length;
+    appendAscii(text, from, to);
+    letters += to - from;
+    for (int i = first; i < length; i++) {
+      bytes[i] |= 0x20;
     }
     if (origins != null) {
-      keepOrigin();
+      for (int i = first; i < length; i++) {
+        origins[i] = from + i - first;
+      }
+    }
+  }
+
+  /** Appends a row of ASCII characters. */
+  @SuppressWarnings("deprecation") // it drops the high byte of a char, which is 0 in ASCII
+  void appendAscii(String text, int from, int to) {
+    reserve(to - from);
+    text.getBytes(from, to, bytes, length);
+    length += to - from;
+    codePoints += to - from;
+  }
+
+  private void reserve(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+      if (origins != null) {
+        origins = Arrays.copyOf(origins, bytes.length);
+      }
+    }
+  }
+
+  /** Appends a code point; half a surrogate pair becomes U+FFFD. */
+  void append(int codePoint) {
+    reserve(4);
+    if (origins != null) {
+      Arrays.fill(origins, length, length + 4, origin);
     }
     codePoints++;
     if (codePoint < 0x80) {
@@ -109,15 +138,6 @@ public final class Utf8Text {
     } else {
       appendWide(codePoint);
     }
-  }
-
-  private void keepOrigin() {
-    int[] kept = requireNonNull(origins);
-    if (kept.length < bytes.length) {
-      kept = Arrays.copyOf(kept, bytes.length);
-      origins = kept;
-    }
-    Arrays.fill(kept, length, length + 4, origin);
   }
 
   private void appendWide(int given) {

@@ -6,8 +6,20 @@ final class WebAddress {
 
   private WebAddress() {}
 
+  /** Whether two letters stand at {@code i} that addresses begin with: ht, ft or ww. */
+  static boolean mayBegin(String text, int i) {
+    int first = text.charAt(i) | 0x20;
+    if ((first != 'h' && first != 'f' && first != 'w') || i + 1 == text.length()) {
+      return false;
+    }
+    return (text.charAt(i + 1) | 0x20) == (first == 'w' ? 'w' : 't');
+  }
+
   /** The index at which the host begins, or -1 if no address begins at {@code i}. */
   static int hostStart(String text, int i) {
+    if (!mayBegin(text, i)) {
+      return -1;
+    }
     for (String start : STARTS) {
       if (text.regionMatches(true, i, start, 0, start.length())) {
         boolean bare = start.charAt(0) == 'w';

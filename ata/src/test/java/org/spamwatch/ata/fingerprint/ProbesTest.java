@@ -92,7 +92,7 @@ class ProbesTest {
             + words(60, new SplittableRandom(3));
     for (Scheme scheme : Scheme.values()) {
       Probes probes = fingerprinter.probe(scheme, text).orElseThrow();
-      List<Passage> passages = Fingerprinter.locate(scheme, text);
+      List<Passage> passages = fingerprinter.locate(scheme, text);
       assertThat(passages).hasSize(probes.size());
       for (int i = 0; i < probes.size(); i++) {
         Passage passage = passages.get(i);

@@ -99,28 +99,33 @@ class ShinglesTest {
     Utf8Text ascii = TextFixture.verbatim("the quick brown fox jumps over the lazy dog ".repeat(9));
     Utf8Text wide = TextFixture.verbatim("\u0436\u0437\u0438 \u4E00\u4E01 abc\u00E9 ".repeat(40));
     HighestFingerprints highest = new HighestFingerprints(N);
-    VariedShingles shingles = new VariedShingles(new DistinctShingles());
+    DistinctShingles shingles = new DistinctShingles();
+    VariedShingles varied = new VariedShingles(shingles);
     WordShingles words = new WordShingles();
     Utf8Text[] texts = {ascii, wide};
     for (int i = 0; i < 100; i++) {
-      selectBoth(texts, highest, shingles, words);
+      selectBoth(texts, highest, shingles, varied, words);
     }
     long before = threads.getThreadAllocatedBytes(self);
     for (int i = 0; i < 1000; i++) {
-      selectBoth(texts, highest, shingles, words);
+      selectBoth(texts, highest, shingles, varied, words);
     }
     assertThat(threads.getThreadAllocatedBytes(self) - before).isLessThan(2000);
   }
 
   private static void selectBoth(
-      Utf8Text[] texts, HighestFingerprints highest, VariedShingles varied, WordShingles words) {
+      Utf8Text[] texts,
+      HighestFingerprints highest,
+      DistinctShingles shingles,
+      VariedShingles varied,
+      WordShingles words) {
     for (Utf8Text text : texts) {
       highest.start(N);
       Shingles.offer(text, highest);
-      varied.shingles().start(2);
+      shingles.start(2);
       Shingles.offer(text, varied);
       words.split(text);
-      words.collect(varied.shingles());
+      words.collect(shingles);
     }
   }
 

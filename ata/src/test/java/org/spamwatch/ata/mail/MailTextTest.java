@@ -144,6 +144,27 @@ class MailTextTest {
   }
 
   @Test
+  void neitherMarkupNorHiddenTextNorAnotherAlternativeKeepsTextFromBeingRead() throws Exception {
+    String words = "the text that a reader sees of it";
+    String hidden = "<div style='display:none'>" + "y".repeat(3 << 20) + "</div>";
+    String html = HEAD + "Content-Type: text/html\n\n";
+    MailText behindTags = read(html + "<b x='y'></b>".repeat(200_000) + words);
+    assertThat(behindTags.written()).isEqualToIgnoringNewLines(words);
+    assertThat(behindTags.cut()).isFalse();
+    MailText behindHidden = read(html + hidden + words);
+    assertThat(behindHidden.visible().strip()).isEqualTo(words);
+    assertThat(behindHidden.written()).hasSize(1 << 20);
+    assertThat(behindHidden.hidesText()).isTrue();
+    assertThat(behindHidden.cut()).isTrue();
+    assertThat(
+            multipart(
+                "alternative",
+                "Content-Type: text/plain\n\n" + "y".repeat(2 << 20) + "\n",
+                "Content-Type: text/html\n\n<p>" + words + "\n"))
+        .isEqualTo(words);
+  }
+
+  @Test
   void containersBeyondTheLimitAreTakenForText() throws Exception {
     MailLimits limits = new MailLimits(1 << 20, 1 << 20, 10, 3, 70, 1000, 100, 1000);
     assertThat(MailText.of(bytes(nested(2)), limits).visible())

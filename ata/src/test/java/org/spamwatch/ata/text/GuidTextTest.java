@@ -2,6 +2,8 @@ package org.spamwatch.ata.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +35,16 @@ class GuidTextTest {
     GuidText text = new GuidText();
     text.addHtml(html);
     assertThat(text.text()).hasToString(expected);
+  }
+
+  @Property
+  void rowsAtOnceAreTheSameAsCharacterByCharacter(@ForAll String text) {
+    GuidText whole = new GuidText();
+    whole.addPlain(text);
+    GuidText pieces = new GuidText();
+    text.codePoints().forEach(c -> pieces.addPlain(Character.toString(c)));
+    assertThat(whole.text()).hasToString(pieces.text().toString());
+    assertThat(whole.text().codePoints()).isEqualTo(pieces.text().codePoints());
   }
 
   @Test

@@ -3,8 +3,11 @@ package org.spamwatch.ata.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,6 +92,110 @@ class NormalizationTest {
       assertThat(walked.substring(origin, origin + 2))
           .isEqualToIgnoringCase(word.equals("watches") ? "W\u0430" : word.substring(0, 2));
     }
+  }
+
+  @Property(tries = 2000)
+  void wordsAtOnceAreTheSameAsLetterByLetter(@ForAll("likeAddresses") String text) {
+    Utf8Text kept = new Utf8Text();
+    kept.keepOrigins();
+    Normalization.FULL_1.normalize(text, kept);
+    Utf8Text twin = new Utf8Text();
+    twin.keepOrigins();
+    letterByLetter(text, twin);
+    assertThat(kept).hasToString(twin.toString());
+    assertThat(kept.letters()).isEqualTo(twin.letters());
+    assertThat(kept.codePoints()).isEqualTo(twin.codePoints());
+    for (int i = 0; i < twin.length(); i++) {
+      assertThat(kept.origin(i)).isEqualTo(twin.origin(i));
+    }
+  }
+
+  @Provide
+  Arbitrary<String> likeAddresses() {
+    return Arbitraries.of(
+            "h",
+            "t",
+            "w",
+            "ww",
+            "www.",
+            "http://",
+            "HTTPS://",
+            "ftp://",
+            "f",
+            "ht",
+            "a",
+            "Bc",
+            "z",
+            "@",
+            ".",
+            "/",
+            "?",
+            "-",
+            "7",
+            " ",
+            "\n",
+            "e.org",
+            "hat",
+            "what")
+        .list()
+        .ofMaxSize(30)
+        .map(parts -> String.join("", parts));
+  }
+
+  /** The rules of the normalisation for ASCII, one character after the other. */
+  private static void letterByLetter(String text, Utf8Text out) {
+    boolean gap = false;
+    boolean local = false;
+    int[] start = new int[3];
+    int hostEnd = -1;
+    for (int i = 0; i < text.length(); i++) {
+      if (i == hostEnd) {
+        gap = true;
+        local = false;
+        hostEnd = -1;
+        i = WebAddress.end(text, i);
+        if (i == text.length()) {
+          return;
+        }
+      }
+      char c = text.charAt(i);
+      if (hostEnd < 0) {
+        if (c == '@' && local) {
+          out.cutBack(start[0], start[1], start[2]);
+          gap = true;
+          local = false;
+          i = WebAddress.domainEnd(text, i + 1) - 1;
+          continue;
+        }
+        if (WebAddress.isLocalPart(c) && !local) {
+          start = new int[] {out.length(), out.codePoints(), out.letters()};
+        }
+        local = WebAddress.isLocalPart(c);
+        int host = WebAddress.hostStart(text, i);
+        if (host >= 0) {
+          gap = true;
+          hostEnd = WebAddress.hostEnd(text, host);
+          i = host - 1;
+          continue;
+        }
+      }
+      if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') {
+        out.comesFrom(i);
+        if (gap && !out.isEmpty()) {
+          out.append(' ');
+        }
+        gap = false;
+        out.appendLetter(Character.toLowerCase(c));
+      } else {
+        gap = true;
+      }
+    }
+  }
+
+  @Test
+  void asWrittenLettersThatLookAlikeStayApart() {
+    Normalization.FULL_1_AS_WRITTEN.normalize("P\u0410YP\u0430l VI\u00C4GRA \uFF26ine", out);
+    assertThat(out).hasToString("p\u0430yp\u0430l vi\u00E4gra fine");
   }
 
   private void assertFull(String text, String expected) {

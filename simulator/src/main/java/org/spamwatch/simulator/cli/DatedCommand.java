@@ -44,6 +44,11 @@ final class DatedCommand implements Callable<Integer> {
       description = "Active fingerprint schemes (default: those of a peer).")
   private List<String> schemes = new ArrayList<>();
 
+  @Option(
+      names = "--keep-look-alikes",
+      description = "Ask with letters that look like Latin ones apart from these.")
+  private boolean keepLookalikes;
+
   @Option(names = "--forget-ham", description = "Ham is not kept: no text is known as ordinary.")
   private boolean forgetHam;
 
@@ -69,7 +74,12 @@ final class DatedCommand implements Callable<Integer> {
       List<Scheme> used = active.isEmpty() ? Scheme.ACTIVE_BY_DEFAULT : active;
       DatedExperiment.Result result =
           new DatedExperiment(
-                  Corpus.open(directory.toAbsolutePath()), used, !forgetHam, peers, seed)
+                  Corpus.open(directory.toAbsolutePath()),
+                  used,
+                  keepLookalikes,
+                  !forgetHam,
+                  peers,
+                  seed)
               .run(err::println);
       print(used, result);
       return share(result.hamCalledSpam(), result.ham()) <= HAM ? 0 : 1;

@@ -40,6 +40,11 @@ final class SplitCommand implements Callable<Integer> {
   private int peers;
 
   @Option(
+      names = "--keep-look-alikes",
+      description = "Ask with letters that look like Latin ones apart from these.")
+  private boolean keepLookalikes;
+
+  @Option(
       names = "--rivals",
       split = ",",
       paramLabel = "NAME",
@@ -58,7 +63,7 @@ final class SplitCommand implements Callable<Integer> {
     try {
       SplitExperiment split =
           hard ? SplitExperiment.hard(directory) : SplitExperiment.even(directory);
-      SplitExperiment.Result result = split.run(peers, seed, rivals, err::println);
+      SplitExperiment.Result result = split.run(peers, seed, keepLookalikes, rivals, err::println);
       print(split, result);
       int allowed = hard ? HARD_HAM : 0;
       return result.rows().get(0).hamCalledSpam() <= allowed ? 0 : 1;

@@ -23,12 +23,18 @@ import org.spamwatch.simulator.corpus.CorpusException;
  * Source: SW section 6.2, Tables 1 and 2, on mail that arrives instead of mail that lies there.
  *
  * @param schemes that are active
+ * @param keepLookalikes whether mails are asked about with letters that look alike apart
  * @param learn whether ham is kept, so that its text counts for nothing any more
  * @param peers of the simulated network
  * @param seed of keys and network
  */
 public record DatedExperiment(
-    Corpus corpus, List<Scheme> schemes, boolean learn, int peers, long seed) {
+    Corpus corpus,
+    List<Scheme> schemes,
+    boolean keepLookalikes,
+    boolean learn,
+    int peers,
+    long seed) {
   /** THRES as in the paper's Table 1. */
   public static final List<Integer> THRESHOLDS = List.of(3, 4, 5);
 
@@ -68,6 +74,7 @@ public record DatedExperiment(
     private final Consumer<String> progress;
     private final Site site;
     private final Mails mails;
+    private final Mails asking;
     private final Map<String, Set<Id>> clusters = new LinkedHashMap<>();
     private final Map<String, Set<String>> texts = new LinkedHashMap<>();
     private final int[] found = new int[THRESHOLDS.size()];
@@ -83,16 +90,19 @@ public record DatedExperiment(
       this.progress = progress;
       this.site = new Site(experiment.peers, experiment.seed);
       this.mails = new Mails(experiment.schemes);
+      this.asking = mails.asking(experiment.keepLookalikes);
     }
 
     Result run() throws CorpusException {
       List<Corpus.Mail> all = experiment.corpus.mails();
       for (Corpus.Mail mail : all) {
-        AddressedMail addressed = mails.address(Mails.read(mail.path()));
+        byte[] bytes = Mails.read(mail.path());
+        AddressedMail addressed = mails.address(bytes);
+        AddressedMail asked = experiment.keepLookalikes ? asking.address(bytes) : addressed;
         if (mail.spam()) {
-          spam(mail, addressed);
+          spam(mail, addressed, asked);
         } else {
-          ham(mail, addressed);
+          ham(mail, addressed, asked);
         }
         if ((spam + ham) % REPORT_EVERY == 0 || spam + ham == all.size()) {
           progress.accept(
@@ -104,7 +114,7 @@ public record DatedExperiment(
           spam, unaddressable, modified, boxed(found), ham, boxed(hamMatched), hamCalledSpam);
     }
 
-    private void spam(Corpus.Mail mail, AddressedMail addressed) {
+    private void spam(Corpus.Mail mail, AddressedMail addressed, AddressedMail asked) {
       spam++;
       unaddressable += addressed.isAddressable() ? 0 : 1;
       if (mail.cluster().isEmpty()) {
@@ -115,24 +125,24 @@ public record DatedExperiment(
       Set<String> seen = texts.computeIfAbsent(mail.cluster(), name -> new LinkedHashSet<>());
       if (!seen.isEmpty() && !seen.contains(mail.exactText())) {
         modified++;
-        if (addressed.isAddressable()) {
-          count(site.check(addressed, mail.mailbox(), LOWEST), cluster, found);
+        if (asked.isAddressable()) {
+          count(site.check(asked, mail.mailbox(), LOWEST), cluster, found);
         }
       }
       seen.add(mail.exactText());
       site.mark(addressed, mail.mailbox()).ifPresent(cluster::add);
     }
 
-    private void ham(Corpus.Mail given, AddressedMail mail) {
+    private void ham(Corpus.Mail given, AddressedMail mail, AddressedMail asked) {
       ham++;
-      if (!mail.isAddressable()) {
+      if (!asked.isAddressable()) {
         return;
       }
-      Answer answer = site.check(mail, given.mailbox(), LOWEST);
+      Answer answer = site.check(asked, given.mailbox(), LOWEST);
       Set<Id> any = new LinkedHashSet<>();
       answer.matches().forEach(match -> any.add(match.guid()));
       count(answer, any, hamMatched);
-      Answer standard = site.check(mail);
+      Answer standard = site.check(asked);
       if (standard.judgement() == Judgement.SPAM) {
         hamCalledSpam++;
         Match best = standard.matches().get(0);

@@ -40,6 +40,15 @@ final class Mails {
     addressing = new ApproximateText(MailLimits.DEFAULT, schemes);
   }
 
+  private Mails(ApproximateText addressing) {
+    this.addressing = addressing;
+  }
+
+  /** For asking: as they are, or with letters that look alike apart. */
+  Mails asking(boolean keepLookalikes) {
+    return keepLookalikes ? new Mails(addressing.withoutLookalikes()) : this;
+  }
+
   static byte[] read(Path file) throws CorpusException {
     try {
       return Files.readAllBytes(file);

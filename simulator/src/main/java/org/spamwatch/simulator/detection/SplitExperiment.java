@@ -81,8 +81,13 @@ public record SplitExperiment(
     return half;
   }
 
-  /** Runs it; tells the stage it is in. */
-  public Result run(int peers, long seed, List<String> rivals, Consumer<String> progress)
+  /**
+   * Runs it; tells the stage it is in.
+   *
+   * @param keepLookalikes whether mails are asked about with letters that look alike apart
+   */
+  public Result run(
+      int peers, long seed, boolean keepLookalikes, List<String> rivals, Consumer<String> progress)
       throws CorpusException, ProcessException {
     List<byte[]> unseen = read(spam);
     List<byte[]> ordinary = read(ham);
@@ -91,7 +96,7 @@ public record SplitExperiment(
     List<Boolean> hashed = unseen.stream().map(mail -> true).toList();
     try (Rivals started = Rivals.start(rivals)) {
       progress.accept("marking " + marked.size() + " spams, keeping " + kept.size() + " ham mails");
-      said.put("spamwatch", ours(new Site(peers, seed), unseen, ordinary));
+      said.put("spamwatch", ours(new Site(peers, seed), keepLookalikes, unseen, ordinary));
       for (Rival rival : started.all()) {
         progress.accept(rival.name());
         rival.report(read(marked));
@@ -119,9 +124,11 @@ public record SplitExperiment(
         rows);
   }
 
-  private List<List<Boolean>> ours(Site site, List<byte[]> unseen, List<byte[]> ordinary)
+  private List<List<Boolean>> ours(
+      Site site, boolean keepLookalikes, List<byte[]> unseen, List<byte[]> ordinary)
       throws CorpusException {
     Mails mails = new Mails();
+    Mails asking = mails.asking(keepLookalikes);
     for (Path file : kept) {
       site.learn(mails.address(Mails.read(file)));
     }
@@ -130,13 +137,12 @@ public record SplitExperiment(
     }
     List<Boolean> caught = new ArrayList<>();
     for (byte[] mail : unseen) {
-      caught.add(isSpam(site, mails.address(mail)));
+      caught.add(isSpam(site, asking.address(mail)));
     }
     List<Boolean> falselyCaught = new ArrayList<>();
     for (byte[] mail : ordinary) {
-      AddressedMail addressed = mails.address(mail);
-      falselyCaught.add(isSpam(site, addressed));
-      site.learn(addressed);
+      falselyCaught.add(isSpam(site, asking.address(mail)));
+      site.learn(mails.address(mail));
     }
     return List.of(caught, falselyCaught);
   }

@@ -63,7 +63,8 @@ final class ExperimentsTest {
       TinyCorpus.mail(directory.resolve("easy-ham-2"), 40 + i, texts.text(600));
       TinyCorpus.mail(directory.resolve("hard-ham-1"), 50 + i, texts.text(600) + "\n" + footer);
     }
-    SplitExperiment.Result even = SplitExperiment.even(directory).run(1, 1, List.of(), line -> {});
+    SplitExperiment.Result even =
+        SplitExperiment.even(directory).run(1, 1, false, List.of(), line -> {});
     assertThat(even.spam()).isEqualTo(4);
     assertThat(even.ham()).isEqualTo(6);
     SplitExperiment.Row ours = even.rows().get(0);
@@ -71,7 +72,8 @@ final class ExperimentsTest {
         .as("the campaign; the rest shares only what ham has")
         .isEqualTo(2);
     assertThat(ours.hamCalledSpam()).isZero();
-    SplitExperiment.Result hard = SplitExperiment.hard(directory).run(1, 1, List.of(), line -> {});
+    SplitExperiment.Result hard =
+        SplitExperiment.hard(directory).run(1, 1, false, List.of(), line -> {});
     assertThat(hard.ham()).isEqualTo(8);
     assertThat(hard.rows().get(0).hamCalledSpam()).isZero();
   }
@@ -88,7 +90,8 @@ final class ExperimentsTest {
         .add("ham", "2026-01-04", "d", "", corpus.text(1_000))
         .add("ham", "2026-01-04", "d", "", campaign + "\n" + corpus.text(60));
     DatedExperiment.Result result =
-        new DatedExperiment(Corpus.open(corpus.write()), Scheme.ACTIVE_BY_DEFAULT, false, 1, 1)
+        new DatedExperiment(
+                Corpus.open(corpus.write()), Scheme.ACTIVE_BY_DEFAULT, false, false, 1, 1)
             .run(line -> {});
     assertThat(result.spam()).isEqualTo(4);
     assertThat(result.modified()).as("the third has a text that came before").isEqualTo(1);

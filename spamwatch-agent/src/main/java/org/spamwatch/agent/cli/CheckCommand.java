@@ -40,6 +40,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
+  @Mixin private LookalikesOption lookalikes = new LookalikesOption();
   @Mixin private MatchOptions match = new MatchOptions();
 
   @Option(
@@ -81,7 +82,11 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    text = schemes.text();
+    if (lookalikes.isKept() && learn != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--keep-look-alikes is for asking only: leave it or --learn out");
+    }
+    text = lookalikes.asked(schemes.text());
     PeerClient client = peer.client(console);
     CheckOptions options = match.options(Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console, files, text.limits());

@@ -35,6 +35,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
+  @Mixin private LookalikesOption lookalikes = new LookalikesOption();
   @Mixin private MatchOptions match = new MatchOptions();
 
   @Option(names = "--json", description = "the peer's JSON, with the text, instead")
@@ -49,7 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    text = schemes.text();
+    text = lookalikes.asked(schemes.text());
     PeerClient client = peer.client(console);
     MailInputs inputs = new MailInputs(console, List.of(file), text.limits());
     if (!inputs.isOneFile()) {

@@ -228,6 +228,16 @@ public final class Setting<T> {
               SchemeChoice::read,
               SchemeChoice.read(List.of("all"))));
 
+  /** Whether letters that look alike are the same to a check. */
+  public static final Setting<Boolean> CHECK_LOOK_ALIKES =
+      one(
+          "check.look-alikes",
+          "true",
+          "true or false",
+          "whether a mail that the peer fingerprints itself is asked about with letters that look"
+              + " like Latin ones as these; false: text with such letters matches nothing; reloaded",
+          Written::truth);
+
   /** How long a check waits for the network. */
   public static final Setting<Duration> CHECK_TIMEOUT =
       one(

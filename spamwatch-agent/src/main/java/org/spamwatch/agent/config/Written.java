@@ -36,6 +36,13 @@ final class Written {
     return (int) value;
   }
 
+  static boolean truth(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("neither true nor false");
+    }
+    return text.equals("true");
+  }
+
   /** Such as {@code 2 %} or {@code 0.25 %}; returns the part, 0 to 1. */
   static double percentage(String text) {
     if (!text.matches("[0-9]{1,3}(\\.[0-9]{1,2})? ?%")) {

@@ -5,6 +5,7 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
 
 /** What every path does with a body that is a mail or its features. */
@@ -24,15 +25,42 @@ final class Bodies {
     }
   }
 
+  /**
+   * A mail that is asked about.
+   *
+   * @param features by which it is learnt
+   * @param asked by which it is asked about, as the peer is set; who sends features has chosen them
+   */
+  record Checked(MailFeatures features, MailFeatures asked) {}
+
+  /** The mail in a body, or its features, to be asked about. */
+  static Checked checked(Request request, HttpSettings settings) throws HttpProblem, IOException {
+    if (request.bodyType() != BodyType.MAIL) {
+      MailFeatures sent = features(request, settings);
+      return new Checked(sent, sent);
+    }
+    byte[] body = request.body("the mail", settings.maxMailBytes());
+    MailFeatures features = MailFeatures.of(named(body, settings.text(), settings));
+    MailFeatures asked =
+        settings.lookalikes()
+            ? features
+            : MailFeatures.of(named(body, settings.text().withoutLookalikes(), settings));
+    return new Checked(features, settings.asked(asked));
+  }
+
   /** The mail in a body. */
   static AddressedMail mail(Request request, HttpSettings settings)
       throws HttpProblem, IOException {
-    int limit = settings.maxMailBytes();
+    return named(request.body("the mail", settings.maxMailBytes()), settings.text(), settings);
+  }
+
+  private static AddressedMail named(byte[] body, ApproximateText text, HttpSettings settings)
+      throws HttpProblem {
     try {
-      return settings.text().address(request.body("the mail", limit));
+      return text.address(body);
     } catch (NotAMailException e) {
       if (e.reason() == NotAMailException.Reason.TOO_LARGE) {
-        throw HttpProblem.tooLarge("the mail", limit);
+        throw HttpProblem.tooLarge("the mail", settings.maxMailBytes());
       }
       throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send one mail as it came");
     }

@@ -53,12 +53,11 @@ final class Endpoints {
     Parameters parameters =
         request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn"));
     Optional<HamSource> source = learnt(parameters);
-    MailFeatures mail = Bodies.features(request, settings);
-    Answer answer =
-        answer(question(parameters, asked(mail, request, settings), settings), settings);
+    Bodies.Checked mail = Bodies.checked(request, settings);
+    Answer answer = answer(question(parameters, mail.asked(), settings), settings);
     ObjectNode json = AnswerJson.check(answer, System.nanoTime() - start);
     if (source.isPresent()) {
-      json.set("learnt", learn(source.get(), mail, answer, request, settings));
+      json.set("learnt", learn(source.get(), mail.features(), answer, request, settings));
     }
     return json;
   }
@@ -95,20 +94,14 @@ final class Endpoints {
   ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
     Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
-    MailFeatures mail = Bodies.features(request, settings);
-    Question question = question(parameters, asked(mail, request, settings), settings);
+    Bodies.Checked mail = Bodies.checked(request, settings);
+    Question question = question(parameters, mail.asked(), settings);
     Answer answer = answer(question, settings);
     ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
     ArrayNode masked = json.putArray("ownHam");
     Awaiting.within(peer.ham().masked(question), settings)
         .ifPresent(keys -> keys.forEach(key -> masked.add(key.toString())));
     return json;
-  }
-
-  /** Who sends features has chosen its schemes itself. */
-  private static MailFeatures asked(MailFeatures mail, Request request, HttpSettings settings)
-      throws HttpProblem {
-    return request.bodyType() == BodyType.MAIL ? settings.asked(mail) : mail;
   }
 
   private static Question question(Parameters parameters, MailFeatures mail, HttpSettings settings)

@@ -20,7 +20,8 @@ import org.spamwatch.ata.mail.MailLimits;
  * What requests are held to, taken from the settings once and replaced as a whole on a reload.
  *
  * @param token what clients must present, if anything
- * @param text how a mail is named
+ * @param text how a mail is named that is voted on or learnt
+ * @param lookalikes whether letters that look alike are the same in a mail that is asked about
  * @param asked schemes under which mails that were fingerprinted here are asked about
  * @param ttl hops a check may travel unless the request says; the largest integer for all
  * @param threshold THRES unless the request says
@@ -35,6 +36,7 @@ import org.spamwatch.ata.mail.MailLimits;
 record HttpSettings(
     Optional<String> token,
     ApproximateText text,
+    boolean lookalikes,
     List<Scheme> asked,
     int ttl,
     Threshold threshold,
@@ -58,6 +60,7 @@ record HttpSettings(
     return new HttpSettings(
         settings.value(Setting.HTTP_TOKEN),
         new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT),
+        settings.value(Setting.CHECK_LOOK_ALIKES),
         settings.value(Setting.CHECK_SCHEMES).chosen(secret),
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
         new Threshold(settings.value(Setting.CHECK_THRESHOLD)),

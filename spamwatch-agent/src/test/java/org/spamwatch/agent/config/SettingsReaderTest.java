@@ -109,6 +109,7 @@ final class SettingsReaderTest {
     "trust.share=2, allowed is 0 % to 100 %",
     "trust.share=101 %, allowed is 0 % to 100 %",
     "check.schemes=rabin50, 'allowed is all, random:1 or random:2, or a list of char50, word'",
+    "check.look-alikes=no, allowed is true or false",
     "check.schemes=random:3, 'allowed is all, random:1'",
     "trust.sites=some, 'allowed is auto, all, own, or a list'",
     "check.rule=all, 'allowed is trust, own or any'",

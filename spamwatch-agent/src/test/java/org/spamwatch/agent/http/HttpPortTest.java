@@ -116,6 +116,23 @@ final class HttpPortTest {
   }
 
   @Test
+  void onlyAskingTellsLettersApartThatLookAlike() throws Exception {
+    String mail = "Content-Type: text/html\n\n" + MAIL.substring(16).replace("o", "&#1086;");
+    try (HttpPort other = open(SETTINGS.with(Setting.CHECK_LOOK_ALIKES, false))) {
+      RawHttp asking = new RawHttp(other.address());
+      asking.ask("POST", "/v1/check", RFC822, mail);
+      asking.ask("POST", "/v1/check", RFC822, MAIL);
+      asking.ask("POST", "/v1/votes?verdict=spam", RFC822, mail);
+    }
+    http.ask("POST", "/v1/check", RFC822, mail);
+    Question apart = peer.questions.get(0);
+    Question folded = peer.questions.get(2);
+    assertThat(peer.questions.get(1).vectors()).isEqualTo(folded.vectors());
+    assertThat(apart.vectors()).isNotEqualTo(folded.vectors());
+    assertThat(peer.ballots.get(0).vectors()).isEqualTo(folded.vectors());
+  }
+
+  @Test
   void thePeerAsksUnderTheSchemesThatAreChosenAndVotesUnderAll() throws Exception {
     SchemeChoice word = new SchemeChoice(List.of(Scheme.WORD), 1);
     SchemeChoice byLot = new SchemeChoice(Scheme.ACTIVE_BY_DEFAULT, 1);

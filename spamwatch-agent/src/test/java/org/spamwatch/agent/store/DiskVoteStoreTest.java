@@ -313,10 +313,10 @@ final class DiskVoteStoreTest {
 
   @ParameterizedTest
   @CsvSource({
-    "12, 12, 1", // the shortest
-    "17, 23, 1", // the mean of the schemes on real mail: docs/adr/0010-schemes.md
-    "32, 32, 1", // usual long ones
-    "60, 60, 1", // the longest
+    "12, 12, 250", // the shortest
+    "17, 23, 320", // the mean of the schemes on real mail: docs/adr/0010-schemes.md
+    "32, 32, 420", // usual long ones
+    "60, 60, 650", // the longest
   })
   void afterAStartAMailTakesLittleForEachOfItsSchemes(int char50, int word, int mostBytes)
       throws Exception {

@@ -9,8 +9,8 @@ package org.spamwatch.ata.fingerprint;
  * most significant bit. The fingerprint of the empty string is 0, and leading zero bytes do not
  * change one: only strings of one length are compared.
  *
- * <p>The map is linear over GF(2). That makes it roll, and it makes collisions easy to construct:
- * it selects and routes, and never identifies what an adversary wrote.
+ * <p>The map is linear over GF(2). That makes it roll, and it makes collisions easy to construct;
+ * by chance two texts agree in one of 2^64 cases. {@link Scheme} says why that is enough.
  *
  * <p>Source: Rabin, Fingerprinting by Random Polynomials (1981); Broder, Some Applications of
  * Rabin's Fingerprinting Method (1993).

@@ -12,8 +12,9 @@ import org.spamwatch.ata.text.Utf8Text;
  *
  * <p>The hash of a word is mix(h), h = (h * 0x100000001B3 + byte + 1) over its bytes in UTF-8 from
  * h = 0; the selector of a shingle is mix(s), s = (s * 0x9E3779B97F4A7C15 + hash) over its words
- * from s = 0; mix is MurmurHash3's 64-bit finaliser. Quick and public: it selects and routes, and
- * never identifies. Linear in the text; allocates nothing once its arrays have grown.
+ * from s = 0; mix is MurmurHash3's 64-bit finaliser. Quick and public, so that collisions can be
+ * made; {@link Scheme} says why that is enough. Linear in the text; allocates nothing once its
+ * arrays have grown.
  */
 final class WordShingles {
   /** Words in a shingle. */

@@ -54,7 +54,7 @@ class VoteGoldenTest {
           Scheme.CHAR50, true, List.of(Id.ofHex("0011223344556677"), Id.ofHex("fedcba9876543210")));
   private static final FeatureVector PAPER =
       new FeatureVector(Scheme.RABIN50, false, List.of(Id.ofHex("fedcba9876543210")));
-  private static final FeatureVector SHORT =
+  private static final FeatureVector WORDS =
       new FeatureVector(
           Scheme.WORD, false, List.of(Id.ofHex("0011223344556677"), Id.ofHex("fedcba9876543210")));
   private static final Vote SPAM = vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE);
@@ -69,8 +69,8 @@ class VoteGoldenTest {
         new Cast(-2, HAM, List.of(WHOLE, PAPER)),
         "ham, move; both vectors; from a member of a closed realm");
     MESSAGES.put(
-        new Cast(7, vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE, SHORT), List.of(WHOLE, SHORT)),
-        "the second vector's keys are of 16 bytes");
+        new Cast(7, vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE, WORDS), List.of(WHOLE, WORDS)),
+        "of two schemes");
     MESSAGES.put(new Keep(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
     MESSAGES.put(new Kept(5, 4), "");
     MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");

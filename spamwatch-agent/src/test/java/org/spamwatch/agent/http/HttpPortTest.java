@@ -100,8 +100,9 @@ final class HttpPortTest {
                 + "\"messages\":[\"beef000000000000000000000000000000000000\"],"
                 + "\"complete\":true,\"reason\":\"a test says so\","
                 + "\"decided\":{\"by\":\"strangers\",\"own\":{\"spam\":0,\"ham\":0},"
-                + "\"strangers\":{\"spam\":12,\"ham\":1,\"sites\":4,\"voters\":10,\"weight\":7.5},"
-                + "\"needed\":{\"voters\":3,\"weight\":3.0},"
+                + "\"strangers\":{\"spam\":12,\"ham\":1,\"sites\":4,\"voters\":10,\"weight\":7.5,"
+                + "\"coverage\":0.75},"
+                + "\"needed\":{\"voters\":3,\"weight\":3.0,\"coverage\":0.5},"
                 + "\"change\":\"1 ham vote of the own site would overrule\"}}");
     assertThat(peer.questions.get(0).ttl()).isEqualTo(2);
     assertThat(peer.questions.get(0).threshold().asked()).hasValue(4);

@@ -59,8 +59,21 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--recheck", description = "Mail is checked once more when it is opened.")
   private boolean recheck;
 
-  @Option(names = "--peers", defaultValue = "5", description = "Simulated peers (default: 5).")
+  @Option(
+      names = "--peers",
+      defaultValue = "5",
+      description = "Simulated peers of the one site (default: 5).")
   private int peers;
+
+  @Option(
+      names = "--sites",
+      paramLabel = "N|each",
+      defaultValue = "1",
+      description = {
+        "Sites that are strangers to each other, over which the mailboxes are spread; of several",
+        "each has one peer, with 'each' every mailbox is a site of its own (default: 1)."
+      })
+  private String sites = "";
 
   @Option(names = "--seed", defaultValue = "1", description = "Of everything (default: 1).")
   private long seed;
@@ -84,13 +97,18 @@ final class ReplayCommand implements Callable<Integer> {
       if (mails.isEmpty()) {
         throw new ExperimentException(65, directory + ": there is no spam of source " + source);
       }
-      long mailboxes = mails.stream().map(Corpus.Mail::mailbox).distinct().count();
+      int mailboxes = (int) mails.stream().map(Corpus.Mail::mailbox).distinct().count();
+      int siteCount = siteCount(mailboxes);
+      boolean strangers = siteCount > 1;
+      int peerCount = strangers ? siteCount : peers;
       out.printf(
           Locale.ROOT,
-          "%d spams to %d mailboxes at %d peers, read after %.1f h on average, seed %d%n",
+          "%d spams to %d mailboxes at %d peers of %d site%s, read after %.1f h on average, seed %d%n",
           mails.size(),
           mailboxes,
-          peers,
+          peerCount,
+          siteCount,
+          strangers ? "s" : "",
           delay,
           seed);
       out.println(
@@ -101,7 +119,8 @@ final class ReplayCommand implements Callable<Integer> {
           print(
               needed,
               rate,
-              new ReplayExperiment(mails, rate / 100, needed, recheck, delay, peers, seed)
+              new ReplayExperiment(
+                      mails, rate / 100, needed, recheck, delay, peerCount, strangers, seed)
                   .run(line -> err.println(needed + " votes, " + rate + " %: " + line)));
         }
       }
@@ -109,6 +128,16 @@ final class ReplayCommand implements Callable<Integer> {
     } catch (CorpusException e) {
       throw new ExperimentException(65, String.valueOf(e.getMessage()));
     }
+  }
+
+  private int siteCount(int mailboxes) throws ExperimentException {
+    if (sites.equals("each")) {
+      return mailboxes;
+    }
+    if (!sites.matches("[1-9][0-9]{0,3}") || Integer.parseInt(sites) > 1_000) {
+      throw new ExperimentException(64, "--sites " + sites + ": 1 to 1000, or each");
+    }
+    return Integer.parseInt(sites);
   }
 
   private void print(int needed, double rate, ReplayExperiment.Result result) {

@@ -34,8 +34,8 @@ final class AnswerJson {
    * "hops":2,"millis":3.1,"messages":["GUID"],"complete":true,"reason":"...",
    * "decided":{"by":"own-site","own":{"spam":1,"ham":0},"strangers":{"spam":11,"ham":0,"sites":4,
    * "voters":9,"weight":7.5,"coverage":0.9},"needed":{"voters":3,"weight":3.0,"coverage":0.5},
-   * "change":"..."}}}; "by" is own-site, strangers, nobody or postmaster. Votes of strangers count as
-   * far as their sites are heeded.
+   * "change":"..."}}}; "by" is own-site, strangers, nobody or postmaster. Votes of strangers count
+   * as far as their sites are heeded.
    */
   static ObjectNode check(Answer answer, long nanos) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -297,8 +297,14 @@ public final class LivePeer implements AutoCloseable {
     try {
       return keys.operatorToken();
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw unusable(e);
     }
+  }
+
+  /** A file that can be read and holds something else than it should is damaged. */
+  private static StartException unusable(KeyException e) {
+    Cause cause = e.getCause() instanceof IOException ? Cause.INPUT_OUTPUT : Cause.DAMAGED;
+    return new StartException(cause, String.valueOf(e.getMessage()), e);
   }
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
@@ -329,7 +335,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       return keys.node();
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw unusable(e);
     }
   }
 
@@ -337,7 +343,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       keys.pin(realm);
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw unusable(e);
     }
   }
 

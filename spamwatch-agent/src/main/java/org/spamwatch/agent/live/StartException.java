@@ -12,7 +12,7 @@ public final class StartException extends Exception {
     IN_USE,
     /** Start a bootstrap peer first. */
     NO_PEER,
-    /** Restore the store. */
+    /** Restore the store, or the file that is named. */
     DAMAGED,
     /** Look at the disk and its permissions. */
     INPUT_OUTPUT

@@ -14,8 +14,8 @@ package org.spamwatch.agent.trust;
  * @param weight what they weigh
  * @param votersNeeded how many they would have to be
  * @param weightNeeded what they would have to weigh
- * @param coverage how much of the electorate is known here, 0 to 1; from {@link
- *     TrustRule#COVERAGE} on strangers can decide
+ * @param coverage how much of the electorate is known here, 0 to 1; from {@link TrustRule#COVERAGE}
+ *     on strangers can decide
  * @param reason one line for people: what decided
  * @param change one line for people: what would change it
  */

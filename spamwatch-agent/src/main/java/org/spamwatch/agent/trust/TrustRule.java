@@ -19,8 +19,8 @@ import org.spamwatch.overlay.Id;
  *   <li><em>Strangers</em>, where the own site has not decided. Those for spam, less those for ham,
  *       have to be as many as {@link TrustConfig#voters} and as {@link TrustConfig#share} of the
  *       electorate, so that a ring needs that share of all voters; and they have to weigh {@link
- *       TrustConfig#weight}, where a voter's weight is the record that {@link Ledger} keeps. As long
- *       as too little of the electorate is known to say what its share is, they do not decide.
+ *       TrustConfig#weight}, where a voter's weight is the record that {@link Ledger} keeps. As
+ *       long as too little of the electorate is known to say what its share is, they do not decide.
  *   <li><em>Each site.</em> Of what is needed no site of strangers brings, for spam or for ham,
  *       more than half (rounded up), so that there are always two; and its newcomers together weigh
  *       no more than one voter.

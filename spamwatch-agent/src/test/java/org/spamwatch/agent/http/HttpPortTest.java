@@ -309,6 +309,15 @@ final class HttpPortTest {
     assertThat(peer.questions).isEmpty();
   }
 
+  /** The JDK's server answers before the port sees the request: in HTML, not in JSON. */
+  @Test
+  void aMalformedAddressIsRefusedAndTheNextRequestIsAnswered() throws Exception {
+    for (String path : List.of("/v1/check?ttl=%zz", "/v1/%zz", "/v1/status?%")) {
+      assertThat(http.ask("GET", path, "", "")).startsWith("HTTP/1.1 400 ");
+      assertThat(http.ask("GET", "/healthz", "", "")).startsWith("HTTP/1.1 200 ");
+    }
+  }
+
   @Test
   void aVoteNeedsAVerdictAndAKnownOrigin() throws Exception {
     assertError(http.ask("POST", "/v1/votes", RFC822, MAIL), 400);

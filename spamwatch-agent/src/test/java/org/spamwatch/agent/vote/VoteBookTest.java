@@ -327,6 +327,27 @@ class VoteBookTest {
   }
 
   @Test
+  void afterARestartAPeerStillRenewsWhatItsOwnVotersSaid() {
+    Id elsewhere = Id.ofHex("12");
+    Vote theirs =
+        BEN.vote(
+            SeededVoter.REALM,
+            Id.ofHex("c7"),
+            elsewhere,
+            Verdict.SPAM,
+            1,
+            FakeNode.START,
+            SeededVoter.vector(2));
+    castAtRoot(node, spam(ADA));
+    node.deliver(new Cast(8, theirs, List.of(SeededVoter.vector(2))), RouteEnd.ROOT);
+    KeptMessages restored = new KeptMessages(100, 100, node.disk);
+    restored.restore(SeededVoter.SITE);
+    assertThat(restored.find(GUID).liveDigests(true))
+        .containsExactlyElementsOf(spam(ADA).digests());
+    assertThat(restored.find(elsewhere).liveDigests(true)).isEmpty();
+  }
+
+  @Test
   void aMessageIsForgottenSixtyDaysAfterItsLastVoteAndDoesNotComeBack() {
     Vote withdrawn = vote(BEN, Verdict.WITHDRAWN, 2, FakeNode.START);
     castAtRoot(node, spam(ADA));

@@ -297,14 +297,8 @@ public final class LivePeer implements AutoCloseable {
     try {
       return keys.operatorToken();
     } catch (KeyException e) {
-      throw unusable(e);
+      throw StartException.of(e);
     }
-  }
-
-  /** A file that can be read and holds something else than it should is damaged. */
-  private static StartException unusable(KeyException e) {
-    Cause cause = e.getCause() instanceof IOException ? Cause.INPUT_OUTPUT : Cause.DAMAGED;
-    return new StartException(cause, String.valueOf(e.getMessage()), e);
   }
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
@@ -327,7 +321,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       return new Keyring(directory);
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw StartException.of(e);
     }
   }
 
@@ -335,7 +329,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       return keys.node();
     } catch (KeyException e) {
-      throw unusable(e);
+      throw StartException.of(e);
     }
   }
 
@@ -343,7 +337,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       keys.pin(realm);
     } catch (KeyException e) {
-      throw unusable(e);
+      throw StartException.of(e);
     }
   }
 

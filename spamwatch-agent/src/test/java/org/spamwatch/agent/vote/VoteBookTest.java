@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
@@ -342,9 +343,9 @@ class VoteBookTest {
     node.deliver(new Cast(8, theirs, List.of(SeededVoter.vector(2))), RouteEnd.ROOT);
     KeptMessages restored = new KeptMessages(100, 100, node.disk);
     restored.restore(SeededVoter.SITE);
-    assertThat(restored.find(GUID).liveDigests(true))
+    assertThat(Objects.requireNonNull(restored.find(GUID)).liveDigests(true))
         .containsExactlyElementsOf(spam(ADA).digests());
-    assertThat(restored.find(elsewhere).liveDigests(true)).isEmpty();
+    assertThat(Objects.requireNonNull(restored.find(elsewhere)).liveDigests(true)).isEmpty();
   }
 
   @Test

@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
+  private static final int MOST_PEERS = 1_000;
+
   @Spec private CommandSpec spec;
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
@@ -81,9 +83,12 @@ final class ReplayCommand implements Callable<Integer> {
     boolean sound =
         rates.stream().allMatch(rate -> rate >= 0 && rate <= 100)
             && votes.stream().allMatch(count -> count >= 1 && count <= 1_000);
-    if (!sound || delay < 0 || peers < 1 || peers > 1_000) {
+    if (!sound || delay < 0 || peers < 1 || peers > MOST_PEERS) {
       throw new ExperimentException(
           64, "--rates are 0 to 100, --votes and --peers 1 to 1000, --delay 0 or more");
+    }
+    if (!sites.matches("each|[1-9][0-9]{0,8}")) {
+      throw new ExperimentException(64, "--sites " + sites + ": 1 to " + MOST_PEERS + ", or each");
     }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
@@ -129,13 +134,12 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private int siteCount(int mailboxes) throws ExperimentException {
-    if (sites.equals("each")) {
-      return mailboxes;
+    int count = sites.equals("each") ? mailboxes : Integer.parseInt(sites);
+    if (count > MOST_PEERS) {
+      throw new ExperimentException(
+          64, "--sites " + sites + ": " + count + " are more than " + MOST_PEERS);
     }
-    if (!sites.matches("[1-9][0-9]{0,3}") || Integer.parseInt(sites) > 1_000) {
-      throw new ExperimentException(64, "--sites " + sites + ": 1 to 1000, or each");
-    }
-    return Integer.parseInt(sites);
+    return count;
   }
 
   private void print(int needed, double rate, ReplayExperiment.Result result) {

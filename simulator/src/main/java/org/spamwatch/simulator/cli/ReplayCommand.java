@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
+  private static final int MOST_PEERS = 1_000;
+
   @Spec private CommandSpec spec;
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
@@ -57,8 +59,21 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--recheck", description = "Mail is checked once more when it is opened.")
   private boolean recheck;
 
-  @Option(names = "--peers", defaultValue = "5", description = "Simulated peers (default: 5).")
+  @Option(
+      names = "--peers",
+      defaultValue = "5",
+      description = "Simulated peers of the one site (default: 5).")
   private int peers;
+
+  @Option(
+      names = "--sites",
+      paramLabel = "N|each",
+      defaultValue = "1",
+      description = {
+        "Sites that are strangers to each other, over which the mailboxes are spread; of several",
+        "each has one peer, with 'each' every mailbox is a site of its own (default: 1)."
+      })
+  private String sites = "";
 
   @Option(names = "--seed", defaultValue = "1", description = "Of everything (default: 1).")
   private long seed;
@@ -68,9 +83,12 @@ final class ReplayCommand implements Callable<Integer> {
     boolean sound =
         rates.stream().allMatch(rate -> rate >= 0 && rate <= 100)
             && votes.stream().allMatch(count -> count >= 1 && count <= 1_000);
-    if (!sound || delay < 0 || peers < 1 || peers > 1_000) {
+    if (!sound || delay < 0 || peers < 1 || peers > MOST_PEERS) {
       throw new ExperimentException(
           64, "--rates are 0 to 100, --votes and --peers 1 to 1000, --delay 0 or more");
+    }
+    if (!sites.matches("each|[1-9][0-9]{0,8}")) {
+      throw new ExperimentException(64, "--sites " + sites + ": 1 to " + MOST_PEERS + ", or each");
     }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
@@ -82,13 +100,18 @@ final class ReplayCommand implements Callable<Integer> {
       if (mails.isEmpty()) {
         throw new ExperimentException(65, corpus.path() + ": there is no spam of source " + source);
       }
-      long mailboxes = mails.stream().map(Corpus.Mail::mailbox).distinct().count();
+      int mailboxes = (int) mails.stream().map(Corpus.Mail::mailbox).distinct().count();
+      int siteCount = siteCount(mailboxes);
+      boolean strangers = siteCount > 1;
+      int peerCount = strangers ? siteCount : peers;
       out.printf(
           Locale.ROOT,
-          "%d spams to %d mailboxes at %d peers, read after %.1f h on average, seed %d%n",
+          "%d spams to %d mailboxes at %d peers of %d site%s, read after %.1f h on average, seed %d%n",
           mails.size(),
           mailboxes,
-          peers,
+          peerCount,
+          siteCount,
+          strangers ? "s" : "",
           delay,
           seed);
       out.println(
@@ -99,7 +122,8 @@ final class ReplayCommand implements Callable<Integer> {
           print(
               needed,
               rate,
-              new ReplayExperiment(mails, rate / 100, needed, recheck, delay, peers, seed)
+              new ReplayExperiment(
+                      mails, rate / 100, needed, recheck, delay, peerCount, strangers, seed)
                   .run(line -> err.println(needed + " votes, " + rate + " %: " + line)));
         }
       }
@@ -107,6 +131,15 @@ final class ReplayCommand implements Callable<Integer> {
     } catch (CorpusException e) {
       throw new ExperimentException(65, String.valueOf(e.getMessage()));
     }
+  }
+
+  private int siteCount(int mailboxes) throws ExperimentException {
+    int count = sites.equals("each") ? mailboxes : Integer.parseInt(sites);
+    if (count > MOST_PEERS) {
+      throw new ExperimentException(
+          64, "--sites " + sites + ": " + count + " are more than " + MOST_PEERS);
+    }
+    return count;
   }
 
   private void print(int needed, double rate, ReplayExperiment.Result result) {

@@ -18,10 +18,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ring",
     description = {
-      "Lets people mark spam campaigns for years, a ring among them too, and then the whole ring",
-      "mark a newsletter on which nobody else has voted: at how many sites without a member of the",
-      "ring is it spam? And how soon are honest campaigns filed? Exit code 1 if the ring fooled a",
-      "site outside in the last attack, by the default share."
+      "Lets people at simulated peers of a closed realm mark spam campaigns, a ring among them too,",
+      "and after 1, 2, 4, ... campaigns the whole ring mark a newsletter on which nobody else has",
+      "voted: at how many sites without a member of the ring is it spam? And how soon are honest",
+      "campaigns filed? Exit code 1 if the ring fooled a site outside at any time, by the default",
+      "share."
     },
     mixinStandardHelpOptions = true)
 final class RingCommand implements Callable<Integer> {
@@ -43,7 +44,7 @@ final class RingCommand implements Callable<Integer> {
 
   @Option(
       names = "--campaigns",
-      defaultValue = "730",
+      defaultValue = "64",
       description = "Spam campaigns before the last attack (default: ${DEFAULT-VALUE}).")
   private int campaigns;
 
@@ -80,7 +81,7 @@ final class RingCommand implements Callable<Integer> {
   @Option(
       names = "--shares",
       split = ",",
-      defaultValue = "0,0.01,0.02,0.05",
+      defaultValue = "0.02",
       description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
   private List<Double> shares = List.of();
 
@@ -90,12 +91,14 @@ final class RingCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExperimentException {
     PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     boolean held = true;
     for (double share : shares) {
-      RingResult result = RingExperiment.run(settings(share));
+      RingResult result =
+          RingExperiment.run(
+              settings(share), line -> err.println("share " + share * 100 + " %: " + line));
       print(out, share, result);
-      List<Attack> attacks = result.attacks();
-      boolean fooled = attacks.get(attacks.size() - 1).sitesFooled() > 0;
+      boolean fooled = result.attacks().stream().anyMatch(attack -> attack.sitesFooled() > 0);
       held &= share != DEFAULT_SHARE || !fooled;
     }
     return held ? 0 : 1;
@@ -131,15 +134,18 @@ final class RingCommand implements Callable<Integer> {
         average);
     line(
         out,
-        "  | campaigns before | electorate | needed | ring weighs | fooled outside | inside |");
-    line(out, "  | --- | --- | --- | --- | --- | --- |");
+        "  | campaigns before | electorate | known | needed | ring votes | they weigh | fooled outside"
+            + " | inside |");
+    line(out, "  | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (Attack attack : result.attacks()) {
       line(
           out,
-          "  | %d | %.0f | %.1f | %.2f | %d of %d | %d |",
+          "  | %d | %.0f | %.0f %% | %.1f | %.1f | %.2f | %d of %d | %d |",
           attack.campaigns(),
           attack.electorate(),
+          attack.coverage() * 100,
           attack.needed(),
+          attack.ringVotes(),
           attack.ringWeight(),
           attack.sitesFooled(),
           attack.sitesOutside(),

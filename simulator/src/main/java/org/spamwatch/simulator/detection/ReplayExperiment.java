@@ -31,7 +31,8 @@ import org.spamwatch.simulator.corpus.CorpusException;
  * @param votesNeeded spam votes that make it spam
  * @param checksAgain whether a mail is checked once more when it is opened, and filed then
  * @param delayHours mean of the time from arrival to reading, exponentially distributed
- * @param peers that the mailboxes share
+ * @param peers over which the mailboxes are spread
+ * @param strangers whether every peer is a site of its own; else all are one
  * @param seed of persons and network
  */
 public record ReplayExperiment(
@@ -41,6 +42,7 @@ public record ReplayExperiment(
     boolean checksAgain,
     double delayHours,
     int peers,
+    boolean strangers,
     long seed) {
   private static final int REPORT_EVERY = 1_000;
   private static final double HOUR = 3_600;
@@ -110,7 +112,10 @@ public record ReplayExperiment(
     Run(ReplayExperiment experiment, Consumer<String> progress) {
       this.experiment = experiment;
       this.progress = progress;
-      this.site = new Site(experiment.peers, experiment.seed);
+      this.site =
+          experiment.strangers
+              ? Site.strangers(experiment.peers, experiment.seed)
+              : new Site(experiment.peers, experiment.seed);
       this.random = new SplittableRandom(experiment.seed);
     }
 

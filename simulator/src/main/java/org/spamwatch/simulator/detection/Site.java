@@ -6,18 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.ham.OwnHam;
-import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Ballot;
 import org.spamwatch.agent.peer.PeerConfig;
-import org.spamwatch.agent.peer.Question;
 import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.trust.OwnSites;
+import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteConfig;
 import org.spamwatch.ata.AddressedMail;
@@ -25,32 +24,44 @@ import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.live.Mailbox;
 import org.spamwatch.simulator.live.PeerNetwork;
 import org.spamwatch.simulator.live.PeerNetwork.Peer;
 import org.spamwatch.simulator.live.SimulatedVoter;
 
 /**
- * The peers of an experiment, in virtual time: the very node code, and no driver. Mailboxes vote
- * through the peers in turn, each with a key of its own. One seed gives one run. Not thread-safe.
+ * The peers of an experiment, in virtual time: the very node code, and no driver. Mailboxes are
+ * spread over the peers in turn, each with a voter's key of its own. One seed gives one run. Not
+ * thread-safe.
  */
 final class Site {
   private static final long SECOND = 1_000_000;
 
-  /** No call takes longer: a check is answered within four seconds. */
-  private static final long PATIENCE = 30 * SECOND;
-
   private final OwnHam ham;
   private final PeerNetwork network;
   private final List<Peer> peers = new ArrayList<>();
-  private final Map<String, Voter> voters = new LinkedHashMap<>();
+  private final Map<String, Mailbox> mailboxes = new LinkedHashMap<>();
   private int next;
 
-  private record Voter(SimulatedVoter key, Peer peer) {}
-
+  /** One site of some peers, which believe each other's voters. */
   Site(int size, long seed) {
+    this(size, OwnSites.ALL, seed);
+  }
+
+  /**
+   * Some peers that are strangers to each other, each a site of its own, with its own mailboxes.
+   */
+  static Site strangers(int size, long seed) {
+    return new Site(size, OwnSites.of(Set.of()), seed);
+  }
+
+  private Site(int size, OwnSites own, long seed) {
     ham = new OwnHam(HamConfig.DEFAULT, new SplittableRandom(seed)::nextLong);
     // A mailbox marks in minutes what came in over years.
-    PeerConfig config = PeerConfig.DEFAULT.withVotes(VoteConfig.DEFAULT.withQuotas(0, 0));
+    PeerConfig config =
+        PeerConfig.DEFAULT
+            .withVotes(VoteConfig.DEFAULT.withQuotas(0, 0))
+            .withTrust(TrustConfig.DEFAULT.withOwn(own));
     network = new PeerNetwork(seed, config, Latency.constant(1_000), Faults.NONE, ham);
     for (int i = 0; i < size; i++) {
       peers.add(network.add());
@@ -60,30 +71,19 @@ final class Site {
 
   /** Somebody marks a mail; returns its identity, or nothing if it has too little text. */
   Optional<Id> mark(AddressedMail mail, String mailbox) {
-    if (!mail.isAddressable()) {
-      return Optional.empty();
+    Optional<Receipt> receipt = mailbox(mailbox).mark(mail, Verdict.SPAM);
+    if (receipt.isPresent()) {
+      network.simulation().runFor(SECOND); // publications leave at a steady pace
     }
-    Voter voter = voters.computeIfAbsent(mailbox, name -> voter());
-    Id guid = mail.guid().orElseThrow();
-    Ballot ballot =
-        voter
-            .key()
-            .ballot(
-                network.realm(),
-                voter.peer().contact().id(),
-                guid,
-                mail.vectors(),
-                Verdict.SPAM,
-                network.simulation().nowMicros());
-    AtomicReference<Receipt> receipt = new AtomicReference<>();
-    network.call(voter.peer(), () -> voter.peer().core().vote(ballot, receipt::set));
-    await(receipt);
-    network.simulation().runFor(SECOND); // publications leave at a steady pace
-    return Optional.of(guid);
+    return receipt.map(Receipt::message);
   }
 
-  private Voter voter() {
-    return new Voter(new SimulatedVoter(network.random()), nextPeer());
+  private Mailbox mailbox(String name) {
+    return mailboxes.computeIfAbsent(name, each -> newMailbox());
+  }
+
+  private Mailbox newMailbox() {
+    return new Mailbox(network, nextPeer(), new SimulatedVoter(network.random()));
   }
 
   private Peer nextPeer() {
@@ -100,7 +100,7 @@ final class Site {
 
   /** What the site's peers, asked in turn, say of a mail. */
   Answer check(AddressedMail mail) {
-    return check(mail, nextPeer(), 1, Threshold.STANDARD);
+    return Mailbox.check(network, nextPeer(), mail, 1, Threshold.STANDARD);
   }
 
   /** Whether a check of a mail leads to a certain message. */
@@ -116,38 +116,11 @@ final class Site {
 
   /** Likewise, if so many votes are needed. */
   Answer check(AddressedMail mail, String mailbox, int votesNeeded) {
-    return check(mail, peerOf(mailbox), votesNeeded, Threshold.STANDARD);
+    return mailbox(mailbox).check(mail, votesNeeded, Threshold.STANDARD);
   }
 
   /** Likewise at a THRES of the experiment's. */
   Answer check(AddressedMail mail, String mailbox, Threshold threshold) {
-    return check(mail, peerOf(mailbox), 1, threshold);
-  }
-
-  private Peer peerOf(String mailbox) {
-    return voters.computeIfAbsent(mailbox, name -> voter()).peer();
-  }
-
-  private Answer check(AddressedMail mail, Peer peer, int votesNeeded, Threshold threshold) {
-    Question question =
-        new Question(
-            mail.vectors(),
-            mail.probes().stream().map(ProbeKeys::of).toList(),
-            threshold,
-            Integer.MAX_VALUE,
-            votesNeeded);
-    AtomicReference<Answer> answer = new AtomicReference<>();
-    network.call(peer, () -> peer.core().check(question, answer::set));
-    return await(answer);
-  }
-
-  private <T> T await(AtomicReference<T> result) {
-    long limit = network.simulation().nowMicros() + PATIENCE;
-    network.simulation().runUntil(() -> result.get() != null, limit);
-    T got = result.get();
-    if (got == null) {
-      throw new IllegalStateException("a simulated peer has not answered in 30 s");
-    }
-    return got;
+    return mailbox(mailbox).check(mail, 1, threshold);
   }
 }

@@ -29,6 +29,7 @@ import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -50,6 +51,7 @@ public final class PeerNetwork {
   private final PeerConfig config;
   private final HamFilter ham;
   private final Id realm;
+  private final @Nullable ClosedRealm closed;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
   private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final TreeMap<Id, Peer> ring = new TreeMap<>();
@@ -68,11 +70,30 @@ public final class PeerNetwork {
 
   /** Likewise, of peers that share what their site knows of its own ham. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults, HamFilter ham) {
+    this(seed, config, latency, faults, ham, false);
+  }
+
+  private PeerNetwork(
+      long seed,
+      PeerConfig config,
+      Latency latency,
+      Faults faults,
+      HamFilter ham,
+      boolean isClosed) {
     this.ham = ham;
     this.seeds = new SplittableRandom(seed);
     this.config = config;
-    this.realm = Id.random(seeds);
+    this.closed = isClosed ? new ClosedRealm(seeds) : null;
+    this.realm = closed == null ? Id.random(seeds) : closed.id();
     this.network = new SimNetwork<>(simulation, latency, faults, seeds.split());
+  }
+
+  /**
+   * A network without peers, of a closed realm: every peer has a key and a membership, and signs
+   * with Ed25519, which takes most of the time.
+   */
+  public static PeerNetwork closed(long seed, PeerConfig config, Latency latency) {
+    return new PeerNetwork(seed, config, latency, Faults.NONE, HamFilter.NONE, true);
   }
 
   /** Peers that start from now on heed an authority's revocations, though their realm is open. */
@@ -131,7 +152,14 @@ public final class PeerNetwork {
   }
 
   private Contact newcomer() {
-    return new Contact(Id.random(seeds), new Endpoint("peer" + made++, 1));
+    Id id = closed == null ? Id.random(seeds) : closed.admit(seeds);
+    return new Contact(id, new Endpoint("peer" + made++, 1));
+  }
+
+  private Signatures signatures(Id peer) {
+    return closed == null
+        ? new SharedSecretSignatures(peer, realm.high(), new Revocations(authority))
+        : closed.signatures(peer);
   }
 
   private Timers timersAt(Contact contact) {
@@ -284,7 +312,7 @@ public final class PeerNetwork {
               outbox,
               seeds.split(),
               store,
-              new SharedSecretSignatures(self.id(), realm.high(), new Revocations(authority)),
+              signatures(self.id()),
               ham);
       core.node()
           .register(

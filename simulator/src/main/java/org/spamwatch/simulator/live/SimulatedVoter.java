@@ -17,9 +17,7 @@ public final class SimulatedVoter {
 
   /** A voter whose key is drawn from the generator. */
   public SimulatedVoter(RandomGenerator random) {
-    byte[] seed = new byte[SigningKey.SEED_BYTES];
-    random.nextBytes(seed);
-    key = SigningKey.ofSeed(seed);
+    key = ClosedRealm.key(random);
   }
 
   /** The voter's pseudonym. */

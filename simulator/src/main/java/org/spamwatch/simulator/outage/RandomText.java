@@ -23,10 +23,15 @@ public record RandomText(List<String> words) {
     words = List.copyOf(words);
   }
 
-  /** Draws one. */
+  /** Draws one of the usual length. */
   public static RandomText draw(RandomGenerator random) {
+    return draw(WORDS, random);
+  }
+
+  /** Draws one of so many words, 6 or more. */
+  public static RandomText draw(int length, RandomGenerator random) {
     List<String> words = new ArrayList<>();
-    for (int i = 0; i < WORDS; i++) {
+    for (int i = 0; i < length; i++) {
       words.add(word(random));
     }
     return new RandomText(words);
@@ -53,9 +58,14 @@ public record RandomText(List<String> words) {
 
   /** The names of a mail with this text. */
   public AddressedMail address() {
+    return address(ApproximateText.standard());
+  }
+
+  /** Likewise, by other schemes than the active ones. */
+  public AddressedMail address(ApproximateText addressing) {
     String mail = "Subject: offer\n\n" + String.join(" ", words) + "\n";
     try {
-      return ApproximateText.standard().address(mail.getBytes(StandardCharsets.US_ASCII));
+      return addressing.address(mail.getBytes(StandardCharsets.US_ASCII));
     } catch (NotAMailException e) {
       throw new IllegalStateException("a subject and words are a mail", e);
     }

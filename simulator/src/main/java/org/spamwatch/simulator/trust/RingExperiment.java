@@ -4,41 +4,43 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
-import org.spamwatch.agent.trust.OwnSites;
-import org.spamwatch.agent.trust.Ruling;
+import java.util.function.Consumer;
+import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.trust.Ruling.Decider;
 import org.spamwatch.agent.trust.Standing;
-import org.spamwatch.agent.trust.Terms;
-import org.spamwatch.agent.trust.Trust;
-import org.spamwatch.agent.trust.TrustConfig;
-import org.spamwatch.agent.trust.VoteCounted;
-import org.spamwatch.agent.vote.Verdict;
-import org.spamwatch.overlay.Id;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.simulator.live.Mailbox;
+import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.trust.RingRealm.Person;
+import org.spamwatch.simulator.trust.RingRealm.Site;
 
 /**
- * Years of a realm's mail: honest campaigns that make everybody's record, a ring's too, and then a
- * newsletter that the whole ring marks. Each site judges and learns with the agent's own {@link
- * Trust}; signatures, certificates and the network are left out, so every site sees every vote at
- * once; four of them keep a campaign's votes, and so meet its voters. One seed gives one run.
+ * A realm's mail: honest campaigns that make everybody's record, a ring's too, and newsletters that
+ * the whole ring marks. Whole peers in virtual time: every copy is checked at its reader's peer, a
+ * mark is a signed and certified vote cast there. One seed gives one run.
  *
- * <p>A campaign's copies come in over a day. A copy that is called spam is filed, and nobody sees
- * it; any other is seen some hours later, and then marked or not.
+ * <p>A campaign's copies come in over a day, in one of two variants. A copy that is called spam is
+ * filed, and nobody sees it; any other is seen some hours later, and then marked or not.
  */
 public final class RingExperiment {
-  private static final double READ_WITHIN_MILLIS = Duration.ofHours(6).toMillis();
-  private static final long SENT_WITHIN_MILLIS = Duration.ofDays(1).toMillis();
-  private static final int KEEPERS = 4;
-  private static final long START_MILLIS = 1_700_000_000_000L;
+  private static final double READ_WITHIN_MICROS = micros(Duration.ofHours(6));
+  private static final long SENT_WITHIN_MICROS = micros(Duration.ofDays(1));
+  private static final long PUBLISHED_WITHIN_MICROS = micros(Duration.ofSeconds(10));
+  private static final int VARIANTS = 2;
+  private static final int WORDS = 60;
 
   private final RingSettings settings;
   private final SplittableRandom random;
-  private final List<Site> sites = new ArrayList<>();
-  private final List<User> users = new ArrayList<>();
+  private final RingRealm realm;
+  private final Consumer<String> progress;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Event::micros).thenComparingLong(Event::sequence));
   private final List<RingResult.Attack> attacks = new ArrayList<>();
-  private long nowMillis = START_MILLIS;
+  private long sequence;
   private long copies;
   private long filed;
   private long filedByStrangers;
@@ -48,59 +50,49 @@ public final class RingExperiment {
   private int campaignsByStrangers;
   private int campaignsCounted;
 
-  private static final class Site {
-    final Id id;
-    final Trust trust;
-    boolean hasRing;
+  /** Something that happens to somebody's copy. */
+  private record Event(long micros, long sequence, Runnable what) {}
 
-    Site(Id id, TrustConfig config) {
-      this.id = id;
-      this.trust = new Trust(config.withOwn(OwnSites.of(Set.of(id))));
+  /** One campaign on its way. */
+  private static final class Campaign {
+    final List<AddressedMail> variants;
+    final boolean counted;
+    int votes;
+    boolean strangersDecided;
+
+    Campaign(List<AddressedMail> variants, boolean counted) {
+      this.variants = variants;
+      this.counted = counted;
     }
   }
 
-  private record User(Id voter, Site site, boolean colludes) {
-    VoteCounted vote(Id message) {
-      return new VoteCounted(voter, site.id, message, Verdict.SPAM, false);
-    }
-  }
-
-  private enum Act {
-    DELIVERED,
-    SEEN
-  }
-
-  private record Event(long millis, User user, Act act) {}
-
-  private RingExperiment(RingSettings settings) {
+  private RingExperiment(RingSettings settings, Consumer<String> progress) {
     this.settings = settings;
     this.random = new SplittableRandom(settings.seed());
-    TrustConfig config = TrustConfig.DEFAULT.withShare(settings.share());
-    for (int i = 0; i < settings.sites(); i++) {
-      sites.add(new Site(Id.random(random), config));
-    }
-    int colluding = (int) Math.round(settings.ring() * settings.users());
-    for (int i = 0; i < settings.users(); i++) {
-      boolean colludes = i < colluding;
-      Site site = sites.get(i % (colludes ? settings.ringSites() : settings.sites()));
-      site.hasRing |= colludes;
-      users.add(new User(Id.random(random), site, colludes));
-    }
+    this.realm = new RingRealm(settings);
+    this.progress = progress;
   }
 
-  /** Runs. */
-  public static RingResult run(RingSettings settings) {
-    return new RingExperiment(settings).run();
+  private static long micros(Duration span) {
+    return span.toNanos() / 1_000;
+  }
+
+  /** Runs; tells how far it is. */
+  public static RingResult run(RingSettings settings, Consumer<String> progress) {
+    return new RingExperiment(settings, progress).run();
   }
 
   private RingResult run() {
+    long begin = realm.nowMicros();
     for (int i = 0; i < settings.campaigns(); i++) {
+      runUntil(begin + (long) (i * SENT_WITHIN_MICROS / settings.campaignsPerDay()));
       if (Integer.bitCount(i) == 1) {
         attack(i); // after 1, 2, 4, 8, ... campaigns
       }
-      campaign(2 * i >= settings.campaigns());
-      nowMillis += (long) (Duration.ofDays(1).toMillis() / settings.campaignsPerDay());
+      begin(2 * i >= settings.campaigns());
+      progress.accept("campaign %d of %d".formatted(i + 1, settings.campaigns()));
     }
+    runUntil(Long.MAX_VALUE);
     attack(settings.campaigns());
     return new RingResult(
         new RingResult.Honest(
@@ -115,113 +107,116 @@ public final class RingExperiment {
         attacks);
   }
 
-  private void campaign(boolean counted) {
-    Id message = Id.random(random);
-    List<Event> today = new ArrayList<>();
-    for (User user : users) {
-      long sent = nowMillis + random.nextLong(SENT_WITHIN_MILLIS);
-      long seen = sent + (long) (-Math.log1p(-random.nextDouble()) * READ_WITHIN_MILLIS);
-      today.add(new Event(sent, user, Act.DELIVERED));
-      today.add(new Event(seen, user, Act.SEEN));
+  /** Whatever happens before a moment. */
+  private void runUntil(long micros) {
+    for (Event event = events.peek();
+        event != null && event.micros() < micros;
+        event = events.peek()) {
+      events.remove();
+      realm.runUntil(event.micros());
+      event.what().run();
     }
-    today.sort(Comparator.comparingLong(Event::millis));
-    new Campaign(message, counted).run(today);
+    if (micros < Long.MAX_VALUE) {
+      realm.runUntil(micros);
+    }
   }
 
-  /** One campaign on its way. */
-  private final class Campaign {
-    private final Id message;
-    private final boolean counted;
-    private final List<VoteCounted> votes = new ArrayList<>();
-    private final Set<Id> hidden = new TreeSet<>();
-    private final List<Site> keepers = new ArrayList<>();
-    private boolean strangersDecided;
+  private void at(long micros, Runnable what) {
+    events.add(new Event(micros, sequence++, what));
+  }
 
-    Campaign(Id message, boolean counted) {
-      this.message = message;
-      this.counted = counted;
-      campaignsCounted += counted ? 1 : 0;
-      for (int i = 0; i < KEEPERS; i++) {
-        keepers.add(sites.get(random.nextInt(sites.size())));
-      }
+  private void begin(boolean counted) {
+    RandomText text = RandomText.draw(WORDS, random);
+    List<AddressedMail> variants = new ArrayList<>();
+    for (int i = 0; i < VARIANTS; i++) {
+      variants.add(realm.mail(text.changed(random)));
     }
-
-    void run(List<Event> events) {
-      for (Event event : events) {
-        if (event.act() == Act.DELIVERED) {
-          delivered(event.user(), event.millis());
-        } else if (!hidden.contains(event.user().voter())) {
-          seen(event.user(), event.millis());
-        }
-      }
+    Campaign campaign = new Campaign(variants, counted);
+    campaignsCounted += counted ? 1 : 0;
+    for (Person person : realm.people()) {
+      long sent = realm.nowMicros() + random.nextLong(SENT_WITHIN_MICROS);
+      at(sent, () -> delivered(campaign, person, sent));
     }
+  }
 
-    private void delivered(User user, long millis) {
-      Ruling ruling = user.site().trust.judge(votes, Terms.DEFAULT, millis);
-      user.site().trust.judged(List.of(message), votes, millis);
-      if (ruling.spam()) {
-        hidden.add(user.voter());
-      }
-      if (counted) {
-        count(ruling);
-      }
+  private void delivered(Campaign campaign, Person person, long sent) {
+    AddressedMail copy = campaign.variants.get(person.number() % VARIANTS);
+    Answer answer = realm.check(person.mailbox().peer(), copy);
+    boolean isFiled = answer.judgement() == Judgement.SPAM;
+    if (campaign.counted) {
+      count(campaign, isFiled, answer.ruling().decidedBy() == Decider.STRANGERS);
     }
-
-    private void count(Ruling ruling) {
-      copies++;
-      filed += ruling.spam() ? 1 : 0;
-      late += votes.size() >= 3 ? 1 : 0;
-      lateFiled += votes.size() >= 3 && ruling.spam() ? 1 : 0;
-      if (ruling.spam() && ruling.decidedBy() == Decider.STRANGERS) {
-        filedByStrangers++;
-        if (!strangersDecided) {
-          strangersDecided = true;
-          campaignsByStrangers++;
-          firstStrangers += votes.size();
-        }
-      }
+    if (!isFiled) {
+      double wait = -Math.log1p(-random.nextDouble()) * READ_WITHIN_MICROS;
+      at(sent + (long) wait, () -> seen(campaign, person, copy));
     }
+  }
 
-    private void seen(User user, long millis) {
-      double rate = user.colludes() ? settings.ringMarkRate() : settings.markRate();
-      if (random.nextDouble() < rate) {
-        VoteCounted vote = user.vote(message);
-        votes.add(vote);
-        user.site().trust.voted(List.of(message), vote, millis);
-        keepers.forEach(keeper -> keeper.trust.met(vote, millis));
+  private void count(Campaign campaign, boolean isFiled, boolean byStrangers) {
+    copies++;
+    filed += isFiled ? 1 : 0;
+    late += campaign.votes >= 3 ? 1 : 0;
+    lateFiled += campaign.votes >= 3 && isFiled ? 1 : 0;
+    if (isFiled && byStrangers) {
+      filedByStrangers++;
+      if (!campaign.strangersDecided) {
+        campaign.strangersDecided = true;
+        campaignsByStrangers++;
+        firstStrangers += campaign.votes;
       }
     }
   }
 
-  /** Nobody learns from it, so that the next attack meets the realm as the campaigns made it. */
+  private void seen(Campaign campaign, Person person, AddressedMail copy) {
+    double rate = person.colludes() ? settings.ringMarkRate() : settings.markRate();
+    if (random.nextDouble() < rate) {
+      campaign.votes++;
+      realm.mark(person, copy);
+    }
+  }
+
+  /** The peers learn from it what they learn from any mail. */
   private void attack(int campaignsBefore) {
-    Id newsletter = Id.random(random);
-    List<VoteCounted> votes =
-        users.stream().filter(User::colludes).map(user -> user.vote(newsletter)).toList();
+    AddressedMail newsletter = realm.mail(RandomText.draw(WORDS, random));
+    List<Person> ring = realm.people().stream().filter(Person::colludes).toList();
+    ring.forEach(member -> realm.mark(member, newsletter));
+    realm.runUntil(realm.nowMicros() + PUBLISHED_WITHIN_MICROS);
     double electorate = 0;
+    double coverage = 0;
     double needed = 0;
     double weight = 0;
+    double votes = 0;
     int outside = 0;
     int fooled = 0;
     int ringFooled = 0;
-    for (Site site : sites) {
-      Ruling ruling = site.trust.judge(votes, Terms.DEFAULT, nowMillis);
-      if (site.hasRing) {
-        ringFooled += ruling.spam() ? 1 : 0;
+    for (Site site : realm.sites()) {
+      Standing standing = site.peer().core().trust().at(realm.nowMicros() / 1_000);
+      double size = standing.electorate(); // as they are before this very mail
+      double known = standing.coverage();
+      Answer answer = realm.check(site.peer(), newsletter);
+      boolean isFooled = answer.judgement() == Judgement.SPAM;
+      if (site.hasRing()) {
+        ringFooled += isFooled ? 1 : 0;
         continue;
       }
-      Standing standing = site.trust.at(nowMillis);
       outside++;
-      fooled += ruling.spam() ? 1 : 0;
-      electorate += standing.electorate();
-      needed += ruling.votersNeeded();
-      weight += votes.stream().mapToDouble(v -> standing.weight(v.site(), v.voter())).sum();
+      fooled += isFooled ? 1 : 0;
+      electorate += size;
+      coverage += known;
+      needed += answer.ruling().votersNeeded();
+      votes += answer.ruling().strangerSpam();
+      for (Person member : ring) {
+        Mailbox its = member.mailbox();
+        weight += standing.weight(its.peer().contact().id(), its.voter());
+      }
     }
     attacks.add(
         new RingResult.Attack(
             campaignsBefore,
             electorate / outside,
+            coverage / outside,
             needed / outside,
+            votes / outside,
             weight / outside,
             outside,
             fooled,

@@ -37,7 +37,9 @@ public record RingResult(Honest honest, List<Attack> attacks) {
    *
    * @param campaigns campaigns that the realm has seen before
    * @param electorate how many voters a site outside the ring thinks there are, on average
+   * @param coverage how much of them it knows, 0 to 1, on average
    * @param needed how many it therefore asks for, on average
+   * @param ringVotes how many votes of the ring it has been told of, on average
    * @param ringWeight what the ring's voters weigh there together, site by site uncapped, on
    *     average
    * @param sitesOutside sites without a member of the ring
@@ -47,7 +49,9 @@ public record RingResult(Honest honest, List<Attack> attacks) {
   public record Attack(
       int campaigns,
       double electorate,
+      double coverage,
       double needed,
+      double ringVotes,
       double ringWeight,
       int sitesOutside,
       int sitesFooled,

@@ -1,6 +1,6 @@
 /**
- * What colluding voters can do to the verdicts of others, and what the rule against them costs: the
- * agent's own trust classes under simulated people, without the network between them.
+ * What colluding voters can do to the verdicts of others, and what the rule against them costs:
+ * whole simulated peers of a closed realm, and the people who vote at them.
  */
 @NullMarked
 package org.spamwatch.simulator.trust;

@@ -67,6 +67,8 @@ class SpamWatchSimTest {
     assertThat(run("outage", "--share", "1")).isEqualTo(64);
     assertThat(run("outage", "fire")).isEqualTo(64);
     assertThat(run("memory-live", "--peers", "3")).isEqualTo(64);
-    assertThat(err.toString().lines()).hasSize(9);
+    assertThat(run("replay", "x", "--sites", "some")).isEqualTo(64);
+    assertThat(run("ring", "--sites", "1")).isEqualTo(64);
+    assertThat(err.toString().lines()).hasSize(11);
   }
 }

@@ -110,21 +110,25 @@ final class ExperimentsTest {
     }
     List<Corpus.Mail> mails = Corpus.open(corpus.write()).spam();
     ReplayExperiment.Result first =
-        new ReplayExperiment(mails, 1, 1, false, 0, 2, 1).run(line -> {});
+        new ReplayExperiment(mails, 1, 1, false, 0, 2, false, 1).run(line -> {});
     assertThat(first.marks()).isEqualTo(1);
     assertThat(first.filed()).isEqualTo(7);
     ReplayExperiment.Result third =
-        new ReplayExperiment(mails, 1, 3, false, 0, 2, 1).run(line -> {});
+        new ReplayExperiment(mails, 1, 3, false, 0, 2, false, 1).run(line -> {});
     assertThat(third.marks()).isEqualTo(3);
     assertThat(third.afterThird()).isEqualTo(5);
     assertThat(third.filedAfterThird()).isEqualTo(5);
     // Read long after all have arrived: whoever opens the others later is spared them.
     ReplayExperiment.Result late =
-        new ReplayExperiment(mails, 1, 1, true, 10_000, 2, 1).run(line -> {});
+        new ReplayExperiment(mails, 1, 1, true, 10_000, 2, false, 1).run(line -> {});
     assertThat(late.marks()).isEqualTo(1);
     assertThat(late.filed() + late.filedLater()).isEqualTo(7);
     ReplayExperiment.Result nobody =
-        new ReplayExperiment(mails, 0, 1, false, 0, 2, 1).run(line -> {});
+        new ReplayExperiment(mails, 0, 1, false, 0, 2, false, 1).run(line -> {});
     assertThat(nobody.filed()).isZero();
+    ReplayExperiment.Result strangers =
+        new ReplayExperiment(mails, 1, 1, false, 0, 2, true, 1).run(line -> {});
+    assertThat(strangers.marks()).as("the first reader of either site").isEqualTo(2);
+    assertThat(strangers.filed()).isEqualTo(6);
   }
 }

@@ -17,6 +17,7 @@ import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.mail.NotAMailException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,9 +87,11 @@ final class CheckCommand implements Callable<Integer> {
       throw new CommandFailure(
           ExitCode.USAGE, "--keep-look-alikes is for asking only: leave it or --learn out");
     }
-    text = lookalikes.asked(schemes.text());
+    // Own ham is learnt under all.
+    text = lookalikes.asked(learn == null ? schemes.text() : schemes.textOfAll());
     PeerClient client = peer.client(console);
-    CheckOptions options = match.options(Optional.ofNullable(learn));
+    List<Scheme> asked = learn == null ? List.of() : schemes.schemes();
+    CheckOptions options = match.options(asked, Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console, files, text.limits());
     inputs.forEach((name, mail) -> check(client, options, inputs, name, mail));
     if (inputs.exitCode() != ExitCode.OK) {
@@ -191,12 +194,13 @@ final class CheckCommand implements Callable<Integer> {
       }
     }
 
-    CheckOptions options(Optional<HamSource> learn) throws CommandFailure {
+    CheckOptions options(List<Scheme> asked, Optional<HamSource> learn) throws CommandFailure {
       return new CheckOptions(
           within("--ttl", ttl, 0, 32),
           within("--thres", thres, 1, 64),
           within("--votes", votes, 1, 1000),
-          Optional.ofNullable(rule).map(asked -> asked.rule),
+          Optional.ofNullable(rule).map(its -> its.rule),
+          asked,
           learn);
     }
 

@@ -11,7 +11,8 @@ final class ExitCode {
   static final int USAGE = 64;
 
   /**
-   * An input is missing, unreadable or no mail, or a vote is not accepted; the store is damaged.
+   * An input is missing, unreadable or no mail, or a vote is not accepted; the store or another
+   * file of the data directory is damaged.
    */
   static final int DATA = 65;
 

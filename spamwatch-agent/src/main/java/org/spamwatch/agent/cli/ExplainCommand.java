@@ -66,7 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
       AddressedMail addressed = text.address(mail);
       if (addressed.isAddressable()) {
         ObjectNode answer =
-            client.explain(MailFeatures.of(addressed), match.options(Optional.empty()));
+            client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
         SharedText shared = new SharedText(text.passages(mail));
         if (json) {
           console.say(ExplainJson.withText(answer, shared).toString());

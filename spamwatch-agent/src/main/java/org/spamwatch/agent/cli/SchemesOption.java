@@ -1,7 +1,9 @@
 package org.spamwatch.agent.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.mail.MailLimits;
@@ -21,7 +23,15 @@ final class SchemesOption {
     return new ApproximateText(MailLimits.DEFAULT, schemes());
   }
 
-  private List<Scheme> schemes() throws CommandFailure {
+  /** Likewise, also under the active schemes that were not chosen. */
+  ApproximateText textOfAll() throws CommandFailure {
+    Set<Scheme> all = new LinkedHashSet<>(schemes());
+    all.addAll(Scheme.ACTIVE_BY_DEFAULT);
+    return new ApproximateText(MailLimits.DEFAULT, List.copyOf(all));
+  }
+
+  /** Those that were chosen, or the active ones. */
+  List<Scheme> schemes() throws CommandFailure {
     if (labels.isEmpty()) {
       return Scheme.ACTIVE_BY_DEFAULT;
     }

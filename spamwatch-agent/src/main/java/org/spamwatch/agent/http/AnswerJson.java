@@ -16,6 +16,7 @@ import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.peer.VoteSeen;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Ruling;
+import org.spamwatch.agent.trust.TrustRule;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
@@ -32,9 +33,9 @@ final class AnswerJson {
    * {"verdict":"spam","votes":{"spam":12,"ham":0},"match":{"shared":9,"of":10},"source":"overlay",
    * "hops":2,"millis":3.1,"messages":["GUID"],"complete":true,"reason":"...",
    * "decided":{"by":"own-site","own":{"spam":1,"ham":0},"strangers":{"spam":11,"ham":0,"sites":4,
-   * "voters":9,"weight":7.5},"needed":{"voters":3,"weight":3.0},"change":"..."}}}; "by" is
-   * own-site, strangers, nobody or postmaster. Votes of strangers count as far as their sites are
-   * heeded.
+   * "voters":9,"weight":7.5,"coverage":0.9},"needed":{"voters":3,"weight":3.0,"coverage":0.5},
+   * "change":"..."}}}; "by" is own-site, strangers, nobody or postmaster. Votes of strangers count
+   * as far as their sites are heeded.
    */
   static ObjectNode check(Answer answer, long nanos) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -59,10 +60,12 @@ final class AnswerJson {
         .put("ham", ruling.strangerHam())
         .put("sites", ruling.spamSites())
         .put("voters", ruling.voters())
-        .put("weight", ruling.weight());
+        .put("weight", ruling.weight())
+        .put("coverage", Math.round(100 * ruling.coverage()) / 100.0);
     json.putObject("needed")
         .put("voters", ruling.votersNeeded())
-        .put("weight", ruling.weightNeeded());
+        .put("weight", ruling.weightNeeded())
+        .put("coverage", TrustRule.COVERAGE);
     json.put("change", ruling.change());
   }
 

@@ -1,11 +1,14 @@
 package org.spamwatch.agent.http;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.mail.NotAMailException;
 
 /** What every path does with a body that is a mail or its features. */
@@ -29,15 +32,21 @@ final class Bodies {
    * A mail that is asked about.
    *
    * @param features by which it is learnt
-   * @param asked by which it is asked about, as the peer is set; who sends features has chosen them
+   * @param asked by which it is asked about: under the schemes that the request names, else as the
+   *     peer is set, and who sends features has chosen them
    */
   record Checked(MailFeatures features, MailFeatures asked) {}
 
-  /** The mail in a body, or its features, to be asked about. */
-  static Checked checked(Request request, HttpSettings settings) throws HttpProblem, IOException {
+  /**
+   * The mail in a body, or its features, to be asked about.
+   *
+   * @param schemes those that the request names
+   */
+  static Checked checked(Request request, Optional<List<Scheme>> schemes, HttpSettings settings)
+      throws HttpProblem, IOException {
     if (request.bodyType() != BodyType.MAIL) {
       MailFeatures sent = features(request, settings);
-      return new Checked(sent, sent);
+      return new Checked(sent, schemes.map(sent::under).orElse(sent));
     }
     byte[] body = request.body("the mail", settings.maxMailBytes());
     MailFeatures features = MailFeatures.of(named(body, settings.text(), settings));
@@ -45,7 +54,8 @@ final class Bodies {
         settings.lookalikes()
             ? features
             : MailFeatures.of(named(body, settings.text().withoutLookalikes(), settings));
-    return new Checked(features, settings.asked(asked));
+    return new Checked(
+        features, schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
   }
 
   /** The mail in a body. */

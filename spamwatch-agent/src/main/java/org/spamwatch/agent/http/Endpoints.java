@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -28,6 +30,7 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
@@ -51,9 +54,9 @@ final class Endpoints {
   ObjectNode check(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
     Parameters parameters =
-        request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn"));
+        request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn", "schemes"));
     Optional<HamSource> source = learnt(parameters);
-    Bodies.Checked mail = Bodies.checked(request, settings);
+    Bodies.Checked mail = Bodies.checked(request, schemes(parameters), settings);
     Answer answer = answer(question(parameters, mail.asked(), settings), settings);
     ObjectNode json = AnswerJson.check(answer, System.nanoTime() - start);
     if (source.isPresent()) {
@@ -66,9 +69,32 @@ final class Endpoints {
     Optional<String> text = parameters.text("learn");
     Optional<HamSource> source = text.flatMap(HamSource::ofLabel);
     if (text.isPresent() && source.isEmpty()) {
-      throw HttpProblem.badRequest("learn is no source", "allowed are directory, kept, list, sent");
+      throw HttpProblem.badRequest(
+          "learn " + Parameters.shown(text.get()) + " is not known",
+          "allowed are directory, kept, list and sent");
     }
     return source;
+  }
+
+  /** Under which of the mail's schemes alone is asked; whatever is learnt is so under all. */
+  private static Optional<List<Scheme>> schemes(Parameters parameters) throws HttpProblem {
+    Optional<String> text = parameters.text("schemes");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Scheme> schemes = new ArrayList<>();
+    for (String label : text.get().split(",", -1)) {
+      schemes.add(
+          Scheme.ofLabel(label)
+              .orElseThrow(
+                  () ->
+                      HttpProblem.badRequest(
+                          "scheme " + Parameters.shown(label) + " is not known",
+                          "allowed are some of "
+                              + Arrays.stream(Scheme.values()).map(Scheme::label).toList()
+                              + ", with commas between them")));
+    }
+    return Optional.of(schemes);
   }
 
   /** Learns a mail that nobody calls spam; a refusal is told in the answer, which stands. */
@@ -94,7 +120,7 @@ final class Endpoints {
   ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
     long start = System.nanoTime();
     Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
-    Bodies.Checked mail = Bodies.checked(request, settings);
+    Bodies.Checked mail = Bodies.checked(request, Optional.empty(), settings);
     Question question = question(parameters, mail.asked(), settings);
     Answer answer = answer(question, settings);
     ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
@@ -138,7 +164,9 @@ final class Endpoints {
     Optional<String> text = parameters.text("rule");
     Optional<Rule> rule = text.flatMap(AnswerJson::rule);
     if (text.isPresent() && rule.isEmpty()) {
-      throw HttpProblem.badRequest("the rule is none", "allowed are trust, own and any");
+      throw HttpProblem.badRequest(
+          "rule " + Parameters.shown(text.get()) + " is not known",
+          "allowed are trust, own and any");
     }
     return rule;
   }
@@ -256,7 +284,9 @@ final class Endpoints {
     Optional<String> text = parameters.text("verdict");
     Optional<Verdict> verdict = text.flatMap(VoteJson::verdict);
     if (text.isPresent() && verdict.isEmpty()) {
-      throw HttpProblem.badRequest("the verdict is none", "allowed are spam, ham and withdraw");
+      throw HttpProblem.badRequest(
+          "verdict " + Parameters.shown(text.get()) + " is not known",
+          "allowed are spam, ham and withdraw");
     }
     return verdict;
   }
@@ -266,7 +296,7 @@ final class Endpoints {
     Optional<VoteOrigin> origin = text.flatMap(VoteJson::origin);
     if (text.isPresent() && origin.isEmpty()) {
       throw HttpProblem.badRequest(
-          "the origin is none",
+          "origin " + Parameters.shown(text.get()) + " is not known",
           "allowed are button, move, spamc, api and import; automatic acts do not vote");
     }
     return origin;

@@ -132,7 +132,8 @@ final class HamEndpoints {
     Optional<HamSource> source = text.flatMap(HamSource::ofLabel);
     if (text.isPresent() && source.isEmpty()) {
       throw HttpProblem.badRequest(
-          "the source is none", "allowed are directory, kept, list and sent");
+          "source " + Parameters.shown(text.get()) + " is not known",
+          "allowed are directory, kept, list and sent");
     }
     return source;
   }

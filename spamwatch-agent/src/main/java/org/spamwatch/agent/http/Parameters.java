@@ -43,6 +43,12 @@ final class Parameters {
     }
   }
 
+  /** A value as an answer may repeat it: its first 40 characters, without control characters. */
+  static String shown(String value) {
+    String start = value.length() > 40 ? value.substring(0, 40) + "..." : value;
+    return "'" + start.replaceAll("[^\\P{C}]", "?") + "'";
+  }
+
   Optional<String> text(String name) {
     return Optional.ofNullable(values.get(name));
   }

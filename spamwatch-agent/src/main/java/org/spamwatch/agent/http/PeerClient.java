@@ -28,6 +28,7 @@ import org.spamwatch.agent.http.PeerClientException.Kind;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
@@ -68,16 +69,27 @@ public final class PeerClient {
             .build();
   }
 
-  /** What a check may override; empty parts are the peer's own settings. */
+  /**
+   * What a check may override; empty parts are the peer's own settings.
+   *
+   * @param schemes under which of the mail's schemes is asked, if not under all that are sent
+   * @param learn the source as which a mail that nobody calls spam is learnt, under all of them
+   */
   public record CheckOptions(
       OptionalInt ttl,
       OptionalInt thres,
       OptionalInt votes,
       Optional<Rule> rule,
+      List<Scheme> schemes,
       Optional<HamSource> learn) {
+    /** Copies the list. */
+    public CheckOptions {
+      schemes = List.copyOf(schemes);
+    }
+
     /** By the peer's own rule, without learning. */
     public CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
-      this(ttl, thres, votes, Optional.empty(), Optional.empty());
+      this(ttl, thres, votes, Optional.empty(), List.of(), Optional.empty());
     }
 
     private String query() {
@@ -86,6 +98,9 @@ public final class PeerClient {
       thres.ifPresent(n -> query.add("thres=" + n));
       votes.ifPresent(n -> query.add("votes=" + n));
       rule.ifPresent(r -> query.add("rule=" + r.name().toLowerCase(Locale.ROOT)));
+      if (!schemes.isEmpty()) {
+        query.add("schemes=" + String.join(",", schemes.stream().map(Scheme::label).toList()));
+      }
       learn.ifPresent(source -> query.add("learn=" + source.label()));
       return query.toString();
     }

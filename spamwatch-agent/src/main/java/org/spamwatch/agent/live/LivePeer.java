@@ -297,7 +297,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       return keys.operatorToken();
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw StartException.of(e);
     }
   }
 
@@ -321,7 +321,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       return new Keyring(directory);
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw StartException.of(e);
     }
   }
 
@@ -329,7 +329,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       return keys.node();
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw StartException.of(e);
     }
   }
 
@@ -337,7 +337,7 @@ public final class LivePeer implements AutoCloseable {
     try {
       keys.pin(realm);
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw StartException.of(e);
     }
   }
 

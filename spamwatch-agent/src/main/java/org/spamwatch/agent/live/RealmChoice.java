@@ -58,7 +58,7 @@ final class RealmChoice {
       checkAgainstSeeds(pinned.get());
       return pinned.get();
     } catch (KeyException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
+      throw StartException.of(e);
     }
   }
 

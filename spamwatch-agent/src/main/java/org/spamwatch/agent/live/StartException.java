@@ -1,5 +1,8 @@
 package org.spamwatch.agent.live;
 
+import java.io.IOException;
+import org.spamwatch.agent.keys.KeyException;
+
 /** A peer that cannot start; the message is one line for the operator. */
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -12,7 +15,7 @@ public final class StartException extends Exception {
     IN_USE,
     /** Start a bootstrap peer first. */
     NO_PEER,
-    /** Restore the store. */
+    /** Restore the store, or the file that is named. */
     DAMAGED,
     /** Look at the disk and its permissions. */
     INPUT_OUTPUT
@@ -28,6 +31,12 @@ public final class StartException extends Exception {
   StartException(Cause kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
+  }
+
+  /** A file of keys that can be read and holds something else than it should is damaged. */
+  static StartException of(KeyException e) {
+    Cause kind = e.getCause() instanceof IOException ? Cause.INPUT_OUTPUT : Cause.DAMAGED;
+    return new StartException(kind, String.valueOf(e.getMessage()), e);
   }
 
   /** What can be done. */

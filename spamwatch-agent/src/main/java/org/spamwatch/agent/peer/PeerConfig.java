@@ -45,6 +45,11 @@ public record PeerConfig(
     return new PeerConfig(overlay, leases, other, checkPatience, resolution, trust);
   }
 
+  /** The same with another trust. */
+  public PeerConfig withTrust(TrustConfig other) {
+    return new PeerConfig(overlay, leases, votes, checkPatience, resolution, other);
+  }
+
   /** Checks that the patience is positive. */
   public PeerConfig {
     if (checkPatience.isZero() || checkPatience.isNegative()) {

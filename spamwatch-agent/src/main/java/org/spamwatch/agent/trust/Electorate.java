@@ -12,12 +12,15 @@ import org.spamwatch.overlay.Id;
  * How many people vote in this realm: an estimate from those whose genuine votes this peer has met
  * lately. A peer meets only some, so the estimate adds those it has not met by how many it has met
  * once (f1) and twice (f2): n + f1 (f1 - 1) / (2 (f2 + 1)) (Chao 1984, bias-corrected form), at
- * most {@value #MOST_TIMES_SEEN} times n.
+ * most {@value #MOST_TIMES_SEEN} times n. A few voters who vote on everything make f2 too large and
+ * the estimate too low as long as most others have been met once at most; how far that is over says
+ * the {@link #coverage} (Good 1953).
  *
- * <p>A liar can only make the estimate too high, so that strangers' votes need more company, and
- * only within bounds: voters count by certified votes, of one site {@value #MOST_OF_SITE} at most,
- * of all {@value #MOST}; and no site of strangers counts for more than all others together. About
- * 200 bytes a voter. Not thread-safe.
+ * <p>Voters whom a liar makes for one vote each can only make the estimate too high and the
+ * coverage too low, so that strangers' votes need more company, and only within bounds: voters
+ * count by certified votes, of one site {@value #MOST_OF_SITE} at most, of all {@value #MOST}; and
+ * no site of strangers counts for more than all others together. About 200 bytes a voter. Not
+ * thread-safe.
  */
 final class Electorate {
   static final int MOST = 50_000;
@@ -70,8 +73,36 @@ final class Electorate {
     voters.touch(site, voter, now);
   }
 
+  /**
+   * What is counted: voters met, and of those the ones met once and twice. Of the site of strangers
+   * with most voters a part may be left out, hence fractions.
+   */
+  private record Count(double met, double once, double twice) {
+    double size() {
+      double unseen = Math.max(0, once * (once - 1) / (2 * (twice + 1)));
+      return Math.min(met + unseen, MOST_TIMES_SEEN * met);
+    }
+
+    double coverage() {
+      double votes = once + 2 * twice + 3 * (met - once - twice);
+      return votes > 0 ? 1 - once / votes : 0;
+    }
+  }
+
   /** The estimate. Costs O(sites). */
   double size(Predicate<Id> isOwn, long nowMillis) {
+    return count(isOwn, nowMillis).size();
+  }
+
+  /**
+   * How much of the electorate is known, 0 to 1: Good's estimate of the chance that the next vote
+   * is of a voter met before, 1 - f1 / v for v votes met, of a voter three at most. Costs O(sites).
+   */
+  double coverage(Predicate<Id> isOwn, long nowMillis) {
+    return count(isOwn, nowMillis).coverage();
+  }
+
+  private Count count(Predicate<Id> isOwn, long nowMillis) {
     voters.prune(met -> met.lastMillis() < nowMillis - memoryMillis);
     rare.keySet().retainAll(voters.sites().keySet());
     Rare few = new Rare();
@@ -84,20 +115,15 @@ final class Electorate {
       largest = isLarger && !isOwn.test(site) ? site : largest;
     }
     if (largest == null || voters.of(largest) == voters.size()) {
-      return estimate(voters.size(), few.once, few.twice);
+      return new Count(voters.size(), few.once, few.twice);
     }
     double its = voters.of(largest);
     double others = voters.size() - its;
     double surplus = Math.max(0, its - others) / its; // the part of the largest that is left out
-    return estimate(
+    return new Count(
         voters.size() - surplus * its,
         few.once - surplus * rareOf(largest).once,
         few.twice - surplus * rareOf(largest).twice);
-  }
-
-  private static double estimate(double met, double once, double twice) {
-    double unseen = Math.max(0, once * (once - 1) / (2 * (twice + 1)));
-    return Math.min(met + unseen, MOST_TIMES_SEEN * met);
   }
 
   /** Voters met and not forgotten. */

@@ -14,6 +14,8 @@ package org.spamwatch.agent.trust;
  * @param weight what they weigh
  * @param votersNeeded how many they would have to be
  * @param weightNeeded what they would have to weigh
+ * @param coverage how much of the electorate is known here, 0 to 1; from {@link TrustRule#COVERAGE}
+ *     on strangers can decide
  * @param reason one line for people: what decided
  * @param change one line for people: what would change it
  */
@@ -29,6 +31,7 @@ public record Ruling(
     double weight,
     int votersNeeded,
     double weightNeeded,
+    double coverage,
     String reason,
     String change) {
   /** Whose votes decide. */
@@ -45,7 +48,7 @@ public record Ruling(
 
   /** Where nobody could be asked: the reason says why. */
   public static Ruling none(String reason) {
-    return new Ruling(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
+    return new Ruling(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
   }
 
   /**
@@ -67,6 +70,7 @@ public record Ruling(
         weight,
         votersNeeded,
         weightNeeded,
+        coverage,
         becauseOf,
         ending);
   }

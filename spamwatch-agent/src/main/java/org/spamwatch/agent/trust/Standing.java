@@ -15,4 +15,9 @@ public interface Standing {
 
   /** How many people vote in this realm, as far as this peer can tell. */
   double electorate();
+
+  /**
+   * How much of the electorate is known: the chance that the next vote is of a voter met before.
+   */
+  double coverage();
 }

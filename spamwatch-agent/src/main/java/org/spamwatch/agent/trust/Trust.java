@@ -59,6 +59,11 @@ public final class Trust {
       public double electorate() {
         return electorate.size(config.own()::contains, nowMillis);
       }
+
+      @Override
+      public double coverage() {
+        return electorate.coverage(config.own()::contains, nowMillis);
+      }
     };
   }
 

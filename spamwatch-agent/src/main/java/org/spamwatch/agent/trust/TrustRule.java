@@ -19,7 +19,8 @@ import org.spamwatch.overlay.Id;
  *   <li><em>Strangers</em>, where the own site has not decided. Those for spam, less those for ham,
  *       have to be as many as {@link TrustConfig#voters} and as {@link TrustConfig#share} of the
  *       electorate, so that a ring needs that share of all voters; and they have to weigh {@link
- *       TrustConfig#weight}, where a voter's weight is the record that {@link Ledger} keeps.
+ *       TrustConfig#weight}, where a voter's weight is the record that {@link Ledger} keeps. As
+ *       long as too little of the electorate is known to say what its share is, they do not decide.
  *   <li><em>Each site.</em> Of what is needed no site of strangers brings, for spam or for ham,
  *       more than half (rounded up), so that there are always two; and its newcomers together weigh
  *       no more than one voter.
@@ -30,6 +31,9 @@ import org.spamwatch.overlay.Id;
  * the share the figure that one user in a hundred must not carry a verdict (ADR 12).
  */
 public final class TrustRule {
+  /** The part of the electorate that has to be known before strangers decide. */
+  public static final double COVERAGE = .5;
+
   private final TrustConfig config;
 
   /** The rule with its numbers. */
@@ -118,18 +122,20 @@ public final class TrustRule {
 
     Ruling ruling(Standing standing) {
       int needed = Math.max(config.voters(), terms.votes());
+      double coverage = 0;
       boolean strangersHeard = terms.rule() == Rule.TRUST && !(spam.isEmpty() && ham.isEmpty());
       if (strangersHeard) {
         // The small difference keeps 2 % of 150 at 3 in floating point.
         needed = Math.max(needed, (int) Math.ceil(config.share() * standing.electorate() - 1e-9));
+        coverage = standing.coverage();
       }
       int mostVoters = (needed + 1) / 2;
       double mostWeight = Math.ceil(config.weight() / 2);
       // Own people too few to decide alone are heard beside the strangers, in full.
       int voters = ownSpam - ownHam + voters(spam, mostVoters) - voters(ham, mostVoters);
       double weight = ownSpam - ownHam + weight(spam, mostWeight) - weight(ham, mostWeight);
-      boolean enough = strangersHeard && voters >= needed && weight >= config.weight();
-      Decider decider = decider(enough);
+      boolean enough = voters >= needed && weight >= config.weight() && coverage >= COVERAGE;
+      Decider decider = decider(strangersHeard && enough);
       boolean isSpam =
           decider == Decider.STRANGERS || (decider == Decider.OWN_SITE && !overruled());
       return Wording.of(
@@ -146,6 +152,7 @@ public final class TrustRule {
               weight,
               needed,
               config.weight(),
+              coverage,
               "",
               ""));
     }

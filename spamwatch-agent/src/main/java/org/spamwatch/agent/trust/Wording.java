@@ -21,6 +21,7 @@ final class Wording {
         r.weight(),
         r.votersNeeded(),
         r.weightNeeded(),
+        r.coverage(),
         reason(terms, r),
         change(terms, r));
   }
@@ -46,7 +47,17 @@ final class Wording {
     if (terms.rule() == Rule.OWN) {
       return own + ": spam needs " + terms.votes() + "; strangers are not asked";
     }
-    return own + "; " + strangers(r);
+    String strangers = own + "; " + strangers(r);
+    return r.coverage() < TrustRule.COVERAGE ? strangers + "; " + unknownVoters(r) : strangers;
+  }
+
+  private static String unknownVoters(Ruling r) {
+    return String.format(
+        Locale.ROOT,
+        "too few of the realm's voters are known here yet: %.0f %% of the votes met are the only one"
+            + " of their voter, strangers decide from %.0f %% down",
+        Math.ceil(100 * (1 - r.coverage())),
+        100 * (1 - TrustRule.COVERAGE));
   }
 
   private static String strangers(Ruling r) {
@@ -80,6 +91,9 @@ final class Wording {
 
   /** What strangers lack, who may be of sites that have said as much as a site can. */
   private static String more(Ruling r) {
+    if (r.coverage() < TrustRule.COVERAGE) {
+      return "strangers' votes, once more of the realm's voters have been met";
+    }
     int voters = r.votersNeeded() - r.voters();
     double weight = r.weightNeeded() - r.weight();
     String needs =

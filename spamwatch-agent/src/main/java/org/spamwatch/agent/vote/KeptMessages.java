@@ -40,18 +40,24 @@ final class KeptMessages {
     this.store = store;
   }
 
-  /** Loads what the store holds. */
-  void restore() {
+  /**
+   * Loads what the store holds.
+   *
+   * @param self the site whose voters are this peer's own
+   */
+  void restore(Id self) {
     store.load(
         stored -> {
           KeptMessage message = new KeptMessage(stored.guid());
           for (Vote vote : stored.votes()) {
             message.merge(vote, stored.vectors(), maxVotesPerMessage);
+            if (vote.site().equals(self)) {
+              message.localVoters.add(vote.voter());
+            }
           }
           votes += message.voteCount();
           for (Vote vote : stored.pending()) {
             message.pend(vote);
-            message.localVoters.add(vote.voter());
           }
           messages.put(stored.guid(), message);
         });

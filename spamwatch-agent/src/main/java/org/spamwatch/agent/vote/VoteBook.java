@@ -124,7 +124,12 @@ public final class VoteBook implements Application, ObjectApplication {
 
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
   public void start() {
-    messages.restore();
+    Id self = routing.self().id();
+    messages.restore(self);
+    quotas.restore(
+        messages.all().stream().flatMap(message -> message.votes().stream()),
+        self,
+        timers.nowMillis());
     heedRevocations();
     casting.start();
     upkeep.start();
@@ -278,12 +283,13 @@ public final class VoteBook implements Application, ObjectApplication {
   }
 
   private String floodFault(Vote vote) {
-    KeptMessage message = messages.find(vote.guid());
-    if (message != null && message.knows(vote.voter())) {
-      return "";
-    }
-    long wait = quotas.askOther(vote, timers.nowMillis());
+    long wait = isRepeat(vote) ? 0 : quotas.askOther(vote, timers.nowMillis());
     return wait == 0 ? "" : VoteQuotas.refusalElsewhere(wait);
+  }
+
+  private boolean isRepeat(Vote vote) {
+    KeptMessage message = messages.find(vote.guid());
+    return message != null && message.knows(vote.voter());
   }
 
   private void entrusted(Entrust entrust) {
@@ -292,7 +298,7 @@ public final class VoteBook implements Application, ObjectApplication {
           entrust.vectors().stream()
               .filter(vector -> vote.digests().contains(vector.compact().digest()))
               .toList();
-      if (check.fault(vote, its).isEmpty()) {
+      if (check.fault(vote, its).isEmpty() && (isRepeat(vote) || quotas.admitsHandedOver(vote))) {
         merge(vote, its);
       }
     }

@@ -1,9 +1,12 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.quota.Quota;
+import org.spamwatch.overlay.Id;
 
 /**
  * How many distinct messages a voter may vote on in a day; votes in bulk ({@link
@@ -11,21 +14,29 @@ import org.spamwatch.agent.quota.Quota;
  * its own users to its limits, and other peers' voters, of whose votes it keeps some, to twice
  * that, for their peers may allow more.
  *
- * <p>Votes that come back to a peer when keepers change are not counted: they are old. Bounded:
- * {@value #OWN_VOTERS} own and {@value #OTHER_VOTERS} other voters, two bytes for each permitted
- * message.
+ * <p>Votes that are handed over when keepers change may be of two months. They are counted by the
+ * day that they name: a voter can have as many of each day as the peer would have kept on it. After
+ * a restart the last days' votes are counted again as they lie in the store, by the time that they
+ * name. Bounded: {@value #OWN_VOTERS} own and {@value #OTHER_VOTERS} other voters, {@value
+ * #VOTER_DAYS} voters' days, two bytes for each permitted message.
  */
 final class VoteQuotas {
   private static final int OWN_VOTERS = 1_000;
   private static final int OTHER_VOTERS = 10_000;
   private static final int IMPORTERS = 1_000;
+  private static final int VOTER_DAYS = 5_000;
+  private static final int IMPORTER_DAYS = 500;
   private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
+
+  /** What is older has decayed to less than a seventh of itself. */
+  private static final long COUNTED_AGAIN_MILLIS = 2 * DAY_MILLIS;
 
   private final int daily;
   private final int imports;
   private final RandomGenerator random;
   private @Nullable Pair own;
   private @Nullable Pair others;
+  private @Nullable Pair handedOver;
 
   private record Pair(Quota votes, Quota imports) {
     Quota of(Vote vote) {
@@ -45,20 +56,49 @@ final class VoteQuotas {
    * @return 0, or the milliseconds until it may be cast
    */
   long askOwn(Vote vote, long nowMillis) {
-    own = own == null ? pair(1, OWN_VOTERS) : own;
+    own = own == null ? pair(1, OWN_VOTERS, IMPORTERS) : own;
     return own.of(vote).ask(vote.voter(), vote.guid(), nowMillis);
   }
 
   /** Likewise a vote that another peer wants kept. */
   long askOther(Vote vote, long nowMillis) {
-    others = others == null ? pair(2, OTHER_VOTERS) : others;
+    others = others == null ? pair(2, OTHER_VOTERS, IMPORTERS) : others;
     return others.of(vote).ask(vote.voter(), vote.guid(), nowMillis);
   }
 
-  private Pair pair(int times, int voters) {
+  /** Whether a vote may be kept that another keeper hands over, likewise. */
+  boolean admitsHandedOver(Vote vote) {
+    handedOver = handedOver == null ? pair(2, VOTER_DAYS, IMPORTER_DAYS) : handedOver;
+    long day = Math.floorDiv(vote.timeMillis(), DAY_MILLIS);
+    Id voterDay = Id.of(vote.voter().high(), day, 0);
+    return handedOver.of(vote).ask(voterDay, vote.guid(), day * DAY_MILLIS) == 0;
+  }
+
+  /**
+   * Counts the votes of the last days again after a restart.
+   *
+   * @param votes those that the store holds
+   * @param self the site whose voters are own users
+   */
+  void restore(Stream<Vote> votes, Id self, long nowMillis) {
+    votes
+        .filter(vote -> vote.timeMillis() > nowMillis - COUNTED_AGAIN_MILLIS)
+        .sorted(Comparator.comparingLong(Vote::timeMillis))
+        .forEach(
+            vote -> {
+              long then = Math.min(nowMillis, vote.timeMillis());
+              if (vote.site().equals(self)) {
+                askOwn(vote, then);
+              } else {
+                askOther(vote, then);
+              }
+            });
+  }
+
+  private Pair pair(int times, int voters, int importers) {
     return new Pair(
         new Quota(times * daily, DAY_MILLIS, random.nextLong(), voters),
-        new Quota(times * imports, DAY_MILLIS, random.nextLong(), IMPORTERS));
+        new Quota(times * imports, DAY_MILLIS, random.nextLong(), importers));
   }
 
   /** Why a vote of an own user is refused, and until when. */

@@ -12,12 +12,14 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.config.Places;
+import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
@@ -25,6 +27,8 @@ import org.spamwatch.agent.http.FakeHam;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 
 /** {@code spamwatch ham}, and what {@code explain} shows of own text. */
 final class HamCommandTest {
@@ -174,6 +178,22 @@ final class HamCommandTest {
     assertThat(run("check", "--learn", "kept", mail("b"))).isZero();
     assertThat(out()).hasLineCount(1).startsWith("unknown\t");
     assertOneLine(": not learnt: this peer does not take own ham of source kept");
+  }
+
+  @Test
+  void whatIsCheckedUnderOneSchemeIsLearntUnderAll() throws Exception {
+    Settings settings = Settings.DEFAULTS.with(Setting.HAM_SOURCES, List.of(HamSource.KEPT));
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (HttpPort taking = HttpPort.open(any, settings, peer)) {
+      environment.put("SPAMWATCH_PEER", "http://127.0.0.1:" + taking.address().getPort());
+      assertThat(run("check", "--schemes", "word", "--learn", "kept", mail("a"))).isZero();
+    }
+    assertThat(peer.questions.get(0).vectors())
+        .extracting(FeatureVector::scheme)
+        .containsExactly(Scheme.WORD);
+    assertThat(peer.ham.learnt.get(0).mail().vectors())
+        .extracting(FeatureVector::scheme)
+        .containsExactlyInAnyOrderElementsOf(Scheme.ACTIVE_BY_DEFAULT);
   }
 
   @Test

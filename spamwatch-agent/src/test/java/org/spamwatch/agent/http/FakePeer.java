@@ -127,6 +127,7 @@ public final class FakePeer implements PeerCalls {
                 spam ? 7.5 : 0,
                 3,
                 3,
+                spam ? .75 : 0,
                 "a test says so",
                 spam ? "1 ham vote of the own site would overrule" : "")));
   }

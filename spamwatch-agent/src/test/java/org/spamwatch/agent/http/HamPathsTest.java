@@ -27,6 +27,8 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 
 /** Own ham and probes over HTTP: who may do what, and what is refused. */
 final class HamPathsTest {
@@ -176,6 +178,27 @@ final class HamPathsTest {
   }
 
   @Test
+  void anUnknownSourceIsNamedAndShortened() throws Exception {
+    assertError(
+        http.ask("POST", "/v1/ham?source=zzz", RFC822, MAIL), 400, "source 'zzz' is not known");
+    String path = "/v1/ham?source=%0A" + "z".repeat(1_000);
+    assertError(
+        http.ask("POST", path, RFC822, MAIL), 400, "'?" + "z".repeat(39) + "...' is not known");
+  }
+
+  @Test
+  void aCheckUnderSomeSchemesLearnsUnderAll() throws Exception {
+    http.ask("POST", "/v1/check?learn=kept&schemes=word", RFC822, MAIL);
+    assertThat(peer.questions.get(0).vectors())
+        .extracting(FeatureVector::scheme)
+        .containsExactly(Scheme.WORD);
+    assertThat(peer.ham.learnt.get(0).mail()).isEqualTo(features());
+    assertThat(features().vectors()).hasSize(2);
+    assertError(
+        http.ask("POST", "/v1/check?schemes=word,mad", RFC822, MAIL), 400, "scheme 'mad' is not");
+  }
+
+  @Test
   void aMailWithoutTextIsNotLearnt() throws Exception {
     assertError(
         http.ask("POST", "/v1/ham?source=kept", RFC822, "Subject: x\n\nhi\n"), 400, "too little");
@@ -233,7 +256,7 @@ final class HamPathsTest {
     assertThat(other.path("verdict").asText()).isEqualTo("unknown");
     assertThat(other.path("learnt").path("error").asText()).contains("source sent");
     assertThat(peer.ham.learnt).hasSize(1);
-    assertError(http.ask("POST", "/v1/check?learn=all", RFC822, MAIL), 400, "no source");
+    assertError(http.ask("POST", "/v1/check?learn=all", RFC822, MAIL), 400, "learn 'all' is not");
   }
 
   @Test

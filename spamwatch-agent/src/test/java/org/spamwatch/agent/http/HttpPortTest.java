@@ -100,8 +100,9 @@ final class HttpPortTest {
                 + "\"messages\":[\"beef000000000000000000000000000000000000\"],"
                 + "\"complete\":true,\"reason\":\"a test says so\","
                 + "\"decided\":{\"by\":\"strangers\",\"own\":{\"spam\":0,\"ham\":0},"
-                + "\"strangers\":{\"spam\":12,\"ham\":1,\"sites\":4,\"voters\":10,\"weight\":7.5},"
-                + "\"needed\":{\"voters\":3,\"weight\":3.0},"
+                + "\"strangers\":{\"spam\":12,\"ham\":1,\"sites\":4,\"voters\":10,\"weight\":7.5,"
+                + "\"coverage\":0.75},"
+                + "\"needed\":{\"voters\":3,\"weight\":3.0,\"coverage\":0.5},"
                 + "\"change\":\"1 ham vote of the own site would overrule\"}}");
     assertThat(peer.questions.get(0).ttl()).isEqualTo(2);
     assertThat(peer.questions.get(0).threshold().asked()).hasValue(4);
@@ -323,6 +324,15 @@ final class HttpPortTest {
     String answer = http.ask("POST", "/v1/check?" + query, RFC822, MAIL);
     assertThat(answer).startsWith("HTTP/1.1 400 ");
     assertThat(peer.questions).isEmpty();
+  }
+
+  /** The JDK's server answers before the port sees the request: in HTML, not in JSON. */
+  @Test
+  void aMalformedAddressIsRefusedAndTheNextRequestIsAnswered() throws Exception {
+    for (String path : List.of("/v1/check?ttl=%zz", "/v1/%zz", "/v1/status?%")) {
+      assertThat(http.ask("GET", path, "", "")).startsWith("HTTP/1.1 400 ");
+      assertThat(http.ask("GET", "/healthz", "", "")).startsWith("HTTP/1.1 200 ");
+    }
   }
 
   @Test

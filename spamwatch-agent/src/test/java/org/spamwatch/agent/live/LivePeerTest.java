@@ -339,6 +339,21 @@ final class LivePeerTest {
     assertThat(damaged).hasMessageContaining("campaigns: damaged in line 1");
   }
 
+  @Test
+  void aDamagedKeyOrTokenIsDamageAndNoFaultOfTheDisk() throws Exception {
+    start("a", ALONE).close();
+    for (String file : List.of("operator", "realm", "node.pem")) {
+      Path damaged = directory.resolve("a").resolve(file);
+      String text = Files.readString(damaged);
+      Files.writeString(damaged, "garbage\n");
+      StartException refused = refused("a", ALONE);
+      assertThat(refused.kind()).as(file).isEqualTo(Cause.DAMAGED);
+      assertThat(refused).hasMessageContaining(file + ": ");
+      Files.writeString(damaged, text);
+    }
+    start("a", ALONE).close();
+  }
+
   private PeerClient operatorOf(LivePeer peer) throws Exception {
     return new PeerClient(
         URI.create("http://127.0.0.1:" + peer.http().getPort()),

@@ -55,6 +55,38 @@ class ElectorateTest {
     assertThat(size(0)).isBetween(800.0, 1500.0);
   }
 
+  private double coverage() {
+    return electorate.coverage(OWN::equals, 0);
+  }
+
+  @Test
+  void theCoverageIsThePartOfTheVotesThatAreNotTheOnlyOneOfTheirVoter() {
+    assertThat(coverage()).isZero();
+    known(0, 6, 1);
+    known(1, 5, 2);
+    known(2, 3, 9); // three count
+    assertThat(coverage()).isEqualTo(1 - 6 / (6.0 + 2 * 5 + 3 * 3));
+  }
+
+  /** Whom a ring of one in a hundred cannot make larger than it is. */
+  @Test
+  void fewWhoVoteOnEverythingAndManyWhoHaveVotedOnceAreLittleCoverage() {
+    known(0, 10, 2);
+    for (int site = 1; site <= 11; site++) {
+      known(site, 10, 1);
+    }
+    assertThat(size(0)).isLessThan(700); // though there may be a thousand
+    assertThat(coverage()).isLessThan(.5);
+  }
+
+  @Test
+  void aSiteThatMakesVotersCanLowerTheCoverageSoFarOnly() {
+    known(0, 100, 3);
+    known(1, 100, 3);
+    known(2, 2000, 1);
+    assertThat(coverage()).isEqualTo(1 - 200 / (200 + 3 * 200.0));
+  }
+
   @Test
   void oneMessageMetAgainIsNoSecondOne() {
     known(0, 1, 1);

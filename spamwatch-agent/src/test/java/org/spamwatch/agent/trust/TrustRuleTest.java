@@ -26,6 +26,7 @@ class TrustRuleTest {
 
   private final TrustRule rule = new TrustRule(TrustConfig.DEFAULT);
   private double electorate;
+  private double coverage = 1;
   private int voters;
 
   private final Standing standing =
@@ -43,6 +44,11 @@ class TrustRuleTest {
         @Override
         public double electorate() {
           return electorate;
+        }
+
+        @Override
+        public double coverage() {
+          return coverage;
         }
       };
 
@@ -118,6 +124,26 @@ class TrustRuleTest {
     assertThat(judge(spam(10, GOOD, 1, 2, 3, 4, 5)).spam()).isFalse();
     assertThat(judge(spam(20, GOOD, 1, 2, 3, 4, 5)).spam()).isTrue();
     assertThat(judge(spam(10, GOOD, 1, 2, 3, 4, 5)).votersNeeded()).isEqualTo(20);
+  }
+
+  @Test
+  void strangersDoNotDecideWhereTooFewVotersAreKnown() {
+    List<VoteCounted> votes = spam(30, GOOD, 1, 2, 3, 4, 5);
+    coverage = .5;
+    assertThat(judge(votes).spam()).isTrue();
+    coverage = .49;
+    assertThat(judge(votes).spam()).isFalse();
+    assertThat(judge(votes).reason())
+        .endsWith(
+            "too few of the realm's voters are known here yet: 51 % of the votes met are the only one"
+                + " of their voter, strangers decide from 50 % down");
+    assertThat(judge(votes).change())
+        .isEqualTo(
+            "1 more spam vote of the own site would make it spam; or strangers' votes, once more of"
+                + " the realm's voters have been met");
+    votes.add(vote(0, Verdict.SPAM, NEW));
+    assertThat(judge(votes).decidedBy()).isEqualTo(Decider.OWN_SITE);
+    assertThat(judge(votes).spam()).isTrue();
   }
 
   @Test

@@ -94,6 +94,10 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final VoteBook book;
 
   FakeNode(int maxVotesPerMessage, Disk disk) {
+    this(maxVotesPerMessage, VoteConfig.DEFAULT, disk);
+  }
+
+  FakeNode(int maxVotesPerMessage, VoteConfig config, Disk disk) {
     this.disk = disk;
     Limits d = Limits.DEFAULT;
     Limits limits =
@@ -131,7 +135,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
             adolr,
             this,
             SeededVoter.REALM,
-            VoteConfig.DEFAULT,
+            config,
             limits,
             leases,
             timers,

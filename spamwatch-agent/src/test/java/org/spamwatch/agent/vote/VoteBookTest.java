@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
@@ -324,6 +325,27 @@ class VoteBookTest {
     restarted.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
     assertThat(restarted.sent(VotesFound.class).get(0).vectors())
         .containsExactly(SeededVoter.vector(20));
+  }
+
+  @Test
+  void afterARestartAPeerStillRenewsWhatItsOwnVotersSaid() {
+    Id elsewhere = Id.ofHex("12");
+    Vote theirs =
+        BEN.vote(
+            SeededVoter.REALM,
+            Id.ofHex("c7"),
+            elsewhere,
+            Verdict.SPAM,
+            1,
+            FakeNode.START,
+            SeededVoter.vector(2));
+    castAtRoot(node, spam(ADA));
+    node.deliver(new Cast(8, theirs, List.of(SeededVoter.vector(2))), RouteEnd.ROOT);
+    KeptMessages restored = new KeptMessages(100, 100, node.disk);
+    restored.restore(SeededVoter.SITE);
+    assertThat(Objects.requireNonNull(restored.find(GUID)).liveDigests(true))
+        .containsExactlyElementsOf(spam(ADA).digests());
+    assertThat(Objects.requireNonNull(restored.find(elsewhere)).liveDigests(true)).isEmpty();
   }
 
   @Test

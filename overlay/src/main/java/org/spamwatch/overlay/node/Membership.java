@@ -250,8 +250,7 @@ final class Membership implements Application {
       asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
     }
     for (Endpoint seed : asked) {
-      prober.probe(
-          seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, outcome -> seedAnswered(seed, outcome));
+      prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, outcome -> seedAnswered(seed, outcome));
     }
   }
 

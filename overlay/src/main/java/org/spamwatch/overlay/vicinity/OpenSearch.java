@@ -84,8 +84,7 @@ final class OpenSearch {
     return heardOf.values().stream().filter(c -> !failed.contains(c.id())).limit(count).toList();
   }
 
-  boolean mayAsk(Contact contact) {
-    int most = own ? VicinitySearch.MAX_ASKED / 2 : VicinitySearch.MAX_ASKED;
+  boolean mayAsk(Contact contact, int most) {
     return asked.size() < most && !asked.contains(contact.id()) && !answered.contains(contact.id());
   }
 

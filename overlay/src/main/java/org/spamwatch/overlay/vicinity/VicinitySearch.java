@@ -46,7 +46,13 @@ public final class VicinitySearch implements Vicinity, Application {
   static final int MAX_ROUTES = 7;
 
   /** Nodes asked in person by one search at most. */
-  static final int MAX_ASKED = 32;
+  static final int MAX_ASKED = 48;
+
+  /** Those of them on one node's word alone; the rest is for the closest of all heard of. */
+  private static final int MAX_TOLD = 24;
+
+  /** The same in a search for this node's own neighbours, which is repeated for ever. */
+  private static final int MAX_OWN = 16;
 
   /** The nodes that must have answered in person: a root and its replicas. */
   private static final int CLOSEST = 4;
@@ -146,10 +152,9 @@ public final class VicinitySearch implements Vicinity, Application {
    * is used; it costs half of the questions of another search at most.
    */
   void findOwn(List<Contact> far) {
-    OpenSearch search =
-        begin(routing.self().id(), answered -> {});
+    OpenSearch search = begin(routing.self().id(), answered -> {});
     search.own = true;
-    askSome(search, far);
+    askSome(search, far, MAX_OWN);
   }
 
   private OpenSearch begin(Id key, Consumer<List<Contact>> found) {
@@ -187,7 +192,7 @@ public final class VicinitySearch implements Vicinity, Application {
       return; // those that this node knows itself are far off, and a route is cheaper
     }
     List<Contact> closest = search.closestAlive(CLOSEST);
-    askSome(search, closest);
+    askSome(search, closest, MAX_ASKED);
     if (!waits && search.haveAnswered(closest)) {
       List<Contact> answered = search.answered(NAMED);
       // On a later turn: the caller may not have stored what it needs yet.
@@ -203,9 +208,9 @@ public final class VicinitySearch implements Vicinity, Application {
     return search.routesEnded + search.stepsEnded >= search.leadsWanted && isDense(search);
   }
 
-  private void askSome(OpenSearch search, List<Contact> some) {
+  private void askSome(OpenSearch search, List<Contact> some, int most) {
     for (Contact contact : some) {
-      if (search.mayAsk(contact)) {
+      if (search.mayAsk(contact, most)) {
         ask(search, contact);
       }
     }
@@ -243,7 +248,7 @@ public final class VicinitySearch implements Vicinity, Application {
     List<Contact> some =
         List.copyOf(hops.subList(Math.max(0, hops.size() - STEPS_AT_ONCE), hops.size()));
     some.forEach(hop -> search.steps.add(hop.id()));
-    askSome(search, some);
+    askSome(search, some, MAX_TOLD);
   }
 
   private void ask(OpenSearch search, Contact contact) {
@@ -300,8 +305,9 @@ public final class VicinitySearch implements Vicinity, Application {
     }
     if (!search.isOver) {
       // Of each that tells: one that names nodes which do not exist cannot hide the others' ones.
-      int most = search.own ? CLOSEST / 2 : CLOSEST;
-      askSome(search, OpenSearch.closest(search.key, told.named(), most));
+      int count = search.own ? CLOSEST / 2 : CLOSEST;
+      List<Contact> its = OpenSearch.closest(search.key, told.named(), count);
+      askSome(search, its, search.own ? MAX_OWN : MAX_TOLD);
     }
     goOn(search);
   }

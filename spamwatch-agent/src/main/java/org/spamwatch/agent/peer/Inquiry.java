@@ -59,7 +59,7 @@ final class Inquiry {
   /** Claimed messages whose keepers are looked for at most. */
   static final int MAX_DOUBTED = 8;
 
-  /** Those of them whose keepers are looked for before all routes have reported. */
+  /** Those of them whose keepers are looked for at one look, while routes are still out. */
   static final int MAX_OVERDUE = 2;
 
   /** Which page of which keeper's votes on which message. */
@@ -184,7 +184,11 @@ final class Inquiry {
     for (org.spamwatch.ata.adolr.Match match : soFar.matches()) {
       Id guid = match.guid();
       boolean known = !sighted.add(guid);
-      if (known && !answered.contains(guid) && overdue.size() < MAX_OVERDUE && overdue.add(guid)) {
+      if (known
+          && !answered.contains(guid)
+          && late.size() < MAX_OVERDUE
+          && overdue.size() < MAX_DOUBTED
+          && overdue.add(guid)) {
         late.add(guid);
       }
     }

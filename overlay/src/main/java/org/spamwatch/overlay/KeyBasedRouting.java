@@ -62,10 +62,42 @@ public interface KeyBasedRouting {
   boolean isRoot(Id key);
 
   /**
+   * Whether this node is the only one of its realm, for all it has ever known: it was given no
+   * seeds, remembers no node and has met none. A node that others have fallen silent to is cut off,
+   * which is not the same: what is only here is then to be given to others later.
+   */
+  boolean isAlone();
+
+  /**
    * The nodes on which a key's objects are to be kept: its root first, then the leaf neighbours
    * closest to the key, this node among them where it belongs. Exact only at nodes near the key.
    *
    * @param count how many at most
    */
   List<Contact> replicaSet(Id key, int count);
+
+  /** The seeds, given by this node's operator, that have answered it. */
+  default List<Contact> seeds() {
+    return List.of();
+  }
+
+  /** The nodes that this node knows; of a client none. */
+  default List<Contact> known() {
+    return replicaSet(self().id(), Integer.MAX_VALUE);
+  }
+
+  /**
+   * The nodes closest to a key of all that this node knows, itself among them: a step towards a key
+   * that is far away, where {@link #replicaSet} names neighbours of this node. Of a client none.
+   *
+   * @param count how many at most
+   */
+  default List<Contact> closestKnown(Id key, int count) {
+    return replicaSet(key, count);
+  }
+
+  /**
+   * A node has answered in person: it is probed and enters the tables if they have a use for it.
+   */
+  default void meet(Contact contact) {}
 }

@@ -33,4 +33,12 @@ public interface Vicinity {
    *     #NAMED}, this node among them where it belongs. Empty only at a client whom nobody answers.
    */
   void find(Id key, Consumer<List<Contact>> found);
+
+  /**
+   * Likewise, by twice as many ways, half of them in person from the start: for what is lost if all
+   * that are found lie. Costs some 40 messages more.
+   */
+  default void findThoroughly(Id key, Consumer<List<Contact>> found) {
+    find(key, found);
+  }
 }

@@ -117,6 +117,7 @@ final class Queries {
               } else {
                 look(query, span, looksLeft - 1);
                 lookAfterSilent(query);
+                query.listener.goesOn(query.outcome(limits.maxGuidsPerQuery()));
               }
             });
   }

@@ -9,6 +9,12 @@ public interface QueryListener {
   default void reported(QueryOutcome soFar) {}
 
   /**
+   * Another fifth of the query's patience is over, and it goes on: what has been found so far, that
+   * on which most nodes agree first.
+   */
+  default void goesOn(QueryOutcome soFar) {}
+
+  /**
    * The query is over: every feature's route has reported its end, or the time allowed is up. The
    * message has been sent to every object in the outcome.
    */

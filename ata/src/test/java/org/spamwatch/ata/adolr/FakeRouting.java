@@ -59,6 +59,11 @@ final class FakeRouting implements KeyBasedRouting, Dolr, Vicinity {
   }
 
   @Override
+  public boolean isAlone() {
+    return false;
+  }
+
+  @Override
   public boolean isRoot(Id key) {
     return true;
   }

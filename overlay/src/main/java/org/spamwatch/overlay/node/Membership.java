@@ -2,8 +2,10 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -67,6 +69,9 @@ final class Membership implements Application {
   /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
   private final Set<Endpoint> formerLeaves = new LinkedHashSet<>(2);
 
+  /** The seeds that have answered, by the endpoint that was given. */
+  private final Map<Endpoint, Contact> seedsMet = new LinkedHashMap<>(2);
+
   private final HostCache hostCache;
   private final Rendezvous rendezvous;
   private final Transit transit;
@@ -77,6 +82,9 @@ final class Membership implements Application {
   private boolean left;
   private int joinAttempts;
   private boolean waitedForProbes;
+
+  /** Times that this node has come back: what was to be done periodically before that ends. */
+  private int lives;
 
   Membership(
       Contact self,
@@ -149,6 +157,15 @@ final class Membership implements Application {
     return joined;
   }
 
+  List<Contact> seedsMet() {
+    return new ArrayList<>(seedsMet.values());
+  }
+
+  /** Whether there are no seeds, and no other node has been met, lately or in an earlier life. */
+  boolean isAlone() {
+    return rendezvous.isEmpty() && formerLeaves.isEmpty() && table.leafSet().isEmpty();
+  }
+
   /** Entries held for others, for tests of the bounds. */
   int held() {
     return joinProbes.size()
@@ -175,11 +192,21 @@ final class Membership implements Application {
     }
   }
 
+  /** After having left, as a client that has become reachable; {@link #start} is to follow. */
+  void comeBack() {
+    left = false;
+    joinAttempts = 0;
+    unaware.clear();
+    lives++;
+    vetting.resume();
+  }
+
   private void every(Duration period, Runnable action) {
+    int life = lives;
     timers.afterMicros(
         jittered(period),
         () -> {
-          if (!left) {
+          if (!left && life == lives) {
             action.run();
             every(period, action);
           }
@@ -195,10 +222,11 @@ final class Membership implements Application {
   }
 
   private void scheduleSeedLookup() {
+    int life = lives;
     timers.afterMicros(
         jittered(rendezvous.pauseMicros()),
         () -> {
-          if (!left) {
+          if (!left && life == lives) {
             hostCache.refresh(table, timers.nowMillis());
             if (present) {
               seekThroughSeeds();
@@ -222,14 +250,17 @@ final class Membership implements Application {
       asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
     }
     for (Endpoint seed : asked) {
-      prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, this::seedAnswered);
+      prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, outcome -> seedAnswered(seed, outcome));
     }
   }
 
-  private void seedAnswered(Prober.Outcome outcome) {
+  private void seedAnswered(Endpoint asked, Prober.Outcome outcome) {
     if (outcome.answerer().isPresent() && !left) {
       Contact seed = outcome.answerer().get();
       if (!seed.id().equals(self.id())) {
+        if (rendezvous.isSeed(asked)) {
+          seedsMet.put(asked, seed);
+        }
         transit.routeVia(seed, self.id(), new Join(self, List.of()));
         if (present && table.leafSet().isEmpty()) {
           // The way there, always the same, may lead through a node that drops joins: nodes of the
@@ -403,6 +434,11 @@ final class Membership implements Application {
     if (joinProbes.isEmpty() && !table.leafSet().isEmpty()) {
       becomePresent();
     }
+  }
+
+  /** A node has answered in person; nothing is believed but this node's own probe of it. */
+  void meet(Contact contact) {
+    vetting.consider(contact, contact.endpoint());
   }
 
   /** Anybody can say that somebody leaves; whoever really left answers no probe. */

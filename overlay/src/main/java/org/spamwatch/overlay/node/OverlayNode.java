@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.node;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -222,8 +224,39 @@ public final class OverlayNode implements KeyBasedRouting {
   }
 
   @Override
+  public boolean isAlone() {
+    return !participation.isClient() && membership.isAlone();
+  }
+
+  @Override
   public List<Contact> replicaSet(Id key, int count) {
     return participation.isClient() ? List.of() : table.closestTo(key, count);
+  }
+
+  @Override
+  public List<Contact> known() {
+    return participation.isClient() || participation.hasLeft() ? List.of() : neighbours();
+  }
+
+  @Override
+  public List<Contact> seeds() {
+    return membership.seedsMet();
+  }
+
+  @Override
+  public void meet(Contact contact) {
+    membership.meet(contact);
+  }
+
+  @Override
+  public List<Contact> closestKnown(Id key, int count) {
+    if (participation.isClient()) {
+      return List.of();
+    }
+    List<Contact> all = neighbours();
+    all.add(self());
+    Comparator<Id> closeness = (a, b) -> a.equals(b) ? 0 : a.isCloserTo(key, b) ? -1 : 1;
+    return all.stream().sorted(Comparator.comparing(Contact::id, closeness)).limit(count).toList();
   }
 
   /** The nodes of the leaf set, clockwise first. */
@@ -233,7 +266,9 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Every node in the tables. */
   public List<Contact> neighbours() {
-    return table.neighbours().stream().map(Neighbour::contact).toList();
+    List<Contact> all = new ArrayList<>();
+    table.neighbours().forEach(neighbour -> all.add(neighbour.contact()));
+    return all;
   }
 
   /** What this node has done so far. */

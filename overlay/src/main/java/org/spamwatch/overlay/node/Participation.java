@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Limits;
@@ -23,10 +23,14 @@ import org.spamwatch.overlay.routing.RoutingTable;
 /**
  * Which part this node takes: a member of the ring, or a client of one. A node that is to find out
  * asks others to reach it; until somebody answers it serves as a member, for the first node of a
- * ring has nobody to ask.
+ * ring has nobody to ask. As a client it asks again now and then, and becomes a member once it is
+ * reached.
  */
 final class Participation {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
+  /** How long a client waits, a quarter more or less, before it asks whether it is reached now. */
+  private static final Duration ASK_AS_CLIENT = Duration.ofHours(1);
 
   /** How often others must fail to reach this node: a busy machine answers late, too. */
   private static final int ROUNDS = 2;
@@ -40,9 +44,12 @@ final class Participation {
   private final Attachment attachment;
   private final Reachability reachability;
   private final Counts counts;
+  private final RandomGenerator random;
   private Contact contact;
   private Role wanted = Role.MEMBER;
-  private @Nullable Runnable asMember;
+  private Runnable asMember = () -> {};
+  private boolean undecided;
+  private boolean member;
   private int notReached;
   private boolean client;
   private boolean left;
@@ -67,6 +74,7 @@ final class Participation {
         new Attachment(self, timers, outbox, random, membership.rendezvous(), this::attached);
     this.reachability = new Reachability(self, limits, timers, outbox, random);
     this.counts = counts;
+    this.random = random;
   }
 
   void want(Role role) {
@@ -82,6 +90,7 @@ final class Participation {
     } else if (wanted == Role.MEMBER || membership.rendezvous().isEmpty()) {
       becomeMember();
     } else {
+      undecided = true;
       ask();
     }
   }
@@ -91,7 +100,11 @@ final class Participation {
   }
 
   private void judge(Reachability.Verdict verdict) {
-    if (left || client) {
+    if (left) {
+      return;
+    }
+    if (client) {
+      judgeClient(verdict);
       return;
     }
     switch (verdict) {
@@ -117,21 +130,56 @@ final class Participation {
     }
   }
 
+  private void judgeClient(Reachability.Verdict verdict) {
+    if (verdict == Reachability.Verdict.REACHED) {
+      becomeMemberAgain();
+    } else {
+      askAsClientLater();
+    }
+  }
+
+  /** A router may be told to let others in, or an address be changed, while this node runs. */
+  private void askAsClientLater() {
+    if (wanted == Role.AUTO) {
+      long hour = ASK_AS_CLIENT.toNanos() / 1000;
+      timers.afterMicros(hour - hour / 4 + random.nextLong(hour / 2 + 1), this::askAsClient);
+    }
+  }
+
+  private void askAsClient() {
+    if (!left) {
+      ask();
+    }
+  }
+
   private void becomeMember() {
-    Runnable member = asMember;
-    asMember = null;
-    if (member != null) {
-      member.run();
+    undecided = false;
+    if (!member) {
+      member = true;
+      asMember.run();
     }
   }
 
   private void becomeClient() {
     client = true;
+    member = false;
     membership.leave();
     table.neighbours().forEach(neighbour -> table.remove(neighbour.id()));
     hosting.close();
     transit.attached(contact, null);
     attachment.start();
+    askAsClientLater();
+  }
+
+  private void becomeMemberAgain() {
+    attachment.stop();
+    client = false;
+    notReached = 0;
+    contact = self;
+    transit.detached();
+    membership.comeBack();
+    becomeMember();
+    transit.applications().forEach(Application::moved);
   }
 
   private void attached(Optional<Contact> host) {
@@ -140,7 +188,7 @@ final class Participation {
     }
     transit.attached(contact, host.orElse(null));
     if (host.isPresent()) {
-      transit.applications().forEach(application -> application.moved());
+      transit.applications().forEach(Application::moved);
     }
   }
 
@@ -161,7 +209,7 @@ final class Participation {
   }
 
   Role role() {
-    return client ? Role.CLIENT : asMember == null ? Role.MEMBER : Role.AUTO;
+    return client ? Role.CLIENT : undecided ? Role.AUTO : Role.MEMBER;
   }
 
   Optional<Contact> host() {

@@ -70,6 +70,11 @@ final class Rendezvous {
     return seeds.isEmpty() && cache.hosts().isEmpty();
   }
 
+  /** Whether an endpoint was given as a seed's. */
+  boolean isSeed(Endpoint endpoint) {
+    return seeds.contains(endpoint);
+  }
+
   /** A host has taken this node, which has no tables. */
   void met(Contact host, long nowMillis) {
     cache.met(host, nowMillis);

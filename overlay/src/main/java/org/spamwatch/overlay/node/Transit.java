@@ -163,6 +163,13 @@ final class Transit {
     }
   }
 
+  /** This node is a client no more: it routes by its own tables, once it has joined. */
+  void detached() {
+    self = own;
+    host = null;
+    client = false;
+  }
+
   /** Passes a message on to a client of this node. */
   void relay(Contact to, Contact origin, Message message, Consumer<Boolean> outcome) {
     transmit(new Pending(to, message, null, origin, outcome));

@@ -83,6 +83,11 @@ final class Vetting {
     stopped = true;
   }
 
+  /** They are again, after a stop. */
+  void resume() {
+    stopped = false;
+  }
+
   /**
    * Probes a node that was heard of, if either table has a use for it.
    *

@@ -22,6 +22,12 @@ final class Density {
   /** How many times as far as expected the farthest of the nodes named may be. */
   static final double FARTHEST = 3;
 
+  /**
+   * The same for a search, in which doubt costs but two more routes: 5 % of honest nodes are
+   * doubted, 2 % of liars believed.
+   */
+  static final double FARTHEST_FOUND = 2;
+
   /** How many mean distances between neighbours a root may be away from its key. */
   static final double ROOT = 4;
 
@@ -34,6 +40,11 @@ final class Density {
    * @param named closest to the key first, at most {@link Vicinity#NAMED}
    */
   static boolean agrees(List<Contact> own, Id key, List<Contact> named) {
+    return agrees(own, key, named, FARTHEST);
+  }
+
+  /** Likewise, with a bound of one's own in the place of {@link #FARTHEST}. */
+  static boolean agrees(List<Contact> own, Id key, List<Contact> named, double farthest) {
     if (named.size() < Math.min(own.size(), Vicinity.NAMED)) {
       return false;
     }
@@ -43,7 +54,7 @@ final class Density {
     double spacing = spacing(own);
     double expected = spacing * named.size() / 2;
     return span(named.get(0).id().distance(key)) <= ROOT * spacing
-        && span(named.get(named.size() - 1).id().distance(key)) <= FARTHEST * expected;
+        && span(named.get(named.size() - 1).id().distance(key)) <= farthest * expected;
   }
 
   /** The mean distance between neighbours on the arc that this node's leaves lie on. */

@@ -29,6 +29,21 @@ final class OpenSearch {
   int routesBegun;
   int routesOpen;
   int routesEnded;
+
+  /** First hops asked in person for a route that was not answered, and those of them that did. */
+  final Set<Id> steps = new LinkedHashSet<>();
+
+  int stepsEnded;
+
+  /** Whether a route was not answered, so that the way is also asked for step by step. */
+  boolean stepwise;
+
+  /** By how many ways the nodes have to be found before they are believed. */
+  int leadsWanted = VicinitySearch.ENOUGH_LEADS;
+
+  /** Whether it is for this node's own neighbours: what is known of them at first is doubted. */
+  boolean own;
+
   boolean isOver;
 
   OpenSearch(Id key, Consumer<List<Contact>> found) {

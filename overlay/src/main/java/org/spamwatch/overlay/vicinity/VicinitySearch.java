@@ -28,8 +28,13 @@ import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
  * others to points beside it, on one side and on the other, so that a lying root does not answer
  * all of them: who ends them knows the key's nodes too. Whoever their ends name is asked in person,
  * until the four closest have answered for themselves. So one honest node near the key is enough,
- * for it names all others. Source: Castro et al. 2002, sections 4.2 and 4.3 (redundant routing);
- * the questions in person are ours.
+ * for it names all others.
+ *
+ * <p>Once a route is not answered, further first hops are asked in person too, and whom they name,
+ * and so on: each names the closest to the key of all it knows, so that this is as fast as a route,
+ * but what one node drops the others do not, while all routes from here may lead through few nodes.
+ * Source: Castro et al. 2002, sections 4.2 and 4.3 (redundant routing), and Maymounkov and
+ * Mazieres, Kademlia (2002), section 2.3 (iterative lookup); mixing them is ours.
  *
  * <p>Not thread-safe.
  */
@@ -41,12 +46,30 @@ public final class VicinitySearch implements Vicinity, Application {
   static final int MAX_ROUTES = 7;
 
   /** Nodes asked in person by one search at most. */
-  static final int MAX_ASKED = 32;
+  static final int MAX_ASKED = 48;
+
+  /** Those of them on one node's word alone; the rest is for the closest of all heard of. */
+  private static final int MAX_TOLD = 24;
+
+  /** The same in a search for this node's own neighbours, which is repeated for ever. */
+  private static final int MAX_OWN = 16;
 
   /** The nodes that must have answered in person: a root and its replicas. */
   private static final int CLOSEST = 4;
 
   private static final int ROUTES_AT_ONCE = 2;
+
+  /**
+   * Ways by which the nodes have to be found, though they lie densely: a liar may name others that
+   * happen to.
+   */
+  static final int ENOUGH_LEADS = 2;
+
+  /** The same where a mistake costs more: those that end near the key may be liars, one and all. */
+  private static final int THOROUGH_LEADS = 4;
+
+  /** First hops that are asked in person at once. */
+  private static final int STEPS_AT_ONCE = 3;
 
   /** How many neighbours apart routes are to end; the farthest are still in a leaf set. */
   private static final int SPACINGS = 2;
@@ -64,6 +87,7 @@ public final class VicinitySearch implements Vicinity, Application {
   private final Timers timers;
   private final RandomGenerator random;
   private final Map<Long, Question> questions = new LinkedHashMap<>(2);
+  private final OwnVicinity ownVicinity;
   private int open;
 
   /** A search on a node; registers itself with it. */
@@ -71,7 +95,13 @@ public final class VicinitySearch implements Vicinity, Application {
     this.routing = routing;
     this.timers = timers;
     this.random = random;
+    this.ownVicinity = new OwnVicinity(routing, this, timers, random);
     routing.register(this);
+  }
+
+  @Override
+  public void update(Contact neighbour, boolean joined) {
+    ownVicinity.hasNeighbours();
   }
 
   @Override
@@ -89,51 +119,98 @@ public final class VicinitySearch implements Vicinity, Application {
 
   @Override
   public void find(Id key, Consumer<List<Contact>> found) {
+    find(key, ENOUGH_LEADS, found);
+  }
+
+  @Override
+  public void findThoroughly(Id key, Consumer<List<Contact>> found) {
+    find(key, THOROUGH_LEADS, found);
+  }
+
+  private void find(Id key, int leads, Consumer<List<Contact>> found) {
     if (open >= MAX_OPEN) {
       timers.afterMicros(0, () -> found.accept(named(key)));
       return;
     }
-    open++;
-    OpenSearch search = new OpenSearch(key, found);
-    search.timer = timers.after(OVER_AFTER, () -> finish(search, search.answered(NAMED)));
-    if (!routing.replicaSet(key, 1).isEmpty()) {
-      search.hasAnswered(routing.self()); // not a client: it holds nothing
-    }
-    search.add(named(key));
+    OpenSearch search = begin(key, found);
     List<Contact> hops = routing.firstHops(key, MAX_ROUTES);
     if (hops.isEmpty() && !routing.isRoot(key)) {
       route(search, Optional.empty()); // a client: its host is the only hop
     } else {
       search.hops.addAll(hops);
     }
+    search.leadsWanted = leads;
+    if (leads > ENOUGH_LEADS) {
+      step(search, search.hops);
+    }
     goOn(search);
+  }
+
+  /**
+   * Looks for the nodes closest to this one, not by its own neighbours but by some far nodes, and
+   * makes their acquaintance: they may be others than whoever let it join has named. All its time
+   * is used; it costs half of the questions of another search at most.
+   */
+  void findOwn(List<Contact> far) {
+    OpenSearch search = begin(routing.self().id(), answered -> {});
+    search.own = true;
+    askSome(search, far, MAX_OWN);
+  }
+
+  private OpenSearch begin(Id key, Consumer<List<Contact>> found) {
+    open++;
+    OpenSearch search = new OpenSearch(key, found);
+    search.timer = timers.after(OVER_AFTER, () -> timeIsUp(search));
+    if (!routing.replicaSet(key, 1).isEmpty()) {
+      search.hasAnswered(routing.self()); // not a client: it holds nothing
+    }
+    search.add(routing.closestKnown(key, NAMED));
+    return search;
+  }
+
+  private void timeIsUp(OpenSearch search) {
+    if (search.own) { // whoever it has heard of is probed before anything is believed
+      search.closestAlive(NAMED).forEach(routing::meet);
+    }
+    finish(search, search.answered(NAMED));
   }
 
   /** Asks what there is to ask, or ends the search. */
   private void goOn(OpenSearch search) {
-    if (search.isOver) {
+    if (search.isOver || search.own) {
       return;
     }
-    boolean moreRoutes =
-        search.routesEnded == 0 || (search.routesEnded < ENOUGH_ROUTES && !isDense(search));
+    boolean moreRoutes = !isEnough(search);
+    if (moreRoutes && !search.stepwise && search.routesEnded >= ENOUGH_LEADS) {
+      step(search, search.hops); // they lie too far apart to be believed
+    }
     while (moreRoutes && search.routesOpen < ROUTES_AT_ONCE && !search.hops.isEmpty()) {
       route(search, Optional.of(search.hops.remove(0)));
     }
-    if (search.routesOpen > 0 && moreRoutes) {
-      return; // those that this node knows itself may be far off, and lead but slowly to the key
+    boolean waits = search.routesOpen > 0 && moreRoutes;
+    if (waits && !search.stepwise) {
+      return; // those that this node knows itself are far off, and a route is cheaper
     }
     List<Contact> closest = search.closestAlive(CLOSEST);
-    askSome(search, closest);
-    if (search.haveAnswered(closest)) {
+    askSome(search, closest, MAX_ASKED);
+    if (!waits && search.haveAnswered(closest)) {
       List<Contact> answered = search.answered(NAMED);
       // On a later turn: the caller may not have stored what it needs yet.
       timers.afterMicros(0, () -> finish(search, answered));
     }
   }
 
-  private void askSome(OpenSearch search, List<Contact> some) {
+  /** Whether no further route is needed to believe that the nodes heard of are the closest. */
+  private boolean isEnough(OpenSearch search) {
+    if (search.routesEnded >= ENOUGH_ROUTES) {
+      return true;
+    }
+    return search.routesEnded + search.stepsEnded >= search.leadsWanted && isDense(search);
+  }
+
+  private void askSome(OpenSearch search, List<Contact> some, int most) {
     for (Contact contact : some) {
-      if (search.mayAsk(contact, MAX_ASKED)) {
+      if (search.mayAsk(contact, most)) {
         ask(search, contact);
       }
     }
@@ -143,7 +220,8 @@ public final class VicinitySearch implements Vicinity, Application {
     return Density.agrees(
         routing.replicaSet(routing.self().id(), Integer.MAX_VALUE),
         search.key,
-        search.closestAlive(NAMED));
+        search.closestAlive(NAMED),
+        Density.FARTHEST_FOUND);
   }
 
   private void route(OpenSearch search, Optional<Contact> hop) {
@@ -161,6 +239,16 @@ public final class VicinitySearch implements Vicinity, Application {
     }
     int away = (number + 1) / 2 * SPACINGS;
     return Density.beside(key, Density.spacing(own), number % 2 == 0 ? -away : away);
+  }
+
+  /** Asks nodes that are far from the key for the next ones on the way. */
+  private void step(OpenSearch search, List<Contact> hops) {
+    search.stepwise = true;
+    // The last of them: the first are those that routes begin with.
+    List<Contact> some =
+        List.copyOf(hops.subList(Math.max(0, hops.size() - STEPS_AT_ONCE), hops.size()));
+    some.forEach(hop -> search.steps.add(hop.id()));
+    askSome(search, some, MAX_TOLD);
   }
 
   private void ask(OpenSearch search, Contact contact) {
@@ -189,6 +277,9 @@ public final class VicinitySearch implements Vicinity, Application {
       OpenSearch search = question.search();
       if (question.asked() == null) {
         search.routesOpen--;
+        if (!search.isOver) {
+          step(search, search.hops);
+        }
       } else {
         search.failed(question.asked());
       }
@@ -209,10 +300,14 @@ public final class VicinitySearch implements Vicinity, Application {
     if (question.asked() == null) {
       search.routesOpen--;
       search.routesEnded++;
+    } else if (search.steps.contains(from.id())) {
+      search.stepsEnded++;
     }
     if (!search.isOver) {
       // Of each that tells: one that names nodes which do not exist cannot hide the others' ones.
-      askSome(search, OpenSearch.closest(search.key, told.named(), CLOSEST));
+      int count = search.own ? CLOSEST / 2 : CLOSEST;
+      List<Contact> its = OpenSearch.closest(search.key, told.named(), count);
+      askSome(search, its, search.own ? MAX_OWN : MAX_TOLD);
     }
     goOn(search);
   }
@@ -236,17 +331,22 @@ public final class VicinitySearch implements Vicinity, Application {
     return message instanceof VicinityMessage;
   }
 
+  private void tell(Contact asker, VicinityWanted wanted) {
+    List<Contact> known = routing.closestKnown(wanted.key(), NAMED);
+    routing.send(asker, new VicinityTold(wanted.number(), known));
+  }
+
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof VicinityWanted wanted) {
-      routing.send(routed.origin(), new VicinityTold(wanted.number(), named(wanted.key())));
+      tell(routed.origin(), wanted);
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof VicinityWanted wanted) {
-      routing.send(from, new VicinityTold(wanted.number(), named(wanted.key())));
+      tell(from, wanted);
     } else if (message instanceof VicinityTold told) {
       told(from, told);
     }

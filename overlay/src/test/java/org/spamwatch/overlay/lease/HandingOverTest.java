@@ -184,6 +184,11 @@ class HandingOverTest {
     }
 
     @Override
+    public boolean isAlone() {
+      return false;
+    }
+
+    @Override
     public boolean isRoot(Id key) {
       return true;
     }

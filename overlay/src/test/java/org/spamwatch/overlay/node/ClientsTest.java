@@ -178,6 +178,30 @@ class ClientsTest {
   }
 
   @Test
+  void aClientThatHasBecomeReachableFindsOutAndBecomesAMember() {
+    cluster.grow(6);
+    List<Peer> clients = addClients(2);
+    Peer opened = clients.get(0);
+    Peer host = hostOf(opened);
+    Id guid = Id.ofHex("4242");
+    cluster.call(opened, () -> opened.dolr.publish(guid));
+    cluster.letIn(opened);
+    cluster.simulation().runFor(20 * 60 * SECOND);
+    assertThat(opened.node.role()).as("asks rarely").isEqualTo(Role.CLIENT);
+    cluster.simulation().runFor(60 * 60 * SECOND);
+    assertThat(opened.node.role()).isEqualTo(Role.MEMBER);
+    assertThat(opened.node.isJoined()).isTrue();
+    assertThat(opened.contact()).isEqualTo(opened.own);
+    assertThat(host.node.clients()).isZero();
+    assertThat(clients.get(1).node.role()).isEqualTo(Role.CLIENT);
+    assertThat(cluster.oneRing()).isTrue();
+    Cluster.Routes routes = cluster.routeFromEverywhere(10);
+    assertThat(routes.right()).isEqualTo(routes.asked()).isEqualTo(80);
+    assertThat(servers(cluster.peers().get(3), guid, 1)).containsExactly(opened.own);
+    assertThat(arrives(cluster.peers().get(2), opened.contact(), 2)).isTrue();
+  }
+
+  @Test
   void aNodeBehindNatWhoseSeedsAppearLateServesAloneAndThenBecomesAClient() {
     cluster.grow(3);
     List<Peer> all = cluster.peers();

@@ -27,6 +27,14 @@ final class LiarsCommand implements Callable<Integer> {
   /** Share of the queries that must be answered rightly. */
   private static final double RIGHT = .99;
 
+  /** Since when a liar lies. */
+  enum Since {
+    /** From its first message. */
+    JOINING,
+    /** Once all is published. */
+    MARKING
+  }
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -54,6 +62,12 @@ final class LiarsCommand implements Callable<Integer> {
       names = "--mixed",
       description = "Only the run in which every liar tells every kind of lie.")
   private boolean mixed;
+
+  @Option(
+      names = "--since",
+      split = ",",
+      description = "Since when they lie: ${COMPLETION-CANDIDATES} (default: each in turn).")
+  private List<Since> since = List.of(Since.values());
 
   @Option(
       names = "--marks",
@@ -90,8 +104,8 @@ final class LiarsCommand implements Callable<Integer> {
             + " messages/query | messages/mark | ms: median, 99 %");
     boolean within = true;
     for (Set<Lie> policy : policies()) {
-      for (boolean fromStart : policy.isEmpty() ? List.of(true) : List.of(true, false)) {
-        within &= run(policy, fromStart, out);
+      for (Since when : policy.isEmpty() ? List.of(Since.JOINING) : since) {
+        within &= run(policy, when == Since.JOINING, out);
       }
     }
     return within ? 0 : 1;

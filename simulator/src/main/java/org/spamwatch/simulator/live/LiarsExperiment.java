@@ -35,6 +35,9 @@ public record LiarsExperiment(
     int peers, double share, Set<Lie> lies, boolean fromStart, int marks, int checks, long seed) {
   private static final long SECOND = 1_000_000;
 
+  /** What was marked, and as which message. */
+  private record Marked(FeatureVector vector, Id guid) {}
+
   /** Features that a changed copy keeps, of ten: no more than THRES, the hardest case. */
   private static final int KEPT = 3;
 
@@ -90,8 +93,9 @@ public record LiarsExperiment(
     progress.accept(
         "%d of %d honest peers have joined; marking %d spams"
             .formatted(joined, honest.size(), marks));
+    progress.accept(new MissReport(network).leafSets());
     long before = transmissions(honest);
-    List<FeatureVector> marked = mark(network, honest);
+    List<Marked> marked = mark(network, honest);
     double messagesPerMark = (transmissions(honest) - before) / (double) Math.max(1, marks);
     if (!fromStart) {
       List<Contact> conspiracy = liars.stream().map(Peer::contact).toList();
@@ -99,14 +103,23 @@ public record LiarsExperiment(
     }
     progress.accept("checking changed copies and unrelated mails");
     Tally tally = new Tally();
-    for (FeatureVector vector : marked) {
+    for (Marked mark : marked) {
       for (int i = 0; i < checks; i++) {
         SplittableRandom random = network.random();
-        tally.missed +=
-            check(network, honest, SampleVectors.changed(vector, KEPT, random), tally) ? 0 : 1;
-        tally.falselyFound += check(network, honest, SampleVectors.random(random), tally) ? 1 : 0;
+        Peer asker = honest.get(random.nextInt(honest.size()));
+        FeatureVector copy = SampleVectors.changed(mark.vector(), KEPT, random);
+        if (!check(network, asker, honest, copy, tally)) {
+          tally.missed++;
+          new MissReport(network)
+              .of(asker, mark.vector(), KEPT, mark.guid())
+              .forEach(line -> progress.accept("missed: " + line));
+        }
+        Peer other = honest.get(random.nextInt(honest.size()));
+        FeatureVector unrelated = SampleVectors.random(random);
+        tally.falselyFound += check(network, other, honest, unrelated, tally) ? 1 : 0;
       }
     }
+    progress.accept(new MissReport(network).leafSets());
     return tally.result(messagesPerMark);
   }
 
@@ -133,24 +146,25 @@ public record LiarsExperiment(
     return honest;
   }
 
-  private List<FeatureVector> mark(PeerNetwork network, List<Peer> honest) {
+  private List<Marked> mark(PeerNetwork network, List<Peer> honest) {
     SplittableRandom random = network.random();
-    List<FeatureVector> marked = new ArrayList<>();
+    List<Marked> marked = new ArrayList<>();
     for (int i = 0; i < marks; i++) {
       Peer peer = honest.get(random.nextInt(honest.size()));
       FeatureVector vector = SampleVectors.random(random);
+      Id guid = Id.random(random);
       Ballot ballot =
           new SimulatedVoter(random)
               .ballot(
                   network.realm(),
                   peer.contact().id(),
-                  Id.random(random),
+                  guid,
                   List.of(vector),
                   Verdict.SPAM,
                   network.simulation().nowMicros());
       network.call(peer, () -> peer.core().vote(ballot, receipt -> {}));
       network.simulation().runFor(SECOND / 10);
-      marked.add(vector);
+      marked.add(new Marked(vector, guid));
     }
     network.simulation().runFor(10 * SECOND);
     return marked;
@@ -180,8 +194,7 @@ public record LiarsExperiment(
 
   /** Whether an honest peer is told that a mail is spam. */
   private static boolean check(
-      PeerNetwork network, List<Peer> honest, FeatureVector vector, Tally tally) {
-    Peer peer = honest.get(network.random().nextInt(honest.size()));
+      PeerNetwork network, Peer peer, List<Peer> honest, FeatureVector vector, Tally tally) {
     Question question = new Question(List.of(vector), SampleVectors.THRES, Integer.MAX_VALUE, 1);
     List<Answer> answers = new ArrayList<>(1);
     long start = network.simulation().nowMicros();

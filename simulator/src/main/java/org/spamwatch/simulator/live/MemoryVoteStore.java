@@ -52,6 +52,11 @@ public final class MemoryVoteStore implements VoteStore {
     return held != null && held.sequence() >= vote.sequence();
   }
 
+  /** Whether the disk has votes on a message. */
+  boolean keeps(Id guid) {
+    return onDisk.containsKey(guid);
+  }
+
   /** Whether it is the same disk, perhaps of another run of its peer. */
   boolean isOf(MemoryVoteStore other) {
     return onDisk == other.onDisk;

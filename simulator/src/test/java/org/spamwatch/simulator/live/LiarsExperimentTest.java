@@ -52,9 +52,12 @@ class LiarsExperimentTest {
   }
 
   @Tag("soak")
-  @Test
-  void aFifthOfAThousandPeersMayTurnToDropping() {
-    assertReached(1_000, Set.of(Lie.DROP), false);
+  @ParameterizedTest
+  @EnumSource(
+      value = Lie.class,
+      names = {"DROP", "MISROUTE", "FALSE_RESULTS"})
+  void aFifthOfAThousandPeersMayTellOneLieFromTheirFirstMessage(Lie lie) {
+    assertReached(1_000, Set.of(lie), true);
   }
 
   private static void assertReached(int peers, Set<Lie> lies, boolean fromStart) {

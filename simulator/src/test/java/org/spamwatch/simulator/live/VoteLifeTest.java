@@ -2,6 +2,7 @@ package org.spamwatch.simulator.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -18,7 +19,9 @@ import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.live.PeerNetwork.Peer;
@@ -33,8 +36,11 @@ class VoteLifeTest {
   private final Id guid = Id.random(random);
 
   private static PeerNetwork network(int peers) {
-    PeerNetwork network =
-        new PeerNetwork(6, PeerConfig.DEFAULT, Latency.plane(6, 100_000), Faults.NONE);
+    return network(peers, 6, PeerConfig.DEFAULT);
+  }
+
+  private static PeerNetwork network(int peers, long seed, PeerConfig config) {
+    PeerNetwork network = new PeerNetwork(seed, config, Latency.plane(seed, 100_000), Faults.NONE);
     for (int i = 0; i < peers; i++) {
       network.add();
       network.simulation().runFor(SECOND);
@@ -95,43 +101,57 @@ class VoteLifeTest {
     }
   }
 
-  @Test
-  void aPeerThatReachesNobodyAcceptsAVoteAndTheOthersGetItLater() {
-    PeerNetwork network = network(6);
+  private static void cutOff(PeerNetwork network, Peer peer) {
+    Endpoint lonely = peer.contact().endpoint();
+    network.network().partition((a, b) -> a.equals(lonely) != b.equals(lonely));
+  }
+
+  private static void heal(PeerNetwork network) {
+    network.network().partition((a, b) -> false);
+  }
+
+  /** However long it is cut off, and though it has given all others up. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void aVoteOfAPeerThatReachesNobodyStaysPendingUntilOthersHaveIt(long seed) {
+    PeerNetwork network = network(6, seed, PeerConfig.DEFAULT);
     Peer marker = elsewhere(network);
-    network
-        .network()
-        .partition(
-            (a, b) ->
-                a.equals(marker.contact().endpoint()) != b.equals(marker.contact().endpoint()));
+    cutOff(network, marker);
     List<Receipt> receipts = cast(network, marker, Verdict.SPAM);
-    // Once it has found all others dead it takes itself for alone, and waits for nobody.
-    network.simulation().runFor(SECOND / 2);
+    network.simulation().runFor(300 * SECOND);
+    assertThat(marker.core().node().leaves()).isEmpty();
     assertThat(marker.core().status().pendingVotes()).isEqualTo(1);
-    network.simulation().runFor(3 * SECOND);
     assertThat(receipts).hasSize(1);
     assertThat(receipts.get(0).accepted()).isTrue();
     assertThat(receipts.get(0).holders()).isEqualTo(1);
-    network.network().partition((a, b) -> false);
+    assertThat(receipts.get(0).reason()).contains("kept here");
+    heal(network);
     network.simulation().runFor(600 * SECOND);
     assertThat(marker.core().status().pendingVotes()).isZero();
     everybodySays(network, Judgement.SPAM);
   }
 
   @Test
+  void aVoteInARealmOfOneIsConfirmedAtOnce() {
+    PeerNetwork network = network(1);
+    Peer only = network.peers().get(0);
+    List<Receipt> receipts = cast(network, only, Verdict.SPAM);
+    network.simulation().runFor(SECOND);
+    assertThat(receipts).hasSize(1);
+    assertThat(receipts.get(0).reason()).isEmpty();
+    assertThat(only.core().status().pendingVotes()).isZero();
+  }
+
+  @Test
   void aVoteOnDiskSurvivesTheCrashOfItsPeerBeforeAnybodyElseHasIt() {
     PeerNetwork network = network(6);
     Peer marker = elsewhere(network);
-    network
-        .network()
-        .partition(
-            (a, b) ->
-                a.equals(marker.contact().endpoint()) != b.equals(marker.contact().endpoint()));
+    cutOff(network, marker);
     List<Receipt> receipts = cast(network, marker, Verdict.SPAM);
     network.simulation().runFor(3 * SECOND);
     assertThat(receipts).hasSize(1);
     network.crash(marker);
-    network.network().partition((a, b) -> false);
+    heal(network);
     network.simulation().runFor(60 * SECOND);
     everybodySays(network, Judgement.UNKNOWN);
     Peer restarted = network.restart(marker);
@@ -165,6 +185,45 @@ class VoteLifeTest {
     List<Receipt> receipts = cast(network, network.peers().get(7), Verdict.WITHDRAWN);
     network.simulation().runFor(5 * SECOND);
     assertThat(receipts.get(0).holders()).isGreaterThanOrEqualTo(4);
+    everybodySays(network, Judgement.UNKNOWN);
+  }
+
+  private long peersWithARecord(PeerNetwork network) {
+    return network.peers().stream()
+        .filter(peer -> spam.keys().stream().anyMatch(peer.core().adolr()::knows))
+        .count();
+  }
+
+  @Test
+  void thePeerThatMarkedStopsRenewingWhatIsWithdrawnElsewhere() {
+    PeerNetwork network = network(8);
+    cast(network, network.peers().get(0), Verdict.SPAM);
+    network.simulation().runFor(5 * SECOND);
+    assertThat(peersWithARecord(network)).isPositive();
+    cast(network, network.peers().get(7), Verdict.WITHDRAWN);
+    network.simulation().runFor(10 * SECOND);
+    assertThat(peersWithARecord(network)).isZero();
+  }
+
+  /** Told or not, it finds out when it repeats its voter's word. */
+  @Test
+  void thePeerThatMarkedLearnsOfAWithdrawalThatItWasCutOffFrom() {
+    PeerConfig d = PeerConfig.DEFAULT;
+    LeaseConfig hour = new LeaseConfig(Duration.ofHours(1), d.leases().replicas());
+    PeerConfig config =
+        new PeerConfig(d.overlay(), hour, d.votes(), d.checkPatience(), d.resolution(), d.trust());
+    PeerNetwork network = network(8, 6, config);
+    Peer marker = elsewhere(network);
+    cast(network, marker, Verdict.SPAM);
+    network.simulation().runFor(5 * SECOND);
+    cutOff(network, marker);
+    network.simulation().runFor(120 * SECOND);
+    Peer other = network.peers().stream().filter(peer -> peer != marker).findFirst().orElseThrow();
+    cast(network, other, Verdict.WITHDRAWN);
+    network.simulation().runFor(60 * SECOND);
+    heal(network);
+    network.simulation().runFor(3600 * SECOND);
+    assertThat(peersWithARecord(network)).isZero();
     everybodySays(network, Judgement.UNKNOWN);
   }
 

@@ -59,6 +59,9 @@ final class Inquiry {
   /** Claimed messages whose keepers are looked for at most. */
   static final int MAX_DOUBTED = 8;
 
+  /** Those of them whose keepers are looked for at one look, while routes are still out. */
+  static final int MAX_OVERDUE = 2;
+
   /** Which page of which keeper's votes on which message. */
   private record PageOf(Id keeper, Id guid, int page) {}
 
@@ -83,6 +86,8 @@ final class Inquiry {
   private final Set<Id> givenUp = new LinkedHashSet<>();
   Timers.@Nullable Timer timer;
   private final Set<PageOf> askedInPerson = new LinkedHashSet<>();
+  private final Set<Id> sighted = new LinkedHashSet<>();
+  private final Set<Id> overdue = new LinkedHashSet<>();
   private int openSearches;
   private int budget = MAX_VERIFIED;
   private boolean doubted;
@@ -163,9 +168,32 @@ final class Inquiry {
     }
     doubted = true;
     // Those on which most nodes agree come first: invented ones have few that vouch for them.
-    List<Id> guids = awaited.stream().limit(MAX_DOUBTED).toList();
-    openSearches = guids.size();
+    List<Id> guids =
+        awaited.stream().filter(guid -> !overdue.contains(guid)).limit(MAX_DOUBTED).toList();
+    openSearches += guids.size();
     return guids;
+  }
+
+  /**
+   * While routes are still out: messages claimed some time ago whose keepers have not answered yet,
+   * those on which most nodes agree first; to be looked for now, or the patience ends before. Each
+   * is told once.
+   */
+  List<Id> overdue(QueryOutcome soFar) {
+    List<Id> late = new ArrayList<>();
+    for (org.spamwatch.ata.adolr.Match match : soFar.matches()) {
+      Id guid = match.guid();
+      boolean known = !sighted.add(guid);
+      if (known
+          && !answered.contains(guid)
+          && late.size() < MAX_OVERDUE
+          && overdue.size() < MAX_DOUBTED
+          && overdue.add(guid)) {
+        late.add(guid);
+      }
+    }
+    openSearches += late.size();
+    return late;
   }
 
   /** The peers about a message have been found. Returns those that are to be asked in person. */
@@ -186,6 +214,9 @@ final class Inquiry {
   /** Those asked in person have had their time. */
   void giveUpInPerson(Id guid) {
     askedInPerson.removeIf(asked -> asked.guid().equals(guid));
+    if (!answered.contains(guid) && givenUp.add(guid)) {
+      allKeepersAnswered = false;
+    }
   }
 
   /** A keeper's page has come; returns whether it is kept until the question is answered. */

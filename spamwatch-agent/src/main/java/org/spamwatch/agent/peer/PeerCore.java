@@ -295,6 +295,13 @@ public final class PeerCore {
             }
 
             @Override
+            public void goesOn(QueryOutcome soFar) {
+              if (open.containsKey(inquiryId)) { // else it was decided before all has come
+                inquiry.overdue(soFar).forEach(guid -> findKeepers(inquiryId, inquiry, guid));
+              }
+            }
+
+            @Override
             public void complete(QueryOutcome outcome) {
               routesEnded(inquiryId, inquiry, outcome);
             }
@@ -360,7 +367,7 @@ public final class PeerCore {
   }
 
   private void findKeepers(long inquiryId, Inquiry inquiry, Id guid) {
-    vicinity.find(
+    vicinity.findThoroughly(
         guid,
         closest -> {
           inquiry

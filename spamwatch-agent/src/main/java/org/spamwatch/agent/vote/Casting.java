@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
@@ -17,6 +18,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
  * Votes cast at this peer: each is put on disk, sent to its root, and sent again until the peers
@@ -36,7 +38,7 @@ final class Casting {
   private final KeyBasedRouting routing;
   private final Vicinity vicinity;
   private final VoteConfig config;
-  private final int replicas;
+  private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
   private final VoteStore store;
@@ -51,7 +53,7 @@ final class Casting {
       KeyBasedRouting routing,
       Vicinity vicinity,
       VoteConfig config,
-      int replicas,
+      LeaseConfig leases,
       Timers timers,
       RandomGenerator random,
       VoteStore store,
@@ -63,7 +65,7 @@ final class Casting {
     this.routing = routing;
     this.vicinity = vicinity;
     this.config = config;
-    this.replicas = replicas;
+    this.leases = leases;
     this.timers = timers;
     this.random = random;
     this.store = store;
@@ -137,16 +139,28 @@ final class Casting {
       message.sent(cast.vote, timers.nowMicros(), config.retry(), LONGEST_PAUSE);
     }
     routing.route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
-    vicinity.find(
+    vicinity.findThoroughly(
         cast.vote.guid(),
         closest -> {
-          List<Contact> holders = closest.subList(0, Math.min(replicas, closest.size()));
-          if (holders.size() >= routing.replicaSet(cast.vote.guid(), replicas).size()) {
-            cast.want(holders); // fewer than this peer knows: it is cut off, and not alone
+          List<Contact> holders = closest.subList(0, Math.min(leases.replicas(), closest.size()));
+          if (areEnough(holders, cast.vote.guid())) {
+            cast.want(holders);
           }
           settleIfConfirmed(castId, cast);
           timers.after(KEPT_WITHIN, () -> keepInPerson(castId, cast, holders));
         });
+  }
+
+  /**
+   * Whether the peers found are all that are to keep a vote. Fewer than this peer knows are not:
+   * some did not answer. Nor is this peer by itself, unless it is the only one there ever was: when
+   * all others have fallen silent it is cut off, and its word is on no other disk.
+   */
+  private boolean areEnough(List<Contact> holders, Id guid) {
+    Id self = routing.self().id();
+    boolean others = holders.stream().anyMatch(holder -> !holder.id().equals(self));
+    return (others || routing.isAlone())
+        && holders.size() >= routing.replicaSet(guid, leases.replicas()).size();
   }
 
   /** The root may be a liar, or the vote never have come to it: gives it to the others itself. */
@@ -168,11 +182,17 @@ final class Casting {
             true, cast.holders(), false, "kept here; not yet confirmed by all replicas"));
   }
 
-  /** Sends again some of what is not confirmed, beginning anywhere so that nothing starves. */
+  /**
+   * Sends again some of what is not confirmed, and of what was long ago, beginning anywhere so that
+   * nothing starves.
+   */
   private void retryPending() {
     timers.after(config.retry(), this::retryPending);
     int resent = 0;
     for (KeptMessage message : messages.from(Id.random(random))) {
+      if (resent < RESENT_AT_ONCE) {
+        resent += repeat(message);
+      }
       for (Vote vote : message.pending()) {
         if (!message.isDue(vote, timers.nowMicros()) || check.verifier().isRevoked(vote)) {
           continue;
@@ -180,9 +200,41 @@ final class Casting {
         if (resent++ >= RESENT_AT_ONCE) {
           return;
         }
-        send(new OpenCast(vote, message.vectorsOf(vote), routing.self().id(), receipt -> {}));
+        sendAgain(message, vote);
       }
     }
+  }
+
+  private void sendAgain(KeptMessage message, Vote vote) {
+    send(new OpenCast(vote, message.vectorsOf(vote), routing.self().id(), receipt -> {}));
+  }
+
+  /**
+   * Sends what this peer's own voters have said to the closest peers again, once in a third of the
+   * lease, as long as this peer renews the message for them: those that confirmed it may have lied,
+   * and who knows of a newer word of such a voter, cast elsewhere, answers with that. Returns how
+   * many were sent.
+   */
+  private int repeat(KeptMessage message) {
+    long now = timers.nowMicros();
+    if (message.localVoters.isEmpty() || now < message.repeatMicros) {
+      return 0;
+    }
+    boolean first = message.repeatMicros == 0; // cast, or loaded, just now
+    message.repeatMicros = now + leases.renewalMicros(random);
+    List<Vote> pending = message.pending();
+    int sent = 0;
+    for (Id voter : first ? Set.<Id>of() : message.localVoters) {
+      Vote vote = message.word(voter);
+      if (vote != null
+          && vote.verdict() != Verdict.WITHDRAWN
+          && !pending.contains(vote)
+          && !check.verifier().isRevoked(vote)) {
+        sendAgain(message, vote);
+        sent++;
+      }
+    }
+    return sent;
   }
 
   void received(Contact from, Kept kept) {

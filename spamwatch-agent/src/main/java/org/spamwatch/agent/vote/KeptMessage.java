@@ -47,6 +47,9 @@ final class KeptMessage {
   /** What this peer publishes, by digest, until it is taken back. */
   final Map<Id, FeatureVector> published = new LinkedHashMap<>(2);
 
+  /** When the words of this peer's own voters are to be told to the root again; 0: not set. */
+  long repeatMicros;
+
   boolean objectPublished;
   boolean served;
 
@@ -161,6 +164,11 @@ final class KeptMessage {
 
   Tally tally() {
     return Tally.of(votes());
+  }
+
+  /** What a voter has said last, as far as is known here. */
+  @Nullable Vote word(Id voter) {
+    return votes.get(voter);
   }
 
   boolean knows(Id voter) {

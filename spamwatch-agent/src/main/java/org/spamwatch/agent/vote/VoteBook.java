@@ -48,6 +48,7 @@ import org.spamwatch.overlay.lease.Succession;
  */
 public final class VoteBook implements Application, ObjectApplication {
   private final KeyBasedRouting routing;
+  private final Dolr dolr;
   private final LeaseConfig leases;
   private final VoteStore store;
   private final VoteCheck check;
@@ -85,6 +86,7 @@ public final class VoteBook implements Application, ObjectApplication {
       VoteStore store,
       Signatures signatures) {
     this.routing = routing;
+    this.dolr = dolr;
     this.leases = leases;
     this.store = store;
     this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
@@ -97,7 +99,7 @@ public final class VoteBook implements Application, ObjectApplication {
             routing,
             vicinity,
             config,
-            leases.replicas(),
+            leases,
             timers,
             random,
             store,
@@ -278,6 +280,7 @@ public final class VoteBook implements Application, ObjectApplication {
       routing.send(keep.origin(), new Refused(keep.castId(), fault));
       return false;
     }
+    newerWord(keep.vote()).ifPresent(newer -> routing.send(keep.origin(), newer));
     store.durable(() -> routing.send(keep.origin(), new Kept(keep.castId(), keep.holders())));
     return true;
   }
@@ -290,6 +293,19 @@ public final class VoteBook implements Application, ObjectApplication {
   private boolean isRepeat(Vote vote) {
     KeptMessage message = messages.find(vote.guid());
     return message != null && message.knows(vote.voter());
+  }
+
+  /** What this peer knows of a voter that is newer than what it was just given. */
+  private Optional<Entrust> newerWord(Vote given) {
+    KeptMessage message = messages.find(given.guid());
+    Vote known = message == null ? null : message.word(given.voter());
+    return message == null || known == null || !known.supersedes(given)
+        ? Optional.empty()
+        : Optional.of(entrust(message, known));
+  }
+
+  private static Entrust entrust(KeptMessage message, Vote vote) {
+    return new Entrust(List.of(vote), message.vectorsOf(vote));
   }
 
   private void entrusted(Entrust entrust) {
@@ -306,13 +322,38 @@ public final class VoteBook implements Application, ObjectApplication {
   }
 
   private Merged merge(Vote vote, List<FeatureVector> vectors) {
+    KeptMessage before = messages.find(vote.guid());
+    Vote old = before == null ? null : before.word(vote.voter());
     Merged merged = messages.merge(vote, vectors);
     KeptMessage message = messages.find(vote.guid());
     if (merged == Merged.NEWS && message != null) {
       newsListener.accept(vote);
+      if (old != null) {
+        superseded(message, old, vote);
+      }
       upkeep.settle(message);
     }
     return merged;
+  }
+
+  /**
+   * A voter has said something newer through another peer: the one where the older word was cast
+   * renews it no more. The root tells that peer, which may be down; then it learns it when it next
+   * repeats its word ({@link Casting}).
+   */
+  private void superseded(KeptMessage message, Vote old, Vote vote) {
+    Id self = routing.self().id();
+    if (vote.site().equals(old.site())) {
+      return;
+    }
+    if (old.site().equals(self)) {
+      message.localVoters.remove(vote.voter());
+      if (message.settle(old)) {
+        store.settle(old);
+      }
+    } else if (routing.isRoot(message.guid)) {
+      dolr.routeToNode(old.site(), entrust(message, vote));
+    }
   }
 
   @Override
@@ -344,6 +385,13 @@ public final class VoteBook implements Application, ObjectApplication {
       routing.send(
           from,
           new VotesFound(asked.inquiryId(), asked.guid(), 1, 0, 0, 0, 1, List.of(), List.of()));
+    }
+  }
+
+  @Override
+  public void deliverToNode(Message message, Contact origin) {
+    if (message instanceof Entrust entrust) {
+      entrusted(entrust);
     }
   }
 

@@ -89,6 +89,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final Set<Id> published = new LinkedHashSet<>();
   final List<Contact> vicinity = new ArrayList<>();
   boolean root = true;
+  boolean alone = true;
   private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
   final VoteBook book;
@@ -196,6 +197,11 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     sent.add(new Sent(to, message));
     outcomes.add(outcome);
+  }
+
+  @Override
+  public boolean isAlone() {
+    return alone;
   }
 
   @Override

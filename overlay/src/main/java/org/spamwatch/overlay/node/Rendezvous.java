@@ -67,7 +67,7 @@ final class Rendezvous {
 
   /** Whether there is nobody to meet. */
   boolean isEmpty() {
-    return seeds.isEmpty() && cache.hosts().isEmpty();
+    return seeds.isEmpty() && cache.isEmpty();
   }
 
   /** A host has taken this node, which has no tables. */

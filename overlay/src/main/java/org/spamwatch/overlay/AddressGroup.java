@@ -21,7 +21,11 @@ public record AddressGroup(String name, boolean isLocal) {
 
   /** The group that an endpoint's host belongs to. */
   public static AddressGroup of(Endpoint endpoint) {
-    String host = endpoint.host().toLowerCase(Locale.ROOT);
+    return endpoint.group();
+  }
+
+  static AddressGroup of(String name) {
+    String host = name.toLowerCase(Locale.ROOT);
     if (host.indexOf(':') >= 0) {
       return ipv6(host).map(AddressGroup::ofIpv6).orElse(new AddressGroup(host, false));
     }

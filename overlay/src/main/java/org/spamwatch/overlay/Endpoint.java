@@ -1,18 +1,30 @@
 package org.spamwatch.overlay;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where a node can be reached: a host and a port. The core never interprets it; the live driver
  * connects to it by TCP, the simulated network uses the host as a node's name.
  *
- * @param host an address literal or host name, 1 to 253 visible ASCII characters
- * @param port 1 to 65535
+ * <p>A value: immutable, equal by host and port, safe for any thread.
  */
-public record Endpoint(String host, int port) implements Comparable<Endpoint> {
+public final class Endpoint implements Comparable<Endpoint> {
   /** The longest host name in characters (RFC 1035, section 2.3.4). */
   public static final int MAX_HOST = 253;
 
-  /** Checks the ranges. */
-  public Endpoint {
+  private final String host;
+  private final int port;
+
+  // Worked out when first asked for, by any thread, always the same; as in String.hashCode.
+  private @Nullable AddressGroup group;
+
+  /**
+   * An endpoint.
+   *
+   * @param host an address literal or host name, 1 to 253 visible ASCII characters
+   * @param port 1 to 65535
+   */
+  public Endpoint(String host, int port) {
     if (host.isEmpty() || host.length() > MAX_HOST) {
       throw new IllegalArgumentException(
           "a host has 1 to " + MAX_HOST + " characters, not " + host.length());
@@ -25,6 +37,28 @@ public record Endpoint(String host, int port) implements Comparable<Endpoint> {
     if (port < 1 || port > 65535) {
       throw new IllegalArgumentException("port " + port + " is not in 1 to 65535");
     }
+    this.host = host;
+    this.port = port;
+  }
+
+  /** An address literal or host name. */
+  public String host() {
+    return host;
+  }
+
+  /** The port. */
+  public int port() {
+    return port;
+  }
+
+  /** The part of the Internet that the host lies in; see {@link AddressGroup}. */
+  public AddressGroup group() {
+    AddressGroup known = group;
+    if (known == null) {
+      known = AddressGroup.of(host);
+      group = known;
+    }
+    return known;
   }
 
   /**
@@ -57,6 +91,16 @@ public record Endpoint(String host, int port) implements Comparable<Endpoint> {
   public int compareTo(Endpoint other) {
     int order = host.compareTo(other.host);
     return order == 0 ? Integer.compare(port, other.port) : order;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof Endpoint other && port == other.port && host.equals(other.host);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * host.hashCode() + port;
   }
 
   @Override

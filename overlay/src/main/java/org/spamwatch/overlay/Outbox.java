@@ -5,11 +5,11 @@ import java.util.List;
 
 /** The effects of a node's turn, in order; the driver takes and carries them out after it. */
 public final class Outbox {
-  private List<Send> sends = new ArrayList<>(4);
+  private List<Send> sends = List.of();
 
   /** Adds a message to be sent. */
   public void send(Endpoint to, Message message) {
-    sends.add(new Send(to, message));
+    add(new Send(to, message));
   }
 
   /**
@@ -17,16 +17,18 @@ public final class Outbox {
    * there is: what shows that the other end can be reached.
    */
   public void sendAnew(Endpoint to, Message message) {
-    sends.add(new Send(to, message, true));
+    add(new Send(to, message, true));
+  }
+
+  private void add(Send send) {
+    sends = sends.isEmpty() ? new ArrayList<>(4) : sends;
+    sends.add(send);
   }
 
   /** Removes and returns everything added since the last call. */
   public List<Send> take() {
-    if (sends.isEmpty()) {
-      return List.of();
-    }
     List<Send> taken = sends;
-    sends = new ArrayList<>(4);
+    sends = List.of();
     return taken;
   }
 }

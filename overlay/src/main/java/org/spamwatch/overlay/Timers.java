@@ -1,9 +1,10 @@
 package org.spamwatch.overlay;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.TreeSet;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node's time and its timers. Time is what the driver last said it is, in microseconds since the
@@ -13,7 +14,10 @@ import java.util.function.Consumer;
  * O(log n): nearly every timer is cancelled, by the acknowledgement that it was waiting for.
  */
 public final class Timers {
-  private final TreeSet<Timer> queue = new TreeSet<>();
+  /** A binary heap: each timer is due no later than the two behind it at twice its place. */
+  private @Nullable Timer[] heap = new Timer[4];
+
+  private int size;
   private long nowMicros;
   private long sequence;
   private long lateMicros;
@@ -44,8 +48,11 @@ public final class Timers {
     if (delayMicros < 0) {
       throw new IllegalArgumentException("a delay is 0 or more, not " + delayMicros + " us");
     }
-    Timer timer = new Timer(nowMicros + delayMicros, sequence++, action, queue::remove);
-    queue.add(timer);
+    Timer timer = new Timer(nowMicros + delayMicros, sequence++, action);
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, size + size / 2 + 1);
+    }
+    rise(timer, size++);
     return timer;
   }
 
@@ -59,12 +66,12 @@ public final class Timers {
 
   /** How many timers are set. */
   public int pending() {
-    return queue.size();
+    return size;
   }
 
   /** Driver: when the next timer is due. */
   public OptionalLong nextDeadlineMicros() {
-    return queue.isEmpty() ? OptionalLong.empty() : OptionalLong.of(queue.first().deadlineMicros);
+    return size == 0 ? OptionalLong.empty() : OptionalLong.of(first().deadlineMicros);
   }
 
   /**
@@ -75,8 +82,9 @@ public final class Timers {
     // The present first: after a long stop a timer that sets the next one must not find that one
     // overdue too, or every period that was missed, and every attempt of a probe, runs at once.
     nowMicros = Math.max(nowMicros, toMicros);
-    while (!queue.isEmpty() && queue.first().deadlineMicros <= toMicros) {
-      Timer next = queue.pollFirst();
+    while (size > 0 && first().deadlineMicros <= toMicros) {
+      Timer next = first();
+      remove(next);
       noteLateness(nowMicros - next.deadlineMicros);
       next.action.run();
     }
@@ -89,39 +97,86 @@ public final class Timers {
     }
   }
 
+  private Timer first() {
+    return at(0);
+  }
+
+  private Timer at(int place) {
+    return Objects.requireNonNull(heap[place]);
+  }
+
+  private void put(Timer timer, int place) {
+    heap[place] = timer;
+    timer.place = place;
+  }
+
+  /** Puts a timer at a free place, or before those that are due later on the way to the first. */
+  private void rise(Timer timer, int free) {
+    int place = free;
+    while (place > 0 && timer.isBefore(at((place - 1) / 2))) {
+      put(at((place - 1) / 2), place);
+      place = (place - 1) / 2;
+    }
+    put(timer, place);
+  }
+
+  /** Likewise, or behind those that are due earlier. */
+  private void sink(Timer timer, int free) {
+    int place = free;
+    while (2 * place + 1 < size) {
+      int next = 2 * place + 1;
+      if (next + 1 < size && at(next + 1).isBefore(at(next))) {
+        next++;
+      }
+      if (!at(next).isBefore(timer)) {
+        break;
+      }
+      put(at(next), place);
+      place = next;
+    }
+    rise(timer, place);
+  }
+
+  private void remove(Timer timer) {
+    int free = timer.place;
+    timer.place = -1;
+    size--;
+    Timer last = at(size);
+    heap[size] = null;
+    if (last != timer) {
+      sink(last, free);
+    }
+    if (size < heap.length / 2) {
+      heap = Arrays.copyOf(heap, size + size / 4 + 1); // what a burst has made large
+    }
+  }
+
   /** One action that is to run later. */
-  public static final class Timer implements Comparable<Timer> {
+  public final class Timer {
     private final long deadlineMicros;
     private final long order;
     private final Runnable action;
-    private final Consumer<Timer> canceller;
 
-    private Timer(long deadlineMicros, long order, Runnable action, Consumer<Timer> canceller) {
+    /** Where it stands in the heap, -1 once it is in there no more. */
+    private int place;
+
+    private Timer(long deadlineMicros, long order, Runnable action) {
       this.deadlineMicros = deadlineMicros;
       this.order = order;
       this.action = action;
-      this.canceller = canceller;
     }
 
     /** Forgets the action; without effect once it has run. */
     public void cancel() {
-      canceller.accept(this);
+      if (place >= 0) {
+        remove(this);
+      }
     }
 
-    @Override
-    public int compareTo(Timer other) {
-      int compared = Long.compare(deadlineMicros, other.deadlineMicros);
-      return compared == 0 ? Long.compare(order, other.order) : compared;
-    }
-
-    @Override
-    public boolean equals(Object object) {
-      return this == object;
-    }
-
-    @Override
-    public int hashCode() {
-      return Long.hashCode(order);
+    private boolean isBefore(Timer other) {
+      return deadlineMicros == other.deadlineMicros
+          ? order < other.order
+          : deadlineMicros < other.deadlineMicros;
     }
   }
 }

@@ -1,8 +1,9 @@
 package org.spamwatch.overlay;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One token bucket for each key: how much of something each sender, publisher or address may do. A
@@ -16,8 +17,9 @@ import java.util.TreeSet;
  * further than that one. What he does get is a full bucket for each new key; keys must therefore
  * cost something (a certified id, a network address), or a bucket for all must stand beside this.
  *
- * <p>Not thread-safe: belongs to the node's turn. Each call costs O(log keys); a key costs about
- * 150 bytes. Source: the virtual scheduling algorithm, ITU-T I.371, which needs one time a bucket.
+ * <p>Not thread-safe: belongs to the node's turn. Each call costs O(log keys) and the moving of
+ * four bytes a key; a key costs about 30 bytes, and 70 more where there are more than {@value
+ * #FEW}. Source: the virtual scheduling algorithm, ITU-T I.371, which needs one time a bucket.
  *
  * @param <K> what buckets are kept for; a value with equality
  */
@@ -27,23 +29,22 @@ public final class TokenBuckets<K> {
   /** Full buckets dropped in one call at most, so that no call pays for a long silence. */
   private static final int DROPPED_AT_ONCE = 2;
 
+  /** So many keys are looked for one by one. */
+  private static final int FEW = 16;
+
   /** A key and the time at which its bucket will be full again. */
-  private record Bucket<K>(K key, long fullAtNanos, long order) implements Comparable<Bucket<K>> {
-    @Override
-    public int compareTo(Bucket<K> other) {
-      int compared = Long.compare(fullAtNanos, other.fullAtNanos);
-      return compared == 0 ? Long.compare(order, other.order) : compared;
-    }
-  }
+  private record Bucket<K>(K key, long fullAtNanos) {}
 
   private final Timers timers;
-  private final long nanosPerToken;
-  private final long capacityNanos;
+  private final int perSecond;
   private final int burst;
   private final int maxKeys;
-  private final Map<K, Bucket<K>> ofKey = new LinkedHashMap<>(2);
-  private final TreeSet<Bucket<K>> fullestFirst = new TreeSet<>();
-  private long sequence;
+
+  /** By the time at which they are full, and of one time in the order in which they came to it. */
+  private final ArrayList<Bucket<K>> fullestFirst = new ArrayList<>(0);
+
+  /** The same by key, while there are many. */
+  private @Nullable Map<K, Bucket<K>> ofKey;
 
   /**
    * Full buckets for every key.
@@ -60,8 +61,7 @@ public final class TokenBuckets<K> {
       throw new IllegalArgumentException("maxKeys " + maxKeys + " is not at least 1");
     }
     this.timers = timers;
-    this.nanosPerToken = NANOS_PER_SECOND / perSecond;
-    this.capacityNanos = burst * nanosPerToken;
+    this.perSecond = perSecond;
     this.burst = burst;
     this.maxKeys = maxKeys;
   }
@@ -92,37 +92,90 @@ public final class TokenBuckets<K> {
     if (tokens > burst) {
       return false;
     }
-    Bucket<K> bucket = ofKey.get(key);
+    long nanosPerToken = NANOS_PER_SECOND / perSecond;
+    Bucket<K> bucket = find(key);
     long fullAt = (bucket == null ? now : Math.max(now, bucket.fullAtNanos));
     fullAt += tokens * nanosPerToken;
-    if (fullAt > now + capacityNanos) {
+    if (fullAt > now + burst * nanosPerToken) {
       return false;
     }
     if (bucket != null) {
-      fullestFirst.remove(bucket);
-    } else if (ofKey.size() >= maxKeys) {
-      ofKey.remove(fullestFirst.first().key);
-      fullestFirst.pollFirst();
+      fullestFirst.remove(placeOf(bucket));
+    } else if (fullestFirst.size() >= maxKeys) {
+      dropFullest();
     }
-    Bucket<K> drained = new Bucket<>(key, fullAt, sequence++);
-    ofKey.put(key, drained);
-    fullestFirst.add(drained);
+    add(new Bucket<>(key, fullAt));
     return true;
+  }
+
+  private @Nullable Bucket<K> find(K key) {
+    if (ofKey != null) {
+      return ofKey.get(key);
+    }
+    for (Bucket<K> bucket : fullestFirst) {
+      if (bucket.key.equals(key)) {
+        return bucket;
+      }
+    }
+    return null;
+  }
+
+  private int placeOf(Bucket<K> bucket) {
+    int place = firstFrom(bucket.fullAtNanos);
+    while (!fullestFirst.get(place).equals(bucket)) {
+      place++;
+    }
+    return place;
+  }
+
+  /** The place of the first bucket that is full at a time or later. */
+  private int firstFrom(long nanos) {
+    int low = 0;
+    int high = fullestFirst.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (fullestFirst.get(middle).fullAtNanos < nanos) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private void add(Bucket<K> drained) {
+    fullestFirst.add(firstFrom(drained.fullAtNanos + 1), drained);
+    if (ofKey != null) {
+      ofKey.put(drained.key, drained);
+    } else if (fullestFirst.size() > FEW) {
+      Map<K, Bucket<K>> all = new LinkedHashMap<>();
+      fullestFirst.forEach(bucket -> all.put(bucket.key, bucket));
+      ofKey = all;
+    }
+  }
+
+  private void dropFullest() {
+    Bucket<K> fullest = fullestFirst.remove(0);
+    if (ofKey != null) {
+      ofKey.remove(fullest.key);
+      if (ofKey.size() < FEW / 2) {
+        ofKey = null;
+        fullestFirst.trimToSize();
+      }
+    }
   }
 
   private void dropFull(long now) {
     for (int i = 0; i < DROPPED_AT_ONCE && !fullestFirst.isEmpty(); i++) {
-      Bucket<K> fullest = fullestFirst.first();
-      if (fullest.fullAtNanos > now) {
+      if (fullestFirst.get(0).fullAtNanos > now) {
         return;
       }
-      fullestFirst.pollFirst();
-      ofKey.remove(fullest.key);
+      dropFullest();
     }
   }
 
   /** Buckets kept now. */
   public int size() {
-    return ofKey.size();
+    return fullestFirst.size();
   }
 }

@@ -40,13 +40,18 @@ class RecentlySeenTest {
       @ForAll @Size(max = 80) List<@IntRange(max = 15) Integer> things,
       @ForAll @Size(min = 80, max = 80) List<@IntRange(max = 90) Integer> pauses) {
     Timers timers = new Timers(0);
-    RecentlySeen<Integer> seen = new RecentlySeen<>(1_000, timers, Duration.ofNanos(SPAN * 1000));
+    Duration span = Duration.ofNanos(SPAN * 1000);
+    RecentlySeen<Integer> seen = new RecentlySeen<>(1_000, timers, span);
+    RecentlySeen<Long> numbers = RecentlySeen.ofNumbers(1_000, timers, span);
     Map<Integer, Long> at = new LinkedHashMap<>();
     for (int i = 0; i < things.size(); i++) {
       timers.advance(timers.nowMicros() + pauses.get(i));
       long now = timers.nowMicros();
       Integer thing = things.get(i);
-      if (seen.add(thing)) {
+      boolean isNew = seen.add(thing);
+      assertThat(numbers.add(thing.longValue())).isEqualTo(isNew);
+      assertThat(numbers.size()).isEqualTo(seen.size());
+      if (isNew) {
         Long before = at.put(thing, now);
         assertThat(before == null || now - before >= SPAN).as("forgotten too soon").isTrue();
       } else {

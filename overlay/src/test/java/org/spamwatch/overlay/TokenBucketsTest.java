@@ -89,6 +89,28 @@ class TokenBucketsTest {
     }
   }
 
+  /** Few keys are looked for one by one, many by an index: it comes and goes in this run. */
+  @Property(tries = 100)
+  void ofManyKeysEachIsCountedApart(
+      @ForAll @Size(min = 300, max = 600) List<@IntRange(max = 999) Integer> steps) {
+    Timers time = new Timers(1_700_000_000_000_000L);
+    TokenBuckets<Integer> buckets = new TokenBuckets<>(time, 1_000, 10, 1_000);
+    Map<Integer, Long> tokensOf = new LinkedHashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      boolean isBusy = i / 100 % 2 == 0; // else most buckets fill up again and are dropped
+      long pause = isBusy ? steps.get(i) % 10 * 10L : 2_000;
+      time.advance(time.nowMicros() + pause);
+      tokensOf.replaceAll((key, held) -> Math.min(10_000L, held + pause));
+      int key = isBusy ? steps.get(i) % 100 : steps.get(i) % 3;
+      int wanted = 1 + steps.get(i) / 100;
+      long held = tokensOf.getOrDefault(key, 10_000L);
+      boolean there = held >= wanted * 1000L;
+      tokensOf.put(key, there ? held - wanted * 1000L : held);
+
+      assertThat(buckets.take(key, wanted)).isEqualTo(there);
+    }
+  }
+
   @Test
   void rangesAreChecked() {
     assertThatThrownBy(() -> new TokenBuckets<>(timers, 0, 1, 1))

@@ -1,7 +1,7 @@
 package org.spamwatch.simnet;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One address: the machine that runs there, if any, and what ails it. */
@@ -11,7 +11,7 @@ final class Host<A, M> {
 
   final A address;
   final int place;
-  final Deque<Runnable> held = new ArrayDeque<>(0);
+  List<Runnable> held = List.of();
   @Nullable Machine<A, M> machine;
   int incarnation;
   long wakeAtMicros = NEVER;
@@ -32,13 +32,19 @@ final class Host<A, M> {
     stopHolding();
   }
 
+  /** What is to happen when the machine goes on. */
+  void hold(Runnable input) {
+    held = held.isEmpty() ? new ArrayList<>() : held;
+    held.add(input);
+  }
+
   void end() {
     machine = null;
     stopHolding();
   }
 
   private void stopHolding() {
-    held.clear();
+    held = List.of();
     paused = false;
   }
 }

@@ -127,8 +127,8 @@ public final class SimNetwork<A, M> {
       return;
     }
     host.paused = false;
-    List<Runnable> waiting = new ArrayList<>(host.held);
-    host.held.clear();
+    List<Runnable> waiting = host.held;
+    host.held = List.of();
     turn(host, () -> {});
     waiting.forEach(input -> turn(host, input));
   }
@@ -190,7 +190,7 @@ public final class SimNetwork<A, M> {
       return;
     }
     if (host.paused) {
-      host.held.add(input);
+      host.hold(input);
       return;
     }
     machine.advance(host.clock.shownAt(simulation.nowMicros()));

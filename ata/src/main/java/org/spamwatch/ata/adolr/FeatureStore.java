@@ -23,7 +23,6 @@ import org.spamwatch.overlay.lease.Offer;
 import org.spamwatch.overlay.lease.Publisher;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
-import org.spamwatch.overlay.lease.Room;
 import org.spamwatch.overlay.lease.SignedTable;
 
 /**
@@ -48,12 +47,19 @@ final class FeatureStore {
       Contact self, Limits limits, LeaseConfig leases, Timers timers, Signatures signatures) {
     this.signatures = signatures;
     this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
-    Room room = Room.of(self, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), limits);
-    this.records = new SignedTable<>(signatures, leases, room, limits, timers);
+    this.records =
+        new SignedTable<>(
+            self,
+            limits.maxFeatureRecords(),
+            limits.maxRecordsPerFeature(),
+            signatures,
+            leases,
+            limits,
+            timers);
   }
 
   int size() {
-    return records.held().size();
+    return records.size();
   }
 
   RefusalCounts refused() {
@@ -62,7 +68,7 @@ final class FeatureStore {
 
   /** The features held on an arc, as by {@link LeaseTable#keysBetween}. */
   List<Id> featuresBetween(Id first, Id last) {
-    return records.held().keysBetween(first, last);
+    return records.keysBetween(first, last);
   }
 
   /**

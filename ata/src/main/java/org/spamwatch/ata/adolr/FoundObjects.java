@@ -1,11 +1,10 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.Timers;
 
 /**
@@ -26,13 +25,7 @@ final class FoundObjects {
   private record Answer(List<Match> matches, long untilMicros) {}
 
   private final Timers timers;
-  private final Map<Question, Answer> answers =
-      new LinkedHashMap<>(4) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Answer> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final RecentMap<Question, Answer> answers = RecentMap.lastCome(CAPACITY);
 
   FoundObjects(Timers timers) {
     this.timers = timers;

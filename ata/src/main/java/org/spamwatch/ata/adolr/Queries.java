@@ -1,7 +1,6 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
@@ -66,7 +66,7 @@ final class Queries {
   private final Timers timers;
   private final RandomGenerator random;
   private final FoundObjects foundObjects;
-  private final Map<Long, Attempt> attempts = new LinkedHashMap<>(2);
+  private final Map<Long, Attempt> attempts = new LazyMap<>();
   private int open;
 
   Queries(

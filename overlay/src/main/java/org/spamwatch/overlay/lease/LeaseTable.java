@@ -2,10 +2,12 @@ package org.spamwatch.overlay.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -63,24 +65,28 @@ public final class LeaseTable<N, R> {
   private final Timers timers;
   private final Room room;
   private final Duration sweep;
-  private final TreeMap<Id, Map<N, Held<R>>> records = new TreeMap<>();
-  private final Tallies tallies;
+  private NavigableMap<Id, Map<N, Held<R>>> records = Collections.emptyNavigableMap();
+  private @Nullable Tallies tallies; // like the map, from the first record on
   private Id cursor = Id.ZERO;
   private int size;
+  private boolean isSweeping;
 
   /**
    * An empty table.
    *
    * @param room how much it holds; further records are refused
-   * @param sweep how long after one sweep the next begins to remove expired records; they are
-   *     invisible before that
+   * @param sweep how long after one sweep, or after the first record, the next begins to remove
+   *     expired records; they are invisible before that
    */
   public LeaseTable(Timers timers, Room room, Duration sweep) {
     this.timers = timers;
     this.room = room;
     this.sweep = sweep;
-    this.tallies = new Tallies(room.self());
-    timers.after(sweep, () -> sweepFrom(Id.ZERO));
+  }
+
+  private Tallies tallies() {
+    tallies = tallies == null ? new Tallies(room.self()) : tallies;
+    return tallies;
   }
 
   private void sweepFrom(Id first) {
@@ -98,7 +104,10 @@ public final class LeaseTable<N, R> {
         rest.remove();
       }
     }
-    timers.after(sweep, () -> sweepFrom(Id.ZERO));
+    isSweeping = !records.isEmpty();
+    if (isSweeping) {
+      timers.after(sweep, () -> sweepFrom(Id.ZERO));
+    }
   }
 
   /** Records held, withdrawn ones and those not yet swept included. */
@@ -118,7 +127,7 @@ public final class LeaseTable<N, R> {
   /** Whether a newer record has its place, or may take another's. */
   public boolean hasRoom(Offer<N, R> offer) {
     Map<N, Held<R>> named = records.get(offer.key());
-    Tallies.Share share = tallies.of(offer.publisher());
+    Tallies.Share share = tallies().of(offer.publisher());
     if (named != null && named.containsKey(offer.name())) {
       return true;
     }
@@ -144,8 +153,8 @@ public final class LeaseTable<N, R> {
 
   private boolean isWithinShares(Tallies.Share share) {
     return share.id().equals(room.self().id())
-        || (tallies.counts().ofPublisher(share) < room.perPublisher()
-            && tallies.counts().ofGroup(share) < room.perGroup());
+        || (tallies().counts().ofPublisher(share) < room.perPublisher()
+            && tallies().counts().ofGroup(share) < room.perGroup());
   }
 
   /** Which record of a full key is to make room, if any. Costs O(its records). */
@@ -168,13 +177,13 @@ public final class LeaseTable<N, R> {
       int names = 0;
       for (Map.Entry<N, Held<R>> entry : records.getOrDefault(key, Map.of()).entrySet()) {
         Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
-        worst = worst == null || givesWayBefore(tallies.counts(), place, worst) ? place : worst;
+        worst = worst == null || givesWayBefore(tallies().counts(), place, worst) ? place : worst;
         if (++names == SAMPLED_NAMES) {
           break;
         }
       }
     }
-    if (worst != null && tallies.counts().isBetter(newcomer, worst.held().share())) {
+    if (worst != null && tallies().counts().isBetter(newcomer, worst.held().share())) {
       return worst;
     }
     cursor = keys.size() < SAMPLED_KEYS ? Id.ZERO : keys.get(keys.size() - 1);
@@ -212,8 +221,8 @@ public final class LeaseTable<N, R> {
     if (replaced != null) {
       forget(replaced);
     }
-    Tallies.Share share = tallies.of(offer.publisher());
-    tallies.add(share);
+    Tallies.Share share = tallies().of(offer.publisher());
+    tallies().add(share);
     size++;
     put(
         offer.key(),
@@ -224,6 +233,13 @@ public final class LeaseTable<N, R> {
 
   /** Most keys have one record, for which a map of one takes a fifth of the memory. */
   private void put(Id key, N name, Held<R> held) {
+    if (records.isEmpty()) {
+      records = new TreeMap<>();
+    }
+    if (!isSweeping) {
+      isSweeping = true;
+      timers.after(sweep, () -> sweepFrom(Id.ZERO));
+    }
     Map<N, Held<R>> named = records.getOrDefault(key, Map.of());
     if (named.size() > 1) {
       named.put(name, held);
@@ -246,7 +262,7 @@ public final class LeaseTable<N, R> {
   }
 
   private boolean makeRoom(Offer<N, R> offer, @Nullable Map<N, Held<R>> named) {
-    Tallies.Share share = tallies.of(offer.publisher());
+    Tallies.Share share = tallies().of(offer.publisher());
     if (!isWithinShares(share)) {
       return false;
     }
@@ -266,7 +282,7 @@ public final class LeaseTable<N, R> {
   }
 
   private void forget(Held<R> held) {
-    tallies.remove(held.share());
+    tallies().remove(held.share());
     size--;
   }
 
@@ -344,7 +360,7 @@ public final class LeaseTable<N, R> {
 
   /** A publisher as it is held for all its records, or as it is given if it has none here. */
   public Publisher known(Publisher publisher) {
-    return tallies.of(publisher).publisher;
+    return tallies().of(publisher).publisher;
   }
 
   /** Keys that hold anything, in ascending order. */

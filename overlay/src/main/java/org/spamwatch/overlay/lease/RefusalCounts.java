@@ -5,9 +5,10 @@ import java.util.Map;
 
 /** How many records were refused, by reason. Not thread-safe. */
 public final class RefusalCounts {
-  private final Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
+  private Map<Refusal, Long> counts = Map.of();
 
   void add(Refusal refusal) {
+    counts = counts.isEmpty() ? new EnumMap<>(Refusal.class) : counts;
     counts.merge(refusal, 1L, Long::sum);
   }
 

@@ -3,6 +3,7 @@ package org.spamwatch.overlay.lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -39,32 +40,75 @@ public final class SignedTable<N, R> {
   private final LeaseConfig leases;
   private final Limits limits;
   private final Timers timers;
-  private final LeaseTable<N, R> table;
-  private final TokenBuckets<Id> checksOfOne;
-  private final TokenBuckets<String> checksOfAll;
+  private final Contact self;
+  private final int inAll;
+  private final int perKey;
+  private @Nullable LeaseTable<N, R> table; // from the first record on
   private final RefusalCounts refused = new RefusalCounts();
-  private final RecentlySeen<Told> told = new RecentlySeen<>(MAX_HANDING);
-  private final TokenBuckets<String> tellings;
+  private @Nullable Charges charges; // from the first record that has to be checked on
 
-  /** An empty table. */
+  /** What others have made this node do of late. */
+  private static final class Charges {
+    private final RecentlySeen<Told> told = new RecentlySeen<>(MAX_HANDING);
+    private final TokenBuckets<Id> checksOfOne;
+    private final TokenBuckets<String> checksOfAll;
+    private final TokenBuckets<String> tellings;
+
+    Charges(Timers timers, int perSecond) {
+      int burst = 4 * perSecond;
+      this.checksOfOne =
+          new TokenBuckets<>(
+              timers, Math.max(1, perSecond / 2), Math.max(1, burst / 2), MAX_HANDING);
+      this.checksOfAll = new TokenBuckets<>(timers, perSecond, burst, 1);
+      this.tellings = new TokenBuckets<>(timers, TOLD_A_SECOND, TOLD_AT_ONCE, 1);
+    }
+  }
+
+  /**
+   * An empty table.
+   *
+   * @param self this node; its own records count in all and for their key only
+   * @param inAll most records
+   * @param perKey most records for one key
+   */
   public SignedTable(
-      Signatures signatures, LeaseConfig leases, Room room, Limits limits, Timers timers) {
+      Contact self,
+      int inAll,
+      int perKey,
+      Signatures signatures,
+      LeaseConfig leases,
+      Limits limits,
+      Timers timers) {
+    this.self = self;
+    this.inAll = inAll;
+    this.perKey = perKey;
     this.signatures = signatures;
     this.leases = leases;
     this.limits = limits;
     this.timers = timers;
-    this.table = new LeaseTable<>(timers, room, SWEEP);
-    int perSecond = limits.maxChecksPerSecond();
-    int burst = 4 * perSecond;
-    this.checksOfOne =
-        new TokenBuckets<>(timers, Math.max(1, perSecond / 2), Math.max(1, burst / 2), MAX_HANDING);
-    this.checksOfAll = new TokenBuckets<>(timers, perSecond, burst, 1);
-    this.tellings = new TokenBuckets<>(timers, TOLD_A_SECOND, TOLD_AT_ONCE, 1);
+  }
+
+  private Charges charges() {
+    charges = charges == null ? new Charges(timers, limits.maxChecksPerSecond()) : charges;
+    return charges;
   }
 
   /** What is held. */
   public LeaseTable<N, R> held() {
+    if (table == null) {
+      table = new LeaseTable<>(timers, Room.of(self, inAll, perKey, limits), SWEEP);
+    }
     return table;
+  }
+
+  /** Records held, as by {@link LeaseTable#size}. */
+  public int size() {
+    return table == null ? 0 : table.size();
+  }
+
+  /** Keys that hold anything on an arc, as by {@link LeaseTable#keysBetween}. */
+  public List<Id> keysBetween(Id first, Id last) {
+    return table == null ? List.of() : table.keysBetween(first, last);
   }
 
   /** What was refused so far. */
@@ -98,18 +142,18 @@ public final class SignedTable<N, R> {
     if (granted.leaseMillis() <= 0) {
       return Optional.empty();
     }
-    if (!table.isNewer(granted)) {
-      table.merge(granted);
+    if (!held().isNewer(granted)) {
+      held().merge(granted);
       return Optional.empty();
     }
-    if (!table.hasRoom(granted)) {
+    if (!held().hasRoom(granted)) {
       return Optional.of(Refusal.QUOTA);
     }
     Optional<R> proven = evidence.proven().get();
     Optional<Refusal> refusal =
         proven.isPresent() ? foreign(evidence) : unproven(granted, evidence, via);
     if (refusal.isEmpty()) {
-      table.merge(proven.map(granted::with).orElse(granted));
+      held().merge(proven.map(granted::with).orElse(granted));
     }
     return refusal;
   }
@@ -122,7 +166,7 @@ public final class SignedTable<N, R> {
   }
 
   private Optional<Refusal> unproven(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
-    if (!checksOfOne.take(via.id()) || !checksOfAll.take(ALL)) {
+    if (!charges().checksOfOne.take(via.id()) || !charges().checksOfAll.take(ALL)) {
       return Optional.of(Refusal.BUSY);
     }
     return holds(offer, evidence) ? Optional.empty() : Optional.of(Refusal.FORGED);
@@ -147,13 +191,13 @@ public final class SignedTable<N, R> {
     Id publisher = offer.publisher().contact().id();
     return refusal != Refusal.FORGED
         && refusal != Refusal.BUSY
-        && tellings.take(ALL)
+        && charges().tellings.take(ALL)
         && holds(offer, evidence)
-        && told.add(new Told(publisher, timers.nowMillis() / 60_000));
+        && charges().told.add(new Told(publisher, timers.nowMillis() / 60_000));
   }
 
   /** The live records of a key that are not withdrawn. */
   public List<R> records(Id key) {
-    return table.records(key);
+    return table == null ? List.of() : table.records(key);
   }
 }

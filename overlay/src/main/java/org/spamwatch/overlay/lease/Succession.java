@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 
@@ -54,10 +56,10 @@ public final class Succession {
   private final Timers timers;
   private final int replicas;
   private final Holdings holdings;
-  private final Transfers transfers;
-  private final Rerouting rerouting;
-  private final Map<Id, Long> youngSinceMicros = new LinkedHashMap<>(2);
-  private List<Change> changes = new ArrayList<>(2);
+  private @Nullable Transfers transfers; // like the next, from the first record on
+  private @Nullable Rerouting rerouting;
+  private final Map<Id, Long> youngSinceMicros = new LazyMap<>();
+  private List<Change> changes = List.of();
   private long nextPassMicros;
 
   private record Change(Contact neighbour, boolean joined) {}
@@ -68,8 +70,6 @@ public final class Succession {
     this.timers = timers;
     this.replicas = replicas;
     this.holdings = holdings;
-    this.transfers = new Transfers(routing, timers, holdings::take);
-    this.rerouting = new Rerouting(routing, timers, holdings::routed);
   }
 
   /**
@@ -93,10 +93,11 @@ public final class Succession {
     if (joined) {
       youngSinceMicros.put(neighbour.id(), now);
       timers.after(YOUNG_FOR, () -> youngSinceMicros.remove(neighbour.id(), now));
-    } else {
+    } else if (transfers != null) {
       transfers.stop(neighbour);
     }
     if (changes.isEmpty()) {
+      changes = new ArrayList<>(2);
       timers.afterMicros(Math.max(0, nextPassMicros - now), this::pass);
     }
     changes.removeIf(change -> change.neighbour().id().equals(neighbour.id()));
@@ -105,7 +106,7 @@ public final class Succession {
 
   private void pass() {
     List<Change> passed = changes;
-    changes = new ArrayList<>(2);
+    changes = List.of();
     nextPassMicros = timers.nowMicros() + BETWEEN_PASSES.toNanos() / 1000;
     List<Id> leaves = leaves();
     Handover.Arc arc =
@@ -134,7 +135,10 @@ public final class Succession {
         passOn(key, passed, receivers);
       }
     }
-    receivers.forEach(transfers::give);
+    if (!receivers.isEmpty()) {
+      transfers = transfers == null ? new Transfers(routing, timers, holdings::take) : transfers;
+      receivers.forEach(transfers::give);
+    }
     if (end < keys.size()) {
       timers.after(
           BETWEEN_PARTS.multipliedBy(Restraint.of(timers)), () -> part(keys, end, arc, passed));
@@ -143,6 +147,7 @@ public final class Succession {
 
   private void passOn(Id key, List<Change> passed, Map<Contact, List<Id>> receivers) {
     if (!routing.isRoot(key) && isBeyondLeaves(key)) {
+      rerouting = rerouting == null ? new Rerouting(routing, timers, holdings::routed) : rerouting;
       rerouting.add(key);
       return;
     }

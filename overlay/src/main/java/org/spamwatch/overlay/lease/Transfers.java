@@ -3,7 +3,6 @@ package org.spamwatch.overlay.lease;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.function.Function;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
 
@@ -58,7 +58,7 @@ final class Transfers {
   private final Timers timers;
   private final Function<Set<Id>, List<Parcel>> source;
   private final TokenBuckets<Id> pace;
-  private final Map<Id, Transfer> transfers = new LinkedHashMap<>(2);
+  private final Map<Id, Transfer> transfers = new LazyMap<>();
 
   /**
    * No transfer yet.

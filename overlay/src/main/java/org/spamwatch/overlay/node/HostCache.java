@@ -2,6 +2,7 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,7 +38,15 @@ final class HostCache {
   static final Duration FORGOTTEN_AFTER = Duration.ofDays(30);
 
   private final Id self;
-  private List<KnownHost> hosts = List.of();
+
+  // A host each, the best first; times in seconds since the epoch.
+  private Contact[] contacts = new Contact[0];
+  private int[] firstSeconds = new int[0];
+  private int refreshedSeconds;
+
+  // The places of those that were in no table then, and when they were last.
+  private byte[] absent = new byte[0];
+  private int[] lastSeconds = new int[0];
 
   HostCache(Id self) {
     this.self = self;
@@ -56,7 +65,7 @@ final class HostCache {
 
   private Map<Id, KnownHost> byId() {
     Map<Id, KnownHost> all = new LinkedHashMap<>();
-    hosts.forEach(host -> all.put(host.contact().id(), host));
+    hosts().forEach(host -> all.put(host.contact().id(), host));
     return all;
   }
 
@@ -105,20 +114,58 @@ final class HostCache {
         best.add(host);
       }
     }
-    hosts = List.copyOf(best);
+    keep(best);
   }
 
-  /** All that is remembered, the best first. */
+  private void keep(List<KnownHost> best) {
+    contacts = new Contact[best.size()];
+    firstSeconds = new int[best.size()];
+    refreshedSeconds = 0;
+    for (KnownHost host : best) {
+      refreshedSeconds = Math.max(refreshedSeconds, (int) (host.lastMillis() / 1000));
+    }
+    absent = new byte[0];
+    lastSeconds = new int[0];
+    for (int i = 0; i < best.size(); i++) {
+      contacts[i] = best.get(i).contact();
+      firstSeconds[i] = (int) (best.get(i).firstMillis() / 1000);
+      int last = (int) (best.get(i).lastMillis() / 1000);
+      if (last != refreshedSeconds) {
+        absent = Arrays.copyOf(absent, absent.length + 1);
+        absent[absent.length - 1] = (byte) i;
+        lastSeconds = Arrays.copyOf(lastSeconds, absent.length);
+        lastSeconds[absent.length - 1] = last;
+      }
+    }
+  }
+
+  /** All that is remembered, the best first; times are whole seconds. */
   List<KnownHost> hosts() {
+    List<KnownHost> hosts = new ArrayList<>(contacts.length);
+    int next = 0;
+    for (int i = 0; i < contacts.length; i++) {
+      boolean isAbsent = next < absent.length && absent[next] == i;
+      int last = isAbsent ? lastSeconds[next++] : refreshedSeconds;
+      hosts.add(new KnownHost(contacts[i], millis(firstSeconds[i]), millis(last)));
+    }
     return hosts;
+  }
+
+  private static long millis(int seconds) {
+    return seconds * 1000L;
+  }
+
+  /** Whether nothing is remembered. */
+  boolean isEmpty() {
+    return contacts.length == 0;
   }
 
   /** Some that fulfil a condition, drawn at random. */
   List<Contact> draw(int count, Predicate<Contact> wanted, RandomGenerator random) {
     List<Contact> drawn = new ArrayList<>();
-    for (KnownHost host : hosts) {
-      if (wanted.test(host.contact())) {
-        drawn.add(host.contact());
+    for (Contact contact : contacts) {
+      if (wanted.test(contact)) {
+        drawn.add(contact);
       }
     }
     while (drawn.size() > count) {

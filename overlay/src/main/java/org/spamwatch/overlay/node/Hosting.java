@@ -2,8 +2,6 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +10,8 @@ import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazyMap;
+import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.RecentlySeen;
@@ -58,8 +58,8 @@ final class Hosting {
   private final RoutingTable table;
   private final Transit transit;
   private final Counts counts;
-  private final Map<Id, Client> clients = new LinkedHashMap<>(2);
-  private final Set<Relayed> underWay = new LinkedHashSet<>(2);
+  private final Map<Id, Client> clients = new LazyMap<>();
+  private final Set<Relayed> underWay = new LazySet<>();
   private final RecentlySeen<Relayed> acknowledged;
 
   Hosting(

@@ -14,6 +14,7 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
@@ -64,10 +65,10 @@ final class Membership implements Application {
   private final Vetting vetting;
   private final Welcome welcome;
   private final Counts counts;
-  private final Set<Id> joinProbes = new LinkedHashSet<>(2);
+  private final Set<Id> joinProbes = new LazySet<>();
 
   /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
-  private final Set<Endpoint> formerLeaves = new LinkedHashSet<>(2);
+  private final Set<Endpoint> formerLeaves = new LazySet<>();
 
   /** The seeds that have answered, by the endpoint that was given. */
   private final Map<Endpoint, Contact> seedsMet = new LinkedHashMap<>(2);
@@ -75,7 +76,7 @@ final class Membership implements Application {
   private final HostCache hostCache;
   private final Rendezvous rendezvous;
   private final Transit transit;
-  private final Set<Id> unaware = new LinkedHashSet<>(2);
+  private final Set<Id> unaware = new LazySet<>();
   private boolean present;
   private final Sampler sampler;
   private boolean joined;

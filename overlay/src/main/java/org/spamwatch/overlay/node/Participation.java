@@ -40,11 +40,13 @@ final class Participation {
   private final RoutingTable table;
   private final Membership membership;
   private final Transit transit;
-  private final Hosting hosting;
-  private final Attachment attachment;
-  private final Reachability reachability;
-  private final Counts counts;
+  private final Limits limits;
+  private final Outbox outbox;
   private final RandomGenerator random;
+  private @Nullable Hosting hosting; // like the next two, once there is a use for it
+  private @Nullable Attachment attachment;
+  private @Nullable Reachability reachability;
+  private final Counts counts;
   private Contact contact;
   private Role wanted = Role.MEMBER;
   private Runnable asMember = () -> {};
@@ -69,12 +71,38 @@ final class Participation {
     this.table = table;
     this.membership = membership;
     this.transit = membership.transit();
-    this.hosting = new Hosting(self, limits, timers, outbox, random, table, transit, counts);
-    this.attachment =
-        new Attachment(self, timers, outbox, random, membership.rendezvous(), this::attached);
-    this.reachability = new Reachability(self, limits, timers, outbox, random);
-    this.counts = counts;
+    this.limits = limits;
+    this.outbox = outbox;
     this.random = random;
+    this.counts = counts;
+  }
+
+  private Hosting hosting() {
+    if (hosting == null) {
+      hosting = new Hosting(self, limits, timers, outbox, random, table, transit, counts);
+    }
+    return hosting;
+  }
+
+  private Attachment attachment() {
+    if (attachment == null) {
+      attachment =
+          new Attachment(self, timers, outbox, random, membership.rendezvous(), this::attached);
+    }
+    return attachment;
+  }
+
+  private Reachability reachability() {
+    if (reachability == null) {
+      reachability = new Reachability(self, limits, timers, outbox, random);
+    }
+    return reachability;
+  }
+
+  private void closeHosting() {
+    if (hosting != null) {
+      hosting.close();
+    }
   }
 
   void want(Role role) {
@@ -96,7 +124,7 @@ final class Participation {
   }
 
   private void ask() {
-    reachability.ask(membership.rendezvous().next(), this::judge);
+    reachability().ask(membership.rendezvous().next(), this::judge);
   }
 
   private void judge(Reachability.Verdict verdict) {
@@ -165,14 +193,14 @@ final class Participation {
     member = false;
     membership.leave();
     table.neighbours().forEach(neighbour -> table.remove(neighbour.id()));
-    hosting.close();
+    closeHosting();
     transit.attached(contact, null);
-    attachment.start();
+    attachment().start();
     askAsClientLater();
   }
 
   private void becomeMemberAgain() {
-    attachment.stop();
+    attachment().stop();
     client = false;
     notReached = 0;
     contact = self;
@@ -205,7 +233,7 @@ final class Participation {
   }
 
   boolean isJoined() {
-    return client ? attachment.host().isPresent() : membership.isJoined();
+    return client ? host().isPresent() : membership.isJoined();
   }
 
   Role role() {
@@ -213,29 +241,35 @@ final class Participation {
   }
 
   Optional<Contact> host() {
-    return attachment.host();
+    return attachment == null ? Optional.empty() : attachment.host();
   }
 
   int clients() {
-    return hosting.clients();
+    return hosting == null ? 0 : hosting.clients();
   }
 
   int held() {
-    return hosting.held();
+    return hosting == null ? 0 : hosting.held();
   }
 
   void linkFailed(Endpoint to) {
-    reachability.linkFailed(to);
-    attachment.linkFailed(to);
+    if (reachability != null) {
+      reachability.linkFailed(to);
+    }
+    if (attachment != null) {
+      attachment.linkFailed(to);
+    }
   }
 
   void leave() {
     left = true;
-    reachability.stop();
+    if (reachability != null) {
+      reachability.stop();
+    }
     if (client) {
-      attachment.stop();
+      attachment().stop();
     } else {
-      hosting.close();
+      closeHosting();
       membership.leave();
     }
   }
@@ -247,16 +281,20 @@ final class Participation {
    */
   boolean received(Contact speaker, OverlayMessage message) {
     if (message instanceof Attach attach) {
-      hosting.received(speaker, attach, !client && membership.isJoined());
+      hosting().received(speaker, attach, !client && membership.isJoined());
     } else if (message instanceof ReachRequest request) {
-      reachability.received(speaker, request);
+      reachability().received(speaker, request);
     } else if (message instanceof Reached reached) {
-      reachability.received(speaker, reached);
+      reachability().received(speaker, reached);
     } else if (client) {
       return receivedAsClient(speaker, message);
     } else if (message instanceof Detach) {
-      hosting.left(speaker.id());
-    } else if (message instanceof Direct direct && hosting.isClient(direct.target())) {
+      if (hosting != null) {
+        hosting.left(speaker.id());
+      }
+    } else if (message instanceof Direct direct
+        && hosting != null
+        && hosting.isClient(direct.target())) {
       hosting.relay(speaker.endpoint(), direct);
     } else {
       return false;
@@ -266,12 +304,12 @@ final class Participation {
 
   private boolean receivedAsClient(Contact speaker, OverlayMessage message) {
     if (message instanceof Attached attached) {
-      attachment.received(attached);
+      attachment().received(attached);
     } else if (message instanceof AttachRefused refused) {
-      attachment.received(refused);
+      attachment().received(refused);
     } else if (message instanceof Detach) {
-      attachment.ended(speaker.id());
-    } else if (message instanceof Relay relay && attachment.isHost(speaker.id())) {
+      attachment().ended(speaker.id());
+    } else if (message instanceof Relay relay && attachment().isHost(speaker.id())) {
       transit.received(speaker.endpoint(), relay);
     } else if (message instanceof Direct direct) {
       transit.received(speaker.endpoint(), direct);

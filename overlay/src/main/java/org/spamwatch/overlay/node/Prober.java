@@ -1,7 +1,6 @@
 package org.spamwatch.overlay.node;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +9,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
@@ -61,7 +61,7 @@ final class Prober {
   private final Outbox outbox;
   private final RandomGenerator random;
   private final Counts counts;
-  private final Map<Endpoint, Probe> underWay = new LinkedHashMap<>(4);
+  private final Map<Endpoint, Probe> underWay = new LazyMap<>();
   private boolean joined;
 
   Prober(

@@ -1,7 +1,6 @@
 package org.spamwatch.overlay.node;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -10,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
@@ -41,9 +41,9 @@ final class Reachability {
   private final Timers timers;
   private final Outbox outbox;
   private final RandomGenerator random;
-  private final Set<Endpoint> asked = new LinkedHashSet<>(2);
-  private final Set<Id> answered = new LinkedHashSet<>(2);
-  private final Set<Id> reached = new LinkedHashSet<>(2);
+  private final Set<Endpoint> asked = new LazySet<>();
+  private final Set<Id> answered = new LazySet<>();
+  private final Set<Id> reached = new LazySet<>();
   private @Nullable Consumer<Verdict> listener;
   private Timers.@Nullable Timer deadline;
   private long nonce;

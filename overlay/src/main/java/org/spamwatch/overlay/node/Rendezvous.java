@@ -67,7 +67,7 @@ final class Rendezvous {
 
   /** Whether there is nobody to meet. */
   boolean isEmpty() {
-    return seeds.isEmpty() && cache.hosts().isEmpty();
+    return seeds.isEmpty() && cache.isEmpty();
   }
 
   /** Whether an endpoint was given as a seed's. */

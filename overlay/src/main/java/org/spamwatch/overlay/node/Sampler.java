@@ -2,7 +2,6 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -48,9 +47,7 @@ final class Sampler {
   /** The most nodes that are probed for one answer. */
   private static final int PROBES = 3;
 
-  /** Remembered nodes that were not worth their probe, and after how many exchanges they may be. */
-  private static final int FUTILE = 64;
-
+  /** After how many exchanges those may be probed again that were not worth their probe. */
   private static final int FUTILE_EXCHANGES = 32;
 
   private record Hint(Contact contact, Endpoint source, long atLeastMicros, long atMostMicros) {}
@@ -63,7 +60,7 @@ final class Sampler {
   private final RoutingTable table;
   private final Vetting vetting;
   private final long longestMicros;
-  private final long[] futile = new long[FUTILE];
+  private final Futile futile = new Futile();
   private List<Hint> probed = List.of();
   private @Nullable Endpoint asked;
   private long pauseMicros = SHORTEST.toNanos() / 1000;
@@ -123,18 +120,14 @@ final class Sampler {
             ? Math.max(SHORTEST.toNanos() / 1000, pauseMicros * 3 / 4)
             : Math.min(longestMicros, pauseMicros * 3 / 2);
     if (++exchanges % FUTILE_EXCHANGES == 0) {
-      Arrays.fill(futile, 0);
+      futile.clear();
     }
     // A first probe may have waited for its link to be opened; by the second the link is there.
     for (Hint hint : probed) {
-      futile[place(hint.contact.id())] = hint.contact.id().high();
+      futile.add(hint.contact.id());
       vetting.consider(hint.contact, hint.source, hint.atLeastMicros);
     }
     probed = List.of();
-  }
-
-  private static int place(Id id) {
-    return Math.floorMod(id.hashCode(), FUTILE);
   }
 
   private void ask() {
@@ -216,7 +209,7 @@ final class Sampler {
       if (told > 0
           && adviserMicros >= 0
           && !id.equals(self.id())
-          && futile[place(id)] != id.high()
+          && !futile.has(id)
           && table.wants(entry.contact(), atLeast)) {
         hints.add(new Hint(entry.contact(), from, atLeast, told + adviserMicros));
       }

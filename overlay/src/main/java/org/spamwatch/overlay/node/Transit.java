@@ -1,10 +1,7 @@
 package org.spamwatch.overlay.node;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +14,7 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
@@ -89,8 +87,6 @@ final class Transit {
    */
   private static final Duration REPEATED_WITHIN = Duration.ofMinutes(5);
 
-  private record Transmission(Id sender, long hopId) {}
-
   private final Contact own;
   private Contact self;
   private @Nullable Contact host;
@@ -104,10 +100,10 @@ final class Transit {
   private final Counts counts;
   private final Consumer<Contact> suspect;
   private final List<Application> applications = new ArrayList<>(4);
-  private final Map<Long, Pending> pending = new LinkedHashMap<>(4);
-  private final RecentlySeen<Transmission> received;
+  private final Map<Long, Pending> pending = new LazyMap<>();
+  private final RecentlySeen<Long> received;
   private final RecentlySeen<Long> delivered;
-  private final Deque<Runnable> waiting = new ArrayDeque<>(0);
+  private final List<Runnable> waiting = new ArrayList<>(0);
   private boolean joining;
 
   Transit(
@@ -130,8 +126,8 @@ final class Transit {
     this.table = table;
     this.counts = counts;
     this.suspect = suspect;
-    this.received = new RecentlySeen<>(limits.maxRemembered(), timers, REPEATED_WITHIN);
-    this.delivered = new RecentlySeen<>(limits.maxRemembered(), timers, REPEATED_WITHIN);
+    this.received = RecentlySeen.ofNumbers(limits.maxRemembered(), timers, REPEATED_WITHIN);
+    this.delivered = RecentlySeen.ofNumbers(limits.maxRemembered(), timers, REPEATED_WITHIN);
   }
 
   void register(Application application) {
@@ -205,9 +201,9 @@ final class Transit {
     timers.afterMicros(
         0,
         () -> {
-          while (!waiting.isEmpty()) {
-            waiting.remove().run();
-          }
+          List<Runnable> all = List.copyOf(waiting);
+          waiting.clear();
+          all.forEach(Runnable::run);
         });
   }
 
@@ -424,7 +420,7 @@ final class Transit {
       return;
     }
     outbox.send(from, new HopAck(route.hopId()));
-    if (received.add(new Transmission(route.sender().id(), route.hopId()))) {
+    if (isNew(route.sender(), route.hopId())) {
       Routed routed =
           new Routed(
               route.key(),
@@ -443,15 +439,23 @@ final class Transit {
       return;
     }
     outbox.send(from, new HopAck(direct.hopId()));
-    if (received.add(new Transmission(direct.sender().id(), direct.hopId()))) {
+    if (isNew(direct.sender(), direct.hopId())) {
       receive(direct.sender(), direct.payload());
     }
+  }
+
+  /**
+   * Whether a transmission is no repetition. Hop ids are random and known to nobody but a sender
+   * and its receiver, so nobody can choose one that gives another sender's number here.
+   */
+  private boolean isNew(Contact sender, long hopId) {
+    return received.add(hopId ^ sender.id().high() ^ sender.id().middle());
   }
 
   /** What another node has sent this client, by its host's word. */
   void received(Endpoint from, Relay relay) {
     outbox.send(from, new HopAck(relay.hopId()));
-    if (received.add(new Transmission(relay.origin().id(), relay.hopId()))) {
+    if (isNew(relay.origin(), relay.hopId())) {
       receive(relay.origin(), relay.payload());
     }
   }

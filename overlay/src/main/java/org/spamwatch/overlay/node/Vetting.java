@@ -1,13 +1,13 @@
 package org.spamwatch.overlay.node;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.PrefixTable;
@@ -42,10 +42,10 @@ final class Vetting {
   private final Counts counts;
   private final Consumer<Id> settled;
   private final LeafLost leafLost;
-  private final Map<Id, Long> deadUntilMicros = new LinkedHashMap<>(2);
+  private final Map<Id, Long> deadUntilMicros = new LazyMap<>();
 
   /** How many are being probed for each slot of the prefix table. */
-  private final Map<Integer, Integer> candidates = new LinkedHashMap<>(2);
+  private final Map<Integer, Integer> candidates = new LazyMap<>();
 
   private BiConsumer<Contact, Boolean> leafListener = (contact, joined) -> {};
   private boolean stopped;

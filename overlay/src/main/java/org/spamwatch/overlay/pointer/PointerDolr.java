@@ -3,8 +3,6 @@ package org.spamwatch.overlay.pointer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +15,8 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
+import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
@@ -35,7 +35,6 @@ import org.spamwatch.overlay.lease.Publisher;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
 import org.spamwatch.overlay.lease.RefusedRecord;
-import org.spamwatch.overlay.lease.Room;
 import org.spamwatch.overlay.lease.SignedTable;
 import org.spamwatch.overlay.lease.Succession;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
@@ -71,20 +70,31 @@ public final class PointerDolr implements Dolr, Application {
 
   private record TakenBack(Id guid, Id origin, Id hop, long tenSeconds) {}
 
+  /** Servers that did not answer lately, and what was done about stale pointers. */
+  private static final class Troubles {
+    final LeftOut silent;
+    final LeftOut slow;
+    final TokenBuckets<Id> tombstones;
+    final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
+
+    Troubles(Timers timers) {
+      silent = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
+      slow = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
+      tombstones = new TokenBuckets<>(timers, TOMBSTONES_A_SECOND, TOMBSTONES_A_SECOND, MAX_SILENT);
+    }
+  }
+
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
   private final Signatures signatures;
   private final SignedTable<Id, Held> pointers;
-  private final TokenBuckets<Id> tombstones;
   private final Succession succession;
-  private final Map<Id, Timers.Timer> published = new LinkedHashMap<>(2);
-  private final LeftOut silent;
-  private final LeftOut slow;
-  private final Set<Id> served = new LinkedHashSet<>(2);
-  private final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
-  private final List<ObjectApplication> applications = new ArrayList<>(2);
+  private final Map<Id, Timers.Timer> published = new LazyMap<>();
+  private @Nullable Troubles troubles; // from the first on
+  private final Set<Id> served = new LazySet<>();
+  private final List<ObjectApplication> applications = new ArrayList<>(1);
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private long lastSequence;
 
@@ -110,21 +120,23 @@ public final class PointerDolr implements Dolr, Application {
     this.leases = leases;
     this.timers = timers;
     this.random = random;
-    this.silent = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
-    this.slow = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
     this.signatures = signatures;
-    Room room =
-        Room.of(routing.self(), limits.maxPointers(), limits.maxPointersPerObject(), limits);
-    this.pointers = new SignedTable<>(signatures, leases, room, limits, timers);
-    this.tombstones =
-        new TokenBuckets<>(timers, TOMBSTONES_A_SECOND, TOMBSTONES_A_SECOND, MAX_SILENT);
+    this.pointers =
+        new SignedTable<>(
+            routing.self(),
+            limits.maxPointers(),
+            limits.maxPointersPerObject(),
+            signatures,
+            leases,
+            limits,
+            timers);
     this.succession = new Succession(routing, timers, leases.replicas(), new Holdings());
     routing.register(this);
   }
 
   /** Pointers held for others and for this node, those not swept yet included. */
   public int pointerCount() {
-    return pointers.held().size();
+    return pointers.size();
   }
 
   /** Pointers of others that this node did not take, by reason. */
@@ -290,9 +302,9 @@ public final class PointerDolr implements Dolr, Application {
       return true;
     }
     List<Contact> servers = new ArrayList<>(pointersTo(locate.guid()));
-    servers.removeIf(s -> s.id().equals(routing.self().id()) || silent.has(s.id()));
+    servers.removeIf(s -> s.id().equals(routing.self().id()) || isSilent(s.id()));
     for (Contact server : servers) {
-      if (!slow.has(server.id())) {
+      if (troubles == null || !troubles.slow.has(server.id())) {
         toServer(locate, server, routed, true);
         return true;
       }
@@ -317,7 +329,7 @@ public final class PointerDolr implements Dolr, Application {
             SERVER_PATIENCE,
             () -> {
               if (inHaste) {
-                slow.add(server.id());
+                troubles().slow.add(server.id());
                 attempt.goOn();
               }
             });
@@ -327,9 +339,9 @@ public final class PointerDolr implements Dolr, Application {
         arrived -> {
           patience.cancel();
           if (arrived) {
-            slow.remove(server.id());
+            troubles().slow.remove(server.id());
           } else {
-            silent.add(server.id());
+            troubles().silent.add(server.id());
             attempt.goOn();
           }
         });
@@ -395,16 +407,27 @@ public final class PointerDolr implements Dolr, Application {
    * its way, for another node may serve the object; once, or two tables could send it to and fro.
    */
   private void staleAt(Contact hop, ToServer toServer) {
-    if (tombstones.take(hop.id())) {
+    if (troubles().tombstones.take(hop.id())) {
       routing.send(hop, new Replicate(List.of(pointer(toServer.guid(), true))));
     }
     Contact origin = toServer.origin();
     long tenSeconds = timers.nowMicros() / 10_000_000;
-    if (takenBack.add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
+    if (troubles()
+        .takenBack
+        .add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
       routing.route(toServer.guid(), new Locate(toServer.guid(), origin, toServer.payload()));
     } else {
       routing.send(origin, new LocationFailure(toServer.guid(), toServer.payload()));
     }
+  }
+
+  private Troubles troubles() {
+    troubles = troubles == null ? new Troubles(timers) : troubles;
+    return troubles;
+  }
+
+  private boolean isSilent(Id server) {
+    return troubles != null && troubles.silent.has(server);
   }
 
   // Replicas -----------------------------------------------------------------------------------
@@ -430,7 +453,7 @@ public final class PointerDolr implements Dolr, Application {
   private final class Holdings implements Succession.Holdings {
     @Override
     public List<Id> keysBetween(Id first, Id last) {
-      return pointers.held().keysBetween(first, last);
+      return pointers.keysBetween(first, last);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
@@ -18,8 +19,8 @@ import org.spamwatch.overlay.Id;
 public final class LeafSet {
   private final Id self;
   private final int sideSize;
-  private final List<Neighbour> clockwise = new ArrayList<>();
-  private final List<Neighbour> counterclockwise = new ArrayList<>();
+  private final ArrayList<Neighbour> clockwise = new ArrayList<>(0);
+  private final ArrayList<Neighbour> counterclockwise = new ArrayList<>(0);
 
   /** An empty set around a node, with room for {@code sideSize} nodes on each side. */
   public LeafSet(Id self, int sideSize) {
@@ -55,6 +56,8 @@ public final class LeafSet {
     }
     insert(clockwise, neighbour, true);
     insert(counterclockwise, neighbour, false);
+    clockwise.trimToSize();
+    counterclockwise.trimToSize();
     return true;
   }
 
@@ -90,17 +93,23 @@ public final class LeafSet {
 
   /** Whether a node with this id is in the set. */
   public boolean contains(Id id) {
-    return holds(clockwise, id) || holds(counterclockwise, id);
+    return find(id) != null;
+  }
+
+  /** The node with this id, if it is in the set. */
+  @Nullable Neighbour find(Id id) {
+    Neighbour found = find(clockwise, id);
+    return found == null ? find(counterclockwise, id) : found;
   }
 
   /** A loop, not a stream: this is asked of every contact that anybody tells of. */
-  private static boolean holds(List<Neighbour> side, Id id) {
+  private static @Nullable Neighbour find(List<Neighbour> side, Id id) {
     for (int i = 0; i < side.size(); i++) {
       if (side.get(i).id().equals(id)) {
-        return true;
+        return side.get(i);
       }
     }
-    return false;
+    return null;
   }
 
   /** Whether no node is in the set. */

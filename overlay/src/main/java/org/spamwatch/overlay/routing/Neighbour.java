@@ -1,16 +1,19 @@
 package org.spamwatch.overlay.routing;
 
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
-/** A node that this node's own probe reached, with what was measured of the way to it. */
-public final class Neighbour {
+/**
+ * A node that this node's own probe reached, with what was measured of the way to it.
+ *
+ * <p>It is its own round trip, and its address group is kept with its endpoint, which many nodes of
+ * a simulation share: a node has nearly a hundred neighbours, and they are most of what it is made
+ * of.
+ */
+public final class Neighbour extends RoundTrip {
   private final Contact contact;
-  private final RoundTrip roundTrip = new RoundTrip();
-  private @Nullable AddressGroup group; // worked out when first asked for
-  private long answeredAtMicros = Long.MIN_VALUE;
+  private int answeredAtMillis; // the lower half; 0 if it never did
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
@@ -24,12 +27,7 @@ public final class Neighbour {
 
   /** The group of its address. */
   AddressGroup group() {
-    AddressGroup known = group;
-    if (known == null) {
-      known = AddressGroup.of(contact.endpoint());
-      group = known;
-    }
-    return known;
+    return contact.endpoint().group();
   }
 
   /** Its id. */
@@ -39,16 +37,17 @@ public final class Neighbour {
 
   /** The round trip to it. */
   public RoundTrip roundTrip() {
-    return roundTrip;
+    return this;
   }
 
   /** It has answered this node: a probe, or the transmission of a message. */
   public void answered(long nowMicros) {
-    answeredAtMicros = nowMicros;
+    int millis = (int) Math.floorDiv(nowMicros, 1000);
+    answeredAtMillis = millis == 0 ? 1 : millis;
   }
 
-  /** Whether it has answered at that time or since. */
+  /** Whether it has answered at that time, to the millisecond, or since; within 24 days. */
   public boolean hasAnsweredSince(long micros) {
-    return answeredAtMicros >= micros;
+    return answeredAtMillis != 0 && answeredAtMillis - (int) Math.floorDiv(micros, 1000) >= 0;
   }
 }

@@ -16,7 +16,8 @@ import org.spamwatch.overlay.Id;
  * two nearest by round trip, nearest first, and one chosen by lot. Source: Zhao et al., Tapestry
  * (2001), section 2; candidates as in Chimera.
  *
- * <p>Not thread-safe. Rows and slots are allocated when used.
+ * <p>Not thread-safe. All nodes stand in one list in the order of their slots, so a node costs four
+ * bytes here; finding a slot costs O(log n), changing one O(n) small moves.
  */
 public final class PrefixTable {
   /** Candidates kept in a slot. */
@@ -24,8 +25,7 @@ public final class PrefixTable {
 
   private final Id self;
   private final long secret;
-  private final List<@Nullable Slot @Nullable []> rows = new ArrayList<>();
-  private int size;
+  private final ArrayList<Neighbour> entries = new ArrayList<>(0);
   private long replaced;
 
   /**
@@ -40,7 +40,7 @@ public final class PrefixTable {
 
   /** How many nodes are in the table. */
   public int size() {
-    return size;
+    return entries.size();
   }
 
   /** How often a nearer node, or one with a lower lot, has taken the place of another. */
@@ -50,8 +50,12 @@ public final class PrefixTable {
 
   /** Whether a node with this id is in the table. */
   public boolean contains(Id id) {
-    Slot slot = slot(id);
-    return slot != null && slot.contains(id);
+    return find(id) != null;
+  }
+
+  /** The node with this id, if it is in the table. */
+  @Nullable Neighbour find(Id id) {
+    return id.equals(self) ? null : slot(id).find(id);
   }
 
   /** Whether a node would be taken of whose round trip nothing is known. */
@@ -65,21 +69,38 @@ public final class PrefixTable {
    * @param atLeastMicros what its round trip cannot be below, as far as can be told
    */
   public boolean wants(Id id, long atLeastMicros) {
-    if (id.equals(self)) {
-      return false;
-    }
-    Slot slot = slot(id);
-    return slot == null || slot.wants(id, atLeastMicros, secret);
+    return !id.equals(self) && slot(id).wants(id, atLeastMicros, secret);
   }
 
-  private @Nullable Slot slot(Id id) {
+  /** The number of the slot of another node's id: of the lower rows first, in them by digit. */
+  private int slotNumber(Id id) {
     int row = self.sharedPrefix(id);
-    return row < Id.DIGITS ? slot(row, id.digit(row)) : null;
+    return row * Id.BASE + id.digit(row);
   }
 
-  private @Nullable Slot slot(int row, int digit) {
-    @Nullable Slot @Nullable [] found = row < rows.size() ? rows.get(row) : null;
-    return found == null ? null : found[digit];
+  private Slot slot(Id id) {
+    int number = slotNumber(id);
+    int first = firstFrom(number);
+    int end = first;
+    while (end < entries.size() && slotNumber(entries.get(end).id()) == number) {
+      end++;
+    }
+    return new Slot(entries.subList(first, end));
+  }
+
+  /** The place of the first entry of a slot, or of the first behind it if it is empty. */
+  private int firstFrom(int slotNumber) {
+    int low = 0;
+    int high = entries.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (slotNumber(entries.get(middle).id()) < slotNumber) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /**
@@ -93,100 +114,60 @@ public final class PrefixTable {
     if (id.equals(self)) {
       return Optional.of(neighbour);
     }
-    Slot slot = slotFor(id);
+    Slot slot = slot(id);
     if (slot.contains(id)) {
       slot.reorder(id);
       return Optional.empty();
     }
     Neighbour out = slot.offer(neighbour, secret);
-    if (out == null) {
-      size++;
-    } else if (!out.equals(neighbour)) {
+    entries.trimToSize(); // a slot is seldom changed
+    if (out != null && !out.equals(neighbour)) {
       replaced++;
     }
     return Optional.ofNullable(out);
   }
 
-  private Slot slotFor(Id id) {
-    int row = self.sharedPrefix(id);
-    while (rows.size() <= row) {
-      rows.add(null);
-    }
-    @Nullable Slot @Nullable [] found = rows.get(row);
-    if (found == null) {
-      found = new Slot[Id.BASE];
-      rows.set(row, found);
-    }
-    Slot slot = found[id.digit(row)];
-    if (slot == null) {
-      slot = new Slot();
-      found[id.digit(row)] = slot;
-    }
-    return slot;
-  }
-
   /** Removes a node; returns whether it was there. */
   public boolean remove(Id id) {
-    Slot slot = slot(id);
-    if (slot == null || !slot.remove(id)) {
-      return false;
-    }
-    size--;
-    return true;
+    return !id.equals(self) && slot(id).remove(id);
   }
 
   /** The nearest candidate that shares a longer prefix with a key than this node does. */
   public Optional<Contact> next(Id key, Set<Id> excluded) {
-    Slot slot = slot(key);
-    return slot == null ? Optional.empty() : slot.nearest(excluded).map(Neighbour::contact);
+    return key.equals(self)
+        ? Optional.empty()
+        : slot(key).nearest(excluded).map(Neighbour::contact);
   }
 
   /** The nodes of one row, by digit, then from near to far. */
   public List<Neighbour> row(int row) {
-    List<Neighbour> all = new ArrayList<>();
-    addRow(row, all);
-    return all;
+    int first = firstFrom(row * Id.BASE);
+    return new ArrayList<>(entries.subList(first, firstFrom((row + 1) * Id.BASE)));
   }
 
-  private void addRow(int row, List<Neighbour> all) {
-    for (int digit = 0; digit < Id.BASE; digit++) {
-      Slot slot = slot(row, digit);
-      if (slot != null) {
-        all.addAll(slot.candidates());
-      }
-    }
-  }
-
-  /** How many rows have ever been used; the rows behind are empty. */
+  /** How many rows there are up to the last that is not empty. */
   public int rowCount() {
-    return rows.size();
+    return entries.isEmpty() ? 0 : 1 + self.sharedPrefix(entries.get(entries.size() - 1).id());
   }
 
   /** How many rows, counted from the first, have a slot without room: where a choice is made. */
   public int contestedRows() {
-    int row = 0;
-    while (row < rows.size() && isContested(row)) {
-      row++;
-    }
-    return row;
-  }
-
-  private boolean isContested(int row) {
-    for (int digit = 0; digit < Id.BASE; digit++) {
-      Slot slot = slot(row, digit);
-      if (slot != null && slot.size() == CANDIDATES) {
-        return true;
+    int rows = 0;
+    for (int i = CANDIDATES - 1; i < entries.size(); i++) {
+      int slot = slotNumber(entries.get(i).id());
+      if (slotNumber(entries.get(i - CANDIDATES + 1).id()) == slot) {
+        int row = slot / Id.BASE;
+        if (row > rows) {
+          return rows;
+        }
+        rows = row + 1;
       }
     }
-    return false;
+    return rows;
   }
 
   /** All nodes in the table, by row and digit, then from near to far. */
   public List<Neighbour> neighbours() {
-    List<Neighbour> all = new ArrayList<>(size);
-    for (int row = 0; row < rows.size(); row++) {
-      addRow(row, all);
-    }
-    return all;
+    return new ArrayList<>(entries);
   }
 }

@@ -9,9 +9,9 @@ package org.spamwatch.overlay.routing;
  * its use per hop.
  *
  * <p>The estimate also decides who is near, so it ages: a sample that follows a long silence counts
- * half instead of an eighth.
+ * half instead of an eighth. When that was is kept to the millisecond, and for 49 days.
  */
-public final class RoundTrip {
+public class RoundTrip {
   /** The time-out towards a node that was never measured, in microseconds. */
   public static final long UNKNOWN_TIMEOUT_MICROS = 1_500_000;
 
@@ -20,10 +20,18 @@ public final class RoundTrip {
 
   private static final long FLOOR_MICROS = 50_000;
 
-  private long smoothedMicros = -1;
-  private long deviationMicros;
-  private long measuredAtMicros;
-  private boolean measuredOnce;
+  /** Nine minutes: longer than anything is waited for. */
+  private static final long MOST_MICROS = 1 << 29;
+
+  // A node has one for each of its neighbours: small types, and no field for what another can tell.
+  private int measuredAtMillis; // the lower half
+  private int smoothedMicros = -1;
+
+  /** Its complement, which is negative, as long as there is one measurement only. */
+  private int deviationMicros;
+
+  /** Nothing is measured yet. */
+  public RoundTrip() {}
 
   /**
    * Adds a measurement; never one of a message that was sent twice (Karn).
@@ -31,33 +39,41 @@ public final class RoundTrip {
    * @param sampleMicros the round trip, in microseconds
    * @param nowMicros when it ended, by the node's time
    */
-  public void add(long sampleMicros, long nowMicros) {
-    boolean stale = nowMicros - measuredAtMicros > STALE_MICROS;
-    measuredAtMicros = nowMicros;
+  public final void add(long sampleMicros, long nowMicros) {
+    int sample = (int) Math.max(0, Math.min(sampleMicros, MOST_MICROS));
+    int nowMillis = (int) Math.floorDiv(nowMicros, 1000);
+    boolean stale =
+        Integer.compareUnsigned(nowMillis - measuredAtMillis, (int) (STALE_MICROS / 1000)) > 0;
+    measuredAtMillis = nowMillis;
     // The first message may have waited for its link to be opened and authenticated.
-    boolean opening = measuredOnce && sampleMicros < smoothedMicros;
-    measuredOnce = smoothedMicros < 0;
-    if (measuredOnce || opening) {
-      smoothedMicros = sampleMicros;
-      deviationMicros = sampleMicros / 2;
+    boolean isFirst = smoothedMicros < 0;
+    boolean opening = deviationMicros < 0 && sample < smoothedMicros;
+    if (isFirst || opening) {
+      smoothedMicros = sample;
+      deviationMicros = isFirst ? ~(sample / 2) : sample / 2;
       return;
     }
-    long error = sampleMicros - smoothedMicros;
+    int deviation = deviation();
+    int error = sample - smoothedMicros;
     smoothedMicros += error / (stale ? 2 : 8);
-    deviationMicros += (Math.abs(error) - deviationMicros) / 4;
+    deviationMicros = deviation + (Math.abs(error) - deviation) / 4;
+  }
+
+  private int deviation() {
+    return deviationMicros < 0 ? ~deviationMicros : deviationMicros;
   }
 
   /** The smoothed round-trip time in microseconds, or -1 before the first measurement. */
-  public long smoothedMicros() {
+  public final long smoothedMicros() {
     return smoothedMicros;
   }
 
   /** How long to wait for an answer, in microseconds. */
-  public long timeoutMicros() {
+  public final long timeoutMicros() {
     if (smoothedMicros < 0) {
       return UNKNOWN_TIMEOUT_MICROS;
     }
     return Math.max(
-        smoothedMicros + smoothedMicros / 2 + FLOOR_MICROS, smoothedMicros + 4 * deviationMicros);
+        smoothedMicros + smoothedMicros / 2 + FLOOR_MICROS, smoothedMicros + 4L * deviation());
   }
 }

@@ -2,10 +2,8 @@ package org.spamwatch.overlay.routing;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +26,9 @@ public final class RoutingTable {
   private final Diversity diversity;
   private final LeafSet leafSet;
   private final PrefixTable prefixTable;
-  private final Map<Id, Neighbour> known = new LinkedHashMap<>();
+
+  /** Those in either table; who is to be found by id is looked for there. */
+  private final ArrayList<Neighbour> known = new ArrayList<>(0);
 
   /**
    * Tables without an entry.
@@ -54,12 +54,13 @@ public final class RoutingTable {
 
   /** What is known of a node in either table. */
   public @Nullable Neighbour neighbour(Id id) {
-    return known.get(id);
+    Neighbour neighbour = prefixTable.find(id);
+    return neighbour == null ? leafSet.find(id) : neighbour;
   }
 
   /** Every node in either table, in the order in which they were learnt. */
   public List<Neighbour> neighbours() {
-    return new ArrayList<>(known.values());
+    return new ArrayList<>(known);
   }
 
   /**
@@ -78,7 +79,7 @@ public final class RoutingTable {
   public boolean wants(Contact contact, long atLeastMicros) {
     Id id = contact.id();
     return leafSet.wouldAccept(id)
-        || (!known.containsKey(id) && prefixTable.wants(id, atLeastMicros) && isDiverse(contact));
+        || (neighbour(id) == null && prefixTable.wants(id, atLeastMicros) && isDiverse(contact));
   }
 
   private boolean isDiverse(Contact contact) {
@@ -92,7 +93,7 @@ public final class RoutingTable {
   public List<Neighbour> leafCandidates() {
     Neighbour up = null;
     Neighbour down = null;
-    for (Neighbour neighbour : known.values()) {
+    for (Neighbour neighbour : known) {
       if (leafSet.wouldAccept(neighbour.id())) {
         up = up == null || away(neighbour, true).compareTo(away(up, true)) < 0 ? neighbour : up;
         down =
@@ -119,7 +120,7 @@ public final class RoutingTable {
    */
   public boolean add(Neighbour neighbour) {
     Id id = neighbour.id();
-    Neighbour old = known.get(id);
+    Neighbour old = neighbour(id);
     if (old != null && !old.contact().equals(neighbour.contact())) {
       remove(id);
       old = null;
@@ -128,7 +129,8 @@ public final class RoutingTable {
     Optional<Neighbour> out = isDiverse(kept.contact()) ? prefixTable.add(kept) : Optional.of(kept);
     boolean leaf = leafSet.wouldAccept(id) && addLeaf(kept);
     if (old == null && (leaf || out.isEmpty() || !out.get().equals(kept))) {
-      known.put(id, kept);
+      known.add(kept);
+      known.trimToSize(); // rare, and there are thousands of tables in a simulation
     }
     out.ifPresent(this::forgetIfUnused);
     return leaf;
@@ -143,8 +145,12 @@ public final class RoutingTable {
 
   private void forgetIfUnused(Neighbour neighbour) {
     if (!leafSet.contains(neighbour.id()) && !prefixTable.contains(neighbour.id())) {
-      known.remove(neighbour.id());
+      forget(neighbour.id());
     }
+  }
+
+  private void forget(Id id) {
+    known.removeIf(neighbour -> neighbour.id().equals(id));
   }
 
   /** Adds a round trip to a node of either table, measured on a message of this node's own. */
@@ -161,7 +167,7 @@ public final class RoutingTable {
    * @return whether the leaf set changed
    */
   public boolean remove(Id id) {
-    known.remove(id);
+    forget(id);
     prefixTable.remove(id);
     return leafSet.remove(id);
   }
@@ -204,7 +210,7 @@ public final class RoutingTable {
   private Optional<Contact> closerWithoutLosingPrefix(Id key, Set<Id> excluded) {
     int prefix = self.id().sharedPrefix(key);
     Contact best = self;
-    for (Neighbour neighbour : known.values()) {
+    for (Neighbour neighbour : known) {
       if (neighbour.id().sharedPrefix(key) >= prefix
           && neighbour.id().isCloserTo(key, best.id())
           && !excluded.contains(neighbour.id())) {

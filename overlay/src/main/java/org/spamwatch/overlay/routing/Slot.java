@@ -1,6 +1,5 @@
 package org.spamwatch.overlay.routing;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,24 +19,29 @@ import org.spamwatch.overlay.Id;
  * so that jitter does not make the table flap.
  */
 final class Slot {
-  private final List<Neighbour> candidates = new ArrayList<>(PrefixTable.CANDIDATES);
+  private final List<Neighbour> candidates;
 
-  boolean contains(Id id) {
+  /**
+   * A slot of a table, to be used before the next one of that table is.
+   *
+   * @param candidates those in it, a part of the table's list, which changes with it
+   */
+  Slot(List<Neighbour> candidates) {
+    this.candidates = candidates;
+  }
+
+  /** The candidate with an id. */
+  @Nullable Neighbour find(Id id) {
     for (Neighbour candidate : candidates) {
       if (candidate.id().equals(id)) {
-        return true;
+        return candidate;
       }
     }
-    return false;
+    return null;
   }
 
-  int size() {
-    return candidates.size();
-  }
-
-  /** From near to far. */
-  List<Neighbour> candidates() {
-    return candidates;
+  boolean contains(Id id) {
+    return find(id) != null;
   }
 
   /** Whether a node would be taken that is no candidate, at the given round trip or a longer. */

@@ -1,7 +1,6 @@
 package org.spamwatch.overlay.vicinity;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +11,7 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
@@ -86,7 +86,7 @@ public final class VicinitySearch implements Vicinity, Application {
   private final KeyBasedRouting routing;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Map<Long, Question> questions = new LinkedHashMap<>(2);
+  private final Map<Long, Question> questions = new LazyMap<>();
   private final OwnVicinity ownVicinity;
   private int open;
 

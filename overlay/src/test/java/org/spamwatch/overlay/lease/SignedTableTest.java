@@ -62,8 +62,8 @@ class SignedTableTest {
   private SignedTable<String, String> table = table(1_000_000, 1_024);
 
   private SignedTable<String, String> table(int inAll, int perKey) {
-    Room room = Room.of(SELF, inAll, perKey, Limits.DEFAULT);
-    return new SignedTable<>(signatures, LeaseConfig.DEFAULT, room, Limits.DEFAULT, timers);
+    return new SignedTable<>(
+        SELF, inAll, perKey, signatures, LeaseConfig.DEFAULT, Limits.DEFAULT, timers);
   }
 
   private static Id key(int number) {

@@ -3,6 +3,7 @@ package org.spamwatch.overlay.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -82,7 +83,10 @@ class PrefixTableTest {
     assertThat(table.neighbours())
         .hasSize(table.size())
         .containsExactlyInAnyOrderElementsOf(held.values());
+    List<Neighbour> inRows = new ArrayList<>();
+    int contested = 0;
     for (int row = 0; row < table.rowCount(); row++) {
+      inRows.addAll(table.row(row));
       int[] perDigit = new int[Id.BASE];
       for (Neighbour neighbour : table.row(row)) {
         assertThat(self.sharedPrefix(neighbour.id())).isEqualTo(row);
@@ -92,7 +96,12 @@ class PrefixTableTest {
       for (int candidates : perDigit) {
         assertThat(candidates).isBetween(0, PrefixTable.CANDIDATES);
       }
+      boolean isFull = Arrays.stream(perDigit).anyMatch(n -> n == PrefixTable.CANDIDATES);
+      contested += isFull && contested == row ? 1 : 0;
     }
+    assertThat(table.neighbours()).isEqualTo(inRows);
+    assertThat(table.contestedRows()).isEqualTo(contested);
+    held.forEach((id, neighbour) -> assertThat(table.find(id)).isSameAs(neighbour));
     assertThat(table.wants(self)).isFalse();
     held.keySet().forEach(id -> assertThat(table.wants(id)).isFalse());
   }

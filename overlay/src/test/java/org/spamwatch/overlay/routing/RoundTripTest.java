@@ -7,7 +7,9 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.NotEmpty;
+import org.spamwatch.overlay.Id;
 
 class RoundTripTest {
   @Property(tries = 300)
@@ -57,11 +59,30 @@ class RoundTripTest {
   void anEstimateThatWasNotRenewedForLongCountsNoMoreThanTheNextSample() {
     RoundTrip roundTrip = new RoundTrip();
     roundTrip.add(20_000, 0);
-    roundTrip.add(20_000, 1);
-    roundTrip.add(100_000, RoundTrip.STALE_MICROS + 2);
+    roundTrip.add(20_000, 1_000);
+    roundTrip.add(100_000, RoundTrip.STALE_MICROS + 2_000);
     assertThat(roundTrip.smoothedMicros()).isEqualTo(60_000);
-    roundTrip.add(100_000, RoundTrip.STALE_MICROS + 3);
+    roundTrip.add(100_000, 2 * RoundTrip.STALE_MICROS + 2_000);
     assertThat(roundTrip.smoothedMicros()).isEqualTo(65_000);
+  }
+
+  @Property(tries = 300)
+  void anEstimateIsAsOldAsItIsWhateverTheDate(
+      @ForAll @LongRange(max = 4_000_000_000_000_000L) long now,
+      @ForAll @LongRange(max = 4_000_000_000_000L) long pause) {
+    Neighbour neighbour = new Neighbour(LeafSetTest.contact(Id.ZERO));
+    assertThat(neighbour.hasAnsweredSince(now - pause)).as("never").isFalse();
+    neighbour.answered(now);
+    neighbour.add(20_000, now);
+    neighbour.add(20_000, now);
+    neighbour.add(100_000, now + pause);
+    boolean isStale = pause / 1000 > RoundTrip.STALE_MICROS / 1000 + 1;
+    boolean isFresh = pause / 1000 < RoundTrip.STALE_MICROS / 1000;
+    assertThat(neighbour.smoothedMicros())
+        .isIn(isStale ? List.of(60_000L) : isFresh ? List.of(30_000L) : List.of(30_000L, 60_000L));
+    long days = Math.min(pause, 2_000_000_000_000L); // 23
+    assertThat(neighbour.hasAnsweredSince(now - days)).isTrue();
+    assertThat(neighbour.hasAnsweredSince(now + 2_000 + days)).isFalse();
   }
 
   @Example

@@ -52,6 +52,7 @@ class RoutingTableTest {
           .filter(n -> !either.contains(n))
           .forEach(either::add);
       assertThat(table.neighbours()).containsExactlyInAnyOrderElementsOf(either);
+      either.forEach(each -> assertThat(table.neighbour(each.id())).isSameAs(each));
       either.forEach(n -> assertThat(table.neighbour(n.id())).isSameAs(n));
     }
   }

@@ -1,5 +1,7 @@
 package org.spamwatch.simulator.live;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.simnet.Faults;
@@ -9,9 +11,10 @@ import org.spamwatch.simnet.Latency;
  * How much memory an idle peer takes: the growth of the heap, after collection, from no peers to a
  * settled network, divided by their number.
  *
- * <p>Everything that belongs to a peer is counted: tables, timers, the memory of messages seen,
- * empty stores, its place in the simulated network, and its share of the events under way. Ids and
- * contacts are counted once for all, for simulated peers share them; code is not counted.
+ * <p>Everything that is there because of a peer is counted: its tables, timers, the memory of
+ * messages seen, empty stores, its empty simulated disk, its place in the simulated network, the
+ * events under way, and its entries in the experiment's own lists. Ids, endpoints and contacts are
+ * counted once for all, for simulated peers share them; code is not counted.
  *
  * @param nodes size of the network
  * @param seed gives the whole run
@@ -19,13 +22,17 @@ import org.spamwatch.simnet.Latency;
 public record MemoryExperiment(int nodes, long seed) {
   private static final long SECOND = 1_000_000;
 
+  /** Peers of the network that is run before to load the classes. */
+  private static final int WARM_UP = 20;
+
   /**
    * What came of it.
    *
+   * @param minutes how long ago the last peer joined
    * @param bytesPerPeer heap a peer takes
    * @param neighboursPerPeer entries of both tables
    */
-  public record Result(double bytesPerPeer, double neighboursPerPeer) {}
+  public record Result(int minutes, double bytesPerPeer, double neighboursPerPeer) {}
 
   /** Checks the range. */
   public MemoryExperiment {
@@ -34,17 +41,35 @@ public record MemoryExperiment(int nodes, long seed) {
     }
   }
 
-  /** Runs it; tells the stage it is in. */
-  public Result run(Consumer<String> progress) {
-    grown(3); // loads the classes
+  /**
+   * Runs it; tells the stage it is in.
+   *
+   * @return the figures two minutes after the last join, and those a quarter of an hour later, when
+   *     nothing is left of what the joins have brought
+   */
+  public List<Result> run(Consumer<String> progress) {
+    grown(Math.min(nodes, WARM_UP));
     long before = usedBytes();
     progress.accept("growing");
     PeerNetwork network = grown(nodes);
-    progress.accept("measuring");
-    long after = usedBytes();
-    long neighbours =
-        network.peers().stream().mapToLong(peer -> peer.core().node().neighbours().size()).sum();
-    return new Result((double) (after - before) / nodes, (double) neighbours / nodes);
+    List<Result> results = new ArrayList<>();
+    int minutes = 0;
+    for (int pause : new int[] {2, 15}) {
+      progress.accept("idling for " + pause + " minutes");
+      network.simulation().runFor(60L * pause * SECOND);
+      minutes += pause;
+      double bytes = (double) (usedBytes() - before) / nodes;
+      results.add(new Result(minutes, bytes, neighboursPerPeer(network)));
+    }
+    return results;
+  }
+
+  private double neighboursPerPeer(PeerNetwork network) {
+    long neighbours = 0;
+    for (PeerNetwork.Peer peer : network.peers()) {
+      neighbours += peer.core().node().neighbours().size();
+    }
+    return (double) neighbours / nodes;
   }
 
   private PeerNetwork grown(int size) {
@@ -54,7 +79,6 @@ public record MemoryExperiment(int nodes, long seed) {
       network.add();
       network.simulation().runFor(SECOND / 5);
     }
-    network.simulation().runFor(120 * SECOND);
     return network;
   }
 

@@ -53,10 +53,11 @@ public final class PeerNetwork {
   private final Id realm;
   private final @Nullable ClosedRealm closed;
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
-  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
+  private final Map<Endpoint, Contact> crashed = new LinkedHashMap<>(); // their messages arrive yet
   private final TreeMap<Id, Peer> ring = new TreeMap<>();
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private ObjLongConsumer<RouteProbe.Arrival> arrivalListener = this::remember;
+  private final ObjLongConsumer<RouteProbe.Arrival> arrivalsHere = this::arrived;
   private Optional<VerifyingKey> authority = Optional.empty();
   private int made;
   private final Map<String, Long> sentByKind = new TreeMap<>();
@@ -128,27 +129,14 @@ public final class PeerNetwork {
 
   /** Starts a peer with a random id, which joins through some running one. */
   public Peer add() {
-    Contact self = newcomer();
-    return startEmpty(self, somebody());
-  }
-
-  private List<Endpoint> somebody() {
-    List<Endpoint> running = network.running();
-    return running.isEmpty()
-        ? List.of()
-        : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
-  }
-
-  /** Starts a peer with a random id and the given seeds. */
-  public Peer add(List<Endpoint> bootstrap) {
-    return add(MachineClock.TRUE, bootstrap);
+    return add(MachineClock.TRUE);
   }
 
   /** Likewise, on a machine with a clock of its own. */
-  public Peer add(MachineClock clock, List<Endpoint> bootstrap) {
+  public Peer add(MachineClock clock) {
     Contact self = newcomer();
     network.clock(self.endpoint(), clock);
-    return startEmpty(self, bootstrap);
+    return startEmpty(self);
   }
 
   private Contact newcomer() {
@@ -158,28 +146,47 @@ public final class PeerNetwork {
 
   private Signatures signatures(Id peer) {
     return closed == null
-        ? new SharedSecretSignatures(peer, realm.high(), new Revocations(authority))
+        ? new SharedSecretSignatures(peer, realm.high(), revocations())
         : closed.signatures(peer);
+  }
+
+  private Revocations revocations() {
+    return authority.isEmpty() ? Revocations.none() : new Revocations(authority);
   }
 
   private Timers timersAt(Contact contact) {
     return new Timers(network.shownMicros(contact.endpoint()));
   }
 
-  private Peer startEmpty(Contact self, List<Endpoint> bootstrap) {
+  private Peer startEmpty(Contact self) {
+    Timers timers = timersAt(self);
+    return start(self, timers, MemoryVoteStore.empty(timers));
+  }
+
+  /** Starts a crashed peer again with its id and its endpoint, but its disk is lost. */
+  public Peer reinstall(Peer crashed) {
+    return startEmpty(crashed.contact());
+  }
+
+  /** Starts a peer with a random id and the given seeds. */
+  public Peer add(List<Endpoint> bootstrap) {
+    Contact self = newcomer();
     Timers timers = timersAt(self);
     return start(self, timers, MemoryVoteStore.empty(timers), bootstrap);
   }
 
-  /** Starts a crashed peer again with its id and its endpoint, but its disk is lost. */
-  public Peer reinstall(Peer crashed, List<Endpoint> bootstrap) {
-    return startEmpty(crashed.contact(), bootstrap);
+  private Peer start(Contact self, Timers timers, MemoryVoteStore store) {
+    List<Endpoint> running = network.running();
+    List<Endpoint> bootstrap =
+        running.isEmpty()
+            ? List.of()
+            : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
+    return start(self, timers, store, bootstrap);
   }
 
   private Peer start(Contact self, Timers timers, MemoryVoteStore store, List<Endpoint> bootstrap) {
     Peer peer = new Peer(self, timers, store);
     peers.put(self.endpoint(), peer);
-    everStarted.put(self.endpoint(), self);
     ring.put(self.id(), peer);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.core.start(bootstrap));
@@ -199,13 +206,21 @@ public final class PeerNetwork {
   /** Stops a peer without a word. */
   public void crash(Peer peer) {
     network.crash(peer.contact().endpoint());
+    crashed.put(peer.contact().endpoint(), peer.contact());
     peers.remove(peer.contact().endpoint());
     ring.remove(peer.contact().id(), peer);
   }
 
+  /** Whose the link from an endpoint is. */
+  private Contact provenBy(Endpoint from) {
+    Peer running = peers.get(from);
+    return running == null ? Objects.requireNonNull(crashed.get(from)) : running.self;
+  }
+
   /** Starts a crashed peer again with its id, its endpoint and what is on its disk. */
   public Peer restart(Peer crashed) {
-    return restart(crashed, somebody());
+    Timers timers = timersAt(crashed.contact());
+    return start(crashed.contact(), timers, crashed.store.afterCrash(timers));
   }
 
   /** Likewise, with the given seeds. */
@@ -217,6 +232,10 @@ public final class PeerNetwork {
   /** Sends a numbered message from a peer towards a key's root. */
   public void probe(Peer from, Id key, long number) {
     call(from, () -> from.core.node().route(key, new RouteProbe.Probe(number)));
+  }
+
+  private void arrived(RouteProbe.Arrival arrival, long number) {
+    arrivalListener.accept(arrival, number);
   }
 
   private void remember(RouteProbe.Arrival arrival, long number) {
@@ -293,7 +312,7 @@ public final class PeerNetwork {
     private final Outbox outbox = new Outbox();
     private final MemoryVoteStore store;
     private final PeerCore core;
-    private final List<Send> lies = new ArrayList<>();
+    private List<Send> lies = List.of(); // what a liar says of its own accord
     private @Nullable Liar liar;
     private long transmissions;
     private long routesBegun;
@@ -314,9 +333,7 @@ public final class PeerNetwork {
               store,
               signatures(self.id()),
               ham);
-      core.node()
-          .register(
-              new RouteProbe(self, (arrival, number) -> arrivalListener.accept(arrival, number)));
+      core.node().register(new RouteProbe(self, arrivalsHere));
     }
 
     /** Its id and endpoint. */
@@ -361,12 +378,13 @@ public final class PeerNetwork {
 
     /** From now on it lies; it may know more liars later. */
     void corrupt(Set<Lie> lies, List<Contact> liars, RandomGenerator random) {
+      this.lies = new ArrayList<>();
       liar = new Liar(self, lies, liars, random);
     }
 
     @Override
     public void receive(Endpoint from, Message message) {
-      Contact sender = Objects.requireNonNull(everStarted.get(from));
+      Contact sender = provenBy(from);
       if (liar == null
           || liar.lets(
               sender,
@@ -397,8 +415,10 @@ public final class PeerNetwork {
 
     @Override
     public void takeSends(BiConsumer<Endpoint, Message> wire) {
-      lies.forEach(lie -> wire.accept(lie.to(), lie.message()));
-      lies.clear();
+      if (!lies.isEmpty()) {
+        lies.forEach(lie -> wire.accept(lie.to(), lie.message()));
+        lies.clear();
+      }
       for (Send send : outbox.take()) {
         if (liar == null) {
           count(send.message());

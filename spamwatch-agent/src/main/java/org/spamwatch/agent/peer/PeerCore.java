@@ -3,12 +3,12 @@ package org.spamwatch.agent.peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -30,6 +30,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
@@ -75,13 +76,13 @@ public final class PeerCore {
   private final Adolr adolr;
   private final VoteBook votes;
   private final RevocationSpread revocations;
-  private final Campaigns campaigns;
+  private @Nullable Campaigns campaigns; // like the next, from the first mail or vote on
+  private @Nullable Trust trust;
   private final Limits limits;
   private final HamFilter ham;
   private final Summary summary;
   private final Tracer tracer;
-  private final Trust trust;
-  private final Map<Long, Inquiry> open = new LinkedHashMap<>();
+  private final Map<Long, Inquiry> open = new LazyMap<>();
   private int pagesHeld;
   private Consumer<RevocationList> revocationListener = list -> {};
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -151,19 +152,19 @@ public final class PeerCore {
     this.revocations =
         new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
     revocations.onList(this::revoked);
-    this.campaigns = new Campaigns(votes);
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
-    this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
-    votes.onNews(vote -> trust.met(Inquiry.counted(vote), timers.nowMillis()));
+    votes.onNews(vote -> trust().met(Inquiry.counted(vote), timers.nowMillis()));
     votes.onAnswer(this::answered);
-    dolr.onRefusal(this::refused);
-    adolr.onRefusal(this::refused);
+    Consumer<RefusedRecord> refusals = this::refused;
+    dolr.onRefusal(refusals);
+    adolr.onRefusal(refusals);
   }
 
   /** What this peer knows of campaigns, and its postmaster's rules. */
   public Campaigns campaigns() {
+    campaigns = campaigns == null ? new Campaigns(votes) : campaigns;
     return campaigns;
   }
 
@@ -256,7 +257,7 @@ public final class PeerCore {
    */
   public void check(Question question, Consumer<Answer> asker) {
     Consumer<Answer> receiver =
-        answer -> asker.accept(Postmaster.heeded(campaigns, question, answer));
+        answer -> asker.accept(Postmaster.heeded(campaigns(), question, answer));
     List<Query> queries = Query.of(question, ham, summary);
     if (queries.isEmpty() && !question.vectors().isEmpty()) {
       receiver.accept(OwnHamAnswer.of(question, ham));
@@ -268,7 +269,7 @@ public final class PeerCore {
             queries,
             realm,
             votes.verifier(),
-            trust,
+            trust(),
             timers::nowMillis,
             votes::ownVotes,
             receiver);
@@ -447,11 +448,15 @@ public final class PeerCore {
 
   private void voted(Ballot ballot) {
     List<Id> features = ballot.vectors().stream().map(v -> v.compact().digest()).toList();
-    trust.voted(features, Inquiry.counted(ballot.vote()), timers.nowMillis());
+    trust().voted(features, Inquiry.counted(ballot.vote()), timers.nowMillis());
   }
 
   /** What this peer remembers of voters; the driver keeps its records over a restart. */
   public Trust trust() {
+    if (trust == null) {
+      Id self = node.self().id();
+      trust = new Trust(config.trust().withOwn(config.trust().own().and(self)));
+    }
     return trust;
   }
 

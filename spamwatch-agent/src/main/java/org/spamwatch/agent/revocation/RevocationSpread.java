@@ -1,7 +1,6 @@
 package org.spamwatch.agent.revocation;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +14,9 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
@@ -51,9 +52,9 @@ public final class RevocationSpread implements Application {
   private final Revocations revocations;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Map<Id, Told> told = recent();
-  private final Map<Id, Long> forgedMicros = recent();
-  private final Map<Id, Contact> toAsk = new LinkedHashMap<>();
+  private final RecentMap<Id, Told> told = RecentMap.lastCome(REMEMBERED);
+  private final RecentMap<Id, Long> forgedMicros = RecentMap.lastCome(REMEMBERED);
+  private final Map<Id, Contact> toAsk = new LazyMap<>();
   private boolean isWaiting;
   private Consumer<RevocationList> listener = list -> {};
   private long refused;
@@ -78,17 +79,6 @@ public final class RevocationSpread implements Application {
     this.timers = timers;
     this.random = random;
     routing.register(this);
-  }
-
-  private static <V> Map<Id, V> recent() {
-    return new LinkedHashMap<>() {
-      private static final long serialVersionUID = 1L;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<Id, V> eldest) {
-        return size() > REMEMBERED;
-      }
-    };
   }
 
   /** Who is told of each list that comes into force. */

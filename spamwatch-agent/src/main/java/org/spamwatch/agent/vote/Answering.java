@@ -1,6 +1,7 @@
 package org.spamwatch.agent.vote;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -15,14 +16,16 @@ final class Answering {
   private record Answered(Id origin, long inquiryId, Id guid) {}
 
   private final KeyBasedRouting routing;
-  private final RecentlySeen<Answered> answered;
+  private final int maxRemembered;
+  private @Nullable RecentlySeen<Answered> answered;
 
   Answering(KeyBasedRouting routing, int maxRemembered) {
     this.routing = routing;
-    this.answered = new RecentlySeen<>(maxRemembered);
+    this.maxRemembered = maxRemembered;
   }
 
   void answer(KeptMessage message, long inquiryId, Contact origin, int hops) {
+    answered = answered == null ? new RecentlySeen<>(maxRemembered) : answered;
     if (!answered.add(new Answered(origin.id(), inquiryId, message.guid))) {
       return;
     }
@@ -60,6 +63,6 @@ final class Answering {
 
   /** Inquiries remembered, for tests of the bounds. */
   int held() {
-    return answered.size();
+    return answered == null ? 0 : answered.size();
   }
 }

@@ -1,7 +1,6 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +15,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -47,7 +47,7 @@ final class Casting {
   private final Certifier certifier;
   private final KeptMessages messages;
   private final Upkeep upkeep;
-  private final Map<Long, OpenCast> casts = new LinkedHashMap<>();
+  private final Map<Long, OpenCast> casts = new LazyMap<>();
 
   Casting(
       KeyBasedRouting routing,

@@ -1,8 +1,7 @@
 package org.spamwatch.agent.vote;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.identity.Signatures;
 
 /**
@@ -19,15 +18,7 @@ final class Certifier {
   private final Id realm;
   private final Id self;
   private final Signatures signatures;
-  private final Map<Id, VoterCertificate> given =
-      new LinkedHashMap<>(16, .75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Id, VoterCertificate> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final RecentMap<Id, VoterCertificate> given = RecentMap.lastUsed(REMEMBERED);
 
   Certifier(Id realm, Id self, Signatures signatures) {
     this.realm = realm;

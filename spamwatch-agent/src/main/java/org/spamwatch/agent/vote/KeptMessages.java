@@ -1,15 +1,16 @@
 package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.lease.Succession;
 
 /** Every message of which this peer keeps votes, in memory and in its store. */
@@ -22,16 +23,9 @@ final class KeptMessages {
   private final int maxVotesPerMessage;
   private final int maxVotes;
   private final VoteStore store;
-  private final TreeMap<Id, KeptMessage> messages = new TreeMap<>();
-  private final Map<Id, VoterCertificate> certificates =
-      new LinkedHashMap<>(16, .75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Id, VoterCertificate> eldest) {
-          return size() > CERTIFICATES_SHARED;
-        }
-      };
+  private NavigableMap<Id, KeptMessage> messages = Collections.emptyNavigableMap();
+  private final RecentMap<Id, VoterCertificate> certificates =
+      RecentMap.lastUsed(CERTIFICATES_SHARED);
   private long votes;
 
   KeptMessages(int maxVotesPerMessage, int maxVotes, VoteStore store) {
@@ -59,12 +53,17 @@ final class KeptMessages {
           for (Vote vote : stored.pending()) {
             message.pend(vote);
           }
-          messages.put(stored.guid(), message);
+          add(message);
         });
   }
 
   @Nullable KeptMessage find(Id guid) {
     return messages.get(guid);
+  }
+
+  private void add(KeptMessage message) {
+    messages = messages.isEmpty() ? new TreeMap<>() : messages;
+    messages.put(message.guid, message);
   }
 
   /** Merges a vote that is in order, and stores it if it is news. */
@@ -76,7 +75,7 @@ final class KeptMessages {
     }
     if (message == null) {
       message = new KeptMessage(vote.guid());
-      messages.put(vote.guid(), message);
+      add(message);
     }
     int before = message.voteCount();
     Merged merged = message.merge(vote, vectors, maxVotesPerMessage);

@@ -144,7 +144,7 @@ public final class VoteBook implements Application, ObjectApplication {
    */
   public void heedRevocations() {
     for (KeptMessage message : messages.all()) {
-      if (message.suspend(check.verifier()::isRevoked)) {
+      if (message.suspend((voter, vote) -> check.verifier().isRevoked(voter, vote))) {
         upkeep.settle(message);
       }
     }

@@ -2,6 +2,7 @@ package org.spamwatch.agent.vote;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -19,7 +20,8 @@ final class VoteCheck {
   private final Duration retention;
   private final Limits limits;
   private final Timers timers;
-  private final VoteVerifier verifier;
+  private final Signatures signatures;
+  private @Nullable VoteVerifier verifier; // from the first vote on
   private long refused;
 
   VoteCheck(Id realm, Duration retention, Limits limits, Timers timers, Signatures signatures) {
@@ -27,10 +29,11 @@ final class VoteCheck {
     this.retention = retention;
     this.limits = limits;
     this.timers = timers;
-    this.verifier = new VoteVerifier(signatures, VERIFIED_REMEMBERED);
+    this.signatures = signatures;
   }
 
   VoteVerifier verifier() {
+    verifier = verifier == null ? new VoteVerifier(signatures, VERIFIED_REMEMBERED) : verifier;
     return verifier;
   }
 
@@ -45,13 +48,13 @@ final class VoteCheck {
    */
   String fault(Vote vote, List<FeatureVector> vectors) {
     String fault = formFault(vote, vectors);
-    return counted(fault.isEmpty() ? verifier.fault(vote) : fault);
+    return counted(fault.isEmpty() ? verifier().fault(vote) : fault);
   }
 
   /** What is wrong with a vote that no site has certified yet, likewise. */
   String uncertifiedFault(Vote vote, List<FeatureVector> vectors) {
     String fault = formFault(vote, vectors);
-    return counted(fault.isEmpty() ? verifier.signatureFault(vote) : fault);
+    return counted(fault.isEmpty() ? verifier().signatureFault(vote) : fault);
   }
 
   private String counted(String fault) {

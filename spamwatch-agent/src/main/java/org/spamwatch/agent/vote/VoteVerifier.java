@@ -1,8 +1,7 @@
 package org.spamwatch.agent.vote;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -15,8 +14,8 @@ import org.spamwatch.overlay.identity.VerifyingKey;
  */
 public final class VoteVerifier {
   private final Signatures signatures;
-  private final Map<Vote, Boolean> signed;
-  private final Map<VoterCertificate, Boolean> met;
+  private final RecentMap<Vote, Boolean> signed;
+  private final RecentMap<VoterCertificate, Boolean> met;
   private long checks;
 
   /**
@@ -26,19 +25,8 @@ public final class VoteVerifier {
    */
   public VoteVerifier(Signatures signatures, int capacity) {
     this.signatures = signatures;
-    signed = recent(capacity);
-    met = recent(capacity);
-  }
-
-  private static <K> Map<K, Boolean> recent(int capacity) {
-    return new LinkedHashMap<>(16, .75f, true) {
-      private static final long serialVersionUID = 1L;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, Boolean> eldest) {
-        return size() > capacity;
-      }
-    };
+    signed = RecentMap.lastUsed(capacity);
+    met = RecentMap.lastUsed(capacity);
   }
 
   /** Whether the vote was signed with the key it names, and its site stands behind the voter. */

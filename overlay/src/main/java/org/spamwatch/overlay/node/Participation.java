@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;

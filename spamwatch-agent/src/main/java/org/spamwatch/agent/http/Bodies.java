@@ -54,8 +54,7 @@ final class Bodies {
         settings.lookalikes()
             ? features
             : MailFeatures.of(named(body, settings.text().withoutLookalikes(), settings));
-    return new Checked(
-        features, schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
+    return new Checked(features, schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
   }
 
   /** The mail in a body. */

@@ -10,7 +10,7 @@ public final class Neighbour {
   private final Contact contact;
   private final RoundTrip roundTrip = new RoundTrip();
   private @Nullable AddressGroup group; // worked out when first asked for
-  private long answeredAtMicros = Long.MIN_VALUE;
+  private long heardAtMicros = Long.MIN_VALUE;
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
@@ -42,13 +42,13 @@ public final class Neighbour {
     return roundTrip;
   }
 
-  /** It has answered this node: a probe, or the transmission of a message. */
-  public void answered(long nowMicros) {
-    answeredAtMicros = nowMicros;
+  /** It has given a sign of life: answered this node, or probed it. */
+  public void heard(long nowMicros) {
+    heardAtMicros = nowMicros;
   }
 
-  /** Whether it has answered at that time or since. */
-  public boolean hasAnsweredSince(long micros) {
-    return answeredAtMicros >= micros;
+  /** Whether it has given a sign of life at that time or since. */
+  public boolean hasBeenHeardSince(long micros) {
+    return heardAtMicros >= micros;
   }
 }

@@ -1,19 +1,17 @@
 package org.spamwatch.simulator.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.spamwatch.ata.fingerprint.Scheme;
-import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.DatedExperiment;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim dated}: Tables 1 and 2 on a corpus in the order of its dates. */
@@ -34,8 +32,7 @@ final class DatedCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The corpus.")
-  private Path directory = Path.of("");
+  @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
   @Option(
       names = "--schemes",
@@ -47,17 +44,10 @@ final class DatedCommand implements Callable<Integer> {
   @Option(names = "--forget-ham", description = "Ham is not kept: no text is known as ordinary.")
   private boolean forgetHam;
 
-  @Option(names = "--peers", defaultValue = "1", description = "Simulated peers (default: 1).")
-  private int peers;
-
-  @Option(names = "--seed", defaultValue = "1", description = "Of keys and network (default: 1).")
-  private long seed;
+  @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
   public Integer call() throws ExperimentException {
-    if (peers < 1 || peers > 1_000) {
-      throw new ExperimentException(64, "--peers is 1 to 1000");
-    }
     List<Scheme> active = new ArrayList<>();
     for (String name : schemes) {
       active.add(
@@ -68,8 +58,7 @@ final class DatedCommand implements Callable<Integer> {
     try {
       List<Scheme> used = active.isEmpty() ? Scheme.ACTIVE_BY_DEFAULT : active;
       DatedExperiment.Result result =
-          new DatedExperiment(
-                  Corpus.open(directory.toAbsolutePath()), used, !forgetHam, peers, seed)
+          new DatedExperiment(corpus.open(), used, !forgetHam, peers.count(), peers.seed())
               .run(err::println);
       print(used, result);
       return share(result.hamCalledSpam(), result.ham()) <= HAM ? 0 : 1;
@@ -78,13 +67,13 @@ final class DatedCommand implements Callable<Integer> {
     }
   }
 
-  private void print(List<Scheme> used, DatedExperiment.Result result) {
+  private void print(List<Scheme> used, DatedExperiment.Result result) throws ExperimentException {
     PrintWriter to = spec.commandLine().getOut();
     to.printf(
         "schemes %s, %d peers, seed %d: %d spams (%d with too little text), %d ham mails, %s%n",
         String.join(" and ", used.stream().map(Scheme::label).toList()),
-        peers,
-        seed,
+        peers.count(),
+        peers.seed(),
         result.spam(),
         result.unaddressable(),
         result.ham(),

@@ -1,21 +1,16 @@
 package org.spamwatch.simulator.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.Modification;
 import org.spamwatch.simulator.detection.ModifiedExperiment;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim modified}: changed copies of marked spam. */
@@ -34,50 +29,36 @@ final class ModifiedCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The corpus.")
-  private Path directory = Path.of("");
+  @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
-  @Option(names = "--spams", defaultValue = "200", description = "Spams marked (default: 200).")
-  private int spams;
+  @Mixin private MarkedSpams spams = new MarkedSpams();
 
-  @Option(names = "--peers", defaultValue = "1", description = "Simulated peers (default: 1).")
-  private int peers;
+  @Mixin private RivalsOption rivals = new RivalsOption();
 
-  @Option(
-      names = "--rivals",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Also ask these, which must be installed: rspamd, pyzor.")
-  private List<String> rivals = new ArrayList<>();
-
-  @Option(names = "--seed", defaultValue = "1", description = "Of everything (default: 1).")
-  private long seed;
+  @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
   public Integer call() throws ExperimentException {
-    if (spams < 1 || spams > 10_000 || peers < 1 || peers > 1_000) {
-      throw new ExperimentException(64, "--spams is 1 to 10000 and --peers 1 to 1000");
-    }
     PrintWriter err = spec.commandLine().getErr();
     try {
-      Corpus corpus = Corpus.open(directory.toAbsolutePath());
       ModifiedExperiment.Result result =
-          new ModifiedExperiment(corpus, spams, peers, seed).run(rivals, err::println);
+          new ModifiedExperiment(corpus.open(), spams.count(), peers.count(), peers.seed())
+              .run(rivals.names(), err::println);
       return print(result) ? 0 : 1;
     } catch (CorpusException | ProcessException e) {
       throw new ExperimentException(65, String.valueOf(e.getMessage()));
     }
   }
 
-  private boolean print(ModifiedExperiment.Result result) {
+  private boolean print(ModifiedExperiment.Result result) throws ExperimentException {
     PrintWriter to = spec.commandLine().getOut();
     to.printf(
         Locale.ROOT,
         "%d spams, %d peers, seed %d; copies found in %%%n",
         result.spams(),
-        peers,
-        seed);
-    boolean reached = result.spams() == spams;
+        peers.count(),
+        peers.seed());
+    boolean reached = result.spams() == spams.count();
     boolean first = true;
     for (Map.Entry<Modification, Map<String, Integer>> row : result.found().entrySet()) {
       if (first) {

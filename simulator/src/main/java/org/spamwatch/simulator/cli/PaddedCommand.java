@@ -1,18 +1,15 @@
 package org.spamwatch.simulator.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.Padding;
 import org.spamwatch.simulator.detection.PaddingExperiment;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim padded}: padding and preferred segments. */
@@ -26,35 +23,27 @@ import picocli.CommandLine.Spec;
 final class PaddedCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The corpus.")
-  private Path directory = Path.of("");
+  @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
-  @Option(names = "--spams", defaultValue = "200", description = "Spams marked (default: 200).")
-  private int spams;
+  @Mixin private MarkedSpams spams = new MarkedSpams();
 
-  @Option(names = "--peers", defaultValue = "1", description = "Simulated peers (default: 1).")
-  private int peers;
-
-  @Option(names = "--seed", defaultValue = "1", description = "Of everything (default: 1).")
-  private long seed;
+  @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
   public Integer call() throws ExperimentException {
-    if (spams < 1 || spams > 10_000 || peers < 1 || peers > 1_000) {
-      throw new ExperimentException(64, "--spams is 1 to 10000 and --peers 1 to 1000");
-    }
     PrintWriter err = spec.commandLine().getErr();
     try {
-      Corpus corpus = Corpus.open(directory.toAbsolutePath());
-      return print(new PaddingExperiment(corpus, spams, peers, seed).run(err::println)) ? 0 : 1;
+      PaddingExperiment experiment =
+          new PaddingExperiment(corpus.open(), spams.count(), peers.count(), peers.seed());
+      return print(experiment.run(err::println)) ? 0 : 1;
     } catch (CorpusException e) {
       throw new ExperimentException(65, String.valueOf(e.getMessage()));
     }
   }
 
-  private boolean print(List<PaddingExperiment.Result> results) {
+  private boolean print(List<PaddingExperiment.Result> results) throws ExperimentException {
     PrintWriter to = spec.commandLine().getOut();
-    to.printf("%d peers, seed %d; copies found%n", peers, seed);
+    to.printf("%d peers, seed %d; copies found%n", peers.count(), peers.seed());
     to.println("padding            | spams | of the new mail | of the marked mail too");
     boolean within = true;
     for (PaddingExperiment.Result result : results) {

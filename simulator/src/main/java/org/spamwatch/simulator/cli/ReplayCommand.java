@@ -1,7 +1,6 @@
 package org.spamwatch.simulator.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -9,9 +8,9 @@ import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.ReplayExperiment;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim replay}: what collaboration saves the people behind many mailboxes. */
@@ -26,8 +25,7 @@ import picocli.CommandLine.Spec;
 final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The corpus.")
-  private Path directory = Path.of("");
+  @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
   @Option(
       names = "--source",
@@ -78,11 +76,11 @@ final class ReplayCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try {
       List<Corpus.Mail> mails =
-          Corpus.open(directory.toAbsolutePath()).spam().stream()
+          corpus.open().spam().stream()
               .filter(mail -> source.isEmpty() || mail.source().equals(source))
               .toList();
       if (mails.isEmpty()) {
-        throw new ExperimentException(65, directory + ": there is no spam of source " + source);
+        throw new ExperimentException(65, corpus.path() + ": there is no spam of source " + source);
       }
       long mailboxes = mails.stream().map(Corpus.Mail::mailbox).distinct().count();
       out.printf(

@@ -2,14 +2,13 @@ package org.spamwatch.simulator.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.SplitExperiment;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,29 +35,18 @@ final class SplitCommand implements Callable<Integer> {
   @Option(names = "--hard", description = "Only easy-ham-1 is known; hard ham is asked about.")
   private boolean hard;
 
-  @Option(names = "--peers", defaultValue = "1", description = "Simulated peers (default: 1).")
-  private int peers;
+  @Mixin private RivalsOption rivals = new RivalsOption();
 
-  @Option(
-      names = "--rivals",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Also ask these, which must be installed: rspamd, pyzor.")
-  private List<String> rivals = new ArrayList<>();
-
-  @Option(names = "--seed", defaultValue = "1", description = "Of keys and network (default: 1).")
-  private long seed;
+  @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
   public Integer call() throws ExperimentException {
-    if (peers < 1 || peers > 1_000) {
-      throw new ExperimentException(64, "--peers is 1 to 1000");
-    }
     PrintWriter err = spec.commandLine().getErr();
     try {
       SplitExperiment split =
           hard ? SplitExperiment.hard(directory) : SplitExperiment.even(directory);
-      SplitExperiment.Result result = split.run(peers, seed, rivals, err::println);
+      SplitExperiment.Result result =
+          split.run(peers.count(), peers.seed(), rivals.names(), err::println);
       print(split, result);
       int allowed = hard ? HARD_HAM : 0;
       return result.rows().get(0).hamCalledSpam() <= allowed ? 0 : 1;

@@ -51,7 +51,7 @@ record Originals(List<Original> mails) {
       if (!fits || (!mail.cluster().isEmpty() && !clusters.add(mail.cluster()))) {
         continue;
       }
-      byte[] plain = Modification.plain(text.orElseThrow() + "\n", random);
+      byte[] plain = CopiedMail.plain(text.orElseThrow() + "\n", random);
       AddressedMail addressed = mails.address(plain);
       if (addressed.isAddressable() && site.check(addressed).judgement() == Judgement.UNKNOWN) {
         Id guid = site.mark(addressed, "mailbox " + drawn.size()).orElseThrow();

@@ -61,7 +61,7 @@ public enum Padding {
     }
     List<List<Line>> byScheme = new ArrayList<>();
     for (String candidate : candidates) {
-      AddressedMail mail = mails.address(Modification.plain(candidate, random));
+      AddressedMail mail = mails.address(CopiedMail.plain(candidate, random));
       for (int scheme = 0; scheme < mail.probes().size(); scheme++) {
         if (byScheme.size() <= scheme) {
           byScheme.add(new ArrayList<>());

@@ -65,6 +65,6 @@ public record PaddingExperiment(Corpus corpus, int spams, int peers, long seed) 
 
   private static AddressedMail padded(
       Padding padding, Original original, Mails mails, Random random) {
-    return mails.address(Modification.plain(padding.pad(original.text(), mails, random), random));
+    return mails.address(CopiedMail.plain(padding.pad(original.text(), mails, random), random));
   }
 }

@@ -167,11 +167,18 @@ public record FaultScenario(long seed, int peers, Duration span) {
       return all.size() < 3 ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
+    /** The first peer, which never stops for good, and another that may have: the common seed. */
+    private List<Endpoint> known() {
+      return seeds.isEmpty()
+          ? List.of()
+          : List.of(seeds.get(0), seeds.get(random.nextInt(seeds.size())));
+    }
+
     private void join() {
       if (network.peers().size() < 200) {
         MachineClock clock =
             new MachineClock(random.nextLong(600 * SECOND), (random.nextDouble() - .5) * 2e-4);
-        Peer peer = network.add(clock);
+        Peer peer = network.add(clock, known());
         seeds.add(peer.contact().endpoint());
         tell("joined " + peer.contact() + ", " + clock);
       }
@@ -201,7 +208,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
     private void start(Peer peer) {
       tell("restarted " + peer.contact());
       ledger.started(peer);
-      network.restart(peer, List.of(seeds.get(0), seeds.get(random.nextInt(seeds.size()))));
+      network.restart(peer, known());
     }
 
     private void loseDisk() {
@@ -213,7 +220,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
         network.crash(peer);
         ledger.diskLost(peer);
         if (again) {
-          network.reinstall(peer);
+          network.reinstall(peer, known());
         }
       }
     }

@@ -107,14 +107,27 @@ public final class PeerNetwork {
 
   /** Starts a peer with a random id, which joins through some running one. */
   public Peer add() {
-    return add(MachineClock.TRUE);
+    Contact self = newcomer();
+    return startEmpty(self, somebody());
+  }
+
+  private List<Endpoint> somebody() {
+    List<Endpoint> running = network.running();
+    return running.isEmpty()
+        ? List.of()
+        : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
+  }
+
+  /** Starts a peer with a random id and the given seeds. */
+  public Peer add(List<Endpoint> bootstrap) {
+    return add(MachineClock.TRUE, bootstrap);
   }
 
   /** Likewise, on a machine with a clock of its own. */
-  public Peer add(MachineClock clock) {
+  public Peer add(MachineClock clock, List<Endpoint> bootstrap) {
     Contact self = newcomer();
     network.clock(self.endpoint(), clock);
-    return startEmpty(self);
+    return startEmpty(self, bootstrap);
   }
 
   private Contact newcomer() {
@@ -125,30 +138,14 @@ public final class PeerNetwork {
     return new Timers(network.shownMicros(contact.endpoint()));
   }
 
-  private Peer startEmpty(Contact self) {
-    Timers timers = timersAt(self);
-    return start(self, timers, MemoryVoteStore.empty(timers));
-  }
-
-  /** Starts a crashed peer again with its id and its endpoint, but its disk is lost. */
-  public Peer reinstall(Peer crashed) {
-    return startEmpty(crashed.contact());
-  }
-
-  /** Starts a peer with a random id and the given seeds. */
-  public Peer add(List<Endpoint> bootstrap) {
-    Contact self = newcomer();
+  private Peer startEmpty(Contact self, List<Endpoint> bootstrap) {
     Timers timers = timersAt(self);
     return start(self, timers, MemoryVoteStore.empty(timers), bootstrap);
   }
 
-  private Peer start(Contact self, Timers timers, MemoryVoteStore store) {
-    List<Endpoint> running = network.running();
-    List<Endpoint> bootstrap =
-        running.isEmpty()
-            ? List.of()
-            : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
-    return start(self, timers, store, bootstrap);
+  /** Starts a crashed peer again with its id and its endpoint, but its disk is lost. */
+  public Peer reinstall(Peer crashed, List<Endpoint> bootstrap) {
+    return startEmpty(crashed.contact(), bootstrap);
   }
 
   private Peer start(Contact self, Timers timers, MemoryVoteStore store, List<Endpoint> bootstrap) {
@@ -180,8 +177,7 @@ public final class PeerNetwork {
 
   /** Starts a crashed peer again with its id, its endpoint and what is on its disk. */
   public Peer restart(Peer crashed) {
-    Timers timers = timersAt(crashed.contact());
-    return start(crashed.contact(), timers, crashed.store.afterCrash(timers));
+    return restart(crashed, somebody());
   }
 
   /** Likewise, with the given seeds. */

@@ -19,7 +19,7 @@ final class ModificationTest {
   private final Mails mails = new Mails();
 
   private AddressedMail original() {
-    return mails.address(Modification.plain(TEXT, new Random(1)));
+    return mails.address(CopiedMail.plain(TEXT, new Random(1)));
   }
 
   @ParameterizedTest

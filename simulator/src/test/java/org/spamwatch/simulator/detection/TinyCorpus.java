@@ -28,7 +28,7 @@ final class TinyCorpus {
   TinyCorpus add(String label, String date, String mailbox, String cluster, String text)
       throws IOException {
     String name = "mail" + written++ + ".eml";
-    Files.write(directory.resolve(name), Modification.plain(text + "\n", random));
+    Files.write(directory.resolve(name), CopiedMail.plain(text + "\n", random));
     manifest.append(
         String.join(
                 "\t",
@@ -55,6 +55,6 @@ final class TinyCorpus {
     Files.createDirectories(folder);
     Files.write(
         folder.resolve("%05d".formatted(number)),
-        Modification.plain(text + "\n", new Random(number)));
+        CopiedMail.plain(text + "\n", new Random(number)));
   }
 }

@@ -45,6 +45,11 @@ final class Replication implements Succession.Holdings {
   }
 
   @Override
+  public boolean isEmpty() {
+    return store.size() == 0;
+  }
+
+  @Override
   public List<Id> keysBetween(Id first, Id last) {
     return store.featuresBetween(first, last);
   }

@@ -26,11 +26,17 @@ import org.spamwatch.overlay.Timers;
  * that it is for them to act. A key whose root this node cannot know any more, because all its
  * neighbours are new and the ring is larger than its leaf set, is routed to it.
  *
+ * <p>Neighbours that came while nothing was held are no newcomers to what came later. Otherwise a
+ * node that has just joined would act in its neighbours' place for all that they hand to it.
+ *
  * <p>Not thread-safe. A pass costs O(records between the nearest neighbours that are not new).
  */
 public final class Succession {
   /** The records to be passed on. */
   public interface Holdings {
+    /** Whether nothing is held of any key. */
+    boolean isEmpty();
+
     /** The keys held on an arc of the ring, as by {@link LeaseTable#keysBetween}. */
     List<Id> keysBetween(Id first, Id last);
 
@@ -90,11 +96,13 @@ public final class Succession {
   public void leafSetChanged(Contact neighbour, boolean joined) {
     long now = timers.nowMicros();
     youngSinceMicros.remove(neighbour.id());
-    if (joined) {
+    if (!joined) {
+      if (transfers != null) {
+        transfers.stop(neighbour);
+      }
+    } else if (!holdings.isEmpty()) {
       youngSinceMicros.put(neighbour.id(), now);
       timers.after(YOUNG_FOR, () -> youngSinceMicros.remove(neighbour.id(), now));
-    } else if (transfers != null) {
-      transfers.stop(neighbour);
     }
     if (changes.isEmpty()) {
       changes = new ArrayList<>(2);

@@ -2,6 +2,7 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -341,8 +342,8 @@ final class Membership implements Application {
   }
 
   /**
-   * A leaf is gone: ask the farthest ones who else is there. Whoever was next to it found it out
-   * first and tells the others, who go by their own probes as ever.
+   * A leaf is gone: ask the farthest one of its side who comes next. Whoever was next to it found
+   * it out first and tells the others, who go by their own probes as ever.
    */
   private void leafLost(Contact leaf, boolean wasNearest) {
     formerLeaves.remove(leaf.endpoint());
@@ -350,13 +351,34 @@ final class Membership implements Application {
     if (formerLeaves.size() > 2 * config.leafSideSize()) {
       formerLeaves.remove(formerLeaves.iterator().next());
     }
-    table.leafSet().extremes().forEach(extreme -> sendLeaves(extreme.contact(), true));
+    farthestBeside(leaf.id()).ifPresent(farthest -> sendLeaves(farthest.contact(), true));
     if (wasNearest) {
       for (Neighbour told : table.leafSet().neighbours()) {
         outbox.send(told.contact().endpoint(), new Gone(leaf));
       }
       pingNearest(); // the next one may have died with it
     }
+  }
+
+  /**
+   * Of the leaves on the side of a lost one the farthest. The leaf set itself cannot tell: the room
+   * on a side is taken by nodes of the other until it is filled.
+   */
+  private Optional<Neighbour> farthestBeside(Id lost) {
+    boolean clockwise = isClockwise(lost);
+    Comparator<Neighbour> byDistance =
+        Comparator.comparing(
+            leaf ->
+                clockwise ? self.id().clockwiseTo(leaf.id()) : leaf.id().clockwiseTo(self.id()));
+    List<Neighbour> leaves = table.leafSet().neighbours();
+    return leaves.stream()
+        .filter(leaf -> isClockwise(leaf.id()) == clockwise)
+        .max(byDistance)
+        .or(() -> leaves.stream().min(byDistance));
+  }
+
+  private boolean isClockwise(Id id) {
+    return self.id().clockwiseTo(id).compareTo(id.clockwiseTo(self.id())) < 0;
   }
 
   // A join passes ------------------------------------------------------------------------------
@@ -408,9 +430,18 @@ final class Membership implements Application {
     if (present) {
       outbox.send(from, new Pong(ping.nonce(), self));
       isKnownBy(ping.sender().id());
+      heardFrom(ping.sender());
       if (ping.joined()) {
         vetting.consider(ping.sender(), from);
       }
+    }
+  }
+
+  /** Of two leaves that ping each other one can leave it to the other. */
+  private void heardFrom(Contact sender) {
+    Neighbour neighbour = table.neighbour(sender.id());
+    if (neighbour != null && neighbour.contact().equals(sender)) {
+      neighbour.heard(timers.nowMicros());
     }
   }
 
@@ -422,6 +453,7 @@ final class Membership implements Application {
     if (leaves.answerWanted() && present) {
       sendLeaves(leaves.sender(), false);
     }
+    heardFrom(leaves.sender());
     List<Contact> told = new ArrayList<>(heard(leaves.contacts()));
     told.add(leaves.sender());
     if (!present) {
@@ -463,7 +495,7 @@ final class Membership implements Application {
   private void pingNeighbours() {
     long lately = timers.nowMicros() - config.leafPing().toNanos() / 2000;
     for (Neighbour leaf : table.leafSet().neighbours()) {
-      if (!leaf.hasAnsweredSince(lately)) {
+      if (!leaf.hasBeenHeardSince(lately)) {
         vetting.check(leaf);
       }
     }

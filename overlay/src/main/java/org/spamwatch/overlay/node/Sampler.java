@@ -62,6 +62,7 @@ final class Sampler {
   private final long longestMicros;
   private final Futile futile = new Futile();
   private List<Hint> probed = List.of();
+  private final List<Hint> doubtful = new ArrayList<>(PROBES);
   private @Nullable Endpoint asked;
   private long pauseMicros = SHORTEST.toNanos() / 1000;
   private long replacedBefore;
@@ -122,12 +123,14 @@ final class Sampler {
     if (++exchanges % FUTILE_EXCHANGES == 0) {
       futile.clear();
     }
-    // A first probe may have waited for its link to be opened; by the second the link is there.
     for (Hint hint : probed) {
       futile.add(hint.contact.id());
-      vetting.consider(hint.contact, hint.source, hint.atLeastMicros);
     }
     probed = List.of();
+    for (Hint hint : doubtful) {
+      vetting.consider(hint.contact, hint.source, hint.atLeastMicros);
+    }
+    doubtful.clear();
   }
 
   private void ask() {
@@ -192,7 +195,13 @@ final class Sampler {
     vetting.consider(rows.sender(), from);
     List<Rows.Entry> entries =
         rows.entries().subList(0, Math.min(limits.maxContacts(), rows.entries().size()));
-    entries.forEach(entry -> vetting.consider(entry.contact(), from));
+    for (Rows.Entry entry : entries) {
+      if (running) {
+        vetting.consider(entry.contact(), from);
+      } else { // as long as it has no leaves any node would be one, also a dead one
+        vetting.considerOnce(entry.contact(), from);
+      }
+    }
     Neighbour adviser = table.neighbour(rows.sender().id());
     if (from.equals(asked) && adviser != null && adviser.contact().endpoint().equals(from)) {
       asked = null;
@@ -216,6 +225,19 @@ final class Sampler {
     }
     hints.sort(Comparator.comparingLong(Hint::atMostMicros));
     probed = List.copyOf(hints.subList(0, Math.min(PROBES, hints.size())));
-    probed.forEach(hint -> vetting.consider(hint.contact, from, hint.atLeastMicros));
+    for (Hint hint : probed) {
+      vetting.measure(
+          hint.contact, from, hint.atLeastMicros, micros -> firstMeasured(hint, micros));
+    }
+  }
+
+  /**
+   * A first probe that took longer than by way of the adviser may have waited for its link to be
+   * opened: by the next exchange it is there, and the node is probed once more.
+   */
+  private void firstMeasured(Hint hint, long roundTripMicros) {
+    if (roundTripMicros > hint.atMostMicros && doubtful.size() < PROBES) {
+      doubtful.add(hint);
+    }
   }
 }

@@ -404,7 +404,7 @@ final class Transit {
     }
     Neighbour neighbour = table.neighbour(transmission.to.id());
     if (neighbour != null) {
-      neighbour.answered(timers.nowMicros());
+      neighbour.heard(timers.nowMicros());
     }
     if (neighbour != null && transmission.attemptsAtHop == 1) {
       long now = timers.nowMicros();

@@ -1,9 +1,11 @@
 package org.spamwatch.overlay.node;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -32,8 +34,17 @@ final class Vetting {
     void lost(Contact leaf, boolean wasNearest);
   }
 
-  /** How long what others still say of a dead node is not believed. */
+  /**
+   * How long what others still say of a dead node is not believed. What they tell is dead by a
+   * third or more where sessions are short, and each of them tells of the same nodes.
+   */
   private static final Duration DEAD_FOR = Duration.ofSeconds(90);
+
+  /** Dead nodes remembered. */
+  private static final int MAX_DEAD = 1_024;
+
+  /** A node that did not answer; {@code known} if it was one of the tables. */
+  private record Dead(long untilMicros, boolean known) {}
 
   private final Contact self;
   private final Timers timers;
@@ -42,7 +53,9 @@ final class Vetting {
   private final Counts counts;
   private final Consumer<Id> settled;
   private final LeafLost leafLost;
-  private final Map<Id, Long> deadUntilMicros = new LazyMap<>();
+
+  /** Oldest first. By contact: to tell of a node at a false endpoint says nothing of the node. */
+  private final Map<Contact, Dead> dead = new LazyMap<>();
 
   /** How many are being probed for each slot of the prefix table. */
   private final Map<Integer, Integer> candidates = new LazyMap<>();
@@ -97,25 +110,45 @@ final class Vetting {
     consider(contact, source, Long.MAX_VALUE);
   }
 
+  /** Likewise, of a node that may be near; whoever answers is told of with its round trip. */
+  void measure(Contact contact, Endpoint source, long atLeastMicros, LongConsumer roundTripMicros) {
+    consider(contact, source, atLeastMicros, Prober.ATTEMPTS, roundTripMicros);
+  }
+
+  /** Likewise, by one probe alone, also if it may be a leaf. */
+  void considerOnce(Contact contact, Endpoint source) {
+    consider(contact, source, Long.MAX_VALUE, HEARSAY_ATTEMPTS, micros -> {});
+  }
+
   /**
    * Likewise, of a node that may be near.
    *
    * @param atLeastMicros what its round trip cannot be below, as far as others tell
    */
   void consider(Contact contact, Endpoint source, long atLeastMicros) {
+    measure(contact, source, atLeastMicros, micros -> {});
+  }
+
+  private void consider(
+      Contact contact,
+      Endpoint source,
+      long atLeastMicros,
+      int attemptsAtLeaf,
+      LongConsumer roundTripMicros) {
     Id id = contact.id();
     Neighbour neighbour = table.neighbour(id);
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
     // What others still say of a dead node is old; what it says itself is not.
-    boolean dead = isDead(id) && !source.equals(contact.endpoint());
+    boolean asLeaf = table.leafSet().wouldAccept(id);
+    boolean isOld = isDead(contact, asLeaf) && !source.equals(contact.endpoint());
     if (stopped
         || id.equals(self.id())
-        || dead
+        || isOld
         || !(moved || table.wants(contact, atLeastMicros))) {
       settled.accept(id);
       return;
     }
-    boolean forLeafSet = moved || table.leafSet().wouldAccept(id);
+    boolean forLeafSet = moved || asLeaf;
     int slot = self.id().sharedPrefix(id) * Id.BASE + id.digit(self.id().sharedPrefix(id));
     boolean fillsUp = !forLeafSet && atLeastMicros == Long.MAX_VALUE;
     if (fillsUp && candidates.getOrDefault(slot, 0) >= PrefixTable.CANDIDATES) {
@@ -126,10 +159,15 @@ final class Vetting {
         prober.probeHearsay(
             source,
             contact.endpoint(),
-            forLeafSet ? Prober.ATTEMPTS : HEARSAY_ATTEMPTS,
+            forLeafSet ? attemptsAtLeaf : HEARSAY_ATTEMPTS,
             RoundTrip.UNKNOWN_TIMEOUT_MICROS,
             outcome -> {
               candidates.computeIfPresent(slot, (s, count) -> count == 1 ? null : count - 1);
+              if (outcome.answerer().isEmpty()) {
+                isDeadFromNow(contact, false);
+              } else {
+                roundTripMicros.accept(outcome.roundTripMicros());
+              }
               reached(contact.endpoint(), outcome);
               settled.accept(id);
             });
@@ -140,8 +178,20 @@ final class Vetting {
     }
   }
 
-  private boolean isDead(Id id) {
-    return deadUntilMicros.getOrDefault(id, 0L) > timers.nowMicros();
+  /** Who was never known may be about to start: that does not keep it out of the leaf set. */
+  private boolean isDead(Contact contact, boolean asLeaf) {
+    Dead found = dead.get(contact);
+    return found != null && found.untilMicros() > timers.nowMicros() && (found.known() || !asLeaf);
+  }
+
+  private void isDeadFromNow(Contact contact, boolean known) {
+    long now = timers.nowMicros();
+    dead.remove(contact);
+    dead.put(contact, new Dead(now + DEAD_FOR.toNanos() / 1000, known));
+    Iterator<Dead> oldest = dead.values().iterator();
+    while (oldest.next().untilMicros() <= now || dead.size() > MAX_DEAD) {
+      oldest.remove();
+    }
   }
 
   /** Takes whoever answered a probe into the tables. */
@@ -155,7 +205,7 @@ final class Vetting {
       consider(answerer, probed);
       return;
     }
-    deadUntilMicros.remove(answerer.id());
+    dead.remove(answerer);
     Neighbour known = table.neighbour(answerer.id());
     if (known != null && !known.contact().equals(answerer)) {
       replaceIfGone(known, answerer, outcome);
@@ -163,7 +213,7 @@ final class Vetting {
     }
     Neighbour neighbour = known == null ? new Neighbour(answerer) : known;
     neighbour.roundTrip().add(outcome.roundTripMicros(), timers.nowMicros());
-    neighbour.answered(timers.nowMicros());
+    neighbour.heard(timers.nowMicros());
     if (table.add(neighbour)) {
       leafListener.accept(neighbour.contact(), true);
     }
@@ -215,7 +265,7 @@ final class Vetting {
 
   /** Dead nodes remembered, for tests of the bounds. */
   int held() {
-    return deadUntilMicros.size() + candidates.size();
+    return dead.size() + candidates.size();
   }
 
   /** Longer than a hop waits: a live leaf taken for dead makes a wrong root. */
@@ -231,9 +281,7 @@ final class Vetting {
     counts.failures++;
     boolean nearest = table.leafSet().nearest().contains(neighbour);
     boolean leaf = table.remove(contact.id());
-    long now = timers.nowMicros();
-    deadUntilMicros.values().removeIf(until -> until <= now);
-    deadUntilMicros.put(contact.id(), now + DEAD_FOR.toNanos() / 1000);
+    isDeadFromNow(contact, true);
     if (leaf) {
       leafListener.accept(contact, false);
       leafLost.lost(contact, nearest);

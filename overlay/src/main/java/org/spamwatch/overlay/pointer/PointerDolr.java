@@ -452,6 +452,11 @@ public final class PointerDolr implements Dolr, Application {
 
   private final class Holdings implements Succession.Holdings {
     @Override
+    public boolean isEmpty() {
+      return pointers.held().size() == 0;
+    }
+
+    @Override
     public List<Id> keysBetween(Id first, Id last) {
       return pointers.keysBetween(first, last);
     }

@@ -13,7 +13,7 @@ import org.spamwatch.overlay.Id;
  */
 public final class Neighbour extends RoundTrip {
   private final Contact contact;
-  private int answeredAtMillis; // the lower half; 0 if it never did
+  private int heardAtMillis; // the lower half; 0 if it never was
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
@@ -40,14 +40,16 @@ public final class Neighbour extends RoundTrip {
     return this;
   }
 
-  /** It has answered this node: a probe, or the transmission of a message. */
-  public void answered(long nowMicros) {
+  /** It has given a sign of life: answered this node, or probed it. */
+  public void heard(long nowMicros) {
     int millis = (int) Math.floorDiv(nowMicros, 1000);
-    answeredAtMillis = millis == 0 ? 1 : millis;
+    heardAtMillis = millis == 0 ? 1 : millis;
   }
 
-  /** Whether it has answered at that time, to the millisecond, or since; within 24 days. */
-  public boolean hasAnsweredSince(long micros) {
-    return answeredAtMillis != 0 && answeredAtMillis - (int) Math.floorDiv(micros, 1000) >= 0;
+  /**
+   * Whether it has given a sign of life at that time, to the millisecond, or since; within 24 days.
+   */
+  public boolean hasBeenHeardSince(long micros) {
+    return heardAtMillis != 0 && heardAtMillis - (int) Math.floorDiv(micros, 1000) >= 0;
   }
 }

@@ -138,10 +138,44 @@ class SamplerTest {
     String liar = notWantedByLot().get(0);
     Rows answer = tell(entry(liar, 10_000));
     assertThat(probedAfter(answer)).containsExactly(liar);
-    // The second probe is the last for long: nobody answers it.
     untilAsked();
     untilAsked();
     assertThat(probedAfter(answer)).isEmpty();
+  }
+
+  /** By way of the adviser it is 30 ms. The first answer may have waited for a link to open. */
+  @Test
+  void whoAnswersLaterThanTheAdviserLetsExpectIsProbedOnceMore() {
+    fillSlots(100_000);
+    untilAsked();
+    String near = notWantedByLot().get(0);
+    lone.sent();
+    lone.hear(ADVISER, tell(entry(near, 10_000)));
+    List<Send> first = pingsTo(near);
+    lone.timers.advance(lone.timers.nowMicros() + 200_000);
+    Contact contact = LoneNode.contact(near);
+    lone.hear(near, new Pong(((Ping) first.get(0).message()).nonce(), contact));
+    List<Send> again = new ArrayList<>();
+    for (int tick = 0; tick < 600 && again.isEmpty(); tick++) {
+      lone.timers.advance(lone.timers.nowMicros() + 200_000);
+      again.addAll(pingsTo(near));
+    }
+    assertThat(first).hasSize(1);
+    assertThat(again).hasSize(1);
+  }
+
+  /** Of what was sent; the nodes of the tables answer. */
+  private List<Send> pingsTo(String id) {
+    List<Send> pings = new ArrayList<>();
+    for (Send send : lone.sent()) {
+      if (send.message() instanceof Ping ping) {
+        answer(send, ping);
+        if (send.to().equals(LoneNode.endpoint(id))) {
+          pings.add(send);
+        }
+      }
+    }
+    return pings;
   }
 
   @Test

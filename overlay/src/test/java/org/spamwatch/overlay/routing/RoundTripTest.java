@@ -71,8 +71,8 @@ class RoundTripTest {
       @ForAll @LongRange(max = 4_000_000_000_000_000L) long now,
       @ForAll @LongRange(max = 4_000_000_000_000L) long pause) {
     Neighbour neighbour = new Neighbour(LeafSetTest.contact(Id.ZERO));
-    assertThat(neighbour.hasAnsweredSince(now - pause)).as("never").isFalse();
-    neighbour.answered(now);
+    assertThat(neighbour.hasBeenHeardSince(now - pause)).as("never").isFalse();
+    neighbour.heard(now);
     neighbour.add(20_000, now);
     neighbour.add(20_000, now);
     neighbour.add(100_000, now + pause);
@@ -81,8 +81,8 @@ class RoundTripTest {
     assertThat(neighbour.smoothedMicros())
         .isIn(isStale ? List.of(60_000L) : isFresh ? List.of(30_000L) : List.of(30_000L, 60_000L));
     long days = Math.min(pause, 2_000_000_000_000L); // 23
-    assertThat(neighbour.hasAnsweredSince(now - days)).isTrue();
-    assertThat(neighbour.hasAnsweredSince(now + 2_000 + days)).isFalse();
+    assertThat(neighbour.hasBeenHeardSince(now - days)).isTrue();
+    assertThat(neighbour.hasBeenHeardSince(now + 2_000 + days)).isFalse();
   }
 
   @Example

@@ -24,6 +24,11 @@ final class Entrusting implements Succession.Holdings {
   }
 
   @Override
+  public boolean isEmpty() {
+    return messages.size() == 0;
+  }
+
+  @Override
   public List<Id> keysBetween(Id first, Id last) {
     return messages.guidsBetween(first, last);
   }

@@ -1,0 +1,123 @@
+package org.spamwatch.overlay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Rows;
+
+/** Which of the nodes that others tell of are probed, and which not again. */
+class VettingTest {
+  private static final String TELLER = "9000";
+
+  private static Rows rows(String... ids) {
+    List<Rows.Entry> entries = new ArrayList<>();
+    for (String id : ids) {
+      entries.add(new Rows.Entry(LoneNode.contact(id), 0));
+    }
+    return new Rows(LoneNode.contact(TELLER), entries);
+  }
+
+  private static Leaves leaves(String of, String id) {
+    return new Leaves(LoneNode.contact(of), List.of(LoneNode.contact(id)), false);
+  }
+
+  private static long pings(List<Send> sent, String id) {
+    return sent.stream()
+        .filter(send -> send.message() instanceof Ping && send.to().equals(LoneNode.endpoint(id)))
+        .count();
+  }
+
+  private static long pingsAfter(LoneNode lone, Rows told, String id) {
+    lone.hear(TELLER, told);
+    return pings(lone.run(10_000, LIVING), id);
+  }
+
+  private static final String[] RING =
+      IntStream.range(0, 16)
+          .mapToObj(i -> i < 8 ? "4ff" + i : "50f" + i % 8)
+          .toArray(String[]::new);
+
+  private static final String[] LIVING =
+      Stream.concat(Stream.of(TELLER), Arrays.stream(RING)).toArray(String[]::new);
+
+  /** A node with as many leaves as it takes, and the teller. */
+  private static LoneNode inARing() {
+    return new LoneNode().knowing(LIVING);
+  }
+
+  @Test
+  void whoDoesNotAnswerIsNotProbedForTheRowsAgainForAMinuteAndAHalf() {
+    LoneNode lone = inARing();
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isEqualTo(1);
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isZero();
+    lone.hear("b000", leaves("b000", TELLER));
+    assertThat(pings(lone.run(10_000, LIVING), "b000")).as("it speaks itself").isPositive();
+    lone.run(91_000, LIVING);
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isPositive();
+  }
+
+  @Test
+  void aFalseEndpointOfANodeDoesNotHideTheNode() {
+    LoneNode lone = inARing();
+    Contact elsewhere = new Contact(LoneNode.contact("b000").id(), LoneNode.endpoint("b001"));
+    lone.hear(TELLER, new Rows(LoneNode.contact(TELLER), List.of(new Rows.Entry(elsewhere, 0))));
+    assertThat(pings(lone.run(10_000, LIVING), "b001")).isEqualTo(1);
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isPositive();
+  }
+
+  @Test
+  void whoDidNotAnswerForTheRowsMayStillBeALeaf() {
+    LoneNode lone = inARing();
+    lone.hear(TELLER, rows("b000"));
+    assertThat(pings(lone.sent(), "b000")).isEqualTo(1);
+    lone.run(2_000, LIVING);
+    for (String id : RING) {
+      lone.node.table().remove(LoneNode.contact(id).id());
+    }
+    lone.hear(TELLER, leaves(TELLER, "b000"));
+    assertThat(pings(lone.sent(), "b000")).isEqualTo(1);
+  }
+
+  @Test
+  void aNewcomerProbesOnceWhatItIsToldForItsRows() {
+    LoneNode lone = new LoneNode();
+    lone.node.start(List.of(LoneNode.endpoint(TELLER)));
+    lone.hear(TELLER, rows("b000", "c000"));
+    List<Send> sent = lone.run(10_000, TELLER);
+    assertThat(pings(sent, "b000")).isEqualTo(1);
+    assertThat(pings(sent, "c000")).isEqualTo(1);
+  }
+
+  @Test
+  void ofTwoLeavesThatPingEachOtherOneLeavesItToTheOther() {
+    assertThat(pingsIn10Minutes(true)).isLessThan(pingsIn10Minutes(false));
+  }
+
+  private static long pingsIn10Minutes(boolean pinged) {
+    String[] all = {"4fff", "5001", "8000", TELLER};
+    LoneNode lone = new LoneNode().knowing(all);
+    long pings = 0;
+    for (int i = 0; i < 30; i++) {
+      if (pinged) {
+        lone.hear(TELLER, new Ping(i, LoneNode.contact(TELLER), true));
+      }
+      pings += countedPings(lone, all);
+    }
+    return pings;
+  }
+
+  private static long countedPings(LoneNode lone, String... all) {
+    long before = lone.node.counters().probes();
+    lone.run(20_000, all);
+    return lone.node.counters().probes() - before;
+  }
+}

@@ -18,6 +18,9 @@ public final class DistinctRate {
   private static final int BITS_PER_EVENT = 16;
   private static final int HASHES = 8;
 
+  // In a filter for one event every 256th other would look as if it had been seen.
+  private static final long LEAST_BITS = 1024;
+
   private final int limit;
   private final long periodMillis;
   private final long seed;
@@ -66,7 +69,7 @@ public final class DistinctRate {
   private BloomFilter filter(long now) {
     BloomFilter filter = seen;
     if (filter == null || now - seenSinceMillis >= periodMillis) {
-      filter = new BloomFilter((long) BITS_PER_EVENT * limit, HASHES, seed);
+      filter = new BloomFilter(Math.max(LEAST_BITS, (long) BITS_PER_EVENT * limit), HASHES, seed);
       seen = filter;
       seenSinceMillis = now;
     }

@@ -167,9 +167,17 @@ final class Inquiry {
       return List.of();
     }
     doubted = true;
-    // Those on which most nodes agree come first: invented ones have few that vouch for them.
+    // Of messages that liars invent, few nodes vouch for each and no keeper shows a vector like the
+    // question's. One a keeper, and not all of them, for a liar may make a vector up too.
+    Set<Id> likely = new LinkedHashSet<>();
+    pages.values().stream()
+        .map(its -> its.get(0).guid())
+        .distinct()
+        .limit(MAX_DOUBTED / 2)
+        .forEach(likely::add);
+    likely.addAll(awaited); // those on which most nodes agree come first
     List<Id> guids =
-        awaited.stream().filter(guid -> !overdue.contains(guid)).limit(MAX_DOUBTED).toList();
+        likely.stream().filter(guid -> !overdue.contains(guid)).limit(MAX_DOUBTED).toList();
     openSearches += guids.size();
     return guids;
   }

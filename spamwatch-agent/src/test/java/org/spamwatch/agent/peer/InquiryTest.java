@@ -301,6 +301,20 @@ class InquiryTest {
   }
 
   @Test
+  void ofManyClaimsThoseAreLookedIntoForWhichAKeeperHasShownAVector() {
+    inquiry.found(LIAR, found(GUID, COPY)); // it keeps the message's vector and hides its votes
+    List<Id> claimed = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      claimed.add(Id.ofHex(String.format("%02x", 0x30 + i)));
+    }
+    claimed.add(GUID);
+    routesEnd(claimed.toArray(new Id[0]));
+    inquiry.giveUpAll();
+    assertThat(inquiry.doubtful()).hasSize(Inquiry.MAX_DOUBTED).startsWith(GUID);
+    assertThat(inquiry.doubtful()).as("once only").isEmpty();
+  }
+
+  @Test
   void silenceIsUnknown() {
     inquiry.routesEnded(new QueryOutcome(List.of(), 10, 0, 0));
     Answer answer = judged();

@@ -10,12 +10,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code spamwatch-sim memory}: how much memory an idle simulated peer takes. */
+/** {@code spamwatch-sim memory}: how much memory an idle simulated node and peer take. */
 @Command(
     name = "memory",
     description =
-        "Measures the heap that an idle simulated peer takes, two and seventeen minutes after the"
-            + " last has joined. The exit code is 0 if the latter is within what is to be reached.",
+        "Measures the heap that an idle simulated node (the overlay and its pointers) and a whole"
+            + " peer take, two and seventeen minutes after the last has joined. The exit code is 0"
+            + " if a node's latter figure is within what is to be reached.",
     mixinStandardHelpOptions = true)
 final class MemoryCommand implements Callable<Integer> {
   private static final double REACH = 8 * 1024;
@@ -39,19 +40,21 @@ final class MemoryCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     List<MemoryExperiment.Result> results = new MemoryExperiment(nodes, seed).run(err::println);
     PrintWriter out = spec.commandLine().getOut();
-    out.println("nodes | minutes idle | neighbours/peer | reach, bytes/peer |  ours | within?");
+    out.println("nodes | of   | minutes idle | neighbours | reach, bytes | bytes each | within?");
     boolean within = false;
     for (MemoryExperiment.Result result : results) {
-      within = result.bytesPerPeer() <= REACH;
+      boolean isNode = result.kind() == MemoryExperiment.Kind.NODE;
+      within = isNode ? result.bytes() <= REACH : within;
       out.printf(
           Locale.ROOT,
-          "%5d | %12d | %15.1f | %17.0f | %5.0f | %s%n",
+          "%5d | %-4s | %12d | %10.1f | %12s | %10.0f | %s%n",
           nodes,
+          isNode ? "node" : "peer",
           result.minutes(),
-          result.neighboursPerPeer(),
-          REACH,
-          result.bytesPerPeer(),
-          within ? "yes" : "NO");
+          result.neighbours(),
+          isNode ? String.format(Locale.ROOT, "%.0f", REACH) : "-",
+          result.bytes(),
+          isNode ? within ? "yes" : "NO" : "-");
     }
     return within ? 0 : 1;
   }

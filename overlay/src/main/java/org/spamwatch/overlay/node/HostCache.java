@@ -29,7 +29,7 @@ import org.spamwatch.overlay.routing.RoutingTable;
  */
 final class HostCache {
   /** Most nodes remembered. */
-  static final int MAX_HOSTS = 64;
+  static final int MAX_HOSTS = 32;
 
   /** Most of one address group, unless its addresses are local ones. */
   static final int MAX_PER_GROUP = 8;

@@ -3,10 +3,8 @@ package org.spamwatch.overlay.node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -70,9 +68,6 @@ final class Membership implements Application {
 
   /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
   private final Set<Endpoint> formerLeaves = new LazySet<>();
-
-  /** The seeds that have answered, by the endpoint that was given. */
-  private final Map<Endpoint, Contact> seedsMet = new LinkedHashMap<>(2);
 
   private final HostCache hostCache;
   private final Rendezvous rendezvous;
@@ -160,7 +155,7 @@ final class Membership implements Application {
   }
 
   List<Contact> seedsMet() {
-    return new ArrayList<>(seedsMet.values());
+    return rendezvous.seedsMet();
   }
 
   /** Whether there are no seeds, and no other node has been met, lately or in an earlier life. */
@@ -260,9 +255,7 @@ final class Membership implements Application {
     if (outcome.answerer().isPresent() && !left) {
       Contact seed = outcome.answerer().get();
       if (!seed.id().equals(self.id())) {
-        if (rendezvous.isSeed(asked)) {
-          seedsMet.put(asked, seed);
-        }
+        rendezvous.answered(asked, seed);
         transit.routeVia(seed, self.id(), new Join(self, List.of()));
         if (present && table.leafSet().isEmpty()) {
           // The way there, always the same, may lead through a node that drops joins: nodes of the

@@ -1,11 +1,14 @@
 package org.spamwatch.overlay.node;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.routing.Neighbour;
@@ -33,6 +36,7 @@ final class Rendezvous {
   private final RoutingTable table;
   private final HostCache cache;
   private final List<Endpoint> seeds = new ArrayList<>(2);
+  private @Nullable Contact[] seedsMet = {}; // one each, once it has answered
   private int nextSeed;
   private long paceMicros;
 
@@ -63,6 +67,7 @@ final class Rendezvous {
     for (int i = seeds.size() - 1; i > 0; i--) {
       Collections.swap(seeds, i, random.nextInt(i + 1));
     }
+    seedsMet = new Contact[seeds.size()];
   }
 
   /** Whether there is nobody to meet. */
@@ -70,9 +75,17 @@ final class Rendezvous {
     return seeds.isEmpty() && cache.isEmpty();
   }
 
-  /** Whether an endpoint was given as a seed's. */
-  boolean isSeed(Endpoint endpoint) {
-    return seeds.contains(endpoint);
+  /** A node has answered at an endpoint; heeded if that is a seed's. */
+  void answered(Endpoint asked, Contact contact) {
+    int seed = seeds.indexOf(asked);
+    if (seed >= 0) {
+      seedsMet[seed] = contact;
+    }
+  }
+
+  /** The seeds that have answered, as they did last. */
+  List<Contact> seedsMet() {
+    return Arrays.stream(seedsMet).filter(Objects::nonNull).toList();
   }
 
   /** A host has taken this node, which has no tables. */

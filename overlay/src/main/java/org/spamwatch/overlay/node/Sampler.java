@@ -62,7 +62,7 @@ final class Sampler {
   private final long longestMicros;
   private final Futile futile = new Futile();
   private List<Hint> probed = List.of();
-  private final List<Hint> doubtful = new ArrayList<>(PROBES);
+  private List<Hint> doubtful = List.of();
   private @Nullable Endpoint asked;
   private long pauseMicros = SHORTEST.toNanos() / 1000;
   private long replacedBefore;
@@ -130,7 +130,7 @@ final class Sampler {
     for (Hint hint : doubtful) {
       vetting.consider(hint.contact, hint.source, hint.atLeastMicros);
     }
-    doubtful.clear();
+    doubtful = List.of();
   }
 
   private void ask() {
@@ -237,6 +237,7 @@ final class Sampler {
    */
   private void firstMeasured(Hint hint, long roundTripMicros) {
     if (roundTripMicros > hint.atMostMicros && doubtful.size() < PROBES) {
+      doubtful = doubtful.isEmpty() ? new ArrayList<>(PROBES) : doubtful;
       doubtful.add(hint);
     }
   }

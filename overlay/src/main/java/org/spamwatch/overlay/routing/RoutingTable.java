@@ -27,9 +27,6 @@ public final class RoutingTable {
   private final LeafSet leafSet;
   private final PrefixTable prefixTable;
 
-  /** Those in either table; who is to be found by id is looked for there. */
-  private final ArrayList<Neighbour> known = new ArrayList<>(0);
-
   /**
    * Tables without an entry.
    *
@@ -58,9 +55,15 @@ public final class RoutingTable {
     return neighbour == null ? leafSet.find(id) : neighbour;
   }
 
-  /** Every node in either table, in the order in which they were learnt. */
+  /** Every node in either table, once: those of the prefix table, then the other leaves. */
   public List<Neighbour> neighbours() {
-    return new ArrayList<>(known);
+    List<Neighbour> all = prefixTable.neighbours();
+    for (Neighbour leaf : leafSet.neighbours()) {
+      if (!prefixTable.contains(leaf.id())) {
+        all.add(leaf);
+      }
+    }
+    return all;
   }
 
   /**
@@ -93,7 +96,7 @@ public final class RoutingTable {
   public List<Neighbour> leafCandidates() {
     Neighbour up = null;
     Neighbour down = null;
-    for (Neighbour neighbour : known) {
+    for (Neighbour neighbour : prefixTable.neighbours()) {
       if (leafSet.wouldAccept(neighbour.id())) {
         up = up == null || away(neighbour, true).compareTo(away(up, true)) < 0 ? neighbour : up;
         down =
@@ -126,31 +129,10 @@ public final class RoutingTable {
       old = null;
     }
     Neighbour kept = old == null ? neighbour : old;
-    Optional<Neighbour> out = isDiverse(kept.contact()) ? prefixTable.add(kept) : Optional.of(kept);
-    boolean leaf = leafSet.wouldAccept(id) && addLeaf(kept);
-    if (old == null && (leaf || out.isEmpty() || !out.get().equals(kept))) {
-      known.add(kept);
-      known.trimToSize(); // rare, and there are thousands of tables in a simulation
+    if (isDiverse(kept.contact())) {
+      prefixTable.add(kept);
     }
-    out.ifPresent(this::forgetIfUnused);
-    return leaf;
-  }
-
-  private boolean addLeaf(Neighbour neighbour) {
-    List<Neighbour> before = leafSet.neighbours();
-    leafSet.add(neighbour);
-    before.forEach(this::forgetIfUnused);
-    return true;
-  }
-
-  private void forgetIfUnused(Neighbour neighbour) {
-    if (!leafSet.contains(neighbour.id()) && !prefixTable.contains(neighbour.id())) {
-      forget(neighbour.id());
-    }
-  }
-
-  private void forget(Id id) {
-    known.removeIf(neighbour -> neighbour.id().equals(id));
+    return leafSet.add(kept);
   }
 
   /** Adds a round trip to a node of either table, measured on a message of this node's own. */
@@ -167,7 +149,6 @@ public final class RoutingTable {
    * @return whether the leaf set changed
    */
   public boolean remove(Id id) {
-    forget(id);
     prefixTable.remove(id);
     return leafSet.remove(id);
   }
@@ -210,7 +191,7 @@ public final class RoutingTable {
   private Optional<Contact> closerWithoutLosingPrefix(Id key, Set<Id> excluded) {
     int prefix = self.id().sharedPrefix(key);
     Contact best = self;
-    for (Neighbour neighbour : known) {
+    for (Neighbour neighbour : neighbours()) {
       if (neighbour.id().sharedPrefix(key) >= prefix
           && neighbour.id().isCloserTo(key, best.id())
           && !excluded.contains(neighbour.id())) {

@@ -35,6 +35,7 @@ final class LoneNode implements Application {
   final List<RouteEnd> ends = new ArrayList<>();
   final List<Routed> forwarded = new ArrayList<>();
   final List<String> updates = new ArrayList<>();
+  final List<String> pinged = new ArrayList<>(); // who answered in run
   BiFunction<Routed, Contact, Optional<Message>> onForward =
       (routed, next) -> Optional.of(routed.message());
 
@@ -98,6 +99,7 @@ final class LoneNode implements Application {
       for (Send send : sent()) {
         String host = send.to().host().substring(1);
         if (send.message() instanceof Ping ping && List.of(living).contains(host)) {
+          pinged.add(host);
           hear(new Pong(ping.nonce(), contact(host)));
         } else {
           sent.add(send);

@@ -138,16 +138,6 @@ public final class LeafSet {
     return up.equals(down) ? List.of(up) : List.of(up, down);
   }
 
-  /** The farthest node on each side, one or two, or none if the set is empty. */
-  public List<Neighbour> extremes() {
-    if (clockwise.isEmpty()) {
-      return List.of();
-    }
-    Neighbour up = clockwise.get(clockwise.size() - 1);
-    Neighbour down = counterclockwise.get(counterclockwise.size() - 1);
-    return up.equals(down) ? List.of(up) : List.of(up, down);
-  }
-
   /**
    * Whether the set reaches round the whole ring, so that every node is in it, as far as it knows:
    * until the place of a lost node is filled it takes the ring to be as small as itself. Routes are

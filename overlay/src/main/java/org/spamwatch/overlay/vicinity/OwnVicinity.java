@@ -18,7 +18,7 @@ import org.spamwatch.overlay.Timers;
  * seeds, whom its operator chose, are not.
  *
  * <p>First half a minute after it has a neighbour, then after four times as long each time, half an
- * hour at most. Some 40 messages each time: 0.02 a second in the long run.
+ * hour at most. By estimate some 40 messages each time, so 0.02 a second in the long run.
  */
 final class OwnVicinity {
   private static final Duration FIRST = Duration.ofSeconds(30);

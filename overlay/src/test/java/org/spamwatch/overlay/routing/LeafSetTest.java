@@ -134,25 +134,6 @@ class LeafSetTest {
     }
   }
 
-  @Property(tries = 200)
-  void extremesAreTheFarthestOfEachSide(
-      @ForAll("ids") Id self, @ForAll @Size(max = 20) List<@From("ids") Id> ids) {
-    LeafSet leaves = new LeafSet(self, 3);
-    Twin twin = new Twin(self, 3);
-    ids.forEach(
-        id -> {
-          leaves.add(new Neighbour(contact(id)));
-          twin.add(id);
-        });
-    Set<Id> expected = new LinkedHashSet<>();
-    for (List<Id> side : List.of(twin.side(true), twin.side(false))) {
-      if (!side.isEmpty()) {
-        expected.add(side.get(side.size() - 1));
-      }
-    }
-    assertThat(leaves.extremes().stream().map(Neighbour::id)).isEqualTo(List.copyOf(expected));
-  }
-
   @Example
   void losingAWholeSideLeavesTheOtherInUse() {
     LeafSet leaves = new LeafSet(Id.ofHex("5"), 2);
@@ -162,7 +143,6 @@ class LeafSetTest {
     leaves.remove(Id.ofHex("6"));
     leaves.remove(Id.ofHex("7"));
     assertThat(leaves.isEmpty()).isFalse();
-    assertThat(leaves.extremes()).isNotEmpty();
     assertThat(leaves.covers(Id.ofHex("41"))).isTrue();
   }
 

@@ -12,7 +12,7 @@ import org.spamwatch.sketch.BloomFilter;
  * the limit holds one new event in 1,700 at most passes as a repeat. Source: Finch, <em>What use
  * are Bloom filters, anyway?</em> (Exim's ratelimit with {@code per_addr}).
  *
- * <p>2 bytes a permitted event, taken at the first. Not thread-safe.
+ * <p>2 bytes a permitted event, 128 at least, taken at the first. Not thread-safe.
  */
 public final class DistinctRate {
   private static final int BITS_PER_EVENT = 16;

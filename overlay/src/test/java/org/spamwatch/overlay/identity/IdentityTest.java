@@ -3,10 +3,17 @@ package org.spamwatch.overlay.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.Signature;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.Id;
 
@@ -17,7 +24,7 @@ class IdentityTest {
 
   private static SigningKey key(int number) {
     byte[] seed = new byte[SigningKey.SEED_BYTES];
-    seed[0] = (byte) number;
+    ByteBuffer.wrap(seed).putInt(number);
     return SigningKey.ofSeed(seed);
   }
 
@@ -42,6 +49,46 @@ class IdentityTest {
     assertThat(key.verifyingKey().verifies(new byte[] {0x73}, signature)).isFalse();
     signature[10] ^= 1;
     assertThat(key.verifyingKey().verifies(new byte[] {0x72}, signature)).isFalse();
+  }
+
+  /** The JDK as the twin: it makes the same signatures and takes the same for genuine. */
+  @Property(tries = 60)
+  void theJdkAgreesOnEverySignature(
+      @ForAll int number,
+      @ForAll @Size(max = 300) byte[] said,
+      @ForAll @IntRange(max = 511) int bit)
+      throws Exception {
+    SigningKey key = key(number);
+    Signature twin = Signature.getInstance("Ed25519");
+    twin.initSign(key.privateKey());
+    twin.update(said);
+    byte[] signature = key.sign(said);
+    assertThat(signature).isEqualTo(twin.sign());
+    assertThat(key.verifyingKey().verifies(said, signature)).isTrue();
+    signature[bit / 8] ^= (byte) (1 << bit % 8);
+    assertThat(key.verifyingKey().verifies(said, signature)).isFalse();
+    assertThat(VerifyingKey.of(key.publicKey())).isEqualTo(key.verifyingKey());
+  }
+
+  /** The same signature with the order of the group added to its second half (RFC 8032, 5.1.7). */
+  @Test
+  void aSignatureHasOneForm() {
+    SigningKey key = key(1);
+    byte[] signature = key.sign(SAID);
+    BigInteger order =
+        BigInteger.TWO.pow(252).add(new BigInteger("27742317777372353535851937790883648493"));
+    byte[] scalar = Arrays.copyOfRange(signature, 32, 64);
+    byte[] other = reversed(new BigInteger(1, reversed(scalar)).add(order).toByteArray());
+    System.arraycopy(Arrays.copyOf(other, 32), 0, signature, 32, 32);
+    assertThat(key.verifyingKey().verifies(SAID, signature)).isFalse();
+  }
+
+  private static byte[] reversed(byte[] bytes) {
+    byte[] reversed = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      reversed[i] = bytes[bytes.length - 1 - i];
+    }
+    return reversed;
   }
 
   @Test

@@ -33,7 +33,7 @@ final class Prober {
   /** The pause before a refused attempt is repeated. */
   private static final long REFUSED_PAUSE_MICROS = 200_000;
 
-  /** What came of a probe: who answered, and how long the answer took (-1 if repeated). */
+  /** What came of a probe: who answered, and how long the answer took (-1 if nobody did). */
   record Outcome(Optional<Contact> answerer, long roundTripMicros) {}
 
   private static final class Probe {
@@ -42,16 +42,28 @@ final class Prober {
     final @Nullable Endpoint source;
     final List<Consumer<Outcome>> listeners = new ArrayList<>(1);
     int attemptsAllowed;
-    long nonce;
+    final long nonce;
+    final long[] sentAtMicros = new long[ATTEMPTS];
     int attempt;
-    long sentAtMicros;
     Timers.@Nullable Timer timer;
 
-    Probe(Endpoint endpoint, int attempts, long timeoutMicros, @Nullable Endpoint source) {
+    Probe(
+        Endpoint endpoint,
+        long nonce,
+        int attempts,
+        long timeoutMicros,
+        @Nullable Endpoint source) {
       this.endpoint = endpoint;
+      this.nonce = nonce;
       this.attemptsAllowed = attempts;
       this.timeoutMicros = timeoutMicros;
       this.source = source;
+    }
+
+    /** Which attempt an answer is to, or -1. One that comes late is an answer all the same. */
+    int answered(long answeredNonce) {
+      long which = answeredNonce - nonce;
+      return which >= 0 && which < attempt ? (int) which : -1;
     }
   }
 
@@ -96,7 +108,7 @@ final class Prober {
 
   /** Likewise, up to so many times. */
   boolean probe(Endpoint endpoint, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
-    return probe(new Probe(endpoint, attempts, timeoutMicros, null), listener);
+    return probe(new Probe(endpoint, random.nextLong(), attempts, timeoutMicros, null), listener);
   }
 
   /** Likewise, because another node told of the endpoint. */
@@ -106,7 +118,7 @@ final class Prober {
       int attempts,
       long timeoutMicros,
       Consumer<Outcome> listener) {
-    return probe(new Probe(endpoint, attempts, timeoutMicros, source), listener);
+    return probe(new Probe(endpoint, random.nextLong(), attempts, timeoutMicros, source), listener);
   }
 
   private boolean probe(Probe asked, Consumer<Outcome> listener) {
@@ -149,12 +161,12 @@ final class Prober {
   }
 
   private void attempt(Probe probe) {
-    probe.nonce = random.nextLong();
+    long nonce = probe.nonce + probe.attempt;
+    probe.sentAtMicros[probe.attempt] = timers.nowMicros();
     probe.attempt++;
-    probe.sentAtMicros = timers.nowMicros();
     counts.probes++;
     probe.timer = timers.afterMicros(probe.timeoutMicros, () -> failed(probe));
-    outbox.send(probe.endpoint, new Ping(probe.nonce, self, joined));
+    outbox.send(probe.endpoint, new Ping(nonce, self, joined));
   }
 
   private void failed(Probe probe) {
@@ -175,19 +187,19 @@ final class Prober {
 
   void pong(Endpoint from, Pong pong) {
     Probe probe = underWay.get(from);
-    if (probe == null || probe.nonce != pong.nonce()) {
+    if (probe == null || probe.answered(pong.nonce()) < 0) {
       probe = ofNonce(pong.nonce());
     }
     if (probe != null) {
-      finish(
-          probe, new Outcome(Optional.of(pong.sender()), timers.nowMicros() - probe.sentAtMicros));
+      long sentAtMicros = probe.sentAtMicros[probe.answered(pong.nonce())];
+      finish(probe, new Outcome(Optional.of(pong.sender()), timers.nowMicros() - sentAtMicros));
     }
   }
 
   // A seed may be known by another name than its contact gives; only it has seen the nonce.
   private @Nullable Probe ofNonce(long nonce) {
     for (Probe probe : underWay.values()) {
-      if (probe.nonce == nonce) {
+      if (probe.answered(nonce) >= 0) {
         return probe;
       }
     }

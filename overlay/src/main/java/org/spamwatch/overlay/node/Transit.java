@@ -308,7 +308,9 @@ final class Transit {
     long hopId = transmission.hopId;
     transmission.attempts++;
     transmission.attemptsAtHop++;
-    transmission.sentAtMicros = timers.nowMicros();
+    if (transmission.attemptsAtHop == 1) {
+      transmission.sentAtMicros = timers.nowMicros();
+    }
     transmission.timer =
         timers.afterMicros(timeoutMicros(transmission), () -> unacknowledged(hopId));
     pending.put(hopId, transmission);
@@ -341,7 +343,7 @@ final class Transit {
         neighbour == null
             ? RoundTrip.UNKNOWN_TIMEOUT_MICROS
             : neighbour.roundTrip().timeoutMicros();
-    return once << Math.min(transmission.attemptsAtHop - 1, 3);
+    return (once << Math.min(transmission.attemptsAtHop - 1, 3)) + timers.lateMicros();
   }
 
   private void unacknowledged(long hopId) {
@@ -406,9 +408,12 @@ final class Transit {
     if (neighbour != null) {
       neighbour.heard(timers.nowMicros());
     }
+    long now = timers.nowMicros();
+    long elapsed = now - transmission.sentAtMicros;
     if (neighbour != null && transmission.attemptsAtHop == 1) {
-      long now = timers.nowMicros();
-      table.measured(neighbour, now - transmission.sentAtMicros, now);
+      table.measured(neighbour, elapsed, now);
+    } else if (neighbour != null) {
+      neighbour.roundTrip().addRepeated(elapsed);
     }
     transmission.outcome.accept(true);
   }

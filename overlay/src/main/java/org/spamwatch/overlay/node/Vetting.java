@@ -268,9 +268,12 @@ final class Vetting {
     return dead.size() + candidates.size();
   }
 
-  /** Longer than a hop waits: a live leaf taken for dead makes a wrong root. */
-  private static long patience(Neighbour neighbour) {
-    return 2 * neighbour.roundTrip().timeoutMicros() + 200_000;
+  /**
+   * Longer than a hop waits: a live leaf taken for dead makes a wrong root. Whoever is late itself
+   * has not read yet what has arrived, and the others may be late for the same reason.
+   */
+  private long patience(Neighbour neighbour) {
+    return 2 * (neighbour.roundTrip().timeoutMicros() + timers.lateMicros()) + 200_000;
   }
 
   private void remove(Contact contact) {

@@ -59,6 +59,22 @@ public class RoundTrip {
     deviationMicros = deviation + (Math.abs(error) - deviation) / 4;
   }
 
+  /**
+   * Adds what an answer took to a message that was sent more than once. Nobody knows which it was
+   * that arrived, so it says nothing of the distance; but the time-out may have been too short, and
+   * is longer for a while. Otherwise a node that has become slow is never waited for long enough to
+   * be measured: everything is sent to it twice, and makes it slower.
+   *
+   * @param sinceFirstMicros since the message was sent first, in microseconds
+   */
+  public final void addRepeated(long sinceFirstMicros) {
+    if (smoothedMicros >= 0) {
+      long error = Math.abs(sinceFirstMicros - smoothedMicros);
+      int longer = deviation() + ((int) Math.min(error, UNKNOWN_TIMEOUT_MICROS) - deviation()) / 4;
+      deviationMicros = deviationMicros < 0 ? ~longer : longer;
+    }
+  }
+
   private int deviation() {
     return deviationMicros < 0 ? ~deviationMicros : deviationMicros;
   }

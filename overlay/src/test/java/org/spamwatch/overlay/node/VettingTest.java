@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Send;
+import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
+import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 
 /** Which of the nodes that others tell of are probed, and which not again. */
@@ -49,6 +52,9 @@ class VettingTest {
   private static final String[] LIVING =
       Stream.concat(Stream.of(TELLER), Arrays.stream(RING)).toArray(String[]::new);
 
+  private static final String[] LIVING_BUT_ONE =
+      Arrays.stream(LIVING).filter(id -> !id.equals(RING[7])).toArray(String[]::new);
+
   /** A node with as many leaves as it takes, and the teller. */
   private static LoneNode inARing() {
     return new LoneNode().knowing(LIVING);
@@ -85,6 +91,62 @@ class VettingTest {
     }
     lone.hear(TELLER, leaves(TELLER, "b000"));
     assertThat(pings(lone.sent(), "b000")).isEqualTo(1);
+  }
+
+  /** Each answer comes after the next question has been asked. */
+  @Test
+  void whoAnswersLateIsNotDead() {
+    LoneNode lone = inARing();
+    Contact late = LoneNode.contact(RING[7]);
+    lone.hear(TELLER, new Gone(late));
+    Ping first = lastPing(lone.sent(), late);
+    List<Send> sent = lone.run(400, LIVING_BUT_ONE);
+    assertThat(pings(sent, RING[7])).as("asked again").isEqualTo(1);
+    lone.hear(RING[7], new Pong(first.nonce(), late));
+    lone.run(10_000, LIVING_BUT_ONE);
+    assertThat(lone.updates).doesNotContain("-" + RING[7]);
+    assertThat(Objects.requireNonNull(lone.node.table().neighbour(late.id())).smoothedMicros())
+        .as("measured from the question that was answered")
+        .isGreaterThan(20_000);
+  }
+
+  @Test
+  void anAnswerToAQuestionThatWasNotAskedIsNone() {
+    LoneNode lone = inARing();
+    Contact dead = LoneNode.contact(RING[7]);
+    lone.hear(TELLER, new Gone(dead));
+    Ping first = lastPing(lone.sent(), dead);
+    lone.hear(RING[7], new Pong(first.nonce() + 1, dead));
+    lone.hear(RING[7], new Pong(first.nonce() - 1, dead));
+    lone.run(10_000, LIVING_BUT_ONE);
+    assertThat(lone.updates).contains("-" + RING[7]);
+  }
+
+  @Test
+  void whoIsLateItselfWaitsLongerForOthers() {
+    LoneNode inTime = inARing();
+    LoneNode late = inARing();
+    late.timers.afterMicros(0, () -> {});
+    late.timers.advance(late.timers.nowMicros() + 1_000_000);
+    late.sent();
+    for (LoneNode lone : List.of(inTime, late)) {
+      lone.hear(TELLER, new Gone(LoneNode.contact(RING[7])));
+      lone.run(1_500, LIVING_BUT_ONE);
+    }
+    assertThat(inTime.updates).contains("-" + RING[7]);
+    assertThat(late.updates).doesNotContain("-" + RING[7]);
+    late.run(10_000, LIVING_BUT_ONE);
+    assertThat(late.updates).contains("-" + RING[7]);
+  }
+
+  private static Ping lastPing(List<Send> sent, Contact of) {
+    return sent.stream()
+        .filter(send -> send.to().equals(of.endpoint()))
+        .map(Send::message)
+        .filter(Ping.class::isInstance)
+        .map(Ping.class::cast)
+        .reduce((first, second) -> second)
+        .orElseThrow();
   }
 
   @Test

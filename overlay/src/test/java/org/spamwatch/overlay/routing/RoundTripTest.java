@@ -86,6 +86,38 @@ class RoundTripTest {
   }
 
   @Example
+  void anAnswerToARepetitionMakesTheTimeoutLongerForAWhileAndNoNodeFarther() {
+    RoundTrip roundTrip = new RoundTrip();
+    for (int i = 0; i < 100; i++) {
+      roundTrip.add(40_000, i);
+    }
+    long before = roundTrip.timeoutMicros();
+    for (int i = 0; i < 3; i++) {
+      roundTrip.addRepeated(500_000);
+    }
+    assertThat(roundTrip.smoothedMicros()).isEqualTo(40_000);
+    assertThat(roundTrip.timeoutMicros()).as("what it took").isGreaterThan(500_000);
+    for (int i = 0; i < 20; i++) {
+      roundTrip.add(40_000, i);
+    }
+    assertThat(roundTrip.timeoutMicros()).isEqualTo(before);
+  }
+
+  @Example
+  void noAnswerMakesATimeoutLongerThanSomeSeconds() {
+    RoundTrip roundTrip = new RoundTrip();
+    roundTrip.addRepeated(1_000);
+    assertThat(roundTrip.timeoutMicros()).as("never measured").isEqualTo(1_500_000);
+    roundTrip.add(160_000, 0);
+    for (int i = 0; i < 100; i++) {
+      roundTrip.addRepeated(Long.MAX_VALUE);
+    }
+    assertThat(roundTrip.timeoutMicros()).isBetween(5_000_000L, 7_000_000L);
+    roundTrip.add(40_000, 1);
+    assertThat(roundTrip.smoothedMicros()).as("the opening is forgotten").isEqualTo(40_000);
+  }
+
+  @Example
   void aNodeNeverMeasuredIsGivenASecondAndAHalf() {
     RoundTrip roundTrip = new RoundTrip();
     assertThat(roundTrip.smoothedMicros()).isEqualTo(-1);

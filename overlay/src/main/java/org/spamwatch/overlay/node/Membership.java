@@ -139,7 +139,7 @@ final class Membership implements Application {
       seekThroughSeeds();
     }
     every(config.leafExchange(), this::exchangeLeaves);
-    every(config.neighbourPing(), this::pingNearest);
+    every(config.neighbourPing().dividedBy(4), this::pingSilentNearest);
     every(config.leafPing(), this::pingNeighbours);
     scheduleSeedLookup();
   }
@@ -247,7 +247,11 @@ final class Membership implements Application {
       asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
     }
     for (Endpoint seed : asked) {
-      prober.probe(seed, RoundTrip.UNKNOWN_TIMEOUT_MICROS, outcome -> seedAnswered(seed, outcome));
+      prober.probe(
+          seed,
+          table.leafSet().isEmpty() ? Prober.ATTEMPTS : 1, // others will be asked, and soon again
+          RoundTrip.UNKNOWN_TIMEOUT_MICROS,
+          outcome -> seedAnswered(seed, outcome));
     }
   }
 
@@ -349,7 +353,7 @@ final class Membership implements Application {
       for (Neighbour told : table.leafSet().neighbours()) {
         outbox.send(told.contact().endpoint(), new Gone(leaf));
       }
-      pingNearest(); // the next one may have died with it
+      table.leafSet().nearest().forEach(vetting::check); // the next one may have died with it
     }
   }
 
@@ -481,17 +485,25 @@ final class Membership implements Application {
     }
   }
 
-  private void pingNearest() {
-    table.leafSet().nearest().forEach(vetting::check);
+  /**
+   * Of two that are next to each other the one pings first that is due first. It is looked at four
+   * times a period, so that a dead one is found as soon as if each pinged the other every period.
+   */
+  private void pingSilentNearest() {
+    pingSilent(table.leafSet().nearest(), config.neighbourPing().multipliedBy(3).dividedBy(4));
   }
 
-  private void pingNeighbours() {
-    long lately = timers.nowMicros() - config.leafPing().toNanos() / 2000;
-    for (Neighbour leaf : table.leafSet().neighbours()) {
+  private void pingSilent(List<Neighbour> leaves, Duration silence) {
+    long lately = timers.nowMicros() - silence.toNanos() / 1000;
+    for (Neighbour leaf : leaves) {
       if (!leaf.hasBeenHeardSince(lately)) {
         vetting.check(leaf);
       }
     }
+  }
+
+  private void pingNeighbours() {
+    pingSilent(table.leafSet().neighbours(), config.leafPing().dividedBy(2));
     List<Neighbour> entries = table.prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
       vetting.check(entries.remove(random.nextInt(entries.size())));

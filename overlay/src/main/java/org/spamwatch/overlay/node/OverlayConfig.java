@@ -10,8 +10,9 @@ import java.time.Duration;
  *     once
  * @param leafExchange how often leaf sets are compared with a leaf; longer leaves wrong roots
  *     standing longer, shorter costs messages
- * @param neighbourPing how often the two leaves next to this node are pinged; whoever finds one of
- *     them dead tells the others, so this decides how long a dead root goes unnoticed
+ * @param neighbourPing how long about the two leaves next to this node may be silent before they
+ *     are pinged; whoever finds one of them dead tells the others, so this decides how long a dead
+ *     root goes unnoticed
  * @param leafPing how often every leaf, and a few entries of the prefix table, are pinged
  * @param rowExchange how often a row of the prefix table is compared with a node of it
  * @param seedLookup how often the node looks itself up through seeds, remembered nodes and a table

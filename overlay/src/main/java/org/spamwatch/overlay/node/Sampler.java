@@ -196,11 +196,8 @@ final class Sampler {
     List<Rows.Entry> entries =
         rows.entries().subList(0, Math.min(limits.maxContacts(), rows.entries().size()));
     for (Rows.Entry entry : entries) {
-      if (running) {
-        vetting.consider(entry.contact(), from);
-      } else { // as long as it has no leaves any node would be one, also a dead one
-        vetting.considerOnce(entry.contact(), from);
-      }
+      // Where a leaf is lost any node has room for a while: those are too many to be asked thrice.
+      vetting.considerOnce(entry.contact(), from);
     }
     Neighbour adviser = table.neighbour(rows.sender().id());
     if (from.equals(asked) && adviser != null && adviser.contact().endpoint().equals(from)) {

@@ -34,17 +34,21 @@ final class Vetting {
     void lost(Contact leaf, boolean wasNearest);
   }
 
+  /** How long who was in the tables is not believed to be a leaf again on what others say. */
+  private static final Duration NO_LEAF_FOR = Duration.ofSeconds(90);
+
   /**
-   * How long what others still say of a dead node is not believed. What they tell is dead by a
-   * third or more where sessions are short, and each of them tells of the same nodes.
+   * How long nobody who did not answer is believed to be of use for the prefix table. What is told
+   * for it is dead by a third or more where sessions are short, the same nodes are told by many,
+   * and no route goes wrong without one of them.
    */
-  private static final Duration DEAD_FOR = Duration.ofSeconds(90);
+  private static final Duration NO_ENTRY_FOR = Duration.ofMinutes(5);
 
   /** Dead nodes remembered. */
   private static final int MAX_DEAD = 1_024;
 
-  /** A node that did not answer; {@code known} if it was one of the tables. */
-  private record Dead(long untilMicros, boolean known) {}
+  /** A node that did not answer, and since when; {@code known} if it was one of the tables. */
+  private record Dead(long sinceMicros, boolean known) {}
 
   private final Contact self;
   private final Timers timers;
@@ -115,7 +119,10 @@ final class Vetting {
     consider(contact, source, atLeastMicros, Prober.ATTEMPTS, roundTripMicros);
   }
 
-  /** Likewise, by one probe alone, also if it may be a leaf. */
+  /**
+   * Likewise, of what is told for the prefix table: by one probe alone, also if it may be a leaf,
+   * and not again for five minutes if that is not answered.
+   */
   void considerOnce(Contact contact, Endpoint source) {
     consider(contact, source, Long.MAX_VALUE, HEARSAY_ATTEMPTS, micros -> {});
   }
@@ -140,7 +147,8 @@ final class Vetting {
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
     // What others still say of a dead node is old; what it says itself is not.
     boolean asLeaf = table.leafSet().wouldAccept(id);
-    boolean isOld = isDead(contact, asLeaf) && !source.equals(contact.endpoint());
+    boolean toldAsLeaf = asLeaf && attemptsAtLeaf > HEARSAY_ATTEMPTS;
+    boolean isOld = isDead(contact, toldAsLeaf) && !source.equals(contact.endpoint());
     if (stopped
         || id.equals(self.id())
         || isOld
@@ -181,17 +189,25 @@ final class Vetting {
   /** Who was never known may be about to start: that does not keep it out of the leaf set. */
   private boolean isDead(Contact contact, boolean asLeaf) {
     Dead found = dead.get(contact);
-    return found != null && found.untilMicros() > timers.nowMicros() && (found.known() || !asLeaf);
+    if (found == null) {
+      return false;
+    }
+    long passed = timers.nowMicros() - found.sinceMicros();
+    return asLeaf ? found.known() && passed < micros(NO_LEAF_FOR) : passed < micros(NO_ENTRY_FOR);
   }
 
   private void isDeadFromNow(Contact contact, boolean known) {
     long now = timers.nowMicros();
     dead.remove(contact);
-    dead.put(contact, new Dead(now + DEAD_FOR.toNanos() / 1000, known));
+    dead.put(contact, new Dead(now, known));
     Iterator<Dead> oldest = dead.values().iterator();
-    while (oldest.next().untilMicros() <= now || dead.size() > MAX_DEAD) {
+    while (now - oldest.next().sinceMicros() >= micros(NO_ENTRY_FOR) || dead.size() > MAX_DEAD) {
       oldest.remove();
     }
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1000;
   }
 
   /** Takes whoever answered a probe into the tables. */

@@ -36,6 +36,11 @@ public final class LeafSet {
     return !id.equals(self) && !contains(id) && (fits(clockwise, id, true) || fitsDown(id));
   }
 
+  /** Likewise, on the side that it is on, clockwise or not: whether that has room for it. */
+  boolean wouldAccept(Id id, boolean up) {
+    return !id.equals(self) && !contains(id) && fits(up ? clockwise : counterclockwise, id, up);
+  }
+
   private boolean fitsDown(Id id) {
     return fits(counterclockwise, id, false);
   }

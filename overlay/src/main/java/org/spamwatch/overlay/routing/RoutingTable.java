@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -91,24 +93,21 @@ public final class RoutingTable {
 
   /**
    * The known nodes that are to be asked whether they can take the place of a lost leaf: on each
-   * side the nearest that is no leaf yet, if the leaf set would accept it.
+   * side that has room the nearest that is no leaf yet.
    */
   public List<Neighbour> leafCandidates() {
     Neighbour up = null;
     Neighbour down = null;
     for (Neighbour neighbour : prefixTable.neighbours()) {
-      if (leafSet.wouldAccept(neighbour.id())) {
-        up = up == null || away(neighbour, true).compareTo(away(up, true)) < 0 ? neighbour : up;
-        down =
-            down == null || away(neighbour, false).compareTo(away(down, false)) < 0
-                ? neighbour
-                : down;
-      }
+      up = isNextBest(neighbour, up, true) ? neighbour : up;
+      down = isNextBest(neighbour, down, false) ? neighbour : down;
     }
-    if (up == null || down == null) {
-      return List.of();
-    }
-    return up.equals(down) ? List.of(up) : List.of(up, down);
+    return Stream.of(up, down).filter(Objects::nonNull).distinct().toList();
+  }
+
+  private boolean isNextBest(Neighbour neighbour, @Nullable Neighbour best, boolean up) {
+    return leafSet.wouldAccept(neighbour.id(), up)
+        && (best == null || away(neighbour, up).compareTo(away(best, up)) < 0);
   }
 
   private Id away(Neighbour neighbour, boolean up) {

@@ -61,12 +61,14 @@ class VettingTest {
   }
 
   @Test
-  void whoDoesNotAnswerIsNotProbedForTheRowsAgainForAMinuteAndAHalf() {
+  void whoDoesNotAnswerIsNotProbedForTheRowsAgainForFiveMinutes() {
     LoneNode lone = inARing();
     assertThat(pingsAfter(lone, rows("b000"), "b000")).isEqualTo(1);
     assertThat(pingsAfter(lone, rows("b000"), "b000")).isZero();
     lone.hear("b000", leaves("b000", TELLER));
     assertThat(pings(lone.run(10_000, LIVING), "b000")).as("it speaks itself").isPositive();
+    lone.run(200_000, LIVING);
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isZero();
     lone.run(91_000, LIVING);
     assertThat(pingsAfter(lone, rows("b000"), "b000")).isPositive();
   }
@@ -162,6 +164,43 @@ class VettingTest {
   @Test
   void ofTwoLeavesThatPingEachOtherOneLeavesItToTheOther() {
     assertThat(2 * pingsIn10Minutes(true)).isLessThanOrEqualTo(pingsIn10Minutes(false));
+  }
+
+  @Test
+  void theNextOneIsNotPingedWhileItIsHeardFrom() {
+    LoneNode lone = new LoneNode().knowing(NEXT_AND_OTHERS);
+    for (int i = 0; i < 120; i++) {
+      lone.hear(NEXT, new Ping(i, LoneNode.contact(NEXT), true));
+      lone.run(5_000, NEXT_AND_OTHERS);
+    }
+    long pings = lone.pinged.stream().filter(NEXT::equals).count();
+    assertThat(pings).as("no more than as an entry of the table").isLessThanOrEqualTo(14);
+  }
+
+  @Test
+  void theNextOneIsNeverSilentForMuchLongerThanTenSecondsUnpinged() {
+    LoneNode lone = new LoneNode().knowing(NEXT_AND_OTHERS);
+    for (int i = 0; i < 60; i++) {
+      lone.pinged.clear();
+      lone.run(10_700, NEXT_AND_OTHERS); // three quarters of 10 s, then a quarter and its jitter
+      assertThat(lone.pinged).contains(NEXT);
+    }
+  }
+
+  private static final String NEXT = "5001";
+
+  private static final String[] NEXT_AND_OTHERS = {"4fff", NEXT, "8000", TELLER};
+
+  /**
+   * Where a leaf is lost any node has room: what is told for the rows is asked once all the same.
+   */
+  @Test
+  void whatIsToldForTheRowsIsProbedOnceThoughALeafIsLost() {
+    LoneNode lone = inARing();
+    lone.node.table().remove(LoneNode.contact(RING[7]).id());
+    assertThat(lone.node.table().leafSet().wouldAccept(LoneNode.contact("b000").id())).isTrue();
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isEqualTo(1);
+    assertThat(pingsAfter(lone, rows("b000"), "b000")).isZero();
   }
 
   private static long pingsIn10Minutes(boolean pinged) {

@@ -126,6 +126,22 @@ class RoutingTableTest {
   }
 
   @Example
+  void onlyTheSideThatLostALeafAsksForAnother() {
+    RoutingTable table =
+        new RoutingTable(LeafSetTest.contact(Id.ofHex("5000")), 2, new Diversity(9, 99), 1);
+    for (String id : List.of("4ffd", "4ffe", "4fff", "5001", "5002", "5003", "9000")) {
+      table.add(neighbour(Id.ofHex(id)));
+    }
+    assertThat(table.leafCandidates()).isEmpty();
+    table.remove(Id.ofHex("5001"));
+    assertThat(table.leafCandidates()).extracting(Neighbour::id).containsExactly(Id.ofHex("5003"));
+    table.remove(Id.ofHex("4fff"));
+    assertThat(table.leafCandidates())
+        .extracting(Neighbour::id)
+        .containsExactly(Id.ofHex("5003"), Id.ofHex("4ffd"));
+  }
+
+  @Example
   void oneAddressGroupFillsNeitherRowNorTableButMayBeTheLeafSet() {
     RoutingTable table = tableOfHostsIn("203.0.113.");
     assertThat(table.leafSet().neighbours()).hasSize(4);

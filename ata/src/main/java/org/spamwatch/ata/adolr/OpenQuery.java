@@ -178,7 +178,12 @@ final class OpenQuery {
             .map(Sighting::match)
             .toList();
     Map<Id, List<Contact>> theirs = new LinkedHashMap<>();
-    best.forEach(match -> theirs.computeIfAbsent(match.guid(), this::publishersOf));
+    for (Match match : best) {
+      List<Contact> its = publishersOf(match.guid());
+      if (!its.isEmpty()) {
+        theirs.put(match.guid(), its);
+      }
+    }
     return new QueryOutcome(best, theirs, vector.size(), ended.cardinality(), hops);
   }
 

@@ -238,7 +238,6 @@ final class Inquiry {
   /** Those asked in person have had their time. */
   void giveUpInPerson(Id guid) {
     askedInPerson.removeIf(asked -> asked.guid().equals(guid));
-    publishers.keepersOver(guid);
     if (!answered.contains(guid) && givenUp.add(guid)) {
       allKeepersAnswered = false;
     }
@@ -341,7 +340,9 @@ final class Inquiry {
     return lastWords.values();
   }
 
-  /** The pages that count: a publisher's only where no keeper is heard that had its time. */
+  /**
+   * The pages that count: a publisher's only once keepers are over, and as long as none is heard.
+   */
   private List<Page> heeded() {
     List<Page> heeded = new ArrayList<>();
     pages.forEach(
@@ -349,12 +350,19 @@ final class Inquiry {
           for (Page page : its) {
             Id guid = page.guid();
             if (!publishers.wasAsked(keeper, guid)
-                || (publishers.areKeepersOver(guid) && !isKeeperHeard(guid))) {
+                || (areKeepersOver(guid) && !isKeeperHeard(guid))) {
               heeded.add(page);
             }
           }
         });
     return heeded;
+  }
+
+  /** Whether those who are to keep a message, once found, have answered or had their time. */
+  private boolean areKeepersOver(Id guid) {
+    return askedInPerson.stream()
+        .noneMatch(
+            asked -> asked.guid().equals(guid) && !publishers.wasAsked(asked.keeper(), guid));
   }
 
   /** Whether another than a publisher has shown a genuine vote on a message, or that one was. */

@@ -20,13 +20,12 @@ import org.spamwatch.overlay.Id;
  * be asked when those who are to keep them show nothing, for they may all lie.
  *
  * <p>A publisher knows the newest word of a voter of its own, as long as that has not spoken
- * elsewhere. So what it shows counts only once the keepers have had their time, and only as long as
- * none of them has been heard, be it to say that a word has been taken back.
+ * elsewhere. So what it shows counts only once the keepers have answered or had their time, and
+ * only as long as none of them has been heard, be it to say that a word has been taken back.
  */
 final class Publishers {
   private final Map<Id, Set<Contact>> told = new LinkedHashMap<>();
   private final Map<Id, Set<Id>> asked = new LinkedHashMap<>();
-  private final Set<Id> keepersOver = new LinkedHashSet<>();
   private final Map<Id, ArrayDeque<Vote>> takenBack = new LinkedHashMap<>();
 
   /** Heeds who a query says has published its matches; the newest outcome comes first. */
@@ -54,15 +53,6 @@ final class Publishers {
   /** Whether a peer was asked for a message as its publisher. */
   boolean wasAsked(Id peer, Id guid) {
     return asked.getOrDefault(guid, Set.of()).contains(peer);
-  }
-
-  /** Those who are to keep a message have had their time to answer. */
-  void keepersOver(Id guid) {
-    keepersOver.add(guid);
-  }
-
-  boolean areKeepersOver(Id guid) {
-    return keepersOver.contains(guid);
   }
 
   /**

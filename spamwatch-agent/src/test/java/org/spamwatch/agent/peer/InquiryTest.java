@@ -348,9 +348,20 @@ class InquiryTest {
         .as("who is to keep it is asked once")
         .containsExactly(contact(LIAR), contact(KEEPER), contact(PUBLISHER));
     inquiry.found(LIAR, found(GUID, COPY)); // a vector and no vote
-    inquiry.found(KEEPER, page(GUID, 0, 1, List.of()));
     inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
-    assertThat(inquiry.isDecided()).as("the keepers still have time").isFalse();
+    assertThat(inquiry.isDecided()).as("a keeper still has time").isFalse();
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of()));
+    assertThat(inquiry.isComplete()).as("all have answered").isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void aKeeperThatDoesNotAnswerIsWaitedForBeforeAPublisherIsBelieved() {
+    routesEndWithPublishers(contact(PUBLISHER));
+    search(contact(KEEPER));
+    inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isComplete()).isFalse();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
     inquiry.giveUpInPerson(GUID);
     assertThat(inquiry.isComplete()).isTrue();
     assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);

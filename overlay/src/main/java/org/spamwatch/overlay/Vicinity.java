@@ -27,7 +27,8 @@ public interface Vicinity {
 
   /**
    * Looks for the nodes closest to a key: over several first hops, and believing only nodes that
-   * answer for themselves. Costs two routes and about four questions, more where liars answer.
+   * answer for themselves. Costs two or three routes and four to eight questions, more where liars
+   * answer.
    *
    * @param found told once, on a later turn, within two seconds: the closest first, at most {@link
    *     #NAMED}, this node among them where it belongs. Empty only at a client whom nobody answers.

@@ -8,7 +8,7 @@ import org.spamwatch.overlay.Id;
 
 /**
  * Ed25519 signatures of the nodes of one realm. What was found genuine is remembered: a check costs
- * a few tenths of a millisecond, a remembered one next to nothing. Not thread-safe.
+ * less than a tenth of a millisecond, a remembered one next to nothing. Not thread-safe.
  */
 public final class RealmSignatures implements Signatures {
   /** How far clocks may differ before a membership is taken for expired or not yet valid. */

@@ -15,7 +15,7 @@ import org.spamwatch.overlay.identity.Signatures;
 /**
  * A {@link LeaseTable} that takes what its publishers have signed, and what is cheap to check
  * first: the date, whether the record is new at all, whether there is room for it, whether whoever
- * handed it over has had its share of this node's time; the signature, half a millisecond, last.
+ * handed it over has had its share of this node's time; the signature last.
  *
  * <p>A sequence number is a date. A record is refused if it is dated further ahead than clocks may
  * differ, or so long ago that its lease is over; and it lives no longer than a lease from that date

@@ -138,9 +138,10 @@ public final class Succession {
   private void part(List<Id> keys, int from, Handover.Arc arc, List<Change> passed) {
     int end = Math.min(keys.size(), from + KEYS_PER_PART);
     Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
+    Gap beyondLeaves = widestGap();
     for (Id key : keys.subList(from, end)) {
       if (arc.isOfOwner(key)) {
-        passOn(key, passed, receivers);
+        passOn(key, passed, beyondLeaves, receivers);
       }
     }
     if (!receivers.isEmpty()) {
@@ -153,8 +154,9 @@ public final class Succession {
     }
   }
 
-  private void passOn(Id key, List<Change> passed, Map<Contact, List<Id>> receivers) {
-    if (!routing.isRoot(key) && isBeyondLeaves(key)) {
+  private void passOn(
+      Id key, List<Change> passed, Gap beyondLeaves, Map<Contact, List<Id>> receivers) {
+    if (beyondLeaves.has(key) && !routing.isRoot(key)) {
       rerouting = rerouting == null ? new Rerouting(routing, timers, holdings::routed) : rerouting;
       rerouting.add(key);
       return;
@@ -168,22 +170,27 @@ public final class Succession {
     chosen.forEach(r -> receivers.computeIfAbsent(r, c -> new ArrayList<>()).add(key));
   }
 
-  /** Whether a key lies in the widest gap between leaves: where nodes would be that are none. */
-  private boolean isBeyondLeaves(Id key) {
+  /** An arc of the ring without a node that this one knows; it begins at one. */
+  private record Gap(Id from, Id length) {
+    boolean has(Id key) {
+      return from.clockwiseTo(key).compareTo(length) < 0;
+    }
+  }
+
+  /** The widest gap between leaves: where nodes would be that are none. */
+  private Gap widestGap() {
     List<Id> ring = leaves();
     ring.add(routing.self().id());
     ring.sort(null);
+    Gap widest = new Gap(Id.ZERO, Id.ZERO);
     Id from = ring.get(ring.size() - 1);
-    Id widest = Id.ZERO;
-    boolean inWidest = false;
     for (Id id : ring) {
-      Id gap = from.clockwiseTo(id);
-      if (gap.compareTo(widest) > 0) {
-        widest = gap;
-        inWidest = from.clockwiseTo(key).compareTo(gap) < 0;
+      Id length = from.clockwiseTo(id);
+      if (length.compareTo(widest.length()) > 0) {
+        widest = new Gap(from, length);
       }
       from = id;
     }
-    return inWidest;
+    return widest;
   }
 }

@@ -1,8 +1,6 @@
 package org.spamwatch.overlay.pointer;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,17 +18,13 @@ import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
-import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.TokenBuckets;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Evidence;
 import org.spamwatch.overlay.lease.LeaseConfig;
-import org.spamwatch.overlay.lease.LeaseTable;
 import org.spamwatch.overlay.lease.Offer;
-import org.spamwatch.overlay.lease.Parcel;
 import org.spamwatch.overlay.lease.Publisher;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
@@ -44,6 +38,7 @@ import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
+import org.spamwatch.overlay.pointer.HeldPointers.Held;
 
 /**
  * The DOLR by leased pointers: a publication leaves one at every hop towards the object's root, a
@@ -54,36 +49,6 @@ import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
  * renewal. Not thread-safe.
  */
 public final class PointerDolr implements Dolr, Application {
-  /** How long a server may take to acknowledge before the query goes on: two long round trips. */
-  private static final Duration SERVER_PATIENCE = Duration.ofMillis(800);
-
-  /** How long a server that did not answer is left out, and how many are at most. */
-  private static final Duration SILENT_FOR = Duration.ofMinutes(1);
-
-  private static final int MAX_SILENT = 1_024;
-
-  /** Tombstones signed for others in a second, and at once. */
-  private static final int TOMBSTONES_A_SECOND = 20;
-
-  @SuppressWarnings("ArrayRecordComponent") // handed over, never changed and never compared
-  private record Held(Contact server, byte[] signature) {}
-
-  private record TakenBack(Id guid, Id origin, Id hop, long tenSeconds) {}
-
-  /** Servers that did not answer lately, and what was done about stale pointers. */
-  private static final class Troubles {
-    final LeftOut silent;
-    final LeftOut slow;
-    final TokenBuckets<Id> tombstones;
-    final RecentlySeen<TakenBack> takenBack = new RecentlySeen<>(MAX_SILENT);
-
-    Troubles(Timers timers) {
-      silent = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
-      slow = new LeftOut(timers, SILENT_FOR, MAX_SILENT);
-      tombstones = new TokenBuckets<>(timers, TOMBSTONES_A_SECOND, TOMBSTONES_A_SECOND, MAX_SILENT);
-    }
-  }
-
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final Timers timers;
@@ -92,7 +57,7 @@ public final class PointerDolr implements Dolr, Application {
   private final SignedTable<Id, Held> pointers;
   private final Succession succession;
   private final Map<Id, Timers.Timer> published = new LazyMap<>();
-  private @Nullable Troubles troubles; // from the first on
+  private @Nullable Forwarding forwarding; // from the first query on
   private final Set<Id> served = new LazySet<>();
   private final List<ObjectApplication> applications = new ArrayList<>(1);
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -130,7 +95,8 @@ public final class PointerDolr implements Dolr, Application {
             leases,
             limits,
             timers);
-    this.succession = new Succession(routing, timers, leases.replicas(), new Holdings());
+    this.succession =
+        new Succession(routing, timers, leases.replicas(), new HeldPointers(pointers));
     routing.register(this);
   }
 
@@ -301,69 +267,13 @@ public final class PointerDolr implements Dolr, Application {
       deliverToObject(locate.guid(), locate.payload(), locate.origin(), routed.hops());
       return true;
     }
-    List<Contact> servers = new ArrayList<>(pointersTo(locate.guid()));
-    servers.removeIf(s -> s.id().equals(routing.self().id()) || isSilent(s.id()));
-    for (Contact server : servers) {
-      if (troubles == null || !troubles.slow.has(server.id())) {
-        toServer(locate, server, routed, true);
-        return true;
-      }
-    }
-    if (!servers.isEmpty()) {
-      toServer(locate, servers.get(0), routed, false);
-    }
-    return !servers.isEmpty();
+    List<Contact> servers = pointersTo(locate.guid());
+    return !servers.isEmpty() && forwarding().resolve(locate, routed, servers);
   }
 
-  /**
-   * Sends a query to a server. Nobody waits long for one that does not acknowledge: pointers
-   * outlive their servers by hours, and whoever asked waits for seconds. It is repeated to
-   * meanwhile, so a server that is only slow may get the query, and another one too.
-   *
-   * @param inHaste whether the query goes on elsewhere if the server is slow
-   */
-  private void toServer(Locate locate, Contact server, Routed routed, boolean inHaste) {
-    Attempt attempt = new Attempt(locate, routed.ttl());
-    Timers.Timer patience =
-        timers.after(
-            SERVER_PATIENCE,
-            () -> {
-              if (inHaste) {
-                troubles().slow.add(server.id());
-                attempt.goOn();
-              }
-            });
-    routing.send(
-        server,
-        new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload()),
-        arrived -> {
-          patience.cancel();
-          if (arrived) {
-            troubles().slow.remove(server.id());
-          } else {
-            troubles().silent.add(server.id());
-            attempt.goOn();
-          }
-        });
-  }
-
-  /** A query that is with a server, and may go on from here once. */
-  private final class Attempt {
-    private final Locate locate;
-    private final int ttl;
-    private boolean wentOn;
-
-    Attempt(Locate locate, int ttl) {
-      this.locate = locate;
-      this.ttl = ttl;
-    }
-
-    void goOn() {
-      if (!wentOn) {
-        wentOn = true;
-        routing.route(locate.guid(), locate, ttl, Optional.empty());
-      }
-    }
+  private Forwarding forwarding() {
+    forwarding = forwarding == null ? new Forwarding(routing, timers) : forwarding;
+    return forwarding;
   }
 
   private void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
@@ -388,7 +298,7 @@ public final class PointerDolr implements Dolr, Application {
       if (serves(toServer.guid())) {
         deliverToObject(toServer.guid(), toServer.payload(), toServer.origin(), toServer.hops());
       } else {
-        staleAt(from, toServer);
+        forwarding().staleAt(from, toServer, () -> pointer(toServer.guid(), true));
       }
     } else if (message instanceof LocationFailure failure) {
       ObjectApplication application = applicationFor(failure.payload());
@@ -400,34 +310,6 @@ public final class PointerDolr implements Dolr, Application {
     } else if (message instanceof PointerRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.guid(), refused.reason()));
     }
-  }
-
-  /**
-   * A hop sent here by a pointer that no longer holds: mend its table and take the query back on
-   * its way, for another node may serve the object; once, or two tables could send it to and fro.
-   */
-  private void staleAt(Contact hop, ToServer toServer) {
-    if (troubles().tombstones.take(hop.id())) {
-      routing.send(hop, new Replicate(List.of(pointer(toServer.guid(), true))));
-    }
-    Contact origin = toServer.origin();
-    long tenSeconds = timers.nowMicros() / 10_000_000;
-    if (troubles()
-        .takenBack
-        .add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
-      routing.route(toServer.guid(), new Locate(toServer.guid(), origin, toServer.payload()));
-    } else {
-      routing.send(origin, new LocationFailure(toServer.guid(), toServer.payload()));
-    }
-  }
-
-  private Troubles troubles() {
-    troubles = troubles == null ? new Troubles(timers) : troubles;
-    return troubles;
-  }
-
-  private boolean isSilent(Id server) {
-    return troubles != null && troubles.silent.has(server);
   }
 
   // Replicas -----------------------------------------------------------------------------------
@@ -448,53 +330,5 @@ public final class PointerDolr implements Dolr, Application {
   @Override
   public void moved() {
     new ArrayList<>(published.keySet()).forEach(guid -> send(guid, false));
-  }
-
-  private final class Holdings implements Succession.Holdings {
-    @Override
-    public boolean isEmpty() {
-      return pointers.held().size() == 0;
-    }
-
-    @Override
-    public List<Id> keysBetween(Id first, Id last) {
-      return pointers.keysBetween(first, last);
-    }
-
-    @Override
-    public List<Parcel> take(Set<Id> keys) {
-      List<Pointer> some = new ArrayList<>();
-      Iterator<Id> rest = keys.iterator();
-      while (some.size() < Replicate.MAX_POINTERS && rest.hasNext()) {
-        some.addAll(heldOf(rest.next()));
-        rest.remove();
-      }
-      List<Parcel> parcels = new ArrayList<>(2);
-      for (int i = 0; i < some.size(); i += Replicate.MAX_POINTERS) {
-        int end = Math.min(i + Replicate.MAX_POINTERS, some.size());
-        parcels.add(new Parcel(new Replicate(some.subList(i, end)), end - i));
-      }
-      return parcels;
-    }
-
-    @Override
-    public List<Publish> routed(Id key) {
-      return heldOf(key).stream().map(Publish::new).toList();
-    }
-  }
-
-  private List<Pointer> heldOf(Id guid) {
-    List<Pointer> held = new ArrayList<>();
-    for (LeaseTable.Leased<Held> leased : pointers.held().leased(guid)) {
-      held.add(
-          new Pointer(
-              guid,
-              leased.record().server(),
-              leased.sequence(),
-              pointers.held().remainingMillis(leased),
-              leased.withdrawn(),
-              leased.publisher().proof(leased.record().signature())));
-    }
-    return held;
   }
 }

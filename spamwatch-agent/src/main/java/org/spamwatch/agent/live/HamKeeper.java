@@ -1,6 +1,7 @@
 package org.spamwatch.agent.live;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -8,7 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamChanges;
+import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.NotKeptException;
 import org.spamwatch.agent.store.HamFiles;
@@ -34,6 +38,18 @@ final class HamKeeper implements AutoCloseable {
     this.live = live;
     this.ham = ham;
     this.files = files;
+  }
+
+  /** What was learnt before; the seeds of its filters stay on this host. */
+  static OwnHam restored(Settings settings, HamFiles files) {
+    HamConfig config =
+        new HamConfig(
+            settings.value(Setting.HAM_GENERATION),
+            settings.value(Setting.HAM_KEEP),
+            (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20);
+    OwnHam ham = new OwnHam(config, new SecureRandom()::nextLong);
+    files.read().forEach(ham::restore);
+    return ham;
   }
 
   /** Begins to look after a node's own ham. */

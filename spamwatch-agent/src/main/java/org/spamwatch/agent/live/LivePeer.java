@@ -1,33 +1,18 @@
 package org.spamwatch.agent.live;
 
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.campaign.CampaignRule;
-import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
-import org.spamwatch.agent.config.TrustSites;
-import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
@@ -39,7 +24,6 @@ import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.agent.store.StoreException;
-import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -47,9 +31,6 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
-import org.spamwatch.overlay.live.LinkLimits;
-import org.spamwatch.overlay.live.ListenException;
-import org.spamwatch.overlay.live.LiveConfig;
 import org.spamwatch.overlay.live.LiveNode;
 
 /**
@@ -60,7 +41,6 @@ import org.spamwatch.overlay.live.LiveNode;
 public final class LivePeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePeer.class);
   private static final byte[] SECRET_OF = "spamwatch-secret-v1".getBytes(StandardCharsets.US_ASCII);
-  private static final Duration POLL = Duration.ofMillis(20);
 
   /** Statements of other nodes found genuine that are remembered, about 600 bytes each. */
   private static final int SIGNATURES_REMEMBERED = 20_000;
@@ -78,7 +58,7 @@ public final class LivePeer implements AutoCloseable {
   private final LiveCampaigns campaigns;
   private final HamKeeper ham;
 
-  private LivePeer(
+  LivePeer(
       Realm realm,
       SigningKey key,
       RealmSignatures signatures,
@@ -120,13 +100,13 @@ public final class LivePeer implements AutoCloseable {
         RecordRoom.within(
             Limits.DEFAULT.withMaxClients(settings.value(Setting.OVERLAY_MAX_CLIENTS)),
             Runtime.getRuntime().maxMemory());
-    checkExposure(settings);
+    Ports.checkExposure(settings);
     Keyring keys = keyring(directory);
     SigningKey key = nodeKey(keys);
-    LiveNode node = bind(settings, key, limits);
+    LiveNode node = Ports.bindOverlay(settings, key, limits);
     Starting starting = new Starting(node);
     try {
-      starting.bound = bindHttp(settings);
+      starting.bound = Ports.bindHttp(settings);
       Realm realm = new RealmChoice(keys, node, settings).choose();
       Optional<Membership> membership = OwnMembership.of(settings, realm, key.verifyingKey());
       RealmSignatures signatures =
@@ -137,8 +117,8 @@ public final class LivePeer implements AutoCloseable {
       List<CampaignRule> rules = LiveCampaigns.read(campaignFile);
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
       HamFiles hamFiles = new HamFiles(directory);
-      OwnHam ham = ownHam(settings, hamFiles);
-      PeerConfig config = config(settings, realm);
+      OwnHam ham = HamKeeper.restored(settings, hamFiles);
+      PeerConfig config = CoreConfig.of(settings, realm);
       PeerCore core =
           new PeerCore(
               node.self(),
@@ -183,137 +163,11 @@ public final class LivePeer implements AutoCloseable {
     }
   }
 
-  /** What a start has acquired so far. */
-  private static final class Starting {
-    private final LiveNode node;
-    private @Nullable HttpServer bound;
-    private @Nullable DiskVoteStore store;
-    private @Nullable HttpPort http;
-    private @Nullable HostKeeper hosts;
-    private @Nullable TrustKeeper trust;
-    private @Nullable RevocationKeeper revocations;
-    private @Nullable LiveCampaigns campaigns;
-    private @Nullable HamKeeper ham;
-    private boolean isDone;
-
-    Starting(LiveNode node) {
-      this.node = node;
-    }
-
-    LivePeer done(Realm realm, SigningKey key, RealmSignatures signatures, PeerCore core) {
-      if (store == null
-          || http == null
-          || hosts == null
-          || revocations == null
-          || campaigns == null
-          || ham == null
-          || trust == null) {
-        throw new IllegalStateException("a peer has a store, an HTTP port and five keepers");
-      }
-      isDone = true;
-      return new LivePeer(
-          realm,
-          key,
-          signatures,
-          node,
-          core,
-          store,
-          http,
-          hosts,
-          revocations,
-          campaigns,
-          ham,
-          trust);
-    }
-
-    void undoUnlessDone() {
-      if (isDone) {
-        return;
-      }
-      if (http != null) {
-        http.close();
-      } else if (bound != null) {
-        bound.stop(0);
-      }
-      if (ham != null) {
-        ham.close();
-      }
-      node.close();
-      if (revocations != null) {
-        revocations.close();
-      }
-      if (campaigns != null) {
-        campaigns.close();
-      }
-      if (store != null) {
-        store.close();
-      }
-    }
-  }
-
-  private static PeerConfig config(Settings settings, Realm realm) {
-    PeerConfig standard = PeerConfig.DEFAULT;
-    return new PeerConfig(
-        standard.overlay(),
-        standard.leases(),
-        standard
-            .votes()
-            .withQuotas(
-                settings.value(Setting.VOTES_DAILY_QUOTA),
-                settings.value(Setting.VOTES_IMPORT_QUOTA)),
-        settings.value(Setting.CHECK_TIMEOUT),
-        standard.resolution(),
-        standard
-            .trust()
-            .withOwn(ownSites(settings, realm))
-            .withShare(settings.value(Setting.TRUST_SHARE)));
-  }
-
-  /** Peers of an open realm belong to whoever began it; those of a closed one to many. */
-  private static OwnSites ownSites(Settings settings, Realm realm) {
-    TrustSites chosen = settings.value(Setting.TRUST_SITES);
-    boolean all =
-        switch (chosen.kind()) {
-          case ALL -> true;
-          case AUTO -> realm.authority().isEmpty();
-          case OWN, LISTED -> false;
-        };
-    return all ? OwnSites.ALL : OwnSites.of(chosen.sites());
-  }
-
-  /** What was learnt before; the seeds of its filters stay on this host. */
-  private static OwnHam ownHam(Settings settings, HamFiles files) {
-    HamConfig config =
-        new HamConfig(
-            settings.value(Setting.HAM_GENERATION),
-            settings.value(Setting.HAM_KEEP),
-            (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20);
-    OwnHam ham = new OwnHam(config, new SecureRandom()::nextLong);
-    files.read().forEach(ham::restore);
-    return ham;
-  }
-
   private static String operatorToken(Keyring keys) throws StartException {
     try {
       return keys.operatorToken();
     } catch (KeyException e) {
       throw StartException.of(e);
-    }
-  }
-
-  /** Whoever reaches the HTTP port can vote in its users' names. */
-  private static void checkExposure(Settings settings) throws StartException {
-    ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
-    try {
-      boolean loopback = InetAddress.getByName(listen.host()).isLoopbackAddress();
-      if (!loopback && settings.value(Setting.HTTP_TOKEN).isEmpty()) {
-        throw new StartException(
-            Cause.CONFIGURATION,
-            "http.listen = " + listen + ": beyond loopback http.token must be set as well");
-      }
-    } catch (UnknownHostException e) {
-      throw new StartException(
-          Cause.CONFIGURATION, "http.listen = " + listen + ": the host is not known", e);
     }
   }
 
@@ -341,77 +195,12 @@ public final class LivePeer implements AutoCloseable {
     }
   }
 
-  private static LiveNode bind(Settings settings, SigningKey key, Limits limits)
-      throws StartException {
-    ListenAddress listen = settings.value(Setting.OVERLAY_LISTEN);
-    try {
-      LiveConfig config =
-          new LiveConfig(
-              key, listen.host(), listen.port(), AdvertisedHost.of(settings), LinkLimits.DEFAULT);
-      return LiveNode.bind(config, PeerCore.messages(limits));
-    } catch (IllegalArgumentException e) {
-      throw new StartException(Cause.CONFIGURATION, "overlay.listen: " + e.getMessage(), e);
-    } catch (ListenException e) {
-      throw new StartException(bindCause(e.getCause()), "overlay.listen: " + e.getMessage(), e);
-    }
-  }
-
-  private static Cause bindCause(@Nullable Throwable cause) {
-    return cause instanceof BindException && String.valueOf(cause.getMessage()).contains("in use")
-        ? Cause.IN_USE
-        : Cause.CONFIGURATION;
-  }
-
-  private static HttpServer bindHttp(Settings settings) throws StartException {
-    ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
-    String line = "http.listen: cannot listen at " + listen + ": ";
-    try {
-      return HttpPort.bind(listen.resolve(), settings);
-    } catch (BindException e) {
-      Cause cause = bindCause(e);
-      String reason =
-          cause == Cause.IN_USE
-              ? "the port is in use; stop the other program or choose another port (0: any free one)"
-              : String.valueOf(e.getMessage());
-      throw new StartException(cause, line + reason, e);
-    } catch (SocketException | UnknownHostException e) {
-      throw new StartException(Cause.CONFIGURATION, line + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new StartException(Cause.INPUT_OUTPUT, line + e.getMessage(), e);
-    }
-  }
-
   private static void awaitJoined(LiveNode node, PeerCore core, Duration wait)
       throws InterruptedException {
-    if (!await(node, () -> core.node().isJoined(), wait)) {
+    if (!TurnWait.until(node, () -> core.node().isJoined(), wait)) {
       LOG.warn(
           "not joined within {} s; serving alone until a peer to join through answers",
           wait.toSeconds());
-    }
-  }
-
-  /** Waits until something holds on the node's turn; false if it does not in time. */
-  private static boolean await(LiveNode node, BooleanSupplier holds, Duration wait)
-      throws InterruptedException {
-    CompletableFuture<Void> held = new CompletableFuture<>();
-    node.execute(() -> watch(node, holds, held));
-    try {
-      held.get(wait.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the node failed", e);
-    } finally {
-      held.cancel(false);
-    }
-  }
-
-  private static void watch(LiveNode node, BooleanSupplier holds, CompletableFuture<Void> held) {
-    if (holds.getAsBoolean()) {
-      held.complete(null);
-    } else if (!held.isDone()) {
-      node.timers().after(POLL, () -> watch(node, holds, held));
     }
   }
 
@@ -422,21 +211,21 @@ public final class LivePeer implements AutoCloseable {
    * @return whether it does before the time is over
    */
   public boolean awaitLeaves(int number, Duration wait) throws InterruptedException {
-    return await(node, () -> core.node().leaves().size() >= number, wait);
+    return TurnWait.until(node, () -> core.node().leaves().size() >= number, wait);
   }
 
   /**
    * Waits until this peer has nobody next to it; returns whether it has before the time is over.
    */
   boolean awaitNoLeaves(Duration wait) throws InterruptedException {
-    return await(node, () -> core.node().leaves().isEmpty(), wait);
+    return TurnWait.until(node, () -> core.node().leaves().isEmpty(), wait);
   }
 
   /**
    * Waits until this peer is the client of a host; returns whether it is before the time is over.
    */
   boolean awaitHost(Contact host, Duration wait) throws InterruptedException {
-    return await(node, () -> core.node().host().filter(host::equals).isPresent(), wait);
+    return TurnWait.until(node, () -> core.node().host().filter(host::equals).isPresent(), wait);
   }
 
   private static StartException storeFailure(StoreException e) {

@@ -35,6 +35,7 @@ import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.identity.Realm;
 
 final class CommandLineTest {
@@ -304,6 +305,24 @@ final class CommandLineTest {
     assertThat(peer.ballots.get(0).vectors()).hasSize(1);
     assertThat(run("check", "--schemes", "word,md5", mail("a.eml"))).isEqualTo(ExitCode.USAGE);
     assertOneLine("--schemes md5: allowed are rabin50, char50, word");
+  }
+
+  @Test
+  void whoAsksMayTellLettersApartThatLookAlike() throws Exception {
+    String disguised =
+        write(
+            "disguised.eml",
+            "Content-Type: text/plain; charset=utf-8\n\n"
+                + TEXT.repeat(6).replace('a', '\u0430')); // Cyrillic
+    assertThat(run("check", "--keep-look-alikes", disguised)).isZero();
+    assertThat(run("check", disguised)).isZero();
+    assertThat(run("explain", "--keep-look-alikes", disguised)).isZero();
+    List<FeatureVector> apart = peer.questions.get(0).vectors();
+    assertThat(apart).isNotEmpty().isNotEqualTo(peer.questions.get(1).vectors());
+    assertThat(peer.questions.get(2).vectors()).isEqualTo(apart);
+    assertThat(run("check", "--keep-look-alikes", "--learn", "kept", disguised))
+        .isEqualTo(ExitCode.USAGE);
+    assertOneLine("--keep-look-alikes is for asking only");
   }
 
   @Test

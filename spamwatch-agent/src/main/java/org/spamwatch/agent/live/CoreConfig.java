@@ -1,0 +1,43 @@
+package org.spamwatch.agent.live;
+
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.TrustSites;
+import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.trust.OwnSites;
+import org.spamwatch.overlay.identity.Realm;
+
+/** What a peer's core is to do, by the settings. */
+final class CoreConfig {
+  private CoreConfig() {}
+
+  static PeerConfig of(Settings settings, Realm realm) {
+    PeerConfig standard = PeerConfig.DEFAULT;
+    return new PeerConfig(
+        standard.overlay(),
+        standard.leases(),
+        standard
+            .votes()
+            .withQuotas(
+                settings.value(Setting.VOTES_DAILY_QUOTA),
+                settings.value(Setting.VOTES_IMPORT_QUOTA)),
+        settings.value(Setting.CHECK_TIMEOUT),
+        standard.resolution(),
+        standard
+            .trust()
+            .withOwn(ownSites(settings, realm))
+            .withShare(settings.value(Setting.TRUST_SHARE)));
+  }
+
+  /** Peers of an open realm belong to whoever began it; those of a closed one to many. */
+  private static OwnSites ownSites(Settings settings, Realm realm) {
+    TrustSites chosen = settings.value(Setting.TRUST_SITES);
+    boolean all =
+        switch (chosen.kind()) {
+          case ALL -> true;
+          case AUTO -> realm.authority().isEmpty();
+          case OWN, LISTED -> false;
+        };
+    return all ? OwnSites.ALL : OwnSites.of(chosen.sites());
+  }
+}

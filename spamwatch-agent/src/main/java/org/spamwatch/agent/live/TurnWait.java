@@ -1,0 +1,41 @@
+package org.spamwatch.agent.live;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.spamwatch.overlay.live.LiveNode;
+
+/** Waiting, on any thread, for what comes about on a node's turns. */
+final class TurnWait {
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private TurnWait() {}
+
+  /** Waits until something holds on the node's turn; false if it does not in time. */
+  static boolean until(LiveNode node, BooleanSupplier holds, Duration wait)
+      throws InterruptedException {
+    CompletableFuture<Void> held = new CompletableFuture<>();
+    node.execute(() -> watch(node, holds, held));
+    try {
+      held.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the node failed", e);
+    } finally {
+      held.cancel(false);
+    }
+  }
+
+  private static void watch(LiveNode node, BooleanSupplier holds, CompletableFuture<Void> held) {
+    if (holds.getAsBoolean()) {
+      held.complete(null);
+    } else if (!held.isDone()) {
+      node.timers().after(POLL, () -> watch(node, holds, held));
+    }
+  }
+}

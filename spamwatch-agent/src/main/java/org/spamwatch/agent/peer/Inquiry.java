@@ -218,6 +218,7 @@ final class Inquiry {
     List<Contact> toAsk = new ArrayList<>();
     List<Contact> keepers = closest.subList(0, Math.min(most, closest.size()));
     // None beyond those who are to keep it: another may keep a vote that has been taken back since.
+    // So may a publisher, which is why its word counts with reserve (see counting).
     for (Contact contact : keepers) {
       boolean silent = !arrived.containsKey(new AnswerOf(contact.id(), guid));
       if (silent && !contact.id().equals(self)) {
@@ -313,7 +314,7 @@ final class Inquiry {
   private Answer judge() {
     Map<Id, Gathered> messages = new TreeMap<>();
     checkSignatures();
-    for (Page page : heeded()) {
+    for (Page page : counting()) {
       messages.computeIfAbsent(page.guid(), guid -> new Gathered()).add(page);
     }
     long now = nowMillis.getAsLong();
@@ -330,7 +331,7 @@ final class Inquiry {
   /** The last genuine word of each voter over all matches, in the order of their pseudonyms. */
   private Collection<Vote> lastWords() {
     Map<Id, Vote> lastWords = new TreeMap<>();
-    for (Page page : heeded()) {
+    for (Page page : counting()) {
       page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
       // A keeper sends a sample of many votes: those of one's own users are not left to chance.
       ownVotes.apply(page.guid()).stream()
@@ -343,19 +344,20 @@ final class Inquiry {
   /**
    * The pages that count: a publisher's only once keepers are over, and as long as none is heard.
    */
-  private List<Page> heeded() {
-    List<Page> heeded = new ArrayList<>();
+  private List<Page> counting() {
+    List<Page> counting = new ArrayList<>();
+    Map<Id, Boolean> believed = new LinkedHashMap<>(); // of publishers, by message
     pages.forEach(
         (keeper, its) -> {
           for (Page page : its) {
-            Id guid = page.guid();
-            if (!publishers.wasAsked(keeper, guid)
-                || (areKeepersOver(guid) && !isKeeperHeard(guid))) {
-              heeded.add(page);
+            if (!publishers.wasAsked(keeper, page.guid())
+                || believed.computeIfAbsent(
+                    page.guid(), guid -> areKeepersOver(guid) && !isKeeperHeard(guid))) {
+              counting.add(page);
             }
           }
         });
-    return heeded;
+    return counting;
   }
 
   /** Whether those who are to keep a message, once found, have answered or had their time. */

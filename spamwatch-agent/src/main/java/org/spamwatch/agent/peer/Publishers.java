@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,9 +25,13 @@ import org.spamwatch.overlay.Id;
  * only as long as none of them has been heard, be it to say that a word has been taken back.
  */
 final class Publishers {
+  /** Publishers asked for one question at most; whoever names them may lie. */
+  static final int MAX_ASKED = 32;
+
   private final Map<Id, Set<Contact>> told = new LinkedHashMap<>();
   private final Map<Id, Set<Id>> asked = new LinkedHashMap<>();
   private final Map<Id, ArrayDeque<Vote>> takenBack = new LinkedHashMap<>();
+  private int askedInAll;
 
   /** Heeds who a query says has published its matches; the newest outcome comes first. */
   void learn(QueryOutcome outcome) {
@@ -44,10 +49,15 @@ final class Publishers {
   /** Publishers to be asked for a message; none that is to keep it, for that is asked anyway. */
   List<Contact> ask(Id guid, List<Contact> keepers, Id self) {
     Set<Id> ids = asked.computeIfAbsent(guid, g -> new LinkedHashSet<>(2));
-    return told.getOrDefault(guid, Set.of()).stream()
-        .filter(each -> keepers.stream().noneMatch(keeper -> keeper.id().equals(each.id())))
-        .filter(each -> !each.id().equals(self) && ids.add(each.id()))
-        .toList();
+    List<Contact> toAsk = new ArrayList<>();
+    for (Contact each : told.getOrDefault(guid, Set.of())) {
+      boolean keeps = keepers.stream().anyMatch(keeper -> keeper.id().equals(each.id()));
+      if (!keeps && !each.id().equals(self) && askedInAll < MAX_ASKED && ids.add(each.id())) {
+        toAsk.add(each);
+        askedInAll++;
+      }
+    }
+    return toAsk;
   }
 
   /** Whether a peer was asked for a message as its publisher. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -349,7 +350,8 @@ class InquiryTest {
         .containsExactly(contact(LIAR), contact(KEEPER), contact(PUBLISHER));
     inquiry.found(LIAR, found(GUID, COPY)); // a vector and no vote
     inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
-    assertThat(inquiry.isDecided()).as("a keeper still has time").isFalse();
+    assertThat(inquiry.isComplete()).as("a keeper still has time").isFalse();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
     inquiry.found(KEEPER, page(GUID, 0, 1, List.of()));
     assertThat(inquiry.isComplete()).as("all have answered").isTrue();
     assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
@@ -365,6 +367,29 @@ class InquiryTest {
     inquiry.giveUpInPerson(GUID);
     assertThat(inquiry.isComplete()).isTrue();
     assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void noMorePublishersAreAskedThanTheLimitHoweverManyAreNamed() {
+    List<org.spamwatch.ata.adolr.Match> matches = new ArrayList<>();
+    Map<Id, List<Contact>> named = new LinkedHashMap<>();
+    for (int i = 0; i < 64; i++) {
+      Id guid = Id.ofHex(String.format("%02x", 0x30 + i));
+      matches.add(new org.spamwatch.ata.adolr.Match(guid, Id.ZERO, 5, 10));
+      List<Contact> its = new ArrayList<>();
+      for (int j = 0; j < 10; j++) {
+        its.add(contact(Id.ofHex(String.format("e%02x%x", i, j))));
+      }
+      named.put(guid, its);
+    }
+    inquiry.routesEnded(new QueryOutcome(matches, named, 10, 10, 3));
+    int asked = 0;
+    for (Id guid : named.keySet()) {
+      List<Contact> its = inquiry.keepersFound(guid, SELF, List.of(), 4);
+      assertThat(its).hasSizeLessThanOrEqualTo(4);
+      asked += its.size();
+    }
+    assertThat(asked).isEqualTo(Publishers.MAX_ASKED);
   }
 
   @Test
@@ -409,7 +434,7 @@ class InquiryTest {
     assertThat(search(contact(KEEPER))).contains(contact(PUBLISHER));
     inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
     inquiry.giveUpInPerson(GUID);
-    assertThat(inquiry.isDecided()).isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
     Vote takenBack = ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY);
     inquiry.found(KEEPER, page(GUID, 0, 1, List.of(takenBack))); // late, but in time
     assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);

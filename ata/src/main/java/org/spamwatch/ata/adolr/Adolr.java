@@ -287,7 +287,12 @@ public final class Adolr implements Application {
     routing.send(
         routed.origin(),
         new ApproxEnd(
-            query.routeId(), end, routed.hops(), query.found(), vicinity.named(routed.key())));
+            query.routeId(),
+            end,
+            routed.hops(),
+            query.found(),
+            vicinity.named(routed.key()),
+            store.publishers(routed.key(), query.found(), query.queryId())));
   }
 
   private void answer(FeatureRequest request, Routed routed) {

@@ -138,17 +138,35 @@ public sealed interface AdolrMessage extends Message {
    *
    * @param named the nodes closest to the feature that the sender knows, by which the origin judges
    *     whether the sender may be the feature's root; at most {@link Vicinity#NAMED}
+   * @param publishers who has published what was found, as far as the sender holds the feature's
+   *     records; at most {@link ObjectPublisher#MAX_TOLD}
    */
-  record ApproxEnd(long routeId, End end, int hops, List<Match> found, List<Contact> named)
+  record ApproxEnd(
+      long routeId,
+      End end,
+      int hops,
+      List<Match> found,
+      List<Contact> named,
+      List<ObjectPublisher> publishers)
       implements AdolrMessage {
     /** Checks the number of contacts; copies the lists. */
     public ApproxEnd {
       found = List.copyOf(found);
       named = List.copyOf(named);
+      publishers = List.copyOf(publishers);
       if (named.size() > Vicinity.NAMED) {
         throw new IllegalArgumentException(
             named.size() + " contacts exceed the limit of " + Vicinity.NAMED);
       }
+      if (publishers.size() > ObjectPublisher.MAX_TOLD) {
+        throw new IllegalArgumentException(
+            publishers.size() + " publishers exceed the limit of " + ObjectPublisher.MAX_TOLD);
+      }
+    }
+
+    /** An end that tells of no publisher. */
+    public ApproxEnd(long routeId, End end, int hops, List<Match> found, List<Contact> named) {
+      this(routeId, end, hops, found, named, List.of());
     }
   }
 

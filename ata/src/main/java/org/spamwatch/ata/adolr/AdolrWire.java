@@ -189,6 +189,13 @@ public final class AdolrWire {
     out.u8(end.hops());
     out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
     out.list(end.named(), Vicinity.NAMED, WireOutput::contact);
+    out.list(
+        end.publishers(),
+        ObjectPublisher.MAX_TOLD,
+        (o, told) -> {
+          o.id(told.guid());
+          o.contact(told.contact());
+        });
   }
 
   private static ApproxEnd readEnd(WireInput in) throws WireException {
@@ -201,7 +208,11 @@ public final class AdolrWire {
         end,
         in.u8("hops"),
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch),
-        in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")));
+        in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")),
+        in.list(
+            "publishers",
+            ObjectPublisher.MAX_TOLD,
+            i -> new ObjectPublisher(i.id("guid"), i.contact("publisher"))));
   }
 
   private static void writeRequest(WireOutput out, FeatureRequest request) {

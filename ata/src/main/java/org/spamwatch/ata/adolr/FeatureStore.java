@@ -3,6 +3,7 @@ package org.spamwatch.ata.adolr;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -218,6 +219,51 @@ final class FeatureStore {
       }
     }
     return matches.values().stream().sorted(LARGEST_OVERLAP_FIRST).limit(most).toList();
+  }
+
+  /**
+   * Who has published the objects of some matches under a feature, as far as its records are held
+   * here: of each object at first one, then a second, and so on. Which of many, the query's number
+   * decides, so that holders of the same records tell of the same publishers.
+   */
+  List<ObjectPublisher> publishers(Id feature, List<Match> found, long queryId) {
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    Map<List<Id>, Set<Contact>> matched = new LinkedHashMap<>();
+    found.forEach(
+        match -> matched.put(List.of(match.guid(), match.digest()), new LinkedHashSet<>(2)));
+    for (PackedPublication entry : records.records(feature)) {
+      Set<Contact> its = matched.get(List.of(entry.guid(), entry.digest()));
+      if (its != null) {
+        its.add(entry.publisher().contact());
+      }
+    }
+    Map<Id, Set<Contact>> publishers = new LinkedHashMap<>();
+    matched.forEach(
+        (variant, its) ->
+            publishers.computeIfAbsent(variant.get(0), guid -> new LinkedHashSet<>(2)).addAll(its));
+    List<List<ObjectPublisher>> drawn = new ArrayList<>();
+    publishers.forEach((guid, its) -> drawn.add(draw(guid, its, queryId)));
+    List<ObjectPublisher> told = new ArrayList<>();
+    for (int place = 0; place < ObjectPublisher.MAX_OF_ONE; place++) {
+      for (List<ObjectPublisher> its : drawn) {
+        if (place < its.size() && told.size() < ObjectPublisher.MAX_TOLD) {
+          told.add(its.get(place));
+        }
+      }
+    }
+    return told;
+  }
+
+  private static List<ObjectPublisher> draw(Id guid, Set<Contact> contacts, long queryId) {
+    return contacts.stream()
+        .sorted(
+            Comparator.<Contact>comparingLong(contact -> ObjectPublisher.place(contact, queryId))
+                .thenComparing(Contact::id))
+        .limit(ObjectPublisher.MAX_OF_ONE)
+        .map(contact -> new ObjectPublisher(guid, contact))
+        .toList();
   }
 
   private static int compare(

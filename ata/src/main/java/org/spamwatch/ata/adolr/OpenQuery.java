@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
@@ -48,6 +49,7 @@ final class OpenQuery {
 
   boolean isOver;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
+  private final Map<Id, Map<Contact, Set<Id>>> publishers = new LinkedHashMap<>();
   private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
   private final int[] listedUnder;
   private final Map<Integer, BitSet> pagesRead = new LinkedHashMap<>();
@@ -85,6 +87,16 @@ final class OpenQuery {
             known == null || match.shared() < known.match().shared() ? match : known.match();
         sightings.put(variant, new Sighting(kept, reports));
       }
+    }
+  }
+
+  /** A node tells who has published what it found. */
+  void published(Id reporter, List<ObjectPublisher> some) {
+    for (ObjectPublisher told : some) {
+      publishers
+          .computeIfAbsent(told.guid(), guid -> new LinkedHashMap<>(2))
+          .computeIfAbsent(told.contact(), contact -> new LinkedHashSet<>(2))
+          .add(reporter);
     }
   }
 
@@ -165,6 +177,26 @@ final class OpenQuery {
             .limit(most)
             .map(Sighting::match)
             .toList();
-    return new QueryOutcome(best, vector.size(), ended.cardinality(), hops);
+    Map<Id, List<Contact>> theirs = new LinkedHashMap<>();
+    for (Match match : best) {
+      List<Contact> its = publishersOf(match.guid());
+      if (!its.isEmpty()) {
+        theirs.put(match.guid(), its);
+      }
+    }
+    return new QueryOutcome(best, theirs, vector.size(), ended.cardinality(), hops);
+  }
+
+  /** Those of whom most nodes tell; among equals the query's number decides. */
+  private List<Contact> publishersOf(Id guid) {
+    Comparator<Map.Entry<Contact, Set<Id>>> most =
+        Comparator.comparingInt(entry -> -entry.getValue().size());
+    return publishers.getOrDefault(guid, Map.of()).entrySet().stream()
+        .sorted(
+            most.thenComparingLong(entry -> ObjectPublisher.place(entry.getKey(), queryId))
+                .thenComparing(entry -> entry.getKey().id()))
+        .limit(ObjectPublisher.MAX_OF_ONE)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

@@ -302,14 +302,14 @@ final class Queries {
     QueryRoute route = attempt.route();
     if (attempt.asked() != null) {
       if (attempt.asked().id().equals(from.id())) {
-        route.query.found(route.index, from.id(), end.found());
+        told(route, from, end);
         route.answers++;
         answeredInPerson(route, end.routeId());
       }
       return;
     }
     attempts.remove(end.routeId());
-    route.query.found(route.index, from.id(), end.found());
+    told(route, from, end);
     route.asked.add(from.id());
     if (route.retried && attempts.containsKey(route.routeIds.iterator().next())) {
       betrayed(route.query); // another first hop leads there, so the first one was swallowed
@@ -318,6 +318,11 @@ final class Queries {
     if (!route.query.isOver) {
       weigh(from, route, end);
     }
+  }
+
+  private static void told(QueryRoute route, Contact from, ApproxEnd end) {
+    route.query.found(route.index, from.id(), end.found());
+    route.query.published(from.id(), end.publishers());
   }
 
   /** Tells the asker once every route has reported, believed or not. */

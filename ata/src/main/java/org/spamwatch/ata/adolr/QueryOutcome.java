@@ -1,25 +1,44 @@
 package org.spamwatch.ata.adolr;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
 
 /**
  * What an approximate query found.
  *
  * @param matches each matching object once, that on which most nodes agree first, then the largest
  *     overlap
+ * @param publishers of these objects, those of whom most nodes tell first, at most {@link
+ *     ObjectPublisher#MAX_OF_ONE} of each; nobody's word is proven
  * @param routes the features asked for; 0 if a query just before had found the answer already
  * @param answered those whose route has reported its end; fewer than {@code routes} means that
  *     matches may be missing
  * @param hops the longest route reported, in overlay hops
  */
-public record QueryOutcome(List<Match> matches, int routes, int answered, int hops) {
-  /** Copies the list. */
+public record QueryOutcome(
+    List<Match> matches, Map<Id, List<Contact>> publishers, int routes, int answered, int hops) {
+  /** Copies the list and the map. */
   public QueryOutcome {
     matches = List.copyOf(matches);
+    publishers = Collections.unmodifiableMap(new LinkedHashMap<>(publishers));
+  }
+
+  /** An outcome without publishers. */
+  public QueryOutcome(List<Match> matches, int routes, int answered, int hops) {
+    this(matches, Map.of(), routes, answered, hops);
   }
 
   /** Whether every feature's route has reported. */
   public boolean isComplete() {
     return answered == routes;
+  }
+
+  /** Who has published an object, as nodes tell; empty if none does. */
+  public List<Contact> publishersOf(Id guid) {
+    return publishers.getOrDefault(guid, List.of());
   }
 }

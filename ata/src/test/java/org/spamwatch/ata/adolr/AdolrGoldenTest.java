@@ -91,6 +91,10 @@ class AdolrGoldenTest {
     MESSAGES.put(
         new ApproxEnd(6, End.ROOT, 3, List.of(), List.of(A)), "at the root, nothing found");
     MESSAGES.put(new ApproxEnd(6, End.TTL, 4, List.of(MATCH), List.of()), "no hops left");
+    MESSAGES.put(
+        new ApproxEnd(
+            6, End.ROOT, 2, List.of(MATCH), List.of(A), List.of(new ObjectPublisher(GUID, A))),
+        "at the root, published by A");
     MESSAGES.put(new ApproxEnd(6, End.HIT, 1, List.of(MATCH), List.of()), "at the first hit");
     MESSAGES.put(
         new ApproxAsk(F1, new ApproxQuery(5, 6, PAPER, 1, false, new Note(7), List.of())),

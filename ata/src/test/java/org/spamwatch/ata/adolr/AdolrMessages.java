@@ -53,7 +53,11 @@ final class AdolrMessages {
                     Arbitraries.of(End.class),
                     BYTES,
                     founds,
-                    contacts().list().ofMaxSize(Vicinity.NAMED))
+                    contacts().list().ofMaxSize(Vicinity.NAMED),
+                    Combinators.combine(ids(), contacts())
+                        .as(ObjectPublisher::new)
+                        .list()
+                        .ofMaxSize(ObjectPublisher.MAX_TOLD))
                 .as(ApproxEnd::new),
             Combinators.combine(ids(), queries()).as(ApproxAsk::new),
             Combinators.combine(longs, ids()).as(FeatureRequest::new),

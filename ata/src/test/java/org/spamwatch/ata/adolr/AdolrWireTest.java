@@ -60,7 +60,13 @@ class AdolrWireTest {
         new PublishFeature(RECORD),
         new ReplicateFeatures(largestRecords()),
         new ApproxQuery(1, 2, LARGEST, 64, true, new Note(3), MATCHES),
-        new ApproxEnd(1, End.HIT, 32, MATCHES, Collections.nCopies(8, LONGEST)),
+        new ApproxEnd(
+            1,
+            End.HIT,
+            32,
+            MATCHES,
+            Collections.nCopies(8, LONGEST),
+            Collections.nCopies(ObjectPublisher.MAX_TOLD, new ObjectPublisher(Id.ZERO, LONGEST))),
         new ApproxAsk(Id.ZERO, new ApproxQuery(1, 2, LARGEST, 64, true, new Note(1), MATCHES)),
         new FeatureRequest(1, Id.ZERO),
         new FeatureObject(1, 32, 254, 255, Collections.nCopies(FeatureObject.PAGE, listed)),
@@ -148,10 +154,15 @@ class AdolrWireTest {
         .isThrownBy(() -> TABLE.decode(replicas))
         .withMessage("publications count 13 exceeds the limit of 12");
     byte[] end = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of(), List.of()));
-    end[end.length - 2] = 65;
+    end[end.length - 3] = 65;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(end))
         .withMessage("found count 65 exceeds the limit of 64");
+    byte[] publishers = TABLE.encode(new ApproxEnd(1, End.ROOT, 1, List.of(), List.of()));
+    publishers[publishers.length - 1] = ObjectPublisher.MAX_TOLD + 1;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(publishers))
+        .withMessage("publishers count 17 exceeds the limit of 16");
   }
 
   @Test

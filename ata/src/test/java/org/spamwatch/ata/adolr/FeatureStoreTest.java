@@ -55,6 +55,46 @@ class FeatureStoreTest {
     assertThat(other.resolve(A, query, 1, 3)).isEqualTo(one.resolve(A, query, 1, 3));
   }
 
+  @Test
+  void ofManyPublishersAFewAreToldAndOfEveryObjectOne() {
+    FeatureStore again = store(Limits.DEFAULT);
+    Published crowded = new Published(Vectors.of(A, B), Vectors.feature(1000));
+    Published alone = new Published(Vectors.of(A, C), Vectors.feature(1001));
+    for (int i = 1; i <= 50; i++) {
+      merge(store, record(A, crowded, FakeRouting.contact(i), 1));
+      merge(again, record(A, crowded, FakeRouting.contact(51 - i), 1));
+    }
+    merge(store, record(A, alone, FakeRouting.contact(7), 1));
+    merge(again, record(A, alone, FakeRouting.contact(7), 1));
+    merge(store, withdrawal(A, alone, FakeRouting.contact(8), 1));
+    List<Match> found = store.resolve(A, Vectors.of(A), 1, 64);
+    List<ObjectPublisher> told = store.publishers(A, found, 5);
+    assertThat(told).hasSize(ObjectPublisher.MAX_OF_ONE + 1).doesNotHaveDuplicates();
+    assertThat(told).contains(new ObjectPublisher(alone.guid(), FakeRouting.contact(7)));
+    assertThat(again.publishers(A, found, 5)).as("replicas agree").isEqualTo(told);
+    Set<ObjectPublisher> drawn = new LinkedHashSet<>();
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1000; i++) {
+      drawn.addAll(store.publishers(A, found, random.nextLong()));
+    }
+    assertThat(drawn).as("no publisher is left out by every query").hasSize(51);
+    assertThat(store.publishers(A, List.of(), 5)).isEmpty();
+    assertThat(store.publishers(B, found, 5)).as("records of that feature alone").isEmpty();
+  }
+
+  @Test
+  void anEndTellsOfSoManyPublishersAndNoMore() {
+    for (int object = 0; object < 64; object++) {
+      Published one = new Published(Vectors.of(A), Vectors.feature(1000 + object));
+      merge(store, record(A, one, FakeRouting.contact(1), 1));
+      merge(store, record(A, one, FakeRouting.contact(2), 1));
+    }
+    List<Match> found = store.resolve(A, Vectors.of(A), 1, 64);
+    List<ObjectPublisher> told = store.publishers(A, found, 5);
+    assertThat(told).hasSize(ObjectPublisher.MAX_TOLD);
+    assertThat(told).extracting(ObjectPublisher::guid).doesNotHaveDuplicates();
+  }
+
   @Property(tries = 300)
   void resolvesAsTheSelectionRuleOverAllThatWasPublished(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);

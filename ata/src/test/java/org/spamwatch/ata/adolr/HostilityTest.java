@@ -105,6 +105,33 @@ class HostilityTest {
   }
 
   @Test
+  void publishersOfWhomMostNodesTellComeFirstAndAreFew() {
+    FeatureVector vector = Vectors.of(A, B, Vectors.feature(3));
+    ask(vector, Resolution.FULL, 2);
+    Id guid = match(7, 2, 3).guid();
+    Contact publisher = FakeRouting.contact(50);
+    List<ObjectPublisher> invented = new ArrayList<>();
+    for (int i = 0; i < ObjectPublisher.MAX_TOLD - 1; i++) {
+      invented.add(new ObjectPublisher(guid, FakeRouting.contact(100 + i)));
+    }
+    invented.add(new ObjectPublisher(Vectors.feature(99), EVIL)); // of nothing that was found
+    List<Contact> tellers = List.of(EVIL, FakeRouting.contact(2), FakeRouting.contact(3));
+    List<ApproxQuery> routes = routing.routed(ApproxQuery.class);
+    for (int i = 0; i < 3; i++) {
+      List<ObjectPublisher> told =
+          i == 0 ? invented : List.of(new ObjectPublisher(guid, publisher));
+      adolr.receive(
+          tellers.get(i),
+          new ApproxEnd(
+              routes.get(i).routeId(), End.ROOT, 1, List.of(match(7, 2, 3)), List.of(), told));
+    }
+    assertThat(outcomes.get(0).publishersOf(guid))
+        .hasSize(ObjectPublisher.MAX_OF_ONE)
+        .startsWith(publisher);
+    assertThat(outcomes.get(0).publishers()).containsOnlyKeys(guid);
+  }
+
+  @Test
   void aListLongerThanAFeatureObjectIsCutAndPagesCountOnce() {
     FakeRouting other = new FakeRouting();
     Adolr small =

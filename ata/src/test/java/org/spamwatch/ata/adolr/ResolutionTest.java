@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.spamwatch.ata.adolr.AdolrCluster.Peer;
 import org.spamwatch.ata.adolr.Vectors.Published;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simnet.Faults;
 
@@ -52,6 +53,28 @@ class ResolutionTest {
       }
     }
     assertThat(found).as("the random queries find something").isGreaterThan(SEEDS * 10);
+  }
+
+  @Test
+  void whoHasPublishedWhatIsFoundIsTold() {
+    AdolrCluster cluster = new AdolrCluster(9).grow(20);
+    Id a = Vectors.feature(1);
+    Id b = Vectors.feature(2);
+    Id one = Vectors.feature(1001);
+    Id two = Vectors.feature(1002);
+    cluster.publish(cluster.peer(3), Vectors.of(a, b), one);
+    cluster.publish(cluster.peer(4), Vectors.of(a, b), one);
+    cluster.publish(cluster.peer(5), Vectors.of(b), two);
+    cluster.run(Duration.ofSeconds(3));
+    QueryOutcome outcome =
+        cluster.ask(cluster.peer(9), Vectors.of(a, b), 1, Resolution.FULL, new Note(1));
+    assertThat(outcome.publishersOf(one))
+        .extracting(Contact::id)
+        .containsExactlyInAnyOrder(cluster.peer(3).id(), cluster.peer(4).id());
+    assertThat(outcome.publishersOf(two))
+        .extracting(Contact::id)
+        .containsExactly(cluster.peer(5).id());
+    assertThat(outcome.publishersOf(Vectors.feature(1003))).isEmpty();
   }
 
   @Test

@@ -23,6 +23,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.Match;
+import org.spamwatch.ata.adolr.ObjectPublisher;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
@@ -148,7 +149,13 @@ final class Liar {
       List<Match> found = lies.contains(Lie.FALSE_RESULTS) ? invented(query) : List.of();
       tell(
           origin,
-          new ApproxEnd(query.routeId(), End.ROOT, route.hops(), found, liarsNear(route.key())),
+          new ApproxEnd(
+              query.routeId(),
+              End.ROOT,
+              route.hops(),
+              found,
+              liarsNear(route.key()),
+              published(found)),
           wire);
     } else if (route.payload() instanceof VicinityWanted wanted) {
       tell(origin, new VicinityTold(wanted.number(), liarsNear(wanted.key())), wire);
@@ -204,6 +211,16 @@ final class Liar {
       found.add(new Match(Id.random(random), Id.random(random), of, of));
     }
     return found;
+  }
+
+  /** Says that liars have published what was invented, each message by this one and another. */
+  private List<ObjectPublisher> published(List<Match> found) {
+    List<ObjectPublisher> told = new ArrayList<>();
+    for (Match match : found) {
+      told.add(new ObjectPublisher(match.guid(), self));
+      told.add(new ObjectPublisher(match.guid(), liars.get(random.nextInt(liars.size()))));
+    }
+    return told.subList(0, Math.min(told.size(), ObjectPublisher.MAX_TOLD));
   }
 
   private List<Contact> liarsNear(Id key) {
@@ -275,7 +292,8 @@ final class Liar {
       for (int i = 0; i < NAMED; i++) {
         found.add(new Match(Id.random(random), Id.random(random), 10, 10));
       }
-      return new ApproxEnd(end.routeId(), end.end(), end.hops(), found, end.named());
+      return new ApproxEnd(
+          end.routeId(), end.end(), end.hops(), found, end.named(), published(found));
     }
     if (!lies.contains(Lie.EMPTY_RESULTS) && !lies.contains(Lie.FALSE_RESULTS)) {
       return payload;

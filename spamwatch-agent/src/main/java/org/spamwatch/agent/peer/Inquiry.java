@@ -36,7 +36,8 @@ import org.spamwatch.overlay.Timers;
  *
  * <p>An answer other than spam is not believed at once if matches were claimed: their keepers may
  * lie, or whoever was to lead there. Then the peers about each claimed message are looked for and
- * asked in person ({@link #doubtful}).
+ * asked in person ({@link #doubtful}), and so is who has published its features ({@link
+ * Publishers}).
  *
  * <p>What keepers send is kept apart until its signatures are checked, one page of each keeper in
  * turn, so that a forged vote cannot take the place of a genuine one, nor many of them the place of
@@ -88,6 +89,7 @@ final class Inquiry {
   private final Set<PageOf> askedInPerson = new LinkedHashSet<>();
   private final Set<Id> sighted = new LinkedHashSet<>();
   private final Set<Id> overdue = new LinkedHashSet<>();
+  private final Publishers publishers = new Publishers();
   private int openSearches;
   private int budget = MAX_VERIFIED;
   private boolean doubted;
@@ -126,6 +128,7 @@ final class Inquiry {
     hops = Math.max(hops, outcome.hops());
     routesAnswered += outcome.answered();
     allRoutesAnswered &= outcome.isComplete();
+    publishers.learn(outcome);
     outcome.matches().forEach(match -> awaited.add(match.guid()));
   }
 
@@ -133,6 +136,7 @@ final class Inquiry {
   void routesReported(QueryOutcome outcome) {
     openReports--;
     hops = Math.max(hops, outcome.hops());
+    publishers.learn(outcome);
     outcome.matches().forEach(match -> awaited.add(match.guid()));
   }
 
@@ -188,6 +192,7 @@ final class Inquiry {
    * is told once.
    */
   List<Id> overdue(QueryOutcome soFar) {
+    publishers.learn(soFar);
     List<Id> late = new ArrayList<>();
     for (org.spamwatch.ata.adolr.Match match : soFar.matches()) {
       Id guid = match.guid();
@@ -204,16 +209,28 @@ final class Inquiry {
     return late;
   }
 
-  /** The peers about a message have been found. Returns those that are to be asked in person. */
+  /**
+   * The peers about a message have been found. Returns those that are to be asked in person: those
+   * that are to keep it, and its publishers, unless a keeper has been heard already.
+   */
   List<Contact> keepersFound(Id guid, Id self, List<Contact> closest, int most) {
     openSearches--;
     List<Contact> toAsk = new ArrayList<>();
+    List<Contact> keepers = closest.subList(0, Math.min(most, closest.size()));
     // None beyond those who are to keep it: another may keep a vote that has been taken back since.
-    for (Contact contact : closest.subList(0, Math.min(most, closest.size()))) {
+    // So may a publisher, which is why its word counts with reserve (see counting).
+    for (Contact contact : keepers) {
       boolean silent = !arrived.containsKey(new AnswerOf(contact.id(), guid));
       if (silent && !contact.id().equals(self)) {
         toAsk.add(contact);
         askedInPerson.add(new PageOf(contact.id(), guid, 0));
+      }
+    }
+    checkSignatures();
+    if (!isKeeperHeard(guid)) {
+      for (Contact publisher : publishers.ask(guid, keepers, self)) {
+        toAsk.add(publisher);
+        askedInPerson.add(new PageOf(publisher.id(), guid, 0));
       }
     }
     return toAsk;
@@ -235,12 +252,17 @@ final class Inquiry {
         || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
       return false;
     }
+    boolean publisher = publishers.wasAsked(keeper, found.guid());
     Page page = Page.of(found, queries, realm);
     if (page == null) {
+      if (!publisher) {
+        publishers.unlike(found, realm);
+      }
       return false; // like nothing that was asked for: another keeper may have what is
     }
     pages.computeIfAbsent(keeper, id -> new ArrayList<>()).add(page);
-    if (arrived.merge(new AnswerOf(keeper, found.guid()), 1, Integer::sum) >= found.pages()) {
+    if (arrived.merge(new AnswerOf(keeper, found.guid()), 1, Integer::sum) >= found.pages()
+        && !publisher) {
       answered.add(found.guid());
     }
     pagesHeld++;
@@ -291,7 +313,8 @@ final class Inquiry {
 
   private Answer judge() {
     Map<Id, Gathered> messages = new TreeMap<>();
-    for (Page page : verified()) {
+    checkSignatures();
+    for (Page page : counting()) {
       messages.computeIfAbsent(page.guid(), guid -> new Gathered()).add(page);
     }
     long now = nowMillis.getAsLong();
@@ -308,16 +331,59 @@ final class Inquiry {
   /** The last genuine word of each voter over all matches, in the order of their pseudonyms. */
   private Collection<Vote> lastWords() {
     Map<Id, Vote> lastWords = new TreeMap<>();
-    for (List<Page> its : pages.values()) {
-      for (Page page : its) {
-        page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
-        // A keeper sends a sample of many votes: those of one's own users are not left to chance.
-        ownVotes.apply(page.guid()).stream()
-            .filter(page::matches)
-            .forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
-      }
+    for (Page page : counting()) {
+      page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
+      // A keeper sends a sample of many votes: those of one's own users are not left to chance.
+      ownVotes.apply(page.guid()).stream()
+          .filter(page::matches)
+          .forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
     }
     return lastWords.values();
+  }
+
+  /**
+   * The pages that count: a publisher's only once keepers are over, and as long as none is heard.
+   */
+  private List<Page> counting() {
+    List<Page> counting = new ArrayList<>();
+    Map<Id, Boolean> believed = new LinkedHashMap<>(); // of publishers, by message
+    pages.forEach(
+        (keeper, its) -> {
+          for (Page page : its) {
+            if (!publishers.wasAsked(keeper, page.guid())
+                || believed.computeIfAbsent(
+                    page.guid(), guid -> areKeepersOver(guid) && !isKeeperHeard(guid))) {
+              counting.add(page);
+            }
+          }
+        });
+    return counting;
+  }
+
+  /** Whether those who are to keep a message, once found, have answered or had their time. */
+  private boolean areKeepersOver(Id guid) {
+    return askedInPerson.stream()
+        .noneMatch(
+            asked -> asked.guid().equals(guid) && !publishers.wasAsked(asked.keeper(), guid));
+  }
+
+  /** Whether another than a publisher has shown a genuine vote on a message, or that one was. */
+  private boolean isKeeperHeard(Id guid) {
+    return pages.entrySet().stream()
+            .filter(entry -> !publishers.wasAsked(entry.getKey(), guid))
+            .flatMap(entry -> entry.getValue().stream())
+            .anyMatch(page -> page.guid().equals(guid) && !page.genuine().isEmpty())
+        || publishers.isTakenBack(guid, this::mayBeGenuine);
+  }
+
+  private boolean mayBeGenuine(Vote vote) {
+    if (budget <= 0) {
+      return true;
+    }
+    long before = verifier.checks();
+    boolean genuine = verifier.isGenuine(vote);
+    budget -= (int) (verifier.checks() - before);
+    return genuine;
   }
 
   private static List<VoteCounted> counted(Collection<Vote> votes) {
@@ -336,13 +402,11 @@ final class Inquiry {
 
   /**
    * Checks signatures, one of each keeper in turn and one of each of its pages in turn, so that
-   * whoever sends many leaves some of the work for the others; returns every page.
+   * whoever sends many leaves some of the work for the others.
    */
-  private List<Page> verified() {
+  private void checkSignatures() {
     List<ArrayDeque<Page>> keepers = new ArrayList<>();
-    List<Page> all = new ArrayList<>();
     pages.values().forEach(its -> keepers.add(new ArrayDeque<>(its)));
-    pages.values().forEach(all::addAll);
     while (budget > 0 && !keepers.isEmpty()) {
       for (ArrayDeque<Page> its : keepers) {
         Page page = its.poll();
@@ -356,7 +420,6 @@ final class Inquiry {
       }
       keepers.removeIf(ArrayDeque::isEmpty);
     }
-    return all;
   }
 
   private Answer answer(List<Match> matches, Tally tally, Ruling ruling) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.trust.Trust;
@@ -18,6 +20,8 @@ import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 
 /** What an asker makes of what keepers, honest and other, send it. */
@@ -26,6 +30,8 @@ class InquiryTest {
   private static final Id OTHER = Id.ofHex("22");
   private static final Id KEEPER = Id.ofHex("c1");
   private static final Id LIAR = Id.ofHex("c2");
+  private static final Id PUBLISHER = Id.ofHex("c3");
+  private static final Id SELF = Id.ofHex("c4");
   private static final FeatureVector ASKED = SeededVoter.vector(1);
   private static final FeatureVector COPY = SeededVoter.like(ASKED, 5, 2);
   private static final FeatureVector FOREIGN = SeededVoter.like(ASKED, 2, 3);
@@ -59,6 +65,28 @@ class InquiryTest {
       matches.add(new org.spamwatch.ata.adolr.Match(guid, Id.ZERO, 5, 10));
     }
     inquiry.routesEnded(new QueryOutcome(matches, 10, 10, 3));
+  }
+
+  /** The routes end with a claim of a message whose publisher they tell of. */
+  private void routesEndWithPublishers(Contact... publishers) {
+    inquiry.routesEnded(
+        new QueryOutcome(
+            List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
+            Map.of(GUID, List.of(publishers)),
+            10,
+            10,
+            3));
+    inquiry.giveUpAll();
+  }
+
+  /** A search for the message's keepers ends; returns who is to be asked in person. */
+  private List<Contact> search(Contact... closest) {
+    assertThat(inquiry.doubtful()).containsExactly(GUID);
+    return inquiry.keepersFound(GUID, SELF, List.of(closest), 4);
+  }
+
+  private static Contact contact(Id id) {
+    return new Contact(id, new Endpoint("192.0.2.1", 9460));
   }
 
   private static VotesFound page(
@@ -312,6 +340,105 @@ class InquiryTest {
     inquiry.giveUpAll();
     assertThat(inquiry.doubtful()).hasSize(Inquiry.MAX_DOUBTED).startsWith(GUID);
     assertThat(inquiry.doubtful()).as("once only").isEmpty();
+  }
+
+  @Test
+  void thePublisherIsAskedWhereAllKeepersLieAndItsVoteCounts() {
+    routesEndWithPublishers(contact(PUBLISHER), contact(KEEPER), contact(SELF));
+    assertThat(search(contact(LIAR), contact(KEEPER)))
+        .as("who is to keep it is asked once")
+        .containsExactly(contact(LIAR), contact(KEEPER), contact(PUBLISHER));
+    inquiry.found(LIAR, found(GUID, COPY)); // a vector and no vote
+    inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isComplete()).as("a keeper still has time").isFalse();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of()));
+    assertThat(inquiry.isComplete()).as("all have answered").isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void aKeeperThatDoesNotAnswerIsWaitedForBeforeAPublisherIsBelieved() {
+    routesEndWithPublishers(contact(PUBLISHER));
+    search(contact(KEEPER));
+    inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isComplete()).isFalse();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+    inquiry.giveUpInPerson(GUID);
+    assertThat(inquiry.isComplete()).isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void noMorePublishersAreAskedThanTheLimitHoweverManyAreNamed() {
+    List<org.spamwatch.ata.adolr.Match> matches = new ArrayList<>();
+    Map<Id, List<Contact>> named = new LinkedHashMap<>();
+    for (int i = 0; i < 64; i++) {
+      Id guid = Id.ofHex(String.format("%02x", 0x30 + i));
+      matches.add(new org.spamwatch.ata.adolr.Match(guid, Id.ZERO, 5, 10));
+      List<Contact> its = new ArrayList<>();
+      for (int j = 0; j < 10; j++) {
+        its.add(contact(Id.ofHex(String.format("e%02x%x", i, j))));
+      }
+      named.put(guid, its);
+    }
+    inquiry.routesEnded(new QueryOutcome(matches, named, 10, 10, 3));
+    int asked = 0;
+    for (Id guid : named.keySet()) {
+      List<Contact> its = inquiry.keepersFound(guid, SELF, List.of(), 4);
+      assertThat(its).hasSizeLessThanOrEqualTo(4);
+      asked += its.size();
+    }
+    assertThat(asked).isEqualTo(Publishers.MAX_ASKED);
+  }
+
+  @Test
+  void aForgedVoteOfAPublisherDoesNotCount() {
+    routesEndWithPublishers(contact(PUBLISHER));
+    search(contact(LIAR));
+    Vote genuine = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    inquiry.found(PUBLISHER, found(GUID, COPY, forged(genuine, Verdict.SPAM, 2)));
+    inquiry.giveUpInPerson(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void noPublisherIsAskedWhereAKeeperHasShownAGenuineVote() {
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.HAM, 1, COPY)));
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(LIAR), contact(KEEPER))).containsExactly(contact(LIAR));
+  }
+
+  @Test
+  void aForgedVoteOfAKeeperDoesNotKeepThePublisherFromBeingAsked() {
+    Vote genuine = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    inquiry.found(LIAR, found(GUID, COPY, forged(genuine, Verdict.HAM, 2)));
+    Vote takenBack = ADA.vote(GUID, Verdict.WITHDRAWN, 1, COPY);
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(forged(takenBack, Verdict.WITHDRAWN, 3))));
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(LIAR))).contains(contact(PUBLISHER));
+  }
+
+  @Test
+  void aVoteThatAKeeperKnowsToBeTakenBackIsNotAskedOfItsPublisher() {
+    // An honest keeper has no vector any more of a message on which nobody's word stands.
+    Vote takenBack = ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY);
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(takenBack)));
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(LIAR), contact(KEEPER))).doesNotContain(contact(PUBLISHER));
+  }
+
+  @Test
+  void aVoteTakenBackIsNotBroughtBackByAPublisherThatDoesNotKnow() {
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(KEEPER))).contains(contact(PUBLISHER));
+    inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    inquiry.giveUpInPerson(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    Vote takenBack = ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY);
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(takenBack))); // late, but in time
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(judged().matches()).isEmpty();
   }
 
   @Test

@@ -31,7 +31,8 @@ public interface Application {
   /**
    * A node entered or left this node's leaf set: keys may have changed their root or replicas.
    *
-   * @param joined whether it entered
+   * @param joined whether it entered, or has begun anew without having been missed: what it kept
+   *     may be lost
    */
   default void update(Contact neighbour, boolean joined) {}
 

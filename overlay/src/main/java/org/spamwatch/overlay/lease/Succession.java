@@ -92,7 +92,10 @@ public final class Succession {
     return keys;
   }
 
-  /** A node entered or left the leaf set; what follows from it is done on a later turn. */
+  /**
+   * A node entered the leaf set, or began anew in it, or left it; what follows from it is done on a
+   * later turn.
+   */
   public void leafSetChanged(Contact neighbour, boolean joined) {
     long now = timers.nowMicros();
     youngSinceMicros.remove(neighbour.id());

@@ -63,6 +63,7 @@ final class Membership implements Application {
   private final Prober prober;
   private final Vetting vetting;
   private final Welcome welcome;
+  private final Restarts restarts;
   private final Counts counts;
   private final Set<Id> joinProbes = new LazySet<>();
 
@@ -105,6 +106,7 @@ final class Membership implements Application {
     this.welcome = new Welcome(self, limits, timers, table);
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
+    this.restarts = new Restarts(table, vetting::begunAnew);
     this.hostCache = new HostCache(self.id());
     this.rendezvous = new Rendezvous(self, config, random, table, hostCache);
     this.transit =
@@ -428,6 +430,7 @@ final class Membership implements Application {
       outbox.send(from, new Pong(ping.nonce(), self));
       isKnownBy(ping.sender().id());
       heardFrom(ping.sender());
+      restarts.heard(ping.sender(), ping.joined());
       if (ping.joined()) {
         vetting.consider(ping.sender(), from);
       }
@@ -451,6 +454,7 @@ final class Membership implements Application {
       sendLeaves(leaves.sender(), false);
     }
     heardFrom(leaves.sender());
+    restarts.heard(leaves.sender(), true);
     List<Contact> told = new ArrayList<>(heard(leaves.contacts()));
     told.add(leaves.sender());
     if (!present) {

@@ -279,6 +279,13 @@ final class Vetting {
         });
   }
 
+  /** A leaf has joined again without having been missed: to those who listen it is a newcomer. */
+  void begunAnew(Contact leaf) {
+    if (!stopped) {
+      leafListener.accept(leaf, true);
+    }
+  }
+
   /** Dead nodes remembered, for tests of the bounds. */
   int held() {
     return dead.size() + candidates.size();

@@ -95,6 +95,24 @@ class VettingTest {
     assertThat(pings(lone.sent(), "b000")).isEqualTo(1);
   }
 
+  @Test
+  void aLeafThatJoinsAgainIsANewcomerToWhoListens() {
+    LoneNode lone = inARing();
+    Contact leaf = LoneNode.contact(RING[7]);
+    Contact other = LoneNode.contact(TELLER);
+    assertThat(lone.updates).isEmpty();
+    lone.hear(new Ping(1, leaf, true));
+    lone.hear(new Leaves(leaf, List.of(), false));
+    assertThat(lone.updates).as("it was there all the time").isEmpty();
+    lone.hear(new Ping(2, leaf, false));
+    lone.hear(new Ping(3, other, false));
+    assertThat(lone.updates).as("they do not take part yet").isEmpty();
+    lone.hear(new Leaves(leaf, List.of(), false));
+    lone.hear(new Ping(4, other, true));
+    lone.hear(new Ping(5, leaf, true));
+    assertThat(lone.updates).as("one of them is a leaf").containsExactly("+" + RING[7]);
+  }
+
   /** Each answer comes after the next question has been asked. */
   @Test
   void whoAnswersLateIsNotDead() {

@@ -126,6 +126,26 @@ class PointerDolrTest {
     }
   }
 
+  /** Each is back, with nothing that it kept, before anybody has missed it. */
+  @Test
+  void anObjectIsFoundThoughAllItsHoldersBeginAnewOneAfterAnother() {
+    Peer publisher = publisher();
+    publish(publisher, GUID);
+    Set<Contact> before = holders();
+    for (Contact holder : before) {
+      if (!holder.equals(publisher.contact())) {
+        Peer crashed =
+            cluster.peers().stream().filter(p -> p.contact().equals(holder)).findFirst().get();
+        cluster.crash(crashed);
+        Peer anew = cluster.restart(crashed);
+        cluster.simulation().runFor(20 * SECOND);
+        assertThat(anew.dolr.pointersTo(GUID)).containsExactly(publisher.contact());
+      }
+    }
+    assertThat(holders()).containsAll(before);
+    assertThat(query(peer(3), GUID)).containsExactly(publisher.contact());
+  }
+
   @Test
   void anObjectIsFoundThoughNewRootsJoin() {
     Peer publisher = publisher();

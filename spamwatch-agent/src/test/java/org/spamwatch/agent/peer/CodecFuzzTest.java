@@ -18,8 +18,8 @@ class CodecFuzzTest {
     return GoldenFrames.all().stream();
   }
 
-  @FuzzTest(maxDuration = "2m")
   @MethodSource("seeds")
+  @FuzzTest(maxDuration = "2m")
   void aFrameIsRefusedOrIsAMessageInItsOneForm(byte[] frame) {
     Message message;
     try {

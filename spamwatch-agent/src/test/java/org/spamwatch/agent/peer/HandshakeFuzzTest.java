@@ -17,8 +17,8 @@ class HandshakeFuzzTest {
     return Stream.of(GREETINGS.sample(true), GREETINGS.sample(false));
   }
 
-  @FuzzTest(maxDuration = "1m")
   @MethodSource("seeds")
+  @FuzzTest(maxDuration = "1m")
   void aFirstFrameIsAGreetingOrRefused(byte[] frame) {
     try {
       GREETINGS.read(frame);

@@ -46,6 +46,7 @@ final class Casting {
   private final VoteQuotas quotas;
   private final Certifier certifier;
   private final KeptMessages messages;
+  private final OlderWords olderWords;
   private final Upkeep upkeep;
   private final Map<Long, OpenCast> casts = new LazyMap<>();
 
@@ -61,6 +62,7 @@ final class Casting {
       VoteQuotas quotas,
       Certifier certifier,
       KeptMessages messages,
+      OlderWords olderWords,
       Upkeep upkeep) {
     this.routing = routing;
     this.vicinity = vicinity;
@@ -73,6 +75,7 @@ final class Casting {
     this.quotas = quotas;
     this.certifier = certifier;
     this.messages = messages;
+    this.olderWords = olderWords;
     this.upkeep = upkeep;
   }
 
@@ -97,6 +100,7 @@ final class Casting {
         return;
       }
     }
+    Vote old = OlderWords.known(messages, vote.guid(), vote.voter());
     if (messages.merge(vote, vectors) == Merged.FULL) {
       receiver.accept(new VoteReceipt(false, 0, false, VoteCheck.FULL));
       return;
@@ -107,6 +111,7 @@ final class Casting {
           new VoteReceipt(false, 0, false, "this voter has said something newer of this message"));
       return;
     }
+    olderWords.superseded(message, old, vote); // this peer may be the root
     message.localVoters.add(vote.voter());
     message.pend(vote);
     store.pend(vote);

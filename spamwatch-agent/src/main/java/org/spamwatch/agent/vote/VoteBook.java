@@ -48,7 +48,6 @@ import org.spamwatch.overlay.lease.Succession;
  */
 public final class VoteBook implements Application, ObjectApplication {
   private final KeyBasedRouting routing;
-  private final Dolr dolr;
   private final LeaseConfig leases;
   private final VoteStore store;
   private final VoteCheck check;
@@ -56,6 +55,7 @@ public final class VoteBook implements Application, ObjectApplication {
   private final Timers timers;
   private final KeptMessages messages;
   private final Upkeep upkeep;
+  private final OlderWords olderWords;
   private final Casting casting;
   private final Succession succession;
   private final Answering answering;
@@ -86,7 +86,6 @@ public final class VoteBook implements Application, ObjectApplication {
       VoteStore store,
       Signatures signatures) {
     this.routing = routing;
-    this.dolr = dolr;
     this.leases = leases;
     this.store = store;
     this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
@@ -94,6 +93,7 @@ public final class VoteBook implements Application, ObjectApplication {
     this.timers = timers;
     this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
+    this.olderWords = new OlderWords(routing, dolr, store);
     this.casting =
         new Casting(
             routing,
@@ -107,6 +107,7 @@ public final class VoteBook implements Application, ObjectApplication {
             quotas,
             new Certifier(realm, routing.self().id(), signatures),
             messages,
+            olderWords,
             upkeep);
     this.succession = new Succession(routing, timers, leases.replicas(), new Entrusting(messages));
     this.answering = new Answering(routing, limits.maxRemembered());
@@ -301,11 +302,7 @@ public final class VoteBook implements Application, ObjectApplication {
     Vote known = message == null ? null : message.word(given.voter());
     return message == null || known == null || !known.supersedes(given)
         ? Optional.empty()
-        : Optional.of(entrust(message, known));
-  }
-
-  private static Entrust entrust(KeptMessage message, Vote vote) {
-    return new Entrust(List.of(vote), message.vectorsOf(vote));
+        : Optional.of(OlderWords.entrust(message, known));
   }
 
   private void entrusted(Entrust entrust) {
@@ -322,38 +319,15 @@ public final class VoteBook implements Application, ObjectApplication {
   }
 
   private Merged merge(Vote vote, List<FeatureVector> vectors) {
-    KeptMessage before = messages.find(vote.guid());
-    Vote old = before == null ? null : before.word(vote.voter());
+    Vote old = OlderWords.known(messages, vote.guid(), vote.voter());
     Merged merged = messages.merge(vote, vectors);
     KeptMessage message = messages.find(vote.guid());
     if (merged == Merged.NEWS && message != null) {
       newsListener.accept(vote);
-      if (old != null) {
-        superseded(message, old, vote);
-      }
+      olderWords.superseded(message, old, vote);
       upkeep.settle(message);
     }
     return merged;
-  }
-
-  /**
-   * A voter has said something newer through another peer: the one where the older word was cast
-   * renews it no more. The root tells that peer, which may be down; then it learns it when it next
-   * repeats its word ({@link Casting}).
-   */
-  private void superseded(KeptMessage message, Vote old, Vote vote) {
-    Id self = routing.self().id();
-    if (vote.site().equals(old.site())) {
-      return;
-    }
-    if (old.site().equals(self)) {
-      message.localVoters.remove(vote.voter());
-      if (message.settle(old)) {
-        store.settle(old);
-      }
-    } else if (routing.isRoot(message.guid)) {
-      dolr.routeToNode(old.site(), entrust(message, vote));
-    }
   }
 
   @Override

@@ -31,6 +31,8 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   /** The time at which it begins, in milliseconds since the epoch. */
   static final long START = 1_700_000_000_000L;
 
+  record ToNode(Id node, Message message) {}
+
   record Sent(Contact to, Message message) {}
 
   /** A disk that writes at once. */
@@ -82,6 +84,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   }
 
   final Timers timers = new Timers(START * 1000);
+  final List<ToNode> toNodes = new ArrayList<>();
   final List<Sent> sent = new ArrayList<>();
   final List<Message> routed = new ArrayList<>();
   final List<Contact> neighbours = new ArrayList<>();
@@ -245,7 +248,9 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   public void routeToObject(Id guid, Message message, int ttl, Contact origin) {}
 
   @Override
-  public void routeToNode(Id nodeId, Message message) {}
+  public void routeToNode(Id nodeId, Message message) {
+    toNodes.add(new ToNode(nodeId, message));
+  }
 
   @Override
   public List<Contact> firstHops(Id key, int count) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
@@ -193,6 +195,31 @@ class VoteBookTest {
     node.book.cast(elsewhere, List.of(VECTOR), receipts::add);
     assertThat(receipts).extracting(VoteReceipt::accepted).containsExactly(true, false);
     assertThat(receipts.get(1).reason()).contains("site").contains(other.toString());
+  }
+
+  /** It would go on renewing its records, for up to a third of the lease, if nobody told it. */
+  @ParameterizedTest
+  @CsvSource({"false, true", "true, true", "false, false", "true, false"})
+  void theRootTellsThePeerOfAnOlderWordThatItsVoterHasSpokenElsewhere(boolean here, boolean root) {
+    Id older = Id.ofHex("c7");
+    castAtRoot(
+        node, ADA.vote(SeededVoter.REALM, older, GUID, Verdict.SPAM, 1, FakeNode.START, VECTOR));
+    node.root = root;
+    Vote newer = vote(ADA, Verdict.WITHDRAWN, 2, FakeNode.START);
+    if (here) {
+      node.book.cast(newer, List.of(VECTOR), receipt -> {});
+    } else {
+      node.book.receive(FakeNode.contact(1), new Entrust(List.of(newer), List.of()));
+    }
+    assertThat(node.toNodes)
+        .extracting(FakeNode.ToNode::node)
+        .isEqualTo(root ? List.of(older) : List.of());
+    assertThat(node.toNodes)
+        .allSatisfy(
+            told ->
+                assertThat(((Entrust) told.message()).votes())
+                    .extracting(Vote::verdict)
+                    .containsExactly(Verdict.WITHDRAWN));
   }
 
   @Test

@@ -1,0 +1,55 @@
+package org.spamwatch.agent.vote;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.VoteMessage.Entrust;
+import org.spamwatch.overlay.Dolr;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+
+/**
+ * What follows when a voter says something newer through another peer than before: the one where
+ * the older word was cast renews it no more. The root tells that peer, which may be down; then it
+ * learns it when it next repeats its word ({@link Casting}).
+ */
+final class OlderWords {
+  private final KeyBasedRouting routing;
+  private final Dolr dolr;
+  private final VoteStore store;
+
+  OlderWords(KeyBasedRouting routing, Dolr dolr, VoteStore store) {
+    this.routing = routing;
+    this.dolr = dolr;
+    this.store = store;
+  }
+
+  /**
+   * A word has been merged, here or anywhere.
+   *
+   * @param old what this peer knew of the voter before, null if nothing
+   */
+  void superseded(KeptMessage message, @Nullable Vote old, Vote vote) {
+    if (old == null || vote.site().equals(old.site())) {
+      return;
+    }
+    if (old.site().equals(routing.self().id())) {
+      message.localVoters.remove(vote.voter());
+      if (message.settle(old)) {
+        store.settle(old);
+      }
+    } else if (routing.isRoot(message.guid)) {
+      dolr.routeToNode(old.site(), entrust(message, vote));
+    }
+  }
+
+  /** A word as it is told to another peer. */
+  static Entrust entrust(KeptMessage message, Vote vote) {
+    return new Entrust(List.of(vote), message.vectorsOf(vote));
+  }
+
+  /** What a peer's messages say of a voter of one of them, null if nothing. */
+  static @Nullable Vote known(KeptMessages messages, Id guid, Id voter) {
+    KeptMessage message = messages.find(guid);
+    return message == null ? null : message.word(voter);
+  }
+}

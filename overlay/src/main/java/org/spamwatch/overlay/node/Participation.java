@@ -120,6 +120,7 @@ final class Participation {
       becomeMember();
     } else {
       undecided = true;
+      transit.joining();
       ask();
     }
   }
@@ -190,6 +191,7 @@ final class Participation {
   }
 
   private void becomeClient() {
+    undecided = false;
     client = true;
     member = false;
     membership.leave();
@@ -287,6 +289,10 @@ final class Participation {
       reachability().received(speaker, request);
     } else if (message instanceof Reached reached) {
       reachability().received(speaker, reached);
+    } else if (undecided) {
+      // Others may still speak to whoever was at this endpoint before. It is no part of a ring yet,
+      // and would be a wrong root: nothing is acknowledged, and the tables stay empty.
+      counts.misdirected++;
     } else if (client) {
       return receivedAsClient(speaker, message);
     } else if (message instanceof Detach) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.outage.Fault;
 import org.spamwatch.simulator.outage.OutageExperiment;
@@ -77,8 +78,11 @@ final class OutageCommand implements Callable<Integer> {
   @Option(
       names = "--heap",
       paramLabel = "MIB",
-      defaultValue = "64",
-      description = "Heap of each peer (default: 64).")
+      description =
+          "Heap of each peer, of which a third is room for records (default: 4096 shared by all, 64"
+              + " to 256).")
+  private @Nullable Integer heapAsked;
+
   private int heap;
 
   @Option(
@@ -89,6 +93,7 @@ final class OutageCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExperimentException, InterruptedException {
+    heap = heapAsked == null ? Math.max(64, Math.min(256, 4_096 / Math.max(1, peers))) : heapAsked;
     if (peers < 2 || peers > 128 || votes < 1 || length < 1 || patience < 1 || heap < 32) {
       throw new ExperimentException(
           64,

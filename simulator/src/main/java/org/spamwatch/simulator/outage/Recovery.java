@@ -108,6 +108,13 @@ final class Recovery {
     if (deceived) {
       remark += " a text that nobody marked was found";
     }
+    long refused = Survey.refusedForRoom(scene.peers().serving());
+    if (refused > 0) {
+      remark +=
+          (remark.isEmpty() ? "" : ", ")
+              + refused
+              + " records refused for want of room: more --heap";
+    }
     boolean inTime = routes >= 0 && routes - upSeconds <= fault.routesWithinSeconds();
     return new OutageResult(
         name,

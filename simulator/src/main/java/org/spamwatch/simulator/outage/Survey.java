@@ -140,6 +140,19 @@ final class Survey implements AutoCloseable {
     return held;
   }
 
+  /** Records that peers refused for want of room since they started, as far as they answer. */
+  static long refusedForRoom(List<PeerProcess> peers) {
+    long refused = 0;
+    for (PeerProcess peer : peers) {
+      try {
+        refused += peer.client().status().path("refusedRecords").path("quota").asLong();
+      } catch (PeerClientException e) {
+        continue; // what others refused is told all the same
+      }
+    }
+    return refused;
+  }
+
   @Override
   public void close() {
     threads.shutdownNow();

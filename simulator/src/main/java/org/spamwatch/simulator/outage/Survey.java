@@ -142,15 +142,15 @@ final class Survey implements AutoCloseable {
 
   /** Records that peers refused for want of room since they started, as far as they answer. */
   static long refusedForRoom(List<PeerProcess> peers) {
-    long refused = 0;
-    for (PeerProcess peer : peers) {
-      try {
-        refused += peer.client().status().path("refusedRecords").path("quota").asLong();
-      } catch (PeerClientException e) {
-        continue; // what others refused is told all the same
-      }
+    return peers.stream().mapToLong(Survey::refusedForRoom).sum();
+  }
+
+  private static long refusedForRoom(PeerProcess peer) {
+    try {
+      return peer.client().status().path("refusedRecords").path("quota").asLong();
+    } catch (PeerClientException e) {
+      return 0;
     }
-    return refused;
   }
 
   @Override

@@ -39,6 +39,6 @@ public record AddressedMail(Optional<Id> guid, List<FeatureVector> vectors, List
 
   /** The vector of a scheme, if that scheme is active and found enough text. */
   public Optional<FeatureVector> vector(Scheme scheme) {
-    return vectors.stream().filter(vector -> vector.scheme() == scheme).findFirst();
+    return vectors.stream().filter(vector -> vector.scheme().equals(scheme)).findFirst();
   }
 }

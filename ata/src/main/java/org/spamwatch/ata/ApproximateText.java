@@ -12,16 +12,20 @@ import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.ata.mail.TextPart;
-import org.spamwatch.ata.text.GuidText;
 import org.spamwatch.overlay.Id;
 
 /**
  * Approximate Text Addressing in one call: mail in, GUID and feature vectors out (SpamWatch paper,
  * section 4).
  *
- * <p>Stateless and safe for any thread. Time is linear in the mail, memory a few times its size.
+ * <p>Stateless and safe for any thread. Time is linear in the mail, and {@link #workingBytes}
+ * bounds the memory.
  */
 public final class ApproximateText {
+  private static final long MOST_WORKING = 64 << 20;
+  private static final long LEAST_WORKING = 1 << 20;
+  private static final long WORKING_FOR_A_BYTE = 64;
+
   private final MailLimits limits;
   private final List<Scheme> schemes;
   private final boolean lookalikes;
@@ -57,6 +61,16 @@ public final class ApproximateText {
    */
   public ApproximateText withoutLookalikes() {
     return new ApproximateText(limits, schemes, false);
+  }
+
+  /**
+   * How much memory at most {@link #address(byte[])} takes for a moment, beyond the mail itself:
+   * short mails may be made of characters that stand for many, of long ones only so much is read.
+   *
+   * @param length of the mail, in bytes
+   */
+  public static long workingBytes(long length) {
+    return Math.min(MOST_WORKING, LEAST_WORKING + WORKING_FOR_A_BYTE * length);
   }
 
   /** The active schemes. */
@@ -114,14 +128,15 @@ public final class ApproximateText {
   }
 
   private static Optional<Id> guid(MailText mail) {
-    GuidText text = new GuidText();
-    for (TextPart part : mail.parts()) {
-      if (part.html()) {
-        text.addHtml(part.source());
-      } else {
-        text.addPlain(part.source());
-      }
-    }
-    return Guid.of(text);
+    return Guid.of(
+        text -> {
+          for (TextPart part : mail.parts()) {
+            if (part.html()) {
+              text.addHtml(part.source());
+            } else {
+              text.addPlain(part.source());
+            }
+          }
+        });
   }
 }

@@ -58,6 +58,32 @@ public interface KeyBasedRouting {
     send(to, message, arrived -> {});
   }
 
+  /**
+   * Sends a message straight to a node because another one has named it, as the origin of what it
+   * handed over or as a server. To a node that was not heard within the hour it is sent once, over
+   * the link that there is; few links are opened for it, of each that names, and in all, so that
+   * nobody can have many addresses dialled from here. What is not sent is not acknowledged.
+   *
+   * @param by the node that handed over what names the other one; it itself is always answered
+   */
+  default void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
+    send(to, message, outcome);
+  }
+
+  /** Likewise; whether it arrived is not of interest. */
+  default void sendNamed(Contact to, Contact by, Message message) {
+    sendNamed(to, by, message, arrived -> {});
+  }
+
+  /**
+   * Whether a node has sent this one a message of its own accord within the last hour, over a link
+   * that proved its id, and by which it is answered at that very endpoint. To anybody else no more
+   * is to be sent than what came in his name.
+   */
+  default boolean isProven(Contact contact) {
+    return true;
+  }
+
   /** Whether this node is, as far as it knows, the root of a key. */
   boolean isRoot(Id key);
 

@@ -72,6 +72,21 @@ public record Limits(
     /** The nodes of one address group may together send what so many nodes may. */
     public static final int NODES_PER_GROUP = 4;
 
+    /** Nodes never heard that one node may name at once so that this one turns to them. */
+    public static final int STRANGERS_AT_ONCE = 32;
+
+    /** As many more it may name in a minute. */
+    public static final int STRANGERS_PER_MINUTE = 15;
+
+    /** What all may name in a second, and a minute's worth at once. */
+    public static final int STRANGERS_PER_SECOND_IN_ALL = 8;
+
+    /** Nodes never heard that one node may tell of at once so that they are probed. */
+    public static final int HEARSAY_AT_ONCE = 128;
+
+    /** As many more it may tell of in a second. */
+    public static final int HEARSAY_PER_SECOND = 1;
+
     /** What a peer uses unless told otherwise. */
     public static final Traffic DEFAULT = new Traffic(40_000, 100, 10, 4_096);
 

@@ -8,10 +8,11 @@ public interface ObjectApplication {
   /**
    * A message to an object that this node serves has arrived.
    *
-   * @param origin the node that asked
+   * @param origin the node that asked, if {@code via} tells the truth
+   * @param via the node that handed the message over
    * @param hops overlay hops it has taken
    */
-  void deliverToObject(Id guid, Message message, Contact origin, int hops);
+  void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops);
 
   /** A message this node sent by {@link Dolr#routeToObject} found no location of the object. */
   void locationFailed(Id guid, Message message);

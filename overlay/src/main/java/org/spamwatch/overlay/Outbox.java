@@ -2,12 +2,18 @@ package org.spamwatch.overlay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The effects of a node's turn, in order; the driver takes and carries them out after it. */
 public final class Outbox {
   private List<Send> sends = List.of();
 
-  /** Adds a message to be sent. */
+  /** Adds a message to be sent to a node: over any link with it, opened by either side. */
+  public void send(Contact to, Message message) {
+    add(new Send(to, message));
+  }
+
+  /** Adds a message to be sent to whoever listens at an endpoint. */
   public void send(Endpoint to, Message message) {
     add(new Send(to, message));
   }
@@ -17,7 +23,17 @@ public final class Outbox {
    * there is: what shows that the other end can be reached.
    */
   public void sendAnew(Endpoint to, Message message) {
-    add(new Send(to, message, true));
+    add(new Send(to, Optional.empty(), message, Send.Link.NEW));
+  }
+
+  /** Adds a message to be sent to a node that this one routes by. */
+  public void sendToOwn(Contact to, Message message) {
+    add(new Send(to.endpoint(), Optional.of(to.id()), message, Send.Link.OWN));
+  }
+
+  /** Adds a message to be sent to a node that is known by another one's word only. */
+  public void sendToStranger(Contact to, Message message) {
+    add(new Send(to.endpoint(), Optional.of(to.id()), message, Send.Link.TO_STRANGER));
   }
 
   private void add(Send send) {

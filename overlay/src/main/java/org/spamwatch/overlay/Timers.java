@@ -1,19 +1,30 @@
 package org.spamwatch.overlay;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's time and its timers. Time is what the driver last said it is, in microseconds since the
- * epoch; it never runs backwards. Timers due at one time run in the order in which they were set.
+ * A node's two times, and its timers. The <em>time</em> is monotonic: timers, leases, token buckets
+ * and round trips go by it, and it means nothing to anybody else. The <em>date</em> is the
+ * machine's wall clock: votes, records and certificates are dated by it, and it may be set, ahead
+ * or back ({@code docs/adr/0014-two-times.md}). Both are what the driver last said they are, in
+ * microseconds. Timers due at one time run in the order in which they were set.
  *
  * <p>Not thread-safe: belongs to the node's turn. Setting, cancelling and running a timer cost
  * O(log n): nearly every timer is cancelled, by the acknowledgement that it was waiting for.
  */
 public final class Timers {
+  /** From here on a wall clock that differs from the date is followed at once. */
+  private static final long STEP_MICROS = 1_000_000;
+
+  /** Below that by one part in so many of the time that passes. */
+  private static final long SLEWED_OF = 100;
+
   /** A binary heap: each timer is due no later than the two behind it at twice its place. */
   private @Nullable Timer[] heap = new Timer[4];
 
@@ -22,20 +33,49 @@ public final class Timers {
   private long sequence;
   private long lateMicros;
   private long lateAtMicros;
+  private long aheadMicros; // of the time by the date
+  private final Calendar calendar;
+  private List<Runnable> stepListeners = List.of();
 
-  /** Time begins at the given point. */
+  /** Time and date begin at the given point. */
   public Timers(long nowMicros) {
-    this.nowMicros = nowMicros;
+    this(nowMicros, nowMicros);
   }
 
-  /** The present, in microseconds since the epoch. */
+  /** Time and date begin at the given points; the date in microseconds since the epoch. */
+  public Timers(long nowMicros, long dateMicros) {
+    this.nowMicros = nowMicros;
+    this.aheadMicros = dateMicros - nowMicros;
+    this.calendar = new Calendar(this);
+  }
+
+  /** The time, in microseconds: it never runs backwards, and is not set. */
   public long nowMicros() {
     return nowMicros;
   }
 
-  /** The present, in milliseconds since the epoch. */
-  public long nowMillis() {
-    return Math.floorDiv(nowMicros, 1000);
+  /** The date, in microseconds since the epoch: it may be wrong, and be set ahead and back. */
+  public long dateMicros() {
+    return nowMicros + aheadMicros;
+  }
+
+  /** The date, in milliseconds since the epoch. */
+  public long dateMillis() {
+    return Math.floorDiv(dateMicros(), 1000);
+  }
+
+  /** What to make of the date. */
+  public Calendar calendar() {
+    return calendar;
+  }
+
+  /**
+   * Has something done whenever the date was set further than clocks may differ, ahead or back:
+   * what was dated before, others may not have taken.
+   */
+  public void onStep(Runnable action) {
+    stepListeners = stepListeners.isEmpty() ? new ArrayList<>() : stepListeners;
+    stepListeners.add(action);
   }
 
   /** Runs an action once, after a delay (at once, but not within this call, if it is 0). */
@@ -75,19 +115,46 @@ public final class Timers {
   }
 
   /**
-   * Driver: sets the present and runs every timer that is due by then. An earlier present than the
-   * last is ignored: a clock that was set back holds timers up and breaks nothing.
+   * Driver: sets the time and runs every timer that is due by then; the date goes on with it. An
+   * earlier time than the last is ignored.
    */
   public void advance(long toMicros) {
+    advance(toMicros, toMicros + aheadMicros);
+  }
+
+  /**
+   * Driver: likewise, with what the wall clock shows at that time. The date follows it: slowly,
+   * never backwards, where the two differ by less than a second, else at once.
+   */
+  public void advance(long toMicros, long wallMicros) {
     // The present first: after a long stop a timer that sets the next one must not find that one
     // overdue too, or every period that was missed, and every attempt of a probe, runs at once.
-    nowMicros = Math.max(nowMicros, toMicros);
+    long passed = Math.max(0, toMicros - nowMicros);
+    nowMicros += passed;
+    long stepped = follow(wallMicros - toMicros, passed);
+    calendar.passed(passed);
+    if (Math.abs(stepped) > Calendar.SKEW_MILLIS * 1000) {
+      stepListeners.forEach(Runnable::run);
+    }
     while (size > 0 && first().deadlineMicros <= toMicros) {
       Timer next = first();
       remove(next);
       noteLateness(nowMicros - next.deadlineMicros);
       next.action.run();
     }
+  }
+
+  /** Brings the date nearer to the wall clock; returns by how much it was set. */
+  private long follow(long wallAheadMicros, long passedMicros) {
+    long off = wallAheadMicros - aheadMicros;
+    if (Math.abs(off) < STEP_MICROS) {
+      long most = passedMicros / SLEWED_OF;
+      aheadMicros += Math.max(-most, Math.min(most, off));
+      return 0;
+    }
+    aheadMicros = wallAheadMicros;
+    calendar.stepped();
+    return off;
   }
 
   private void noteLateness(long micros) {

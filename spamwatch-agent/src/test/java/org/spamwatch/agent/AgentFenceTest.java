@@ -39,6 +39,7 @@ final class AgentFenceTest {
             "java.nio.channels..",
             "java.util.concurrent..",
             "com.sun..",
+            "org.spamwatch.agent.port..",
             "com.fasterxml..",
             "org.h2..",
             "org.slf4j..",

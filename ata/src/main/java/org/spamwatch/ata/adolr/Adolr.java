@@ -2,8 +2,10 @@ package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -32,6 +35,7 @@ import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TokenBuckets;
 import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -60,13 +64,20 @@ public final class Adolr implements Application {
    * to know a query's id could else use it first, with a payload of his own, to keep this hop from
    * serving the query itself. So he can do that only to queries that come by him.
    */
-  private record Served(Id via, Id origin, long queryId, Id guid) {}
+  private record Served(Id via, Id origin, long queryId, Id guid, Id digest) {}
 
   private record Variant(Id guid, Id digest) {
     static Variant of(Match match) {
       return new Variant(match.guid(), match.digest());
     }
   }
+
+  /**
+   * Payloads that are sent in a second for the queries of others that one node hands over, and four
+   * times as many at once: what a hop of a busy realm needs, and no more than a member can have
+   * sent to another whom he names.
+   */
+  private static final int SERVED_PER_SECOND = 1_000;
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
@@ -81,6 +92,7 @@ public final class Adolr implements Application {
   private @Nullable Publications publications; // like the next two, from the first one on
   private @Nullable Queries queries;
   private @Nullable RecentlySeen<Served> served;
+  private @Nullable TokenBuckets<Id> servedFor;
   private Consumer<RefusedRecord> refusalListener = refused -> {};
 
   /** An ADOLR on a node; registers itself with it. */
@@ -135,13 +147,41 @@ public final class Adolr implements Application {
     return store.refused();
   }
 
-  /** Whether this node holds a record of a feature that stands and has not run out. */
+  /**
+   * Has a vector of an object that this node keeps match at once, here and nowhere else, until
+   * {@link #unindex}: unsigned, and nobody is told that this node has published it.
+   *
+   * @param digest the vector's
+   */
+  public void index(FeatureVector vector, Id digest, Id guid) {
+    store.own().add(guid, digest, vector);
+  }
+
+  /** Takes {@link #index} back. */
+  public void unindex(FeatureVector vector, Id digest, Id guid) {
+    store.own().remove(guid, digest, vector);
+  }
+
+  /** What is indexed of objects that match, likewise to {@link #matchesHere}. */
+  public List<Match> matchesIndexed(FeatureVector vector, int thres) {
+    return store.own(vector, thres, limits.maxGuidsPerQuery());
+  }
+
+  /** Vectors indexed. */
+  public int indexed() {
+    return store.own().size();
+  }
+
+  /**
+   * Whether this node holds a record of a feature that stands and has not run out, or has indexed a
+   * vector with it.
+   */
   public boolean knows(Id feature) {
     return store.knows(feature);
   }
 
   /**
-   * What this node's own records match, without asking anybody.
+   * What the records held here match, and what is indexed, without asking anybody.
    *
    * @param thres THRES, 1 to |FV|
    */
@@ -225,7 +265,7 @@ public final class Adolr implements Application {
   public Optional<Message> forward(Routed routed, Contact next) {
     if (routed.message() instanceof PublishFeature publish) {
       store.merge(publish.record(), routed.via());
-    } else if (routed.message() instanceof ApproxQuery query) {
+    } else if (routed.message() instanceof ApproxQuery query && isProven(routed)) {
       ApproxQuery resolved = resolve(query, routed);
       if (query.first() && !resolved.found().isEmpty()) {
         report(resolved, routed, End.HIT);
@@ -243,18 +283,41 @@ public final class Adolr implements Application {
         replication.replicate(publish.record());
       }
     } else if (routed.message() instanceof ApproxQuery query) {
-      report(resolve(query, routed), routed, end == RouteEnd.ROOT ? End.ROOT : End.TTL);
+      End reported = end == RouteEnd.ROOT ? End.ROOT : End.TTL;
+      if (isProven(routed)) {
+        report(resolve(query, routed), routed, reported);
+      } else {
+        askInPerson(query.routeId(), reported, routed);
+      }
     } else if (routed.message() instanceof FeatureRequest request) {
-      answer(request, routed);
+      if (isProven(routed)) {
+        answer(request, routed);
+      } else {
+        askInPerson(request.routeId(), End.ROOT, routed);
+      }
     }
+  }
+
+  /**
+   * Whether the origin has shown that it is there and asks. Nothing is done in anybody else's name:
+   * one short query could bring him an answer from each keeper of all that it matches.
+   */
+  private boolean isProven(Routed routed) {
+    return routing.isProven(routed.origin());
+  }
+
+  private void askInPerson(long routeId, End end, Routed routed) {
+    routing.sendNamed(routed.origin(), routed.via(), new AskInPerson(routeId, end, routed.hops()));
   }
 
   /** Keeps a record as its root or a replica; the publisher is told if it does not. */
   private boolean keep(FeatureRecord record, Contact via) {
     Optional<Refusal> refusal = store.merge(record, via);
     if (refusal.isPresent() && store.isToBeTold(record, refusal.get())) {
-      routing.send(
-          record.publication().publisher(), new RecordRefused(record.feature(), refusal.get()));
+      routing.sendNamed(
+          record.publication().publisher(),
+          via,
+          new RecordRefused(record.feature(), refusal.get()));
     }
     return refusal.isEmpty();
   }
@@ -265,40 +328,64 @@ public final class Adolr implements Application {
     List<Match> found = new ArrayList<>(query.found());
     Set<Variant> known = new LinkedHashSet<>();
     found.forEach(match -> known.add(Variant.of(match)));
+    Map<Id, List<Id>> toServe = new LinkedHashMap<>();
     for (Match match : store.resolve(routed.key(), query.vector(), query.thres(), most)) {
       if (found.size() >= most) {
         break;
       }
       if (known.add(Variant.of(match))) {
         found.add(match);
-        if (isFirst(served(routed, query, match))) {
-          dolr.routeToObject(match.guid(), query.payload(), limits.maxHops(), routed.origin());
+        if (isFirst(served(routed, query, match)) && mayServe(routed)) {
+          toServe.computeIfAbsent(match.guid(), guid -> new ArrayList<>(1)).add(match.digest());
         }
       }
     }
+    toServe.forEach(
+        (guid, digests) ->
+            dolr.routeToObject(
+                guid,
+                MatchedPayload.of(query.payload(), digests),
+                limits.maxHops(),
+                routed.origin()));
     return query.with(found);
   }
 
+  /** Whoever hands over what others ask has a bucket for the payloads that are sent for it. */
+  private boolean mayServe(Routed routed) {
+    if (routed.via().id().equals(routed.origin().id())) {
+      return true; // and gets them himself
+    }
+    servedFor =
+        servedFor == null
+            ? new TokenBuckets<>(
+                timers, SERVED_PER_SECOND, 4 * SERVED_PER_SECOND, limits.traffic().maxSenders())
+            : servedFor;
+    return servedFor.take(routed.via().id());
+  }
+
   private static Served served(Routed routed, ApproxQuery query, Match match) {
-    return new Served(routed.via().id(), routed.origin().id(), query.queryId(), match.guid());
+    return new Served(
+        routed.via().id(), routed.origin().id(), query.queryId(), match.guid(), match.digest());
   }
 
   private void report(ApproxQuery query, Routed routed, End end) {
-    routing.send(
+    routing.sendNamed(
         routed.origin(),
+        routed.via(),
         new ApproxEnd(
             query.routeId(),
             end,
             routed.hops(),
             query.found(),
             vicinity.named(routed.key()),
-            store.publishers(routed.key(), query.found(), query.queryId())));
+            store.publishers(routed.key(), query.found(), query.routeId())));
   }
 
   private void answer(FeatureRequest request, Routed routed) {
     int listed = store.list(request.feature()).size();
     if (listed == 0) {
-      routing.send(routed.origin(), new FeatureFailure(request.routeId(), routed.hops()));
+      routing.sendNamed(
+          routed.origin(), routed.via(), new FeatureFailure(request.routeId(), routed.hops()));
       return;
     }
     int pages = (listed + FeatureObject.PAGE - 1) / FeatureObject.PAGE;
@@ -310,8 +397,9 @@ public final class Adolr implements Application {
     List<Listed> listed = store.list(request.feature());
     int from = Math.min(page * FeatureObject.PAGE, listed.size());
     int to = Math.min(from + FeatureObject.PAGE, listed.size());
-    routing.send(
+    routing.sendNamed(
         routed.origin(),
+        routed.via(),
         new FeatureObject(request.routeId(), routed.hops(), page, pages, listed.subList(from, to)),
         arrived -> {
           if (arrived && page + 1 < pages) {
@@ -327,6 +415,8 @@ public final class Adolr implements Application {
     } else if (message instanceof ApproxAsk ask) {
       Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
       report(resolve(ask.query(), routed), routed, End.ROOT);
+    } else if (message instanceof FeatureRequest request) {
+      answer(request, new Routed(request.feature(), request, from, 1, 0));
     } else if (message instanceof RecordRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));
     } else {

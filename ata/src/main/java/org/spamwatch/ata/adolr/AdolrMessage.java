@@ -164,6 +164,11 @@ public sealed interface AdolrMessage extends Message {
       }
     }
 
+    /** The same of the route whose end has asked to be asked. */
+    ApproxEnd at(AskInPerson stub) {
+      return new ApproxEnd(routeId, stub.end(), stub.hops(), found, named, publishers);
+    }
+
     /** An end that tells of no publisher. */
     public ApproxEnd(long routeId, End end, int hops, List<Match> found, List<Contact> named) {
       this(routeId, end, hops, found, named, List.of());
@@ -171,12 +176,22 @@ public sealed interface AdolrMessage extends Message {
   }
 
   /**
+   * Sent straight to the origin instead of {@link ApproxEnd}, or of the answer to a {@link
+   * FeatureRequest}, if nothing has shown yet that it is there and asks: its sender is to be asked
+   * in person, by {@link ApproxAsk} or {@link FeatureRequest}. Shorter than any query.
+   */
+  record AskInPerson(long routeId, End end, int hops) implements AdolrMessage {}
+
+  /**
    * Sent straight to a node near a feature: a query to be resolved there and nowhere else. Answered
    * by {@link ApproxEnd}.
    */
   record ApproxAsk(Id feature, ApproxQuery query) implements AdolrMessage {}
 
-  /** Routed to a feature's root: asks for the feature object (the naive resolution). */
+  /**
+   * Routed to a feature's root, or sent straight to it: asks for the feature object (the naive
+   * resolution).
+   */
   record FeatureRequest(long routeId, Id feature) implements AdolrMessage {}
 
   /** What a feature is to the vector of an object listed under it. */

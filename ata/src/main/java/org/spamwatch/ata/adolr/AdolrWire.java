@@ -4,6 +4,7 @@ import java.util.List;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -56,7 +57,16 @@ public final class AdolrWire {
               70, FeatureFailure.class, AdolrWire::writeFailure, AdolrWire::readFailure),
           new MessageType<>(71, ApproxAsk.class, AdolrWire::writeAsk, AdolrWire::readAsk),
           new MessageType<>(
-              72, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused));
+              72, RecordRefused.class, AdolrWire::writeRefused, AdolrWire::readRefused),
+          new MessageType<>(
+              73,
+              AskInPerson.class,
+              (out, stub) -> {
+                out.i64(stub.routeId());
+                out.u8(stub.end().code());
+                out.u8(stub.hops());
+              },
+              in -> new AskInPerson(in.i64("routeId"), readEndCode(in), in.u8("hops"))));
 
   private AdolrWire() {}
 
@@ -70,15 +80,9 @@ public final class AdolrWire {
   /** Reads what {@link #writeVector} writes. */
   public static FeatureVector readVector(WireInput in) throws WireException {
     return new FeatureVector(
-        readScheme(in),
+        Scheme.of(in.u8("scheme")),
         in.bool("wholeText"),
         in.list("keys", FeatureVector.MAX_SIZE, i -> FeatureVector.key(i.i64("key"))));
-  }
-
-  private static Scheme readScheme(WireInput in) throws WireException {
-    int id = in.u8("scheme");
-    return Scheme.ofId(id)
-        .orElseThrow(() -> new WireException("scheme " + id + " is not known to this peer"));
   }
 
   private static void writePublication(WireOutput out, Publication publication) {
@@ -159,19 +163,18 @@ public final class AdolrWire {
     writeVector(out, query.vector());
     out.u8(query.thres());
     out.bool(query.first());
-    out.message(query.payload());
     out.list(query.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
+    out.message(query.payload());
   }
 
   private static ApproxQuery readQuery(WireInput in) throws WireException {
-    return new ApproxQuery(
-        in.i64("queryId"),
-        in.i64("routeId"),
-        readVector(in),
-        in.u8("thres"),
-        in.bool("first"),
-        in.message("payload"),
-        in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch));
+    long queryId = in.i64("queryId");
+    long routeId = in.i64("routeId");
+    FeatureVector vector = readVector(in);
+    int thres = in.u8("thres");
+    boolean first = in.bool("first");
+    List<Match> found = in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch);
+    return new ApproxQuery(queryId, routeId, vector, thres, first, in.message("payload"), found);
   }
 
   private static void writeAsk(WireOutput out, ApproxAsk ask) {
@@ -199,13 +202,9 @@ public final class AdolrWire {
   }
 
   private static ApproxEnd readEnd(WireInput in) throws WireException {
-    long routeId = in.i64("routeId");
-    int code = in.u8("end");
-    End end =
-        End.ofCode(code).orElseThrow(() -> new WireException("end " + code + " is not 0, 1 or 2"));
     return new ApproxEnd(
-        routeId,
-        end,
+        in.i64("routeId"),
+        readEndCode(in),
         in.u8("hops"),
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch),
         in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")),
@@ -213,6 +212,12 @@ public final class AdolrWire {
             "publishers",
             ObjectPublisher.MAX_TOLD,
             i -> new ObjectPublisher(i.id("guid"), i.contact("publisher"))));
+  }
+
+  private static End readEndCode(WireInput in) throws WireException {
+    int code = in.u8("end");
+    return End.ofCode(code)
+        .orElseThrow(() -> new WireException("end " + code + " is not 0, 1 or 2"));
   }
 
   private static void writeRequest(WireOutput out, FeatureRequest request) {
@@ -251,7 +256,7 @@ public final class AdolrWire {
   private static Listed readListed(WireInput in) throws WireException {
     Id guid = in.id("guid");
     Id digest = in.id("digest");
-    Scheme scheme = readScheme(in);
+    Scheme scheme = Scheme.of(in.u8("scheme"));
     int code = in.u8("role");
     Role role =
         Role.ofCode(code)

@@ -1,17 +1,23 @@
 package org.spamwatch.ata.adolr;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.FeatureRecords.Lease;
 import org.spamwatch.ata.adolr.PackedPublication.Name;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -41,12 +47,15 @@ final class FeatureStore {
           .thenComparing(Match::digest);
 
   private final Signatures signatures;
+  private final Contact self;
   private final SignedTable<Name, PackedPublication> records;
+  private final OwnVectors own = new OwnVectors();
   private final int maxCompared;
 
   FeatureStore(
       Contact self, Limits limits, LeaseConfig leases, Timers timers, Signatures signatures) {
     this.signatures = signatures;
+    this.self = self;
     this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
     this.records =
         new SignedTable<>(
@@ -61,6 +70,11 @@ final class FeatureStore {
 
   int size() {
     return records.size();
+  }
+
+  /** What this node keeps on its own account: it matches, and is neither listed nor handed over. */
+  OwnVectors own() {
+    return own;
   }
 
   RefusalCounts refused() {
@@ -106,9 +120,9 @@ final class FeatureStore {
         record.leaseMillis());
   }
 
-  /** Whether a record of a feature is held that stands. */
+  /** Whether a record of a feature is held that stands, or an own vector with it. */
   boolean knows(Id feature) {
-    return !records.records(feature).isEmpty();
+    return own.knows(feature) || !records.records(feature).isEmpty();
   }
 
   private Evidence<PackedPublication> evidence(FeatureRecord record, PackedPublication packed) {
@@ -200,14 +214,19 @@ final class FeatureStore {
    * <p>The feature that the query was routed by is gone through whole: that is what makes the full
    * route complete. The others only make for an earlier hit, so they are gone through as long as
    * the query has led to fewer than {@value #FULL_OBJECTS_PER_QUERY} full feature objects of
-   * candidates, each of which costs |FV*| + |FV| comparisons of numbers.
+   * candidates, each of which costs |FV*| + |FV| comparisons of numbers. Of own vectors as many are
+   * compared besides, those that share the rarest features first.
    *
    * @param routed the feature that the query was routed by
-   * @param most matches at most, those of the largest overlap
+   * @param most matches at most: one of each address group in turn, and of a group's publishers
+   *     likewise, each one's of the largest overlap first, so that nobody's many keep another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
     PackedVector query = PackedVector.of(vector);
-    Map<List<Id>, Match> matches = new LinkedHashMap<>();
+    Map<Contact, Map<List<Id>, Match>> matches = new LinkedHashMap<>();
+    for (Match match : own.resolve(query, thres, maxCompared, most)) {
+      add(matches, self, match);
+    }
     int compared = compare(query, thres, records.records(routed), matches);
     for (Id feature : vector.keys()) {
       if (!feature.equals(routed)) {
@@ -218,15 +237,61 @@ final class FeatureStore {
         compared += compare(query, thres, candidates, matches);
       }
     }
-    return matches.values().stream().sorted(LARGEST_OVERLAP_FIRST).limit(most).toList();
+    Map<String, Map<Id, List<Match>>> byGroup = new TreeMap<>();
+    matches.forEach(
+        (publisher, its) ->
+            byGroup
+                .computeIfAbsent(group(publisher), group -> new TreeMap<>())
+                .computeIfAbsent(publisher.id(), id -> new ArrayList<>(its.size()))
+                .addAll(its.values()));
+    List<List<Match>> groups = new ArrayList<>();
+    for (Map<Id, List<Match>> publishers : byGroup.values()) {
+      publishers.values().forEach(its -> its.sort(LARGEST_OVERLAP_FIRST));
+      groups.add(inTurn(publishers.values()));
+    }
+    return inTurn(groups).stream().limit(most).sorted(LARGEST_OVERLAP_FIRST).toList();
+  }
+
+  /** What of the own vectors a query matches, without the records. */
+  List<Match> own(FeatureVector vector, int thres, int most) {
+    return own.resolve(PackedVector.of(vector), thres, maxCompared, most);
+  }
+
+  /** As the table counts them: publishers at local addresses are each a group by themselves. */
+  private static String group(Contact publisher) {
+    AddressGroup group = publisher.endpoint().group();
+    return group.isLocal() ? publisher.id().toString() : group.name();
+  }
+
+  /** The first of each list, then the second of each, and so on; each match once. */
+  private static List<Match> inTurn(Collection<List<Match>> lists) {
+    Set<Match> drawn = new LinkedHashSet<>();
+    int longest = lists.stream().mapToInt(List::size).max().orElse(0);
+    for (int turn = 0; turn < longest; turn++) {
+      int place = turn;
+      lists.stream()
+          .filter(its -> place < its.size())
+          .map(its -> its.get(place))
+          .sorted(LARGEST_OVERLAP_FIRST)
+          .forEach(drawn::add);
+    }
+    return new ArrayList<>(drawn);
+  }
+
+  private static void add(
+      Map<Contact, Map<List<Id>, Match>> matches, Contact publisher, Match match) {
+    matches
+        .computeIfAbsent(publisher, contact -> new LinkedHashMap<>(2))
+        .putIfAbsent(List.of(match.guid(), match.digest()), match);
   }
 
   /**
    * Who has published the objects of some matches under a feature, as far as its records are held
-   * here: of each object at first one, then a second, and so on. Which of many, the query's number
-   * decides, so that holders of the same records tell of the same publishers.
+   * here: half of them one of each publisher in turn, half one of each object in turn, so that
+   * neither a publisher of many objects nor an object of many publishers leaves others out. Which
+   * of many, the route's number decides, so that the ends of several routes tell of different ones.
    */
-  List<ObjectPublisher> publishers(Id feature, List<Match> found, long queryId) {
+  List<ObjectPublisher> publishers(Id feature, List<Match> found, long routeId) {
     if (found.isEmpty()) {
       return List.of();
     }
@@ -239,43 +304,51 @@ final class FeatureStore {
         its.add(entry.publisher().contact());
       }
     }
-    Map<Id, Set<Contact>> publishers = new LinkedHashMap<>();
+    List<ObjectPublisher> all = new ArrayList<>();
     matched.forEach(
         (variant, its) ->
-            publishers.computeIfAbsent(variant.get(0), guid -> new LinkedHashSet<>(2)).addAll(its));
-    List<List<ObjectPublisher>> drawn = new ArrayList<>();
-    publishers.forEach((guid, its) -> drawn.add(draw(guid, its, queryId)));
-    List<ObjectPublisher> told = new ArrayList<>();
-    for (int place = 0; place < ObjectPublisher.MAX_OF_ONE; place++) {
-      for (List<ObjectPublisher> its : drawn) {
-        if (place < its.size() && told.size() < ObjectPublisher.MAX_TOLD) {
-          told.add(its.get(place));
-        }
-      }
-    }
-    return told;
+            its.forEach(contact -> all.add(new ObjectPublisher(variant.get(0), contact))));
+    all.sort(
+        Comparator.comparingLong((ObjectPublisher each) -> ObjectPublisher.place(each, routeId))
+            .thenComparing(ObjectPublisher::guid)
+            .thenComparing(each -> each.contact().id()));
+    Set<ObjectPublisher> told = new LinkedHashSet<>();
+    told(all, each -> each.contact().id(), ObjectPublisher.MAX_TOLD / 2, told);
+    told(all, ObjectPublisher::guid, ObjectPublisher.MAX_TOLD, told);
+    return List.copyOf(told);
   }
 
-  private static List<ObjectPublisher> draw(Id guid, Set<Contact> contacts, long queryId) {
-    return contacts.stream()
-        .sorted(
-            Comparator.<Contact>comparingLong(contact -> ObjectPublisher.place(contact, queryId))
-                .thenComparing(Contact::id))
-        .limit(ObjectPublisher.MAX_OF_ONE)
-        .map(contact -> new ObjectPublisher(guid, contact))
-        .toList();
+  /** Adds one of each kind in turn, until so many are told. */
+  private static void told(
+      List<ObjectPublisher> all,
+      Function<ObjectPublisher, Id> kind,
+      int most,
+      Set<ObjectPublisher> told) {
+    Map<Id, Deque<ObjectPublisher>> left = new LinkedHashMap<>();
+    for (ObjectPublisher each : all) {
+      left.computeIfAbsent(kind.apply(each), id -> new ArrayDeque<>(1)).add(each);
+    }
+    while (!left.isEmpty() && told.size() < most) {
+      for (Deque<ObjectPublisher> its : left.values()) {
+        if (told.size() < most) {
+          told.add(its.remove());
+        }
+      }
+      left.values().removeIf(Deque::isEmpty);
+    }
   }
 
   private static int compare(
       PackedVector query,
       int thres,
       List<PackedPublication> candidates,
-      Map<List<Id>, Match> matches) {
+      Map<Contact, Map<List<Id>, Match>> matches) {
     for (PackedPublication entry : candidates) {
       int shared = entry.vector().match(query, thres);
       if (shared > 0) {
-        matches.putIfAbsent(
-            List.of(entry.guid(), entry.digest()),
+        add(
+            matches,
+            entry.publisher().contact(),
             new Match(entry.guid(), entry.digest(), shared, query.size()));
       }
     }

@@ -9,16 +9,22 @@ import org.spamwatch.overlay.Id;
  */
 public record ObjectPublisher(Id guid, Contact contact) {
   /** Publishers of one object that an end tells of, and that an asker heeds, at most. */
-  public static final int MAX_OF_ONE = 4;
+  public static final int MAX_OF_ONE = 16;
 
   /** Publishers that one end tells of, of all objects. */
   public static final int MAX_TOLD = 16;
 
   /**
-   * Where a publisher stands among those of an object, by the asker's number. Nobody knows that
-   * number when he makes his keys, so nobody can take the first places for good.
+   * Where a publisher stands among those of an object, by a number of the asker's. Nobody knows
+   * that number when he makes his keys, so nobody can take the first places for good; and each
+   * route has one of its own, so that of many publishers other ends tell of others.
    */
-  static long place(Contact contact, long queryId) {
-    return contact.id().high() ^ queryId;
+  static long place(Contact contact, long routeId) {
+    return contact.id().high() ^ routeId;
+  }
+
+  /** Likewise of an object's publisher among those of all. */
+  static long place(ObjectPublisher told, long routeId) {
+    return place(told.contact(), routeId) ^ told.guid().high();
   }
 }

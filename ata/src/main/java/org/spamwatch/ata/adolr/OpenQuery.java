@@ -141,7 +141,8 @@ final class OpenQuery {
   private boolean agrees(int index, Listed object) {
     boolean whole = vector.wholeText() && index == 0;
     Role wanted = vector.wholeText() ? Role.PART_BESIDE_WHOLE : Role.PART;
-    return object.scheme() == vector.scheme() && object.role() == (whole ? Role.WHOLE : wanted);
+    return object.scheme().equals(vector.scheme())
+        && object.role() == (whole ? Role.WHOLE : wanted);
   }
 
   /** The naive rule: objects listed under at least THRES of the features. */
@@ -184,7 +185,21 @@ final class OpenQuery {
         theirs.put(match.guid(), its);
       }
     }
-    return new QueryOutcome(best, theirs, vector.size(), ended.cardinality(), hops);
+    return new QueryOutcome(best, theirs, reports(best), vector.size(), ended.cardinality(), hops);
+  }
+
+  private Map<Id, Integer> reports(List<Match> best) {
+    Map<Id, BitSet> routesOf = new LinkedHashMap<>();
+    for (Match match : best) {
+      Sighting sighting = sightings.get(new Variant(match.guid(), match.digest()));
+      if (sighting != null) {
+        BitSet its = routesOf.computeIfAbsent(match.guid(), guid -> new BitSet());
+        sighting.reports().forEach(report -> its.set(report.index()));
+      }
+    }
+    Map<Id, Integer> reports = new LinkedHashMap<>();
+    routesOf.forEach((guid, its) -> reports.put(guid, its.cardinality()));
+    return reports;
   }
 
   /** Those of whom most nodes tell; among equals the query's number decides. */

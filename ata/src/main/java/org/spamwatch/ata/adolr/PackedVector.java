@@ -57,11 +57,12 @@ final class PackedVector {
   }
 
   /**
-   * |FV* ∩ FV| if the vectors match by the selection rule, else 0. Decides as {@code
-   * CompactVector.matches} does, in |FV*| + |FV| comparisons of numbers whatever they are.
+   * |FV* ∩ FV| if the vectors match by the selection rule, else 0, as always under a scheme that
+   * this version does not know. Decides as {@code CompactVector.matches} does, in |FV*| + |FV|
+   * comparisons of numbers whatever they are.
    */
   int match(PackedVector query, int thres) {
-    if (scheme != query.scheme || wholeText != query.wholeText) {
+    if (!scheme.equals(query.scheme) || !scheme.isKnown() || wholeText != query.wholeText) {
       return 0;
     }
     if (wholeText && identities[0] != query.identities[0]) {
@@ -88,7 +89,7 @@ final class PackedVector {
   @Override
   public boolean equals(Object object) {
     return object instanceof PackedVector other
-        && scheme == other.scheme
+        && scheme.equals(other.scheme)
         && wholeText == other.wholeText
         && Arrays.equals(identities, other.identities);
   }

@@ -15,6 +15,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.LazyMap;
+import org.spamwatch.overlay.RecordNumbers;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Signatures;
@@ -62,7 +63,7 @@ final class Publications {
   private boolean newestNext = true;
   private int left = BURST;
   private Timers.@Nullable Timer pause;
-  private long lastSequence;
+  private final RecordNumbers numbers;
 
   Publications(
       KeyBasedRouting routing,
@@ -77,6 +78,8 @@ final class Publications {
     this.timers = timers;
     this.random = random;
     this.signatures = signatures;
+    this.numbers = new RecordNumbers(timers);
+    timers.onStep(this::renewAll);
   }
 
   /**
@@ -120,7 +123,7 @@ final class Publications {
     }
   }
 
-  /** Publishes everything again: this node's contact has changed. */
+  /** Publishes everything again: this node's contact has changed, or its date. */
   void renewAll() {
     new LinkedHashMap<>(published).forEach(this::renew);
   }
@@ -184,11 +187,9 @@ final class Publications {
   }
 
   private void route(Id guid, Due due) {
-    // Rises over restarts too, as long as the clock does.
-    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
     Publication publication =
         Publication.signed(
-            signatures, guid, due.vector(), routing.self(), lastSequence, due.withdrawn());
+            signatures, guid, due.vector(), routing.self(), numbers.next(), due.withdrawn());
     for (Id feature : due.vector().keys()) {
       FeatureRecord record = publication.record(feature, leases.millis());
       routing.route(feature, new PublishFeature(record));

@@ -1,16 +1,17 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -56,8 +57,15 @@ final class Queries {
 
   private static final Duration ANSWER_WITHIN = Duration.ofMillis(600);
 
-  /** What an end may answer; {@code asked} is null if it was a route that asked. */
-  private record Attempt(QueryRoute route, @Nullable Contact asked) {}
+  /**
+   * What an end may answer.
+   *
+   * @param asked whom; null if it was a route that asked
+   * @param told what the end of a route has said instead of answering, which was then asked
+   */
+  private record Attempt(QueryRoute route, @Nullable Contact asked, @Nullable ToldToAsk told) {}
+
+  private record ToldToAsk(Contact from, AskInPerson stub) {}
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
@@ -142,8 +150,13 @@ final class Queries {
   }
 
   private long expect(QueryRoute route, @Nullable Contact asked) {
+    return expect(new Attempt(route, asked, null));
+  }
+
+  private long expect(Attempt attempt) {
     long routeId = random.nextLong();
-    attempts.put(routeId, new Attempt(route, asked));
+    attempts.put(routeId, attempt);
+    QueryRoute route = attempt.route();
     route.routeIds.add(routeId);
     return routeId;
   }
@@ -271,7 +284,13 @@ final class Queries {
 
   /** An answer has come; one that no open route awaits is dropped. */
   void receive(Contact from, Message message) {
-    if (message instanceof ApproxEnd end) {
+    if (message instanceof AskInPerson stub) {
+      Attempt attempt = attempts.get(stub.routeId());
+      if (attempt != null && attempt.asked() == null && attempt.told() == null) {
+        attempts.remove(stub.routeId());
+        askEnd(from, attempt.route(), stub);
+      }
+    } else if (message instanceof ApproxEnd end) {
       Attempt attempt = attempts.get(end.routeId());
       if (attempt != null) {
         received(from, attempt, end);
@@ -298,8 +317,23 @@ final class Queries {
     }
   }
 
-  private void received(Contact from, Attempt attempt, ApproxEnd end) {
+  /** A route has ended at a node that does not know yet that it is this one that asks. */
+  private void askEnd(Contact end, QueryRoute route, AskInPerson stub) {
+    long routeId = expect(new Attempt(route, null, new ToldToAsk(end, stub)));
+    Message question =
+        route.query.resolution == Resolution.NAIVE
+            ? new FeatureRequest(routeId, route.feature())
+            : new ApproxAsk(route.feature(), approxQuery(route.query, routeId));
+    routing.send(end, question);
+  }
+
+  private void received(Contact from, Attempt attempt, ApproxEnd reported) {
     QueryRoute route = attempt.route();
+    ToldToAsk told = attempt.told();
+    if (told != null && !told.from().id().equals(from.id())) {
+      return;
+    }
+    ApproxEnd end = told == null ? reported : reported.at(told.stub());
     if (attempt.asked() != null) {
       if (attempt.asked().id().equals(from.id())) {
         told(route, from, end);
@@ -384,9 +418,13 @@ final class Queries {
   }
 
   private void reach(OpenQuery query, List<Match> matches) {
-    Set<Id> guids = new LinkedHashSet<>();
-    matches.forEach(match -> guids.add(match.guid()));
-    guids.forEach(
-        guid -> dolr.routeToObject(guid, query.payload, limits.maxHops(), routing.self()));
+    Map<Id, List<Id>> digests = new LinkedHashMap<>();
+    for (Match match : matches) {
+      digests.computeIfAbsent(match.guid(), guid -> new ArrayList<>(1)).add(match.digest());
+    }
+    digests.forEach(
+        (guid, its) ->
+            dolr.routeToObject(
+                guid, MatchedPayload.of(query.payload, its), limits.maxHops(), routing.self()));
   }
 }

@@ -14,22 +14,30 @@ import org.spamwatch.overlay.Id;
  *     overlap
  * @param publishers of these objects, those of whom most nodes tell first, at most {@link
  *     ObjectPublisher#MAX_OF_ONE} of each; nobody's word is proven
+ * @param reports for these objects, how many features' routes have reported a match of it; every
+ *     one of a feature that it shares does, if nobody lies and its records are where they belong
  * @param routes the features asked for; 0 if a query just before had found the answer already
  * @param answered those whose route has reported its end; fewer than {@code routes} means that
  *     matches may be missing
  * @param hops the longest route reported, in overlay hops
  */
 public record QueryOutcome(
-    List<Match> matches, Map<Id, List<Contact>> publishers, int routes, int answered, int hops) {
-  /** Copies the list and the map. */
+    List<Match> matches,
+    Map<Id, List<Contact>> publishers,
+    Map<Id, Integer> reports,
+    int routes,
+    int answered,
+    int hops) {
+  /** Copies the list and the maps. */
   public QueryOutcome {
     matches = List.copyOf(matches);
     publishers = Collections.unmodifiableMap(new LinkedHashMap<>(publishers));
+    reports = Collections.unmodifiableMap(new LinkedHashMap<>(reports));
   }
 
   /** An outcome without publishers. */
   public QueryOutcome(List<Match> matches, int routes, int answered, int hops) {
-    this(matches, Map.of(), routes, answered, hops);
+    this(matches, Map.of(), Map.of(), routes, answered, hops);
   }
 
   /** Whether every feature's route has reported. */

@@ -38,9 +38,9 @@ public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identit
     return identities.size();
   }
 
-  /** |FV* ∩ FV|, 0 between different schemes. Costs the product of the sizes. */
+  /** |FV* ∩ FV|, 0 between different and unknown schemes. Costs the product of the sizes. */
   public int overlap(CompactVector other) {
-    if (scheme != other.scheme) {
+    if (!scheme.equals(other.scheme) || !scheme.isKnown()) {
       return 0;
     }
     int shared = 0;

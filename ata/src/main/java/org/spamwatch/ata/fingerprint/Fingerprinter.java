@@ -98,7 +98,7 @@ public final class Fingerprinter {
   }
 
   private Optional<FeatureVector> vector(Scheme scheme) {
-    if (scheme == Scheme.RABIN50) {
+    if (scheme.equals(Scheme.RABIN50)) {
       highest.start(scheme.size());
       Shingles.offer(text, highest);
       return vector(scheme, false);
@@ -106,7 +106,7 @@ public final class Fingerprinter {
     if (text.letters() < ShortTexts.LEAST) {
       return Optional.empty();
     }
-    boolean chars = scheme == Scheme.CHAR50;
+    boolean chars = scheme.equals(Scheme.CHAR50);
     int extent = chars ? text.codePoints() : words.split(text);
     int size = scheme.size(extent);
     int share = PROBED;
@@ -157,7 +157,7 @@ public final class Fingerprinter {
 
   /** Those beside the vector's own are lower than its lowest and in the top share. */
   private Probes probes(FeatureVector vector) {
-    if (vector.scheme() == Scheme.RABIN50) {
+    if (vector.scheme().equals(Scheme.RABIN50)) {
       shingles.start(PROBED);
       Shingles.offer(text, new AllShingles(shingles));
     }

@@ -2,8 +2,8 @@ package org.spamwatch.ata.fingerprint;
 
 import java.security.MessageDigest;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.spamwatch.ata.text.GuidText;
-import org.spamwatch.ata.text.Utf8Text;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -14,14 +14,17 @@ import org.spamwatch.overlay.Id;
 public final class Guid {
   private Guid() {}
 
-  /** The GUID, or empty for a text shorter than {@value GuidText#LEAST_CODE_POINTS} code points. */
-  public static Optional<Id> of(GuidText guidText) {
-    Utf8Text text = guidText.text();
-    if (text.codePoints() < GuidText.LEAST_CODE_POINTS) {
-      return Optional.empty();
-    }
+  /**
+   * The GUID, or empty for a text shorter than {@value GuidText#LEAST_CODE_POINTS} code points.
+   *
+   * @param parts adds the text
+   */
+  public static Optional<Id> of(Consumer<GuidText> parts) {
     MessageDigest digest = Sha256.start();
-    digest.update(text.bytes(), 0, text.length());
-    return Optional.of(Id.ofPrefix(digest.digest()));
+    GuidText text = new GuidText((bytes, length) -> digest.update(bytes, 0, length));
+    parts.accept(text);
+    return text.finish() < GuidText.LEAST_CODE_POINTS
+        ? Optional.empty()
+        : Optional.of(Id.ofPrefix(digest.digest()));
   }
 }

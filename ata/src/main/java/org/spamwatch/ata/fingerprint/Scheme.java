@@ -1,15 +1,18 @@
 package org.spamwatch.ata.fingerprint;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.text.Normalization;
 import org.spamwatch.overlay.Id;
 
 /**
  * The fingerprint schemes. A key says nothing without its scheme: vectors of different schemes
  * share nothing. What a scheme yields for a text never changes; a change is a new constant with a
- * new id. How to add one: {@code docs/adr/0010-schemes.md}.
+ * new id. How to add one: {@code docs/adr/0010-schemes.md}. A number that this version has no
+ * constant for stands for a scheme of a newer one.
  *
  * <p>A key is 8 bytes and 12 zeros: the 16 hexadecimal digits of the selector in reverse order,
  * since the selectors chosen are the highest and their first digits are all {@code f}, while keys
@@ -21,18 +24,22 @@ import org.spamwatch.overlay.Id;
  * its own out, and the share of the shingles that is published hardly depends on the length: a
  * stock phrase of a dozen words rarely yields the four shared features that a match needs.
  */
-public enum Scheme {
+public final class Scheme {
+  private static final int MAX_ID = 255;
+  private static final int PAPER_SIZE = 10;
+  private static final int LEAST_SIZE = 12;
+  private static final int USUAL_SIZE = 32;
+
+  /** A signed record of so many keys, at an IPv4 address, is below 1 KiB in every realm. */
+  private static final int MOST_SIZE = 60;
+
   /**
    * The paper's, to the letter: every substring of 50 code points, case kept, white space
    * collapsed; of the 64-bit Rabin fingerprints the 10 highest distinct ones. It serves the paper's
    * experiments and is not active by default.
    */
-  RABIN50(1, 1, false, Normalization.PAPER) {
-    @Override
-    int size(int extent) {
-      return size();
-    }
-  },
+  public static final Scheme RABIN50 =
+      new Scheme(1, new Recipe("rabin50", 1, false, Normalization.PAPER, extent -> PAPER_SIZE));
 
   /**
    * Every substring of 50 code points of all that is written in a mail, hidden or not, under {@link
@@ -45,12 +52,11 @@ public enum Scheme {
    * <p>Differs from the paper: shingles of fewer than 8 different bytes are passed over because
    * rows of one character are in every kind of mail.
    */
-  CHAR50(2, 1, false, Normalization.FULL_1) {
-    @Override
-    int size(int codePoints) {
-      return grown(codePoints, 64, 240);
-    }
-  },
+  public static final Scheme CHAR50 =
+      new Scheme(
+          2,
+          new Recipe(
+              "char50", 1, false, Normalization.FULL_1, codePoints -> grown(codePoints, 64, 240)));
 
   /**
    * Every four words in a row ({@link WordShingles}) of what a reader sees of a mail, under {@link
@@ -61,44 +67,74 @@ public enum Scheme {
    * <p>A text of fewer than {@value ShortTexts#LEAST} letters has no fingerprint; one of fewer than
    * {@value ShortTexts#FEW} shingles has a key for the whole text in front.
    */
-  WORD(3, 1, true, Normalization.FULL_1) {
-    @Override
-    int size(int words) {
-      return grown(words, 5, 40);
-    }
-  };
+  public static final Scheme WORD =
+      new Scheme(
+          3, new Recipe("word", 1, true, Normalization.FULL_1, words -> grown(words, 5, 40)));
 
   /** The schemes a mail is published under unless configured otherwise. */
   public static final List<Scheme> ACTIVE_BY_DEFAULT = List.of(CHAR50, WORD);
 
-  private static final List<Scheme> ALL = List.of(values());
-  private static final int PAPER_SIZE = 10;
-  private static final int LEAST_SIZE = 12;
-  private static final int USUAL_SIZE = 32;
-
-  /** A signed record of so many keys, at an IPv4 address, is below 1 KiB in every realm. */
-  private static final int MOST_SIZE = 60;
-
+  private static final List<Scheme> KNOWN = List.of(RABIN50, CHAR50, WORD);
+  private static final List<Scheme> BY_ID = byId();
   private final int id;
-  private final int version;
-  private final boolean onlyVisible;
-  private final Normalization normalization;
+  private final @Nullable Recipe recipe; // none of a scheme that this version does not know
 
-  Scheme(int id, int version, boolean onlyVisible, Normalization normalization) {
+  /** What this version knows of a scheme. */
+  private record Recipe(
+      String label,
+      int version,
+      boolean onlyVisible,
+      Normalization normalization,
+      IntUnaryOperator size) {}
+
+  private Scheme(int id, @Nullable Recipe recipe) {
     this.id = id;
-    this.version = version;
-    this.onlyVisible = onlyVisible;
-    this.normalization = normalization;
+    this.recipe = recipe;
   }
 
-  /** The scheme with an id, if this version knows it. */
-  public static Optional<Scheme> ofId(int id) {
-    return ALL.stream().filter(scheme -> scheme.id == id).findFirst();
+  private static List<Scheme> byId() {
+    List<Scheme> all = new ArrayList<>();
+    for (int id = 1; id <= MAX_ID; id++) {
+      all.add(new Scheme(id, null));
+    }
+    KNOWN.forEach(scheme -> all.set(scheme.id - 1, scheme));
+    return List.copyOf(all);
   }
 
-  /** The scheme with a label, as typed by users; case does not matter. */
+  /** The schemes that this version knows. */
+  public static List<Scheme> known() {
+    return KNOWN;
+  }
+
+  /**
+   * The scheme with an id; two with one id are the same object.
+   *
+   * @throws IllegalArgumentException if the id is not in 1 to 255
+   */
+  public static Scheme of(int id) {
+    if (id < 1 || id > MAX_ID) {
+      throw new IllegalArgumentException("scheme " + id + " is not in 1 to " + MAX_ID);
+    }
+    return BY_ID.get(id - 1);
+  }
+
+  /** The known scheme with a label, as typed by users; case does not matter. */
   public static Optional<Scheme> ofLabel(String label) {
-    return ALL.stream().filter(scheme -> scheme.label().equalsIgnoreCase(label)).findFirst();
+    return KNOWN.stream().filter(scheme -> scheme.label().equalsIgnoreCase(label)).findFirst();
+  }
+
+  /**
+   * Whether this version knows it. Vectors of another are kept and passed on, and match nothing.
+   */
+  public boolean isKnown() {
+    return recipe != null;
+  }
+
+  private Recipe recipe() {
+    if (recipe == null) {
+      throw new IllegalStateException("scheme " + id + " is not known to this peer");
+    }
+    return recipe;
   }
 
   /** The number on the wire, 1 to 255. */
@@ -106,32 +142,34 @@ public enum Scheme {
     return id;
   }
 
-  /** The name users see and type. */
+  /** The name users see and type; of an unknown scheme the number. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return recipe == null ? Integer.toString(id) : recipe.label;
   }
 
-  /** Counts the revisions of a label; each has an id of its own. */
+  /** Counts the revisions of a known label; each has an id of its own. */
   public int version() {
-    return version;
+    return recipe().version;
   }
 
   /** N of a text that is neither short nor long: the number of features in its vector. */
   public int size() {
-    return this == RABIN50 ? PAPER_SIZE : LEAST_SIZE;
+    return equals(RABIN50) ? PAPER_SIZE : LEAST_SIZE;
   }
 
   /** N of a text of so many code points ({@code char50}) or words ({@code word}). */
-  abstract int size(int extent);
+  int size(int extent) {
+    return recipe().size.applyAsInt(extent);
+  }
 
-  /** The normalisation this scheme works on. */
+  /** The normalisation this known scheme works on. */
   public Normalization normalization() {
-    return normalization;
+    return recipe().normalization;
   }
 
   /** Whether hidden text of a mail is left out; see {@link org.spamwatch.ata.text.HiddenText}. */
   public boolean onlyVisible() {
-    return onlyVisible;
+    return recipe().onlyVisible;
   }
 
   /**
@@ -151,6 +189,21 @@ public enum Scheme {
   static long reverseDigits(long selector) {
     long bytes = Long.reverseBytes(selector);
     return ((bytes & 0x0F0F_0F0F_0F0F_0F0FL) << 4) | ((bytes >>> 4) & 0x0F0F_0F0F_0F0F_0F0FL);
+  }
+
+  @Override
+  public int hashCode() {
+    return id;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public String toString() {
+    return label();
   }
 
   private static int grown(int extent, int each, int eachOfLong) {

@@ -48,12 +48,12 @@ public record Threshold(OptionalInt asked) {
   }
 
   private static int standard(Scheme scheme, int size) {
-    if (scheme == Scheme.RABIN50) {
+    if (scheme.equals(Scheme.RABIN50)) {
       return Math.max(2, (3 * size + 9) / 10);
     }
     if (size <= SHORT) {
       return Math.max(LEAST_SHARED, (size + 1) / 2);
     }
-    return scheme == Scheme.CHAR50 && size <= DENSE ? DENSE_SHARED : LEAST_SHARED;
+    return scheme.equals(Scheme.CHAR50) && size <= DENSE ? DENSE_SHARED : LEAST_SHARED;
   }
 }

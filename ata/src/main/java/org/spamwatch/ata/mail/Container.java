@@ -6,7 +6,11 @@ import java.util.List;
 /** A multipart that is being read, or the mail as a whole. */
 final class Container {
   private final boolean alternative;
-  private final List<List<TextPart>> children = new ArrayList<>();
+  private final List<TextPart> chosen = new ArrayList<>();
+
+  /** How good the chosen one of alternatives is. */
+  private int richness = -1;
+
   private boolean parted;
   private String preamble = "";
 
@@ -32,31 +36,32 @@ final class Container {
   }
 
   boolean isEmpty() {
-    return children.isEmpty();
+    return chosen.isEmpty();
   }
 
   void add(TextPart part) {
-    children.add(List.of(part));
+    addAll(List.of(part));
   }
 
+  /** Of alternatives only the last of the richest kind is kept, so that others cost no memory. */
   void addAll(List<TextPart> parts) {
-    if (!parts.isEmpty()) {
-      children.add(parts);
+    if (parts.isEmpty()) {
+      return;
     }
+    if (alternative) {
+      int given = richness(parts);
+      if (given < richness) {
+        return;
+      }
+      richness = given;
+      chosen.clear();
+    }
+    chosen.addAll(parts);
   }
 
   /** Of alternatives the last of the richest kind with text in it, else all children. */
   List<TextPart> chosen() {
-    if (!alternative || children.size() < 2) {
-      return children.stream().flatMap(List::stream).toList();
-    }
-    List<TextPart> best = children.get(0);
-    for (List<TextPart> child : children) {
-      if (richness(child) >= richness(best)) {
-        best = child;
-      }
-    }
-    return best;
+    return chosen;
   }
 
   private static int richness(List<TextPart> parts) {

@@ -1,6 +1,7 @@
 package org.spamwatch.ata.mail;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,9 @@ final class MailBytes {
   private static final int SNIFFED_BYTES = 4096;
   private static final int LONGEST_NAME = 80;
   private static final int SNIFFED_LINES = 200;
+
+  /** Bytes before a header that are copied with what is read behind them. */
+  private static final int MOST_BEFORE = 64 << 10;
 
   private static final Set<String> FIELDS =
       new LinkedHashSet<>(
@@ -79,7 +83,7 @@ final class MailBytes {
     this.headed = headed;
   }
 
-  /** The whole, not copied. */
+  /** The whole, or what is read of it. */
   byte[] bytes() {
     return bytes;
   }
@@ -100,7 +104,7 @@ final class MailBytes {
           Reason.TOO_LARGE,
           "the mail has " + mail.length + " bytes, the limit is " + limits.maxBytes());
     }
-    byte[] bytes = withLineFeeds(mail);
+    byte[] bytes = withLineFeeds(mail, limits.maxParsedBytes());
     int start = skipBlank(bytes, byteOrderMark(bytes));
     if (start == bytes.length) {
       throw new NotAMailException(Reason.EMPTY, "the mail is empty");
@@ -116,8 +120,8 @@ final class MailBytes {
     return new MailBytes(bytes, start, false);
   }
 
-  /** Old Macintosh files end lines in CR alone; only then is the mail copied. */
-  private static byte[] withLineFeeds(byte[] mail) {
+  /** Old Macintosh files end lines in CR alone; only then is what is read of the mail copied. */
+  private static byte[] withLineFeeds(byte[] mail, int read) {
     boolean returns = false;
     for (byte b : mail) {
       if (b == '\n') {
@@ -128,7 +132,7 @@ final class MailBytes {
     if (!returns) {
       return mail;
     }
-    byte[] copy = mail.clone();
+    byte[] copy = Arrays.copyOf(mail, Math.min(mail.length, read + MOST_BEFORE));
     for (int i = 0; i < copy.length; i++) {
       if (copy[i] == '\r') {
         copy[i] = '\n';

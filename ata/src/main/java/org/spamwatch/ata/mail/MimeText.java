@@ -174,7 +174,10 @@ final class MimeText {
     if (!source.isEmpty()) {
       boolean markup = html || startsAsHtml(source);
       open.element()
-          .add(markup ? TextPart.html(attached, source) : TextPart.plain(attached, source));
+          .add(
+              markup
+                  ? TextPart.html(attached, source, limits.maxTextChars() + 1)
+                  : TextPart.plain(attached, source));
     }
   }
 

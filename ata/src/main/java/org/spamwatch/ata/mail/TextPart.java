@@ -10,18 +10,26 @@ import org.spamwatch.ata.text.HtmlText;
  * @param source the decoded contents
  * @param written the text in it, tags of an HTML part dropped
  * @param visible what a reader sees of that: hidden text of an HTML part dropped too
+ * @param hasText whether a reader finds more in it than a word or a picture
  */
 public record TextPart(
-    boolean html, boolean attached, String source, String written, String visible) {
+    boolean html,
+    boolean attached,
+    String source,
+    String written,
+    String visible,
+    boolean hasText) {
   private static final int LEAST_LETTERS = 20;
 
   static TextPart plain(boolean attached, String source) {
-    return new TextPart(false, attached, source, source, source);
+    return new TextPart(false, attached, source, source, source, hasLetters(source));
   }
 
-  static TextPart html(boolean attached, String source) {
-    HtmlText.Text text = HtmlText.of(source);
-    return new TextPart(true, attached, source, text.written(), text.visible());
+  /** One of whose text no more than {@code most} characters are kept. */
+  static TextPart html(boolean attached, String source, int most) {
+    HtmlText.Text text = HtmlText.of(source, most);
+    boolean letters = hasLetters(text.visible());
+    return new TextPart(true, attached, source, text.written(), text.visible(), letters);
   }
 
   /**
@@ -34,14 +42,13 @@ public record TextPart(
     }
     String all = written.substring(0, Math.min(written.length(), mostWritten));
     String seen = visible.substring(0, Math.min(visible.length(), mostVisible));
-    return new TextPart(html, attached, html ? source : all, all, seen);
+    return new TextPart(html, attached, html ? source : all, all, seen, hasText);
   }
 
-  /** Whether a reader finds more in it than a word or a picture. */
-  boolean hasText() {
+  private static boolean hasLetters(String text) {
     int letters = 0;
-    for (int i = 0; i < visible.length() && letters < LEAST_LETTERS; i++) {
-      if (Character.isLetterOrDigit(visible.charAt(i))) {
+    for (int i = 0; i < text.length() && letters < LEAST_LETTERS; i++) {
+      if (Character.isLetterOrDigit(text.charAt(i))) {
         letters++;
       }
     }

@@ -1,7 +1,5 @@
 package org.spamwatch.ata.text;
 
-import java.text.Normalizer;
-
 /**
  * The product's normalisation, version 1: what is left of a text once everything is gone that
  * senders change from copy to copy.
@@ -18,6 +16,9 @@ import java.text.Normalizer;
  * <p>Marks vanish because they are what scattered decoration is made of, and because a letter that
  * owns its mark has been composed with it by then. More than {@value #MARK_RUN} marks in a row are
  * cut before composing: putting a run in canonical order costs its square.
+ *
+ * <p>A character may stand for eighteen (U+FDFA). What is composed ends at {@link
+ * Normalization#MOST_CHARS} characters, and no more than that is ever made.
  */
 final class FullNormalization {
   private static final int MARK_RUN = 8;
@@ -170,7 +171,14 @@ final class FullNormalization {
     if (plain == text.length()) {
       return text;
     }
-    return Normalizer.normalize(cutMarkRuns(text, plain), Normalizer.Form.NFKC);
+    return ComposedText.of(cutMarkRuns(text, plain), Normalization.MOST_CHARS);
+  }
+
+  /** Whether it is a mark or, like the sound marks of half width, stands for one. */
+  private static boolean isMark(int codePoint) {
+    return (MARKS & (1 << Character.getType(codePoint))) != 0
+        || codePoint == 0xFF9E
+        || codePoint == 0xFF9F;
   }
 
   private static CharSequence cutMarkRuns(String text, int from) {
@@ -179,7 +187,7 @@ final class FullNormalization {
     for (int i = from; i < text.length(); ) {
       int codePoint = text.codePointAt(i);
       int next = i + Character.charCount(codePoint);
-      boolean mark = codePoint >= 0x300 && (MARKS & (1 << Character.getType(codePoint))) != 0;
+      boolean mark = codePoint >= 0x300 && isMark(codePoint);
       run = mark ? run + 1 : 0;
       if (run > MARK_RUN && cut == null) {
         cut = new StringBuilder(text.length()).append(text, 0, i);

@@ -26,7 +26,8 @@ import java.util.List;
  * </ul>
  *
  * <p>So transfer encoding, charset, line wrapping and markup do not matter; every visible character
- * does. Not safe for several threads.
+ * does. The text is handed on as it is made and never held as a whole. Not safe for several
+ * threads.
  */
 public final class GuidText {
   /** Code points below which a text identifies nothing. */
@@ -37,14 +38,46 @@ public final class GuidText {
   private static final String REFERRED = "&<>\"\u00A0";
   private static final int MOST_DIGITS = 7;
 
+  /** Bytes that are held at once, at most, before they are handed on. */
+  private static final int HELD = 16 << 10;
+
+  private static final int LONGEST_ROW = 4 << 10;
+
+  private final Sink sink;
   private final Utf8Text text = new Utf8Text();
+  private long codePoints;
 
-  /** A text without parts. */
-  public GuidText() {}
+  /** What takes the normalised text, in UTF-8 and in order. */
+  public interface Sink {
+    /** Takes the first bytes of an array, which will be written to again. */
+    void take(byte[] bytes, int length);
+  }
 
-  /** The normalised text of the parts so far. */
-  public Utf8Text text() {
-    return text;
+  /** A text without parts, which goes to {@code sink}. */
+  public GuidText(Sink sink) {
+    this.sink = sink;
+  }
+
+  /**
+   * Hands on what is still held.
+   *
+   * @return the code points of the parts so far
+   */
+  public long finish() {
+    handOn();
+    return codePoints;
+  }
+
+  private void handOn() {
+    codePoints += text.codePoints();
+    sink.take(text.bytes(), text.length());
+    text.clear();
+  }
+
+  private void handOnIfFull() {
+    if (text.length() >= HELD) {
+      handOn();
+    }
   }
 
   /** Adds a plain part. */
@@ -77,10 +110,12 @@ public final class GuidText {
 
   private int keepPlain(String part, int from) {
     int end = from + 1;
-    while (end < part.length() && isPlain(part.charAt(end))) {
+    int bound = Math.min(part.length(), from + LONGEST_ROW);
+    while (end < bound && isPlain(part.charAt(end))) {
       end++;
     }
     text.appendAscii(part, from, end);
+    handOnIfFull();
     return end;
   }
 
@@ -104,6 +139,7 @@ public final class GuidText {
             || c == 0xFEFF;
     if (!vanishes) {
       text.append(c);
+      handOnIfFull();
     }
   }
 

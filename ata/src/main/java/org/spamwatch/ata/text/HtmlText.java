@@ -1,10 +1,10 @@
 package org.spamwatch.ata.text;
 
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drops the tags of an HTML text in one pass, without a tree and without recursion.
@@ -95,19 +95,20 @@ public final class HtmlText {
   private static final int LEAST_SHOWN = 20;
 
   private final String html;
+  private final int most;
   private final StringBuilder out;
+  private final StringBuilder reference = new StringBuilder(2);
   private final HiddenText hidden;
   private int at;
 
-  /** Where in {@link #out} hidden text begins and ends, by turns. */
-  private int[] bounds = new int[8];
+  /** What is not hidden, as soon as something is. */
+  private @Nullable StringBuilder shown;
 
-  private int boundCount;
-
-  private HtmlText(String html) {
+  private HtmlText(String html, int most) {
     this.html = html;
+    this.most = most;
     hidden = new HiddenText(html);
-    out = new StringBuilder(html.length() / 2 + 16);
+    out = new StringBuilder(Math.min(html.length() / 2 + 16, most));
   }
 
   /**
@@ -123,50 +124,52 @@ public final class HtmlText {
    * stranger than we know, and no page is sent to show nothing.
    */
   public static Text of(String html) {
-    HtmlText text = new HtmlText(html);
+    return of(html, Integer.MAX_VALUE);
+  }
+
+  /** Reads a page as far as {@code most} characters of either text. */
+  public static Text of(String html, int most) {
+    HtmlText text = new HtmlText(html, most);
     text.run();
     String written = text.out.toString();
-    return new Text(written, text.boundCount == 0 ? written : text.visible(written));
+    StringBuilder shown = text.shown;
+    return new Text(written, shown != null && showsAny(shown) ? shown.toString() : written);
   }
 
   private void run() {
     int length = html.length();
-    while (at < length) {
+    while (at < length && !isFull()) {
       char c = html.charAt(at);
       if (c == '<') {
         markup();
       } else if (c == '&') {
-        at = HtmlEntities.decode(html, at, out);
+        reference.setLength(0);
+        at = HtmlEntities.decode(html, at, reference);
+        append(reference, 0, reference.length());
       } else {
         int end = at + 1;
         while (end < length && html.charAt(end) != '<' && html.charAt(end) != '&') {
           end++;
         }
-        out.append(html, at, end);
+        append(html, at, end);
         at = end;
       }
     }
-    if (hidden.isInside()) {
-      bound();
+  }
+
+  private boolean isFull() {
+    return out.length() == most && (shown == null || shown.length() == most);
+  }
+
+  private void append(CharSequence text, int from, int to) {
+    appendUpTo(most, out, text, from, to);
+    if (shown != null && !hidden.isInside()) {
+      appendUpTo(most, shown, text, from, to);
     }
   }
 
-  private void bound() {
-    if (boundCount == bounds.length) {
-      bounds = Arrays.copyOf(bounds, 2 * boundCount);
-    }
-    bounds[boundCount++] = out.length();
-  }
-
-  private String visible(String written) {
-    StringBuilder shown = new StringBuilder(written.length());
-    int from = 0;
-    for (int i = 0; i < boundCount; i += 2) {
-      shown.append(written, from, bounds[i]);
-      from = bounds[i + 1];
-    }
-    shown.append(written, from, written.length());
-    return showsAny(shown) ? shown.toString() : written;
+  private static void appendUpTo(int most, StringBuilder to, CharSequence text, int from, int end) {
+    to.append(text, from, from + Math.min(end - from, most - to.length()));
   }
 
   private static boolean showsAny(CharSequence text) {
@@ -192,7 +195,7 @@ public final class HtmlText {
     } else if (next == '/') {
       at = behind('>', at + 2);
     } else {
-      out.append('<');
+      append("<", 0, 1);
       at++;
     }
   }
@@ -208,11 +211,11 @@ public final class HtmlText {
     }
     String name = html.substring(nameStart, nameEnd).toLowerCase(Locale.ROOT);
     boolean block = BLOCKS.contains(name);
-    if (hidden.changes(name, block, closing, nameEnd, at)) {
-      bound();
+    if (hidden.changes(name, block, closing, nameEnd, at) && shown == null) {
+      shown = new StringBuilder(out);
     }
     if (block) {
-      out.append('\n');
+      append("\n", 0, 1);
     } else if (!closing && NOT_SHOWN.contains(name)) {
       at = elementEnd(name);
     }

@@ -44,6 +44,12 @@ public enum Normalization {
   };
 
   /**
+   * Characters of composed text beyond which a full normalisation stops; more than any mail's text
+   * has, so that only one that grows by composing is cut.
+   */
+  public static final int MOST_CHARS = 3 << 19;
+
+  /**
    * Replaces the contents of {@code out} by the normalised text.
    *
    * @param text text as a reader sees it, tags dropped ({@link HtmlText})

@@ -262,7 +262,7 @@ final class AdolrCluster {
     }
 
     @Override
-    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+    public void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops) {
       if (message instanceof Note note) {
         deliveries
             .computeIfAbsent(note.number(), n -> new ArrayList<>())

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -113,6 +114,7 @@ class AdolrGoldenTest {
         "the only page");
     MESSAGES.put(new FeatureFailure(6, 2), "");
     MESSAGES.put(new RecordRefused(F1, Refusal.STALE), "dated too long ago");
+    MESSAGES.put(new AskInPerson(6, End.TTL, 2), "");
   }
 
   @Test

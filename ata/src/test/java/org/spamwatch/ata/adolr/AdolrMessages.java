@@ -9,6 +9,7 @@ import net.jqwik.api.Combinators;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -63,6 +64,7 @@ final class AdolrMessages {
             Combinators.combine(longs, ids()).as(FeatureRequest::new),
             objects(),
             Combinators.combine(longs, BYTES).as(FeatureFailure::new),
+            Combinators.combine(longs, Arbitraries.of(End.class), BYTES).as(AskInPerson::new),
             Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(RecordRefused::new))
         .withoutEdgeCases();
   }
@@ -80,7 +82,7 @@ final class AdolrMessages {
 
   static Arbitrary<FeatureVector> vectors() {
     return Combinators.combine(
-            Arbitraries.of(Scheme.class),
+            Arbitraries.integers().between(1, 255).map(Scheme::of),
             FLAGS,
             Arbitraries.longs().list().ofMinSize(1).ofMaxSize(FeatureVector.MAX_SIZE))
         .as(
@@ -166,7 +168,11 @@ final class AdolrMessages {
 
   private static Arbitrary<FeatureObject> objects() {
     Arbitrary<Listed> listed =
-        Combinators.combine(ids(), ids(), Arbitraries.of(Scheme.class), Arbitraries.of(Role.class))
+        Combinators.combine(
+                ids(),
+                ids(),
+                Arbitraries.integers().between(1, 255).map(Scheme::of),
+                Arbitraries.of(Role.class))
             .as(Listed::new);
     return Combinators.combine(
             Arbitraries.longs(),

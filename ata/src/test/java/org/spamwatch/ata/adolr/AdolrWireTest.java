@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -71,6 +72,7 @@ class AdolrWireTest {
         new FeatureRequest(1, Id.ZERO),
         new FeatureObject(1, 32, 254, 255, Collections.nCopies(FeatureObject.PAGE, listed)),
         new FeatureFailure(1, 32),
+        new AskInPerson(1, End.ROOT, 32),
         new RecordRefused(Id.ZERO, Refusal.QUOTA));
   }
 
@@ -138,12 +140,21 @@ class AdolrWireTest {
   }
 
   @Test
-  void refusesASchemeThisPeerDoesNotKnow() {
+  void aSchemeThisPeerDoesNotKnowIsPassedOnAsItCame() throws WireException {
     byte[] bytes = TABLE.encode(new PublishFeature(RECORD));
     bytes[1 + Id.BYTES] = 99; // behind type and guid
+    PublishFeature newer = (PublishFeature) TABLE.decode(bytes);
+    assertThat(newer.record().publication().vector().scheme()).isSameAs(Scheme.of(99));
+    assertThat(TABLE.encode(newer)).isEqualTo(bytes);
+  }
+
+  @Test
+  void refusesTheSchemeThatIsNone() {
+    byte[] bytes = TABLE.encode(new PublishFeature(RECORD));
+    bytes[1 + Id.BYTES] = 0;
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> TABLE.decode(bytes))
-        .withMessage("scheme 99 is not known to this peer");
+        .withMessage("message is invalid: scheme 0 is not in 1 to 255");
   }
 
   @Test

@@ -13,8 +13,10 @@ import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.Vectors.Published;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -56,6 +58,34 @@ class FeatureStoreTest {
   }
 
   @Test
+  void onePublishersManyMatchesLeaveRoomForAnothersSmallerOne() {
+    for (int i = 1; i <= 100; i++) {
+      Published crowd = new Published(Vectors.of(A, B), Vectors.feature(1000 + i));
+      merge(store, record(A, crowd, FakeRouting.contact(1), i));
+    }
+    Published alone = new Published(Vectors.of(A, C), Vectors.feature(2000));
+    merge(store, record(A, alone, FakeRouting.contact(2), 1));
+    List<Match> found = store.resolve(A, Vectors.of(A, B), 1, 64);
+    assertThat(found).hasSize(64).extracting(Match::guid).contains(alone.guid());
+  }
+
+  @Test
+  void ownVectorsMatchAndAreNeitherListedNorTheirPublisherTold() {
+    FeatureVector own = Vectors.of(A, B);
+    Id guid = Vectors.feature(1000);
+    store.own().add(guid, own.compact().digest(), own);
+    assertThat(store.knows(A)).isTrue();
+    List<Match> found = store.resolve(A, Vectors.of(A, B), 2, 64);
+    assertThat(found).extracting(Match::guid).containsExactly(guid);
+    assertThat(store.list(A)).isEmpty();
+    assertThat(store.held(A)).isEmpty();
+    assertThat(store.publishers(A, found, 1)).isEmpty();
+    store.own().remove(guid, own.compact().digest(), own);
+    assertThat(store.knows(A)).isFalse();
+    assertThat(store.resolve(A, Vectors.of(A, B), 2, 64)).isEmpty();
+  }
+
+  @Test
   void ofManyPublishersAFewAreToldAndOfEveryObjectOne() {
     FeatureStore again = store(Limits.DEFAULT);
     Published crowded = new Published(Vectors.of(A, B), Vectors.feature(1000));
@@ -69,7 +99,7 @@ class FeatureStoreTest {
     merge(store, withdrawal(A, alone, FakeRouting.contact(8), 1));
     List<Match> found = store.resolve(A, Vectors.of(A), 1, 64);
     List<ObjectPublisher> told = store.publishers(A, found, 5);
-    assertThat(told).hasSize(ObjectPublisher.MAX_OF_ONE + 1).doesNotHaveDuplicates();
+    assertThat(told).hasSize(ObjectPublisher.MAX_TOLD).doesNotHaveDuplicates();
     assertThat(told).contains(new ObjectPublisher(alone.guid(), FakeRouting.contact(7)));
     assertThat(again.publishers(A, found, 5)).as("replicas agree").isEqualTo(told);
     Set<ObjectPublisher> drawn = new LinkedHashSet<>();
@@ -80,6 +110,19 @@ class FeatureStoreTest {
     assertThat(drawn).as("no publisher is left out by every query").hasSize(51);
     assertThat(store.publishers(A, List.of(), 5)).isEmpty();
     assertThat(store.publishers(B, found, 5)).as("records of that feature alone").isEmpty();
+  }
+
+  @Test
+  void recordsOfASchemeThatIsNotKnownAreHeldAndMatchNothing() {
+    FeatureVector newer = new FeatureVector(Scheme.of(200), false, List.of(A, B));
+    FeatureRecord record = record(A, new Published(newer, C), FakeRouting.contact(1), 1);
+    assertThat(store.merge(record, VIA)).isEmpty();
+    assertThat(store.held(A))
+        .extracting(held -> held.publication().vector())
+        .containsExactly(newer);
+    assertThat(store.list(A)).extracting(Listed::scheme).containsExactly(Scheme.of(200));
+    assertThat(store.resolve(A, newer, 1, 64)).isEmpty();
+    assertThat(store.resolve(A, Vectors.of(A, B), 1, 64)).isEmpty();
   }
 
   @Test

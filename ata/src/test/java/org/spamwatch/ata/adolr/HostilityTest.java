@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
+import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
@@ -232,6 +234,42 @@ class HostilityTest {
     deliver(query(1, found), ASKER);
     assertThat(routing.sent(ApproxEnd.class).get(0).found()).isEqualTo(found);
     assertThat(routing.toObjects).isEmpty();
+  }
+
+  @Test
+  void inTheNameOfWhoHasNotShownThatHeAsksNothingIsDone() {
+    keep(adolr, 3);
+    routing.proven = false;
+    ApproxQuery query = query(1, List.of());
+    Routed routed = new Routed(A, query, ASKER, 2, 5, EVIL);
+    assertThat(adolr.forward(routed, FakeRouting.contact(5))).contains(query);
+    adolr.deliver(routed, RouteEnd.TTL);
+    adolr.deliver(new Routed(A, new FeatureRequest(9, A), ASKER, 3, 5, EVIL), RouteEnd.ROOT);
+    assertThat(routing.toObjects).isEmpty();
+    assertThat(routing.sent)
+        .extracting(FakeRouting.Sent::message)
+        .containsExactly(
+            new AskInPerson(query.routeId(), End.TTL, 2), new AskInPerson(9, End.ROOT, 3));
+    routing.sent.clear();
+    adolr.receive(ASKER, new ApproxAsk(A, query));
+    assertThat(routing.toObjects).hasSize(3);
+    assertThat(routing.sent(ApproxEnd.class).get(0).found()).hasSize(3);
+    adolr.receive(ASKER, new FeatureRequest(10, A));
+    assertThat(routing.sent(FeatureObject.class)).hasSize(1);
+  }
+
+  @Test
+  void oneNodeHandsOverOnlySoManyQueriesOfOthersThatMatch() {
+    Limits d = FeatureStoreTest.limits(1000, 100);
+    Adolr bounded = adolr(d);
+    keep(bounded, 50);
+    for (int i = 0; i < 200; i++) {
+      bounded.deliver(new Routed(A, query(i, List.of()), ASKER, 2, 0, EVIL), RouteEnd.ROOT);
+    }
+    assertThat(routing.toObjects).hasSize(4_000);
+    bounded.deliver(
+        new Routed(A, query(999, List.of()), ASKER, 2, 0, FakeRouting.contact(5)), RouteEnd.ROOT);
+    assertThat(routing.toObjects).as("another hands over").hasSize(4_050);
   }
 
   @Test

@@ -132,7 +132,7 @@ class ResolutionTest {
   }
 
   @Test
-  void aQueryHasAtMostTheLimitOfMatchesAndThoseAreTheLargestOverlaps() {
+  void aQueryHasAtMostTheLimitOfMatchesAndThoseAreEachPublishersLargestOverlaps() {
     AdolrCluster cluster = new AdolrCluster(6).grow(10);
     Id a = Vectors.feature(1);
     Id b = Vectors.feature(2);
@@ -141,7 +141,7 @@ class ResolutionTest {
       FeatureVector vector = i % 2 == 0 ? Vectors.of(a, b) : Vectors.of(a, Vectors.feature(100));
       Id guid = Vectors.feature(1000 + i);
       published.add(new Published(vector, guid));
-      cluster.publish(cluster.peer(i % 10), vector, guid);
+      cluster.publish(cluster.peer(i / 2 % 10), vector, guid);
     }
     cluster.run(Duration.ofSeconds(5));
     for (Resolution resolution : List.of(Resolution.FULL, Resolution.NAIVE)) {

@@ -114,15 +114,34 @@ class CompactVectorTest {
 
   @Test
   void schemesAreFoundByIdAndLabel() {
-    for (Scheme scheme : Scheme.values()) {
-      assertThat(Scheme.ofId(scheme.id())).contains(scheme);
+    for (Scheme scheme : Scheme.known()) {
+      assertThat(Scheme.of(scheme.id())).isSameAs(scheme);
       assertThat(Scheme.ofLabel(scheme.label())).contains(scheme);
     }
-    assertThat(Scheme.ofId(0)).isEmpty();
     assertThat(Scheme.ofLabel("sha1")).isEmpty();
     assertThat(Scheme.RABIN50.id()).isEqualTo(1);
     assertThat(Scheme.CHAR50.id()).isEqualTo(2);
     assertThat(Scheme.WORD.id()).isEqualTo(3);
+  }
+
+  @Test
+  void aSchemeOfANewerPeerIsANumber() {
+    Scheme newer = Scheme.of(200);
+    assertThat(Scheme.of(200)).isSameAs(newer);
+    assertThat(newer.isKnown()).isFalse();
+    assertThat(newer.label()).isEqualTo("200");
+    assertThat(Scheme.ofLabel("200")).as("typed by a user").isEmpty();
+    assertThatThrownBy(newer::normalization).hasMessage("scheme 200 is not known to this peer");
+    assertThatThrownBy(() -> Scheme.of(0)).hasMessage("scheme 0 is not in 1 to 255");
+    assertThatThrownBy(() -> Scheme.of(256)).hasMessage("scheme 256 is not in 1 to 255");
+  }
+
+  @Test
+  void underASchemeThatIsNotKnownNothingMatches() {
+    CompactVector newer = new CompactVector(Scheme.of(200), false, List.of(1L, 2L, 3L));
+    assertThat(newer.overlap(newer)).isZero();
+    assertThat(newer.matches(newer, 1)).isFalse();
+    assertThat(newer.digest()).isEqualTo(Id.ofHex("c89dd4948d7cc2a73e8b5790c7d700c299a7ad67"));
   }
 
   private static CompactVector plain(long... identities) {

@@ -3,17 +3,17 @@ package org.spamwatch.ata.fingerprint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SchemesTest {
-  private static final List<Scheme> ALL = List.of(Scheme.values());
+  private static final List<Scheme> ALL = Scheme.known();
 
   @Test
   void agentsAreSpreadOverTheSchemesAndStayWithTheirs() {
-    Map<Scheme, Integer> users = new TreeMap<>();
+    Map<Scheme, Integer> users = new HashMap<>();
     for (int agent = 0; agent < 3000; agent++) {
       byte[] seed = {(byte) agent, (byte) (agent >> 8)};
       List<Scheme> chosen = Schemes.chosenBy(seed, ALL, 1);

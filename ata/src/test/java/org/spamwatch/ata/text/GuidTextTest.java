@@ -2,6 +2,9 @@ package org.spamwatch.ata.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -32,26 +35,43 @@ class GuidTextTest {
         "\uD83D\uDE00|\uD83D\uDE00",
       })
   void htmlIsReducedAsDefined(String html, String expected) {
-    GuidText text = new GuidText();
-    text.addHtml(html);
-    assertThat(text.text()).hasToString(expected);
+    assertThat(normalized(text -> text.addHtml(html))).isEqualTo(expected);
   }
 
   @Property
   void rowsAtOnceAreTheSameAsCharacterByCharacter(@ForAll String text) {
-    GuidText whole = new GuidText();
-    whole.addPlain(text);
-    GuidText pieces = new GuidText();
-    text.codePoints().forEach(c -> pieces.addPlain(Character.toString(c)));
-    assertThat(whole.text()).hasToString(pieces.text().toString());
-    assertThat(whole.text().codePoints()).isEqualTo(pieces.text().codePoints());
+    assertThat(normalized(whole -> whole.addPlain(text)))
+        .isEqualTo(
+            normalized(
+                pieces -> text.codePoints().forEach(c -> pieces.addPlain(Character.toString(c)))));
+  }
+
+  @Test
+  void longTextIsHandedOnInPieces() {
+    String row = "letters and \u00FCml\u00E4ut\u20AC ".repeat(20_000);
+    assertThat(normalized(text -> text.addPlain(row))).isEqualTo(row.replace(" ", ""));
+    assertThat(normalized(text -> text.addHtml("<p>" + row))).isEqualTo(row.replace(" ", ""));
+    GuidText counted = new GuidText((bytes, length) -> assertThat(length).isLessThan(32 << 10));
+    counted.addPlain(row);
+    assertThat(counted.finish()).isEqualTo(row.replace(" ", "").length());
   }
 
   @Test
   void plainPartKeepsItsMarkup() {
-    GuidText text = new GuidText();
-    text.addPlain("a <b> &amp;\r\n");
-    text.addPlain("c");
-    assertThat(text.text()).hasToString("a<b>&amp;c");
+    assertThat(
+            normalized(
+                text -> {
+                  text.addPlain("a <b> &amp;\r\n");
+                  text.addPlain("c");
+                }))
+        .isEqualTo("a<b>&amp;c");
+  }
+
+  private static String normalized(Consumer<GuidText> parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    GuidText text = new GuidText((bytes, length) -> all.write(bytes, 0, length));
+    parts.accept(text);
+    text.finish();
+    return all.toString(StandardCharsets.UTF_8);
   }
 }

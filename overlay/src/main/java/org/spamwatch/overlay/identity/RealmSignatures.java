@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.spamwatch.overlay.Calendar;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -12,7 +13,7 @@ import org.spamwatch.overlay.Id;
  */
 public final class RealmSignatures implements Signatures {
   /** How far clocks may differ before a membership is taken for expired or not yet valid. */
-  public static final long SKEW_MILLIS = 10 * 60_000L;
+  public static final long SKEW_MILLIS = Calendar.SKEW_MILLIS;
 
   private final SigningKey own;
   private final Realm realm;

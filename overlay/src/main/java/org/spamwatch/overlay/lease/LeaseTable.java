@@ -252,7 +252,16 @@ public final class LeaseTable<N, R> {
     }
   }
 
-  private void remove(Id key, N name) {
+  /** Forgets a record, if it is held. */
+  void remove(Id key, N name) {
+    Held<R> held = records.getOrDefault(key, Map.of()).get(name);
+    if (held != null) {
+      drop(key, name);
+      forget(held);
+    }
+  }
+
+  private void drop(Id key, N name) {
     Map<N, Held<R>> named = records.getOrDefault(key, Map.of());
     if (named.size() > 1) {
       named.remove(name);
@@ -276,7 +285,7 @@ public final class LeaseTable<N, R> {
     if (place == null) {
       return false;
     }
-    remove(place.key(), place.name());
+    drop(place.key(), place.name());
     forget(place.held());
     return true;
   }

@@ -131,18 +131,18 @@ public final class SignedTable<N, R> {
 
   private Optional<Refusal> refusalOf(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
     long untilMillis = untilMillis(offer.sequence());
-    if (offer.sequence() / 1000 - limits.maxRecordSkewMillis() > timers.nowMillis()) {
+    if (isAhead(offer.sequence())) {
       return Optional.of(Refusal.AHEAD);
     }
-    if (untilMillis <= timers.nowMillis()) {
+    if (untilMillis <= timers.dateMillis()) {
       return Optional.of(Refusal.STALE);
     }
-    long millis = Math.min(leases.millis(), untilMillis - timers.nowMillis());
+    long millis = Math.min(leases.millis(), untilMillis - timers.dateMillis());
     Offer<N, R> granted = offer.granted(Math.min(offer.leaseMillis(), millis));
     if (granted.leaseMillis() <= 0) {
       return Optional.empty();
     }
-    if (!held().isNewer(granted)) {
+    if (!held().isNewer(granted) && !isHeldAhead(granted)) {
       held().merge(granted);
       return Optional.empty();
     }
@@ -153,14 +153,29 @@ public final class SignedTable<N, R> {
     Optional<Refusal> refusal =
         proven.isPresent() ? foreign(evidence) : unproven(granted, evidence, via);
     if (refusal.isEmpty()) {
+      if (isHeldAhead(granted)) {
+        held().remove(granted.key(), granted.name());
+      }
       held().merge(proven.map(granted::with).orElse(granted));
     }
     return refusal;
   }
 
+  private boolean isAhead(long sequence) {
+    return sequence / 1000 - limits.maxRecordSkewMillis() > timers.dateMillis();
+  }
+
+  /**
+   * Whether what is held in the place of a record was taken while this node's clock, and its
+   * publisher's, were ahead: it would else be the newest until its lease is over.
+   */
+  private boolean isHeldAhead(Offer<N, R> offer) {
+    return held().find(offer.key(), offer.name()).filter(h -> isAhead(h.sequence())).isPresent();
+  }
+
   /** Of what was proven before only the membership may have run out. */
   private Optional<Refusal> foreign(Evidence<R> evidence) {
-    return signatures.isMember(evidence.proof(), timers.nowMillis())
+    return signatures.isMember(evidence.proof(), timers.dateMillis())
         ? Optional.empty()
         : Optional.of(Refusal.FORGED);
   }
@@ -180,7 +195,7 @@ public final class SignedTable<N, R> {
   private boolean holds(Offer<N, R> offer, Evidence<R> evidence) {
     Id publisher = offer.publisher().contact().id();
     return signatures.holds(
-        publisher, evidence.statement().get(), evidence.proof(), timers.nowMillis());
+        publisher, evidence.statement().get(), evidence.proof(), timers.dateMillis());
   }
 
   /**
@@ -193,7 +208,7 @@ public final class SignedTable<N, R> {
         && refusal != Refusal.BUSY
         && charges().tellings.take(ALL)
         && holds(offer, evidence)
-        && charges().told.add(new Told(publisher, timers.nowMillis() / 60_000));
+        && charges().told.add(new Told(publisher, timers.nowMicros() / 60_000_000));
   }
 
   /** The live records of a key that are not withdrawn. */

@@ -33,10 +33,12 @@ final class Admission {
 
   private static final long MINUTE_MILLIS = 60_000;
 
+  private final Versions spoken;
   private final Standing own;
   private final LongSupplier clockMillis;
 
-  Admission(Standing own, LongSupplier clockMillis) {
+  Admission(Versions spoken, Standing own, LongSupplier clockMillis) {
+    this.spoken = spoken;
     this.own = own;
     this.clockMillis = clockMillis;
   }
@@ -44,6 +46,19 @@ final class Admission {
   /** Whether a greeting only asks for this peer's realm; nothing else is taken from its sender. */
   boolean isQuestion(Hello hello) {
     return own.realm().isPresent() && hello.realm().isEmpty();
+  }
+
+  /** What the clock of a peer of this realm shows, by its greeting. */
+  OptionalLong clockOf(Greeting greeting) {
+    Optional<Id> mine = own.realm().map(Realm::id);
+    if (greeting instanceof Hello hello && mine.equals(hello.realm().map(Realm::id))) {
+      return mine.isPresent() ? OptionalLong.of(hello.clockMillis()) : OptionalLong.empty();
+    }
+    return greeting instanceof Refusal refusal
+            && refusal.code() == CODE_CLOCK
+            && mine.equals(Optional.of(refusal.realm()))
+        ? OptionalLong.of(refusal.clockMillis())
+        : OptionalLong.empty();
   }
 
   /**
@@ -106,6 +121,11 @@ final class Admission {
         : Optional.empty();
   }
 
+  /** The membership by which a peer was let in: in a closed realm what it shows, else none. */
+  Optional<Membership> heeded(Hello hello) {
+    return own.realm().flatMap(Realm::authority).flatMap(authority -> hello.membership());
+  }
+
   /** Whether a peer has been revoked. */
   boolean isRevoked(Id peer) {
     return own.revocations().hasNode(peer);
@@ -140,12 +160,14 @@ final class Admission {
         "peer %s has a membership that held %s: link closed".formatted(peer, period(membership)));
   }
 
-  /** The line for a peer of another version. */
-  static LinkException otherVersion(String peer, int version) {
-    return new LinkException(
+  /** The line for a peer that has no version in common with this one. */
+  LinkException otherVersion(String peer, String theirs) {
+    return line(
         LinkEnd.VERSION,
-        "peer %s speaks protocol version %d, this peer speaks %d: link refused; upgrade the older one"
-            .formatted(peer, version, Handshake.VERSION));
+        "peer %s speaks protocol version %s, this peer speaks %s: link refused; upgrade the older one",
+        peer,
+        theirs,
+        spoken.toString());
   }
 
   /** The line for a peer that has no realm where one is needed. */
@@ -159,7 +181,7 @@ final class Admission {
   /** What a peer's refusal means, in this peer's words: its own could be anything. */
   LinkException refusedBy(String peer, Refusal refusal) {
     return switch (refusal.code()) {
-      case CODE_VERSION -> otherVersion(peer, refusal.version());
+      case CODE_VERSION -> otherVersion(peer, "" + refusal.version());
       case CODE_REALM -> otherRealm(peer, refusal.realm());
       case CODE_MALFORMED ->
           line(LinkEnd.GARBAGE, "peer %s could not read this peer's greeting: link refused", peer);

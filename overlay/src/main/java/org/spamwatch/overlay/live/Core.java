@@ -6,10 +6,12 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayNode;
 
-/** What the driver drives; every call is one turn on the loop. */
-interface Core {
+/** What the driver drives: an overlay node as a rule. Every call is one turn on the loop. */
+public interface Core {
+  /** Begins; links may be opened from now on. */
   void start(List<Endpoint> seeds);
 
+  /** A message has come over a link to a peer, whose id the link has proven. */
   void receive(Contact from, Message message);
 
   /** The same, of a peer that is to be answered at another endpoint than it claims. */
@@ -17,8 +19,10 @@ interface Core {
     receive(from, message);
   }
 
+  /** A link could not be opened, or has failed. */
   void linkFailed(Endpoint to);
 
+  /** The last turn: says goodbye to whomever it wants to. */
   void leave();
 
   /** The overlay's node as a core. */

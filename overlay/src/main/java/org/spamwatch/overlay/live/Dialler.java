@@ -22,13 +22,17 @@ final class Dialler {
     this.limits = limits;
   }
 
-  /** Connects a link, or ends it with the reason why not. */
-  void connect(Endpoint to, Link link) {
+  /**
+   * Connects a link, or ends it with the reason why not.
+   *
+   * @param stranger whether others named the endpoint, by a name of their choice
+   */
+  void connect(Endpoint to, Link link, boolean stranger) {
     InetAddress literal = NetUtil.createInetAddressFromIpAddressString(to.host());
     if (literal != null) {
       connect(to, literal, link);
     } else {
-      live.lookUp(to.host(), found -> lookedUp(to, found, link));
+      live.lookUps().lookUp(to.host(), stranger, found -> lookedUp(to, found, link));
     }
   }
 

@@ -4,13 +4,13 @@ import org.spamwatch.overlay.Id;
 
 /** The first frame of a link, either way. */
 sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal {
-  /** A hello whose version is not this peer's; no more of it can be understood. */
-  record OtherVersion(int version) implements Greeting {}
+  /** A hello that has no version in common with this peer; no more of it can be understood. */
+  record OtherVersion(Versions versions) implements Greeting {}
 
   /**
    * The link is not wanted; the sender closes it.
    *
-   * @param version the protocol version that the sender speaks
+   * @param version the highest version of the protocol that the sender speaks
    * @param code why: one of {@link Handshake}'s, or one that only newer peers know
    * @param realm the sender's realm
    * @param clockMillis the sender's clock

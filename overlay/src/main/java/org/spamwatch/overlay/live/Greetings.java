@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.live;
 
+import java.util.List;
 import java.util.Optional;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
@@ -17,7 +18,8 @@ public final class Greetings {
     Contact self = new Contact(Id.ofHex("a1"), new Endpoint("192.0.2.1", 9460));
     Standing standing =
         new Standing(self, Optional.of(Realm.open(Id.ofHex("b1"))), Optional.empty());
-    this.handshake = new Handshake(codec, standing, () -> 1_000_000_000_000L);
+    this.handshake =
+        new Handshake(new Dialects(1, List.of(codec)), standing, () -> 1_000_000_000_000L);
   }
 
   /** A hello and a refusal of this peer's, by turns. */

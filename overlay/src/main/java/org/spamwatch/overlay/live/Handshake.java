@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.live;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.spamwatch.overlay.Contact;
@@ -15,41 +16,44 @@ import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
 
 /**
- * The bytes of a link's first frames ({@code docs/protocol.md}, "Handshake"). Magic, version and,
- * in a refusal, its code keep their places in every version to come.
+ * The bytes of a link's first frames ({@code docs/protocol.md}, "Handshake"). They are those of
+ * every version to come, for they are read before one is chosen: what is added goes into a hello's
+ * extension, or behind a refusal's reason.
  */
 final class Handshake {
-  /** The version of the protocol that this peer speaks. */
-  static final int VERSION = 1;
-
-  /** The longest first frame in bytes; a hello has at most 682. */
+  /** The longest first frame in bytes; a hello has at most 749. */
   static final int MAX_BYTES = 1024;
 
   private static final int HELLO = 0x53575048; // "SWPH"
   private static final int REFUSED = 0x53575052; // "SWPR"
   private static final int MAX_EXTENSION = 256;
+  private static final int MAX_CAPABILITIES = 32;
   private static final int MAX_REASON = 200;
 
   private final MessageTable codec;
+  private final Versions spoken;
   private final Standing own;
   private final LongSupplier clockMillis;
 
-  Handshake(MessageTable codec, Standing own, LongSupplier clockMillis) {
-    this.codec = codec;
+  Handshake(Dialects dialects, Standing own, LongSupplier clockMillis) {
+    this.codec = dialects.newest();
+    this.spoken = dialects.versions();
     this.own = own;
     this.clockMillis = clockMillis;
   }
 
   /** This peer's own hello. */
   byte[] hello() {
-    Hello hello = new Hello(clockMillis.getAsLong(), own.realm(), own.membership(), own.self());
+    Hello hello =
+        new Hello(
+            spoken, clockMillis.getAsLong(), own.realm(), own.membership(), own.self(), List.of());
     return codec.write("hello", hello, Handshake::writeHello);
   }
 
   /** A refusal of this peer's. */
   byte[] refusal(int code, String reason) {
     Id realm = own.realm().map(Realm::id).orElse(Id.ZERO);
-    Refusal refusal = new Refusal(VERSION, code, realm, clockMillis.getAsLong(), reason);
+    Refusal refusal = new Refusal(spoken.highest(), code, realm, clockMillis.getAsLong(), reason);
     return codec.write("refusal", refusal, Handshake::writeRefusal);
   }
 
@@ -59,7 +63,7 @@ final class Handshake {
    * @throws WireException if it is not this protocol
    */
   Greeting read(byte[] frame) throws WireException {
-    return codec.read("first frame", frame, Handshake::readGreeting);
+    return codec.read("first frame", frame, this::readGreeting);
   }
 
   /** What a frame behind the hellos refuses, if it is a refusal; no message begins like one. */
@@ -73,7 +77,8 @@ final class Handshake {
 
   private static void writeHello(WireOutput out, Hello hello) {
     out.i32(HELLO);
-    out.u16(VERSION);
+    out.u16(hello.versions().highest());
+    out.u16(hello.versions().lowest());
     out.i64(hello.clockMillis());
     out.id(hello.realm().map(Realm::id).orElse(Id.ZERO));
     byte[] authority =
@@ -82,6 +87,7 @@ final class Handshake {
     out.bool(hello.membership().isPresent());
     hello.membership().ifPresent(membership -> writeMembership(out, membership));
     out.contact(hello.contact());
+    out.list(hello.capabilities(), MAX_CAPABILITIES, WireOutput::u16);
     out.bytes(new byte[0], MAX_EXTENSION);
   }
 
@@ -100,32 +106,41 @@ final class Handshake {
     out.text(refusal.reason(), MAX_REASON);
   }
 
-  private static Greeting readGreeting(WireInput in) throws WireException {
+  private Greeting readGreeting(WireInput in) throws WireException {
     int magic = in.i32("magic");
     if (magic != HELLO && magic != REFUSED) {
       throw new WireException("magic is %08x, not that of this protocol".formatted(magic));
     }
     int version = in.u16("version");
     if (magic == REFUSED) {
-      int code = in.u8("code");
-      if (version == VERSION) {
-        return new Refusal(
-            version, code, in.id("realm"), in.i64("clock"), in.text("reason", MAX_REASON));
-      }
-      in.fixedBytes("rest", in.remaining());
-      return new Refusal(version, code, Id.ZERO, 0, "");
+      return readRefusal(in, version);
     }
-    if (version != VERSION) {
+    Versions versions = new Versions(in.u16("lowest"), version);
+    if (spoken.common(versions).isEmpty()) {
       in.fixedBytes("rest", in.remaining());
-      return new OtherVersion(version);
+      return new OtherVersion(versions);
     }
     long clock = in.i64("clock");
     Optional<Realm> realm = readRealm(in);
     Optional<Membership> membership =
         in.bool("membership") ? Optional.of(readMembership(in)) : Optional.empty();
     Contact contact = in.contact("contact");
-    in.bytes("extension", MAX_EXTENSION); // of later minor changes; not understood, not needed
-    return new Hello(clock, realm, membership, contact);
+    List<Integer> capabilities =
+        in.list("capabilities", MAX_CAPABILITIES, each -> each.u16("capability"));
+    in.bytes("extension", MAX_EXTENSION); // of later changes; not understood, not needed
+    return new Hello(versions, clock, realm, membership, contact, capabilities);
+  }
+
+  // Who speaks none of this peer's versions is to be believed that, and nothing else.
+  private static Refusal readRefusal(WireInput in, int version) throws WireException {
+    int code = in.u8("code");
+    Refusal refusal =
+        code == Admission.CODE_VERSION
+            ? new Refusal(version, code, Id.ZERO, 0, "")
+            : new Refusal(
+                version, code, in.id("realm"), in.i64("clock"), in.text("reason", MAX_REASON));
+    in.fixedBytes("rest", in.remaining());
+    return refusal;
   }
 
   private static Optional<Realm> readRealm(WireInput in) throws WireException {

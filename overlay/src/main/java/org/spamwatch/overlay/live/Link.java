@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.live.Greeting.OtherVersion;
@@ -47,10 +48,11 @@ final class Link extends ChannelInboundHandlerAdapter {
   private final LinkOwner owner;
   private final LinkTerms terms;
   private final @Nullable Endpoint dialled;
-  private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
+  private final ArrayDeque<Waiting> queue = new ArrayDeque<>();
   private State state = State.OPENING;
   private final KeyWitness witness = new KeyWitness();
   private @Nullable Contact greeted;
+  private int version;
   private @Nullable Channel channel;
   private @Nullable Future<?> deadline;
   private @Nullable Future<?> membershipEnd;
@@ -64,6 +66,10 @@ final class Link extends ChannelInboundHandlerAdapter {
     this.terms = terms;
     this.dialled = dialled;
   }
+
+  /** A message that waits for the link to open, and its bytes in the newest dialect. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Waiting(Message message, byte[] newest) {}
 
   /** A link to be accepted. */
   static Link accepted(LinkOwner owner, LinkTerms terms, EventLoop loop) {
@@ -117,9 +123,14 @@ final class Link extends ChannelInboundHandlerAdapter {
     return greeted;
   }
 
-  /** The endpoint by which its peer is answered: what it claims, if that is believed. */
-  Endpoint answerAt() {
-    return answerAt == null ? contact().endpoint() : answerAt;
+  /** The version of the protocol that it speaks. Only once its peer has greeted. */
+  int version() {
+    return version;
+  }
+
+  /** Its peer's id, and the endpoint by which it is answered: what it claims, if believed. */
+  Contact answeredAs() {
+    return answerAt == null ? contact() : new Contact(contact().id(), answerAt);
   }
 
   /** Its peer's claim is not to be believed: it is answered where the link itself leads. */
@@ -156,26 +167,39 @@ final class Link extends ChannelInboundHandlerAdapter {
         : Optional.empty();
   }
 
-  /** Sends a message now or once the link is open, or drops and counts it. */
-  void send(byte[] message) {
+  /**
+   * Sends a message now or once the link is open, or drops and counts it.
+   *
+   * @param newest its bytes in the newest dialect, which most links speak
+   */
+  void send(Message message, byte[] newest) {
     if (state == State.ENDED) {
       terms.counts().dropped(Drop.LINK_FAILED, 1);
     } else if (state == State.OPENING) {
-      enqueue(message);
+      enqueue(new Waiting(message, newest));
     } else if (channel != null && takesMore(channel)) {
-      terms.counts().messagesOut.incrementAndGet();
-      write(channel, message);
+      write(channel, message, newest);
     } else {
       terms.counts().dropped(Drop.UNWRITABLE, 1);
     }
   }
 
-  private void enqueue(byte[] message) {
+  private void write(Channel connection, Message message, byte[] newest) {
+    try {
+      boolean isNewest = version == terms.dialects().versions().highest();
+      write(connection, isNewest ? newest : terms.dialects().in(version).encode(message));
+      terms.counts().messagesOut.incrementAndGet();
+    } catch (IllegalArgumentException e) {
+      terms.counts().dropped(Drop.UNENCODABLE, 1); // the peer's older version has no such message
+    }
+  }
+
+  private void enqueue(Waiting message) {
     LinkLimits limits = terms.limits();
     if (queue.size() < limits.maxQueued()
-        && queuedBytes + message.length <= limits.maxUnsentBytes()) {
+        && queuedBytes + message.newest.length <= limits.maxUnsentBytes()) {
       queue.add(message);
-      queuedBytes += message.length;
+      queuedBytes += message.newest.length;
     } else {
       terms.counts().dropped(Drop.QUEUE_FULL, 1);
     }
@@ -330,8 +354,13 @@ final class Link extends ChannelInboundHandlerAdapter {
       refuse(garbage(e.getMessage()));
       return;
     }
+    if (isDialled() && remote().isPresent()) {
+      // Only whom this side chose to call is heard: whoever calls may call as often as he likes.
+      InetSocketAddress from = remote().get();
+      terms.admission().clockOf(greeting).ifPresent(clock -> terms.clocks().accept(from, clock));
+    }
     if (greeting instanceof OtherVersion other) {
-      refuse(Admission.otherVersion(peer(), other.version()));
+      refuse(terms.admission().otherVersion(peer(), other.versions().toString()));
     } else if (greeting instanceof Refusal refusal) {
       end(terms.admission().refusedBy(peer(), refusal));
     } else if (greeting instanceof Hello hello) {
@@ -359,21 +388,35 @@ final class Link extends ChannelInboundHandlerAdapter {
   private void open(ChannelHandlerContext context, Hello peer) {
     state = State.OPEN;
     greeted = peer.contact();
+    version = terms.dialects().versions().common(peer.versions()).orElseThrow();
+    terms.counts().unknownCapabilities.addAndGet(peer.capabilities().size());
     cancelDeadline();
-    peer.membership().ifPresent(membership -> endWith(membership, context.channel().eventLoop()));
-    context.pipeline().get(FrameDecoder.class).allow(terms.maxMessageBytes());
+    context
+        .pipeline()
+        .get(FrameDecoder.class)
+        .allow(terms.dialects().newest().limits().maxMessageBytes());
     if (!isDialled()) {
       write(context.channel(), terms.handshake().hello());
     }
-    for (byte[] message = queue.poll(); message != null; message = queue.poll()) {
-      send(message);
+    for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
+      send(next.message, next.newest);
     }
     context.flush();
-    owner.opened(this, peer);
+    if (state == State.OPEN) { // a write may have failed
+      owner.opened(this, peer);
+    }
+    // Last, for it may end the link.
+    terms
+        .admission()
+        .heeded(peer)
+        .ifPresent(membership -> endWith(membership, context.channel().eventLoop()));
   }
 
   /** Ends the link when its peer's membership does; looks often, for clocks are set. */
   private void endWith(Membership membership, EventLoop loop) {
+    if (state != State.OPEN) {
+      return;
+    }
     OptionalLong left = terms.admission().millisLeft(membership);
     if (left.isPresent()) {
       long delay = Math.min(left.getAsLong(), MEMBERSHIP_LOOK_MILLIS);
@@ -415,6 +458,7 @@ final class Link extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Exhausted.endIf(cause);
     Throwable root =
         cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
     if (LinkSecurity.isTls(root)) {

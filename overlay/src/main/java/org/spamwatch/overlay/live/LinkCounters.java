@@ -13,6 +13,9 @@ import java.util.Map;
  * @param outboundLinks own connections now open or being opened
  * @param dropped messages lost on purpose, by cause; every cause is present
  * @param ended links ended, by cause; every cause is present
+ * @param newerPayloads messages in whose payload is of a type not known here: passed on, or skipped
+ *     where they end
+ * @param unknownCapabilities capabilities of peers that greeted which this one does not know
  * @param turnFailures turns of the core that ended in an exception; each is a bug, and in the log
  */
 public record LinkCounters(
@@ -24,6 +27,8 @@ public record LinkCounters(
     int outboundLinks,
     Map<Drop, Long> dropped,
     Map<LinkEnd, Long> ended,
+    long newerPayloads,
+    long unknownCapabilities,
     long turnFailures) {
   /** Copies the maps. */
   public LinkCounters {

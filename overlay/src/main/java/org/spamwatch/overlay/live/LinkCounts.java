@@ -17,6 +17,8 @@ final class LinkCounts {
   final AtomicLong bytesOut = new AtomicLong();
   final AtomicInteger inboundLinks = new AtomicInteger();
   final AtomicInteger outboundLinks = new AtomicInteger();
+  final AtomicLong newerPayloads = new AtomicLong();
+  final AtomicLong unknownCapabilities = new AtomicLong();
   final AtomicLong turnFailures = new AtomicLong();
   private final Map<Drop, AtomicLong> dropped = zeros(Drop.class);
   private final Map<LinkEnd, AtomicLong> ended = zeros(LinkEnd.class);
@@ -53,6 +55,8 @@ final class LinkCounts {
         outboundLinks.get(),
         values(dropped),
         values(ended),
+        newerPayloads.get(),
+        unknownCapabilities.get(),
         turnFailures.get());
   }
 }

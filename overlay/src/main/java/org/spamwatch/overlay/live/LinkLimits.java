@@ -15,6 +15,8 @@ import java.time.Duration;
  * @param maxInboundPerAddress most links accepted at once from one address (IPv6: one /64);
  *     loopback is exempt
  * @param maxOutbound most links opened at once; what peers name could otherwise use up descriptors
+ * @param maxToStrangers most of these opened to nodes that others have named and that were never
+ *     heard; one more takes the place of the eldest
  * @param maxHandshakes most accepted links in their handshake at once
  * @param handshakeBurst handshakes that one network (IPv4 /24, IPv6 /48) may begin at once;
  *     loopback is exempt
@@ -31,6 +33,7 @@ public record LinkLimits(
     int maxInbound,
     int maxInboundPerAddress,
     int maxOutbound,
+    int maxToStrangers,
     int maxHandshakes,
     int handshakeBurst,
     int handshakesPerSecond,
@@ -47,6 +50,7 @@ public record LinkLimits(
           32,
           1024,
           256,
+          256,
           64,
           4,
           256,
@@ -61,6 +65,7 @@ public record LinkLimits(
     requirePositive("maxInbound", maxInbound);
     requirePositive("maxInboundPerAddress", maxInboundPerAddress);
     requirePositive("maxOutbound", maxOutbound);
+    requirePositive("maxToStrangers", maxToStrangers);
     requirePositive("maxHandshakes", maxHandshakes);
     requirePositive("handshakeBurst", handshakeBurst);
     requirePositive("handshakesPerSecond", handshakesPerSecond);

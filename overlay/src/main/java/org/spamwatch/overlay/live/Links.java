@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
@@ -25,18 +27,24 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.SigningKey;
-import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.UnknownTypeException;
 import org.spamwatch.overlay.wire.WireException;
 
 /**
- * All links of one node, and which of them leads to which endpoint. Links are opened by the first
- * message to an endpoint and used in both directions. All of it happens on the loop.
+ * All links of one node, and which of them leads to whom. Links are opened by the first message to
+ * an endpoint and used in both directions. All of it happens on the loop.
+ *
+ * <p>What is meant for a node goes over a link whose other end has proven to be that node. What is
+ * meant for whoever listens at an endpoint goes over a link that was opened to there. So a claimed
+ * endpoint brings nobody what is meant for another.
  */
 final class Links implements LinkOwner {
   /** Where what comes in goes; called on the loop. */
   interface Inbox {
     void received(Contact from, Endpoint answerAt, Message message);
+
+    /** A peer that this node has dialled has shown its clock; called on no turn. */
+    void clock(String voice, long dateMillis);
 
     /** An endpoint could not be reached, or its link broke; never called within {@link #send}. */
     void failed(Endpoint to);
@@ -48,17 +56,19 @@ final class Links implements LinkOwner {
   private static final Logger log = LoggerFactory.getLogger(Links.class);
 
   private final LiveLoop live;
-  private final MessageTable messages;
+  private final Dialects dialects;
   private final Contact self;
   private final Inbox inbox;
   private final Dialler dialler;
   private final InboundQuota quota;
   private final HandshakeGate gate;
   private final LimitedLog warnings = new LimitedLog(log, System::nanoTime);
-  private final Map<Endpoint, Link> routes = new HashMap<>();
+  private final Map<Endpoint, Link> dialled = new HashMap<>();
+  private final Map<Contact, Link> open = new HashMap<>(); // who is at the other end, answered at
   private final Map<Link, InetAddress> accepted = new HashMap<>();
   private final Set<Link> greeting = new LinkedHashSet<>(); // accepted, in their handshake
   private final Set<Link> all = new LinkedHashSet<>();
+  private final Set<Link> toStrangers = new LinkedHashSet<>(); // the eldest first
   private final Set<Link> unflushed = new LinkedHashSet<>();
   private final LinkSecurity security;
   private final LinkLimits limits;
@@ -70,14 +80,14 @@ final class Links implements LinkOwner {
 
   Links(
       LiveLoop live,
-      MessageTable messages,
+      Dialects dialects,
       Contact self,
       SigningKey key,
       LinkLimits limits,
       LinkCounts counts,
       Inbox inbox) {
     this.live = live;
-    this.messages = messages;
+    this.dialects = dialects;
     this.self = self;
     this.inbox = inbox;
     this.dialler = new Dialler(live, limits);
@@ -91,12 +101,26 @@ final class Links implements LinkOwner {
 
   private LinkTerms terms(Standing standing) {
     return new LinkTerms(
+        dialects,
         security,
-        new Handshake(messages, standing, System::currentTimeMillis),
-        new Admission(standing, System::currentTimeMillis),
+        new Handshake(dialects, standing, System::currentTimeMillis),
+        new Admission(dialects.versions(), standing, System::currentTimeMillis),
         limits,
-        messages.limits().maxMessageBytes(),
-        counts);
+        counts,
+        (at, millis) -> inbox.clock(voice(at, standing.realm()), millis));
+  }
+
+  /**
+   * What counts as one clock: an address group; an address in a closed realm, whose members are
+   * certified, and in a local network; on this very host each of its ports.
+   */
+  static String voice(InetSocketAddress at, Optional<Realm> realm) {
+    String host = at.getAddress().getHostAddress();
+    AddressGroup group = AddressGroup.of(new Endpoint(host, at.getPort()));
+    boolean isClosed = realm.flatMap(Realm::authority).isPresent();
+    return at.getAddress().isLoopbackAddress()
+        ? host + " " + at.getPort()
+        : isClosed || group.isLocal() ? host : group.name();
   }
 
   /** The links from now on belong to a realm, by a membership if it is closed. */
@@ -125,7 +149,7 @@ final class Links implements LinkOwner {
   void send(Send send) {
     byte[] bytes;
     try {
-      bytes = messages.encode(send.message());
+      bytes = dialects.newest().encode(send.message());
     } catch (IllegalArgumentException e) {
       terms.counts().dropped(Drop.UNENCODABLE, 1);
       warnings.warn(Drop.UNENCODABLE, () -> "a message was not sent: " + e.getMessage());
@@ -135,14 +159,20 @@ final class Links implements LinkOwner {
       live.loop().execute(() -> inbox.received(self, self.endpoint(), send.message()));
       return;
     }
-    Link link = send.anew() ? dialAnew(send.to()) : routes.get(send.to());
-    if (link == null && !send.anew()) {
-      link = dial(send.to());
-    }
+    Link link = send.anew() ? dialAnew(send.to()) : linkFor(send);
     if (link != null) {
-      link.send(bytes);
+      link.send(send.message(), bytes);
       flushSoon(link);
     }
+  }
+
+  private @Nullable Link linkFor(Send send) {
+    Link link = send.node().map(node -> open.get(new Contact(node, send.to()))).orElse(null);
+    link = link == null ? dialled.get(send.to()) : link;
+    if (link != null && send.link() == Send.Link.OWN) {
+      toStrangers.remove(link);
+    }
+    return link == null ? dial(send.to(), send.link() == Send.Link.TO_STRANGER) : link;
   }
 
   /** Opens a link for what is sent first, and for no more. */
@@ -153,11 +183,16 @@ final class Links implements LinkOwner {
     }
     Link link = Link.dialled(new OneMessage(all::remove), terms, live.loop(), to);
     all.add(link);
-    dialler.connect(to, link);
+    dialler.connect(to, link, true);
     return link;
   }
 
-  private @Nullable Link dial(Endpoint to) {
+  private @Nullable Link dial(Endpoint to, boolean stranger) {
+    if (stranger && toStrangers.size() >= terms.limits().maxToStrangers()) {
+      Link eldest = toStrangers.iterator().next();
+      toStrangers.remove(eldest); // so that those named last are not the ones kept out
+      eldest.finish();
+    }
     if (closed || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
       terms.counts().dropped(Drop.TOO_MANY_LINKS, 1);
       warnings.warn(
@@ -169,9 +204,12 @@ final class Links implements LinkOwner {
       return null;
     }
     Link link = Link.dialled(this, terms, live.loop(), to);
-    routes.put(to, link);
+    dialled.put(to, link);
     all.add(link);
-    dialler.connect(to, link);
+    if (stranger) {
+      toStrangers.add(link);
+    }
+    dialler.connect(to, link, stranger);
     return link;
   }
 
@@ -179,7 +217,7 @@ final class Links implements LinkOwner {
   void ask(Endpoint peer, CompletableFuture<Hello> answer) {
     Link link = Link.dialled(new HelloRequest(answer, all::remove), terms, live.loop(), peer);
     all.add(link);
-    dialler.connect(peer, link);
+    dialler.connect(peer, link, false);
   }
 
   /** Takes an accepted connection over, or turns it away if there are too many. */
@@ -227,15 +265,16 @@ final class Links implements LinkOwner {
   public void opened(Link link, Hello peer) {
     greetingOver(link);
     // Its id is proven, its endpoint is not: that is believed only if it is the very address the
-    // link goes to or comes from, and never against a link that leads there already. The port of
-    // an accepted link is not the one its peer listens at.
+    // link goes to or comes from. The port of an accepted link is not the one its peer listens at.
     Endpoint claim = peer.contact().endpoint();
     boolean portFits = link.dialled().map(to -> to.port() == claim.port()).orElse(true);
     // Whoever cannot be believed, as behind NAT, is answered over the very link that it opened.
     if (!portFits || !isAddressOf(link, claim)) {
       link.disbelieveClaim();
+    } else if (link.isDialled()) {
+      dialled.putIfAbsent(claim, link); // a literal address, where it was dialled by a name
     }
-    routes.putIfAbsent(link.answerAt(), link);
+    open.putIfAbsent(link.answeredAs(), link);
     log.debug("link with {} open", peer.contact());
   }
 
@@ -254,7 +293,8 @@ final class Links implements LinkOwner {
   public void received(Link link, byte[] bytes) {
     Message message;
     try {
-      message = messages.decode(bytes);
+      message =
+          dialects.in(link.version()).decode(bytes, type -> counts.newerPayloads.incrementAndGet());
     } catch (UnknownTypeException e) {
       terms.counts().dropped(Drop.UNKNOWN_TYPE, 1);
       warnings.warn(Drop.UNKNOWN_TYPE, () -> bad(link, e) + "; skipped, it may be newer");
@@ -268,7 +308,7 @@ final class Links implements LinkOwner {
       return;
     }
     terms.counts().messagesIn.incrementAndGet();
-    inbox.received(link.contact(), link.answerAt(), message);
+    inbox.received(link.contact(), link.answeredAs().endpoint(), message);
   }
 
   private static String bad(Link link, WireException reason) {
@@ -279,15 +319,21 @@ final class Links implements LinkOwner {
   public void ended(Link link, LinkException reason, boolean wasOpen) {
     all.remove(link);
     unflushed.remove(link);
+    toStrangers.remove(link);
     InetAddress address = accepted.remove(link);
     if (address != null) {
       quota.leave(address);
     }
     greetingOver(link);
     Set<Endpoint> lost = new LinkedHashSet<>();
-    link.dialled().filter(to -> routes.remove(to, link)).ifPresent(lost::add);
-    if (wasOpen && routes.remove(link.answerAt(), link)) {
-      lost.add(link.answerAt());
+    link.dialled().filter(to -> dialled.remove(to, link)).ifPresent(lost::add);
+    if (wasOpen) {
+      Endpoint answeredAt = link.answeredAs().endpoint();
+      boolean wasOpenTo = open.remove(link.answeredAs(), link);
+      boolean wasDialled = dialled.remove(answeredAt, link);
+      if (wasOpenTo || wasDialled) {
+        lost.add(answeredAt);
+      }
     }
     switch (reason.end()) {
       case GARBAGE,

@@ -50,6 +50,7 @@ import org.spamwatch.overlay.wire.MessageTable;
  */
 public final class LiveNode implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LiveNode.class);
+  private static final int VERSION = 1; // of the protocol; the only one there is
   private static final int BACKLOG = 256;
   private static final long FLUSH_MILLIS = 1_000;
 
@@ -64,7 +65,7 @@ public final class LiveNode implements AutoCloseable {
   private final Turns turns;
   private @Nullable Core core; // the loop's
 
-  private LiveNode(LiveConfig config, MessageTable messages, LiveLoop live, boolean ownsLoop)
+  private LiveNode(LiveConfig config, Dialects dialects, LiveLoop live, boolean ownsLoop)
       throws ListenException {
     this.live = live;
     this.ownsLoop = ownsLoop;
@@ -73,7 +74,7 @@ public final class LiveNode implements AutoCloseable {
     this.self = new Contact(config.key().nodeId(), new Endpoint(config.advertisedHost(), port));
     this.turns = new Turns(live.loop(), self.id().brief(), counts);
     this.links =
-        new Links(live, messages, self, config.key(), config.links(), counts, new CoreInbox());
+        new Links(live, dialects, self, config.key(), config.links(), counts, new CoreInbox());
   }
 
   /**
@@ -84,7 +85,7 @@ public final class LiveNode implements AutoCloseable {
   public static LiveNode bind(LiveConfig config, MessageTable messages) throws ListenException {
     LiveLoop own = LiveLoop.open();
     try {
-      return new LiveNode(config, messages, own, true);
+      return new LiveNode(config, new Dialects(VERSION, List.of(messages)), own, true);
     } catch (ListenException e) {
       own.close();
       throw e;
@@ -98,7 +99,13 @@ public final class LiveNode implements AutoCloseable {
    */
   public static LiveNode bind(LiveConfig config, MessageTable messages, LiveLoop shared)
       throws ListenException {
-    return new LiveNode(config, messages, shared, false);
+    return bind(config, new Dialects(VERSION, List.of(messages)), shared);
+  }
+
+  /** Likewise, for a node that speaks more than the first version. */
+  static LiveNode bind(LiveConfig config, Dialects dialects, LiveLoop shared)
+      throws ListenException {
+    return new LiveNode(config, dialects, shared, false);
   }
 
   private Channel listen(LiveConfig config) throws ListenException {
@@ -162,7 +169,9 @@ public final class LiveNode implements AutoCloseable {
     start(Core.of(node), realm, membership, seeds);
   }
 
-  void start(Core driven, Realm realm, Optional<Membership> membership, List<Endpoint> seeds) {
+  /** Likewise, with another core than an overlay node. */
+  public void start(
+      Core driven, Realm realm, Optional<Membership> membership, List<Endpoint> seeds) {
     if (!started.compareAndSet(false, true)) {
       throw new IllegalStateException("the node was started before");
     }
@@ -294,6 +303,11 @@ public final class LiveNode implements AutoCloseable {
       if (receiver != null) {
         turns.turn(() -> receiver.receive(from, answerAt, message));
       }
+    }
+
+    @Override
+    public void clock(String voice, long dateMillis) {
+      turns.turn(() -> turns.timers().calendar().heard(voice, dateMillis));
     }
 
     @Override

@@ -69,22 +69,22 @@ final class Turns {
    * or a process that was stopped for a second would take every answer in its sockets for missing.
    */
   void turn(Runnable input) {
-    turn(beforeNextTimer(), input);
+    long now = clock.nowMicros();
+    turn(beforeNextTimer(now), clock.wallAheadMicros(now), input);
   }
 
-  private long beforeNextTimer() {
-    long now = clock.nowMicros();
+  private long beforeNextTimer(long now) {
     OptionalLong next = timers.nextDeadlineMicros();
     return next.isPresent() ? Math.min(now, next.getAsLong() - 1) : now;
   }
 
-  private void turn(long nowMicros, Runnable input) {
+  private void turn(long nowMicros, long wallAheadMicros, Runnable input) {
     Consumer<Send> sender = network;
     if (sender == null) {
       guard(input);
       return;
     }
-    guard(() -> timers.advance(nowMicros));
+    guard(() -> timers.advance(nowMicros, nowMicros + wallAheadMicros));
     guard(input);
     outbox.take().forEach(sender);
     arm();
@@ -95,6 +95,7 @@ final class Turns {
     try {
       step.run();
     } catch (Throwable failure) {
+      Exhausted.endIf(failure);
       counts.turnFailures.incrementAndGet();
       log.error("a turn of node {} failed; the node goes on", name, failure);
     }
@@ -130,6 +131,7 @@ final class Turns {
 
   private void runDue() {
     wakeUp = null;
-    turn(clock.nowMicros(), () -> {});
+    long now = clock.nowMicros();
+    turn(now, clock.wallAheadMicros(now), () -> {});
   }
 }

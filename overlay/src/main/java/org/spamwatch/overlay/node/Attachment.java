@@ -149,7 +149,7 @@ final class Attachment {
     pauseMicros = FIRST_PAUSE_MICROS;
     schedule(attached.leaseSeconds() * 1_000_000L / 3, this::renew);
     if (found) {
-      rendezvous.met(attached.sender(), timers.nowMillis());
+      rendezvous.met(attached.sender(), timers.calendar().settledMillis());
       listener.accept(Optional.of(attached.sender()));
     }
   }

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
-import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.LazySet;
@@ -106,14 +105,14 @@ final class Hosting {
     HostRefusal refusal = mayHost ? refusal(from) : HostRefusal.NO_HOST;
     List<Contact> others = others(from.id());
     if (refusal != null) {
-      outbox.send(from.endpoint(), new AttachRefused(attach.nonce(), self, refusal, others));
+      outbox.send(from, new AttachRefused(attach.nonce(), self, refusal, others));
       return;
     }
     forget(from.id());
     Timers.Timer expiry = timers.after(LEASE, () -> clients.remove(from.id()));
     clients.put(from.id(), new Client(from, expiry));
     int seconds = (int) LEASE.toSeconds();
-    outbox.send(from.endpoint(), new Attached(attach.nonce(), self, seconds, others));
+    outbox.send(from, new Attached(attach.nonce(), self, seconds, others));
   }
 
   private @org.jspecify.annotations.Nullable HostRefusal refusal(Contact from) {
@@ -160,7 +159,7 @@ final class Hosting {
   }
 
   /** Passes on what was sent to a client. */
-  void relay(Endpoint from, Direct direct) {
+  void relay(Contact from, Direct direct) {
     Client client = clients.get(direct.target());
     if (client == null) {
       return;
@@ -189,7 +188,7 @@ final class Hosting {
 
   /** This node takes clients no more. */
   void close() {
-    clients.values().forEach(client -> outbox.send(client.contact.endpoint(), new Detach(self)));
+    clients.values().forEach(client -> outbox.send(client.contact, new Detach(self)));
     clients.values().forEach(client -> client.expiry.cancel());
     clients.clear();
   }

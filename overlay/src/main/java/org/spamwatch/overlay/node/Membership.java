@@ -124,7 +124,7 @@ final class Membership implements Application {
 
   /** Others to join through than the seeds; before the start. */
   void remember(List<KnownHost> hosts) {
-    hostCache.restore(hosts, timers.nowMillis());
+    hostCache.restore(hosts, timers.calendar().settledMillis());
   }
 
   Rendezvous rendezvous() {
@@ -148,7 +148,7 @@ final class Membership implements Application {
 
   /** The nodes to remember over a restart. */
   List<KnownHost> knownHosts() {
-    hostCache.refresh(table, timers.nowMillis());
+    hostCache.refresh(table, timers.calendar().settledMillis());
     return hostCache.hosts();
   }
 
@@ -179,7 +179,7 @@ final class Membership implements Application {
   }
 
   void leave() {
-    hostCache.refresh(table, timers.nowMillis());
+    hostCache.refresh(table, timers.calendar().settledMillis());
     left = true;
     present = false;
     joined = false;
@@ -187,7 +187,7 @@ final class Membership implements Application {
     vetting.stop();
     sampler.stop();
     for (Neighbour neighbour : table.neighbours()) {
-      outbox.send(neighbour.contact().endpoint(), new Gone(self));
+      outbox.send(neighbour.contact(), new Gone(self));
     }
   }
 
@@ -226,7 +226,7 @@ final class Membership implements Application {
         jittered(rendezvous.pauseMicros()),
         () -> {
           if (!left && life == lives) {
-            hostCache.refresh(table, timers.nowMillis());
+            hostCache.refresh(table, timers.calendar().settledMillis());
             if (present) {
               seekThroughSeeds();
             }
@@ -266,7 +266,7 @@ final class Membership implements Application {
         if (present && table.leafSet().isEmpty()) {
           // The way there, always the same, may lead through a node that drops joins: nodes of the
           // seed's first row are other ways.
-          outbox.send(seed.endpoint(), new RowRequest(self, 0, 0));
+          outbox.send(seed, new RowRequest(self, 0, 0));
         }
       }
     }
@@ -353,7 +353,7 @@ final class Membership implements Application {
     farthestBeside(leaf.id()).ifPresent(farthest -> sendLeaves(farthest.contact(), true));
     if (wasNearest) {
       for (Neighbour told : table.leafSet().neighbours()) {
-        outbox.send(told.contact().endpoint(), new Gone(leaf));
+        outbox.send(told.contact(), new Gone(leaf));
       }
       table.leafSet().nearest().forEach(vetting::check); // the next one may have died with it
     }
@@ -415,24 +415,24 @@ final class Membership implements Application {
         Contacts.within(limits, contacts).stream()
             .map(contact -> new Rows.Entry(contact, 0))
             .toList();
-    outbox.send(to.endpoint(), new Rows(self, entries));
+    outbox.send(to, new Rows(self, entries));
   }
 
   private void sendLeaves(Contact to, boolean answerWanted) {
     List<Contact> contacts = table.leafSet().neighbours().stream().map(Neighbour::contact).toList();
-    outbox.send(to.endpoint(), new Leaves(self, Contacts.within(limits, contacts), answerWanted));
+    outbox.send(to, new Leaves(self, Contacts.within(limits, contacts), answerWanted));
   }
 
   // What others tell ---------------------------------------------------------------------------
 
-  void received(Endpoint from, Ping ping) {
+  void received(Contact from, Ping ping) {
     if (present) {
       outbox.send(from, new Pong(ping.nonce(), self));
       isKnownBy(ping.sender().id());
       heardFrom(ping.sender());
       restarts.heard(ping.sender(), ping.joined());
       if (ping.joined()) {
-        vetting.consider(ping.sender(), from);
+        vetting.consider(ping.sender(), from.endpoint());
       }
     }
   }

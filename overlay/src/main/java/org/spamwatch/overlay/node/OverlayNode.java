@@ -42,6 +42,7 @@ public final class OverlayNode implements KeyBasedRouting {
   private final RoutingTable table;
   private final Counts counts = new Counts();
   private final Allowance allowance;
+  private final Acquaintances acquaintances;
   private final Prober prober;
   private final Membership membership;
   private final Transit transit;
@@ -64,12 +65,15 @@ public final class OverlayNode implements KeyBasedRouting {
     Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
     this.table = new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
     this.allowance = new Allowance(limits.traffic(), timers);
-    this.prober = new Prober(self, limits, timers, outbox, random, counts);
+    this.acquaintances = new Acquaintances(limits, timers);
+    this.prober = new Prober(self, limits, timers, outbox, random, acquaintances, counts);
     this.membership =
         new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
     this.transit = membership.transit();
+    transit.acquaintances(acquaintances);
     this.sampler = membership.sampler();
     transit.register(membership);
+    transit.register(new Passing(counts));
     this.participation =
         new Participation(self, limits, timers, outbox, random, table, membership, counts);
   }
@@ -154,23 +158,27 @@ public final class OverlayNode implements KeyBasedRouting {
    * @param from the endpoint by which to answer it over that very link
    */
   public void receive(Contact speaker, Endpoint from, Message message) {
+    Contact peer = from.equals(speaker.endpoint()) ? speaker : new Contact(speaker.id(), from);
     if (!allowance.admits(from, message)) {
       counts.overRate++;
+      return;
     } else if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
       counts.forged++;
-    } else if (message instanceof HopAck ack) {
+      return;
+    }
+    acquaintances.heard(peer, message instanceof Route || message instanceof Direct);
+    if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
     } else if (participation.hasLeft()) {
       counts.misdirected++;
-    } else if (message instanceof OverlayMessage ours
-        && participation.received(new Contact(speaker.id(), from), ours)) {
+    } else if (message instanceof OverlayMessage ours && participation.received(peer, ours)) {
       return;
     } else if (message instanceof Route route) {
-      transit.received(from, route);
+      transit.received(peer, route);
     } else if (message instanceof Direct direct) {
-      transit.received(from, direct);
+      transit.received(peer, direct);
     } else if (message instanceof Ping ping) {
-      membership.received(from, ping);
+      membership.received(peer, ping);
     } else if (message instanceof Pong pong) {
       prober.pong(from, pong);
     } else if (message instanceof Leaves leaves) {
@@ -188,6 +196,7 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Driver: an endpoint could not be reached, or its link broke. */
   public void linkFailed(Endpoint to) {
+    acquaintances.linkFailed(to);
     prober.linkFailed(to);
     transit.linkFailed(to);
     participation.linkFailed(to);
@@ -216,6 +225,16 @@ public final class OverlayNode implements KeyBasedRouting {
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     transit.send(to, message, outcome);
+  }
+
+  @Override
+  public void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
+    transit.sendNamed(to, by, message, outcome);
+  }
+
+  @Override
+  public boolean isProven(Contact contact) {
+    return contact.equals(self()) || acquaintances.isProven(contact);
   }
 
   @Override
@@ -278,7 +297,11 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Entries held because of what others sent, the tables aside. */
   public int held() {
-    return transit.held() + membership.held() + participation.held() + allowance.held();
+    return transit.held()
+        + membership.held()
+        + participation.held()
+        + allowance.held()
+        + acquaintances.held();
   }
 
   /**

@@ -302,7 +302,7 @@ final class Participation {
     } else if (message instanceof Direct direct
         && hosting != null
         && hosting.isClient(direct.target())) {
-      hosting.relay(speaker.endpoint(), direct);
+      hosting.relay(speaker, direct);
     } else {
       return false;
     }
@@ -317,9 +317,9 @@ final class Participation {
     } else if (message instanceof Detach) {
       attachment().ended(speaker.id());
     } else if (message instanceof Relay relay && attachment().isHost(speaker.id())) {
-      transit.received(speaker.endpoint(), relay);
+      transit.received(speaker, relay);
     } else if (message instanceof Direct direct) {
-      transit.received(speaker.endpoint(), direct);
+      transit.received(speaker, direct);
     } else {
       counts.misdirected++;
     }

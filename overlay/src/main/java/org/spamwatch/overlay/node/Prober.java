@@ -37,6 +37,7 @@ final class Prober {
   record Outcome(Optional<Contact> answerer, long roundTripMicros) {}
 
   private static final class Probe {
+    final @Nullable Contact expected;
     final Endpoint endpoint;
     final long timeoutMicros;
     final @Nullable Endpoint source;
@@ -48,11 +49,13 @@ final class Prober {
     Timers.@Nullable Timer timer;
 
     Probe(
+        @Nullable Contact expected,
         Endpoint endpoint,
         long nonce,
         int attempts,
         long timeoutMicros,
         @Nullable Endpoint source) {
+      this.expected = expected;
       this.endpoint = endpoint;
       this.nonce = nonce;
       this.attemptsAllowed = attempts;
@@ -72,6 +75,7 @@ final class Prober {
   private final Timers timers;
   private final Outbox outbox;
   private final RandomGenerator random;
+  private final Acquaintances acquaintances;
   private final Counts counts;
   private final Map<Endpoint, Probe> underWay = new LazyMap<>();
   private boolean joined;
@@ -82,12 +86,14 @@ final class Prober {
       Timers timers,
       Outbox outbox,
       RandomGenerator random,
+      Acquaintances acquaintances,
       Counts counts) {
     this.self = self;
     this.limits = limits;
     this.timers = timers;
     this.outbox = outbox;
     this.random = random;
+    this.acquaintances = acquaintances;
     this.counts = counts;
   }
 
@@ -102,23 +108,33 @@ final class Prober {
    *
    * @return whether the listener will be told
    */
-  boolean probe(Endpoint endpoint, long timeoutMicros, Consumer<Outcome> listener) {
-    return probe(endpoint, ATTEMPTS, timeoutMicros, listener);
+  boolean probe(Contact contact, long timeoutMicros, Consumer<Outcome> listener) {
+    return probe(contact, ATTEMPTS, timeoutMicros, listener);
   }
 
   /** Likewise, up to so many times. */
-  boolean probe(Endpoint endpoint, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
-    return probe(new Probe(endpoint, random.nextLong(), attempts, timeoutMicros, null), listener);
+  boolean probe(Contact contact, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
+    return probe(
+        new Probe(contact, contact.endpoint(), random.nextLong(), attempts, timeoutMicros, null),
+        listener);
   }
 
-  /** Likewise, because another node told of the endpoint. */
+  /** Likewise, whoever it is that lives there. */
+  boolean probe(Endpoint endpoint, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
+    return probe(
+        new Probe(null, endpoint, random.nextLong(), attempts, timeoutMicros, null), listener);
+  }
+
+  /** Likewise, because another node told of the contact. */
   boolean probeHearsay(
       Endpoint source,
-      Endpoint endpoint,
+      Contact contact,
       int attempts,
       long timeoutMicros,
       Consumer<Outcome> listener) {
-    return probe(new Probe(endpoint, random.nextLong(), attempts, timeoutMicros, source), listener);
+    return probe(
+        new Probe(contact, contact.endpoint(), random.nextLong(), attempts, timeoutMicros, source),
+        listener);
   }
 
   private boolean probe(Probe asked, Consumer<Outcome> listener) {
@@ -127,7 +143,7 @@ final class Prober {
     }
     Probe probe = underWay.get(asked.endpoint);
     if (probe == null) {
-      if (underWay.size() >= limits.maxProbes() || !mayBeTold(asked.source)) {
+      if (underWay.size() >= limits.maxProbes() || !mayBeTold(asked.endpoint, asked.source)) {
         return false;
       }
       probe = asked;
@@ -141,7 +157,7 @@ final class Prober {
     return true;
   }
 
-  private boolean mayBeTold(@Nullable Endpoint source) {
+  private boolean mayBeTold(Endpoint told, @Nullable Endpoint source) {
     if (source == null) {
       return true;
     }
@@ -152,7 +168,8 @@ final class Prober {
       ofSource += source.equals(probe.source) ? 1 : 0;
     }
     return hearsay < Math.max(1, limits.maxProbes() * 3 / 4)
-        && ofSource < Math.max(1, limits.maxProbes() / 4);
+        && ofSource < Math.max(1, limits.maxProbes() / 4)
+        && acquaintances.mayProbe(told, source);
   }
 
   /** Probes and listeners held, for tests of the bounds. */
@@ -166,7 +183,14 @@ final class Prober {
     probe.attempt++;
     counts.probes++;
     probe.timer = timers.afterMicros(probe.timeoutMicros, () -> failed(probe));
-    outbox.send(probe.endpoint, new Ping(nonce, self, joined));
+    Ping ping = new Ping(nonce, self, joined);
+    if (probe.expected == null) {
+      outbox.send(probe.endpoint, ping);
+    } else if (probe.source == null) {
+      outbox.sendToOwn(probe.expected, ping);
+    } else {
+      outbox.sendToStranger(probe.expected, ping);
+    }
   }
 
   private void failed(Probe probe) {

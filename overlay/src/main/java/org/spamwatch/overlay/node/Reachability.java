@@ -125,7 +125,7 @@ final class Reachability {
     }
     if (dialBacks < limits.hosting().maxDialBacksPerMinute()) {
       dialBacks++;
-      outbox.send(from.endpoint(), new Reached(request.nonce(), self, false));
+      outbox.send(from, new Reached(request.nonce(), self, false));
       outbox.sendAnew(
           new Endpoint(from.endpoint().host(), request.sender().endpoint().port()),
           new Reached(request.nonce(), self, true));

@@ -138,8 +138,7 @@ final class Sampler {
     Neighbour partner = partner(row);
     asked = partner == null ? null : partner.contact().endpoint();
     if (partner != null) {
-      outbox.send(
-          partner.contact().endpoint(), new RowRequest(self, row, roundTripMicros(partner)));
+      outbox.send(partner.contact(), new RowRequest(self, row, roundTripMicros(partner)));
     }
   }
 
@@ -180,7 +179,7 @@ final class Sampler {
             .limit(fitting)
             .map(neighbour -> new Rows.Entry(neighbour.contact(), roundTripMicros(neighbour)))
             .toList();
-    outbox.send(to.endpoint(), new Rows(self, entries));
+    outbox.send(to, new Rows(self, entries));
   }
 
   void received(Endpoint from, RowRequest request) {

@@ -49,6 +49,7 @@ final class Transit {
     final @Nullable Route route;
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
+    boolean toStranger;
     final @Nullable Contact relayedFor;
     Contact to;
     long hopId;
@@ -99,6 +100,7 @@ final class Transit {
   private final RoutingTable table;
   private final Counts counts;
   private final Consumer<Contact> suspect;
+  private @Nullable Acquaintances acquaintances;
   private final List<Application> applications = new ArrayList<>(4);
   private final Map<Long, Pending> pending = new LazyMap<>();
   private final RecentlySeen<Long> received;
@@ -227,6 +229,36 @@ final class Transit {
     transmit(new Pending(to, message, null, outcome));
   }
 
+  /** By whom it is known whether a node that another names is a stranger. */
+  void acquaintances(Acquaintances known) {
+    acquaintances = known;
+  }
+
+  /** Sends to a node that another has named: to a stranger once, and not to any number. */
+  void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
+    Acquaintances.Turning turning =
+        acquaintances == null || to.id().equals(self.id()) || to.equals(by) || isInTable(to)
+            ? Acquaintances.Turning.FAMILIAR
+            : acquaintances.turnTo(to, by);
+    switch (turning) {
+      case FAMILIAR -> send(to, message, outcome);
+      case STRANGER -> {
+        Pending transmission = new Pending(to, message, null, outcome);
+        transmission.toStranger = true;
+        transmit(transmission);
+      }
+      case NO -> {
+        counts.refused++;
+        timers.afterMicros(0, () -> outcome.accept(false));
+      }
+    }
+  }
+
+  private boolean isInTable(Contact contact) {
+    Neighbour neighbour = table.neighbour(contact.id());
+    return neighbour != null && neighbour.contact().equals(contact);
+  }
+
   private void receive(Contact from, Message message) {
     Application application = applicationFor(message);
     if (application != null) {
@@ -315,12 +347,19 @@ final class Transit {
         timers.afterMicros(timeoutMicros(transmission), () -> unacknowledged(hopId));
     pending.put(hopId, transmission);
     Route r = transmission.route;
-    outbox.send(
-        transmission.to.endpoint(),
-        r == null
-            ? direct(transmission, hopId)
-            : new Route(
-                hopId, own, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+    if (r != null) {
+      outbox.sendToOwn(
+          transmission.to,
+          new Route(
+              hopId, own, r.messageId(), r.origin(), r.key(), r.hops(), r.ttl(), r.payload()));
+    } else if (isInTable(transmission.to)
+        || acquaintances == null
+        || acquaintances.isFamiliar(transmission.to.endpoint())) {
+      outbox.send(transmission.to, direct(transmission, hopId));
+    } else {
+      // Of whom this node knows by others only, one link more or less is of no importance.
+      outbox.sendToStranger(transmission.to, direct(transmission, hopId));
+    }
   }
 
   private Message direct(Pending transmission, long hopId) {
@@ -353,7 +392,7 @@ final class Transit {
     }
     suspect.accept(transmission.to);
     int most = config.retries() * (transmission.route == null ? 1 : OTHER_HOPS);
-    if (transmission.attempts > most) {
+    if (transmission.attempts > most || transmission.toStranger) {
       counts.lost++;
       transmission.outcome.accept(false);
       return;
@@ -418,7 +457,7 @@ final class Transit {
     transmission.outcome.accept(true);
   }
 
-  void received(Endpoint from, Route route) {
+  void received(Contact from, Route route) {
     if (joining) {
       // Not acknowledged: the sender goes another way, for nobody can be reached by this node yet.
       counts.misdirected++;
@@ -438,14 +477,15 @@ final class Transit {
     }
   }
 
-  void received(Endpoint from, Direct direct) {
+  /** What another node has sent this one; it can be answered over the link that this came by. */
+  void received(Contact from, Direct direct) {
     if (!direct.target().equals(self.id())) {
       counts.misdirected++;
       return;
     }
     outbox.send(from, new HopAck(direct.hopId()));
     if (isNew(direct.sender(), direct.hopId())) {
-      receive(direct.sender(), direct.payload());
+      receive(from, direct.payload());
     }
   }
 
@@ -458,7 +498,7 @@ final class Transit {
   }
 
   /** What another node has sent this client, by its host's word. */
-  void received(Endpoint from, Relay relay) {
+  void received(Contact from, Relay relay) {
     outbox.send(from, new HopAck(relay.hopId()));
     if (isNew(relay.origin(), relay.hopId())) {
       receive(relay.origin(), relay.payload());

@@ -166,7 +166,7 @@ final class Vetting {
     boolean asked =
         prober.probeHearsay(
             source,
-            contact.endpoint(),
+            contact,
             forLeafSet ? attemptsAtLeaf : HEARSAY_ATTEMPTS,
             RoundTrip.UNKNOWN_TIMEOUT_MICROS,
             outcome -> {
@@ -238,7 +238,7 @@ final class Vetting {
   /** Two endpoints claim one id: the one that is known keeps it while it answers. */
   private void replaceIfGone(Neighbour known, Contact claimant, Prober.Outcome claimed) {
     prober.probe(
-        known.contact().endpoint(),
+        known.contact(),
         patience(known),
         outcome -> {
           if (!outcome.answerer().map(known.contact()::equals).orElse(false)) {
@@ -268,7 +268,7 @@ final class Vetting {
     }
     boolean leaf = table.leafSet().contains(neighbour.id());
     prober.probe(
-        neighbour.contact().endpoint(),
+        neighbour.contact(),
         leaf ? attempts : attempts - 1,
         patience(neighbour),
         outcome -> {

@@ -90,8 +90,9 @@ final class Forwarding {
                 attempt.goOn();
               }
             });
-    routing.send(
+    routing.sendNamed(
         server,
+        routed.via(),
         new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload()),
         arrived -> {
           patience.cancel();
@@ -138,7 +139,7 @@ final class Forwarding {
     if (takenBack.add(new TakenBack(toServer.guid(), origin.id(), hop.id(), tenSeconds))) {
       routing.route(toServer.guid(), new Locate(toServer.guid(), origin, toServer.payload()));
     } else {
-      routing.send(origin, new LocationFailure(toServer.guid(), toServer.payload()));
+      routing.sendNamed(origin, hop, new LocationFailure(toServer.guid(), toServer.payload()));
     }
   }
 }

@@ -18,6 +18,7 @@ import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.RecordNumbers;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
@@ -61,7 +62,7 @@ public final class PointerDolr implements Dolr, Application {
   private final Set<Id> served = new LazySet<>();
   private final List<ObjectApplication> applications = new ArrayList<>(1);
   private Consumer<RefusedRecord> refusalListener = refused -> {};
-  private long lastSequence;
+  private final RecordNumbers numbers;
 
   /** A DOLR with the default leases. */
   public PointerDolr(
@@ -86,6 +87,8 @@ public final class PointerDolr implements Dolr, Application {
     this.timers = timers;
     this.random = random;
     this.signatures = signatures;
+    this.numbers = new RecordNumbers(timers);
+    timers.onStep(this::moved);
     this.pointers =
         new SignedTable<>(
             routing.self(),
@@ -168,10 +171,8 @@ public final class PointerDolr implements Dolr, Application {
   }
 
   private Pointer pointer(Id guid, boolean withdrawn) {
-    // Rises over restarts too, as long as the clock does.
-    lastSequence = Math.max(lastSequence + 1, timers.nowMicros());
     return Pointer.signed(
-        signatures, guid, routing.self(), lastSequence, leases.millis(), withdrawn);
+        signatures, guid, routing.self(), numbers.next(), leases.millis(), withdrawn);
   }
 
   private boolean keep(Pointer pointer, Contact via) {
@@ -183,7 +184,7 @@ public final class PointerDolr implements Dolr, Application {
     Offer<Id, Held> offer = offer(pointer);
     Optional<Refusal> refusal = pointers.offer(offer, evidence(pointer), via);
     if (refusal.isPresent() && pointers.isToBeTold(offer, evidence(pointer), refusal.get())) {
-      routing.send(pointer.server(), new PointerRefused(pointer.guid(), refusal.get()));
+      routing.sendNamed(pointer.server(), via, new PointerRefused(pointer.guid(), refusal.get()));
     }
     return refusal.isEmpty();
   }
@@ -251,7 +252,8 @@ public final class PointerDolr implements Dolr, Application {
         replicate(publish.pointer());
       }
     } else if (routed.message() instanceof Locate locate && !resolve(locate, routed)) {
-      routing.send(locate.origin(), new LocationFailure(locate.guid(), locate.payload()));
+      routing.sendNamed(
+          locate.origin(), routed.via(), new LocationFailure(locate.guid(), locate.payload()));
     } else if (routed.message() instanceof ToNode toNode
         && toNode.nodeId().equals(routing.self().id())) {
       ObjectApplication application = applicationFor(toNode.payload());
@@ -264,7 +266,8 @@ public final class PointerDolr implements Dolr, Application {
   /** Sends a query on to a location, if this hop serves the object or knows who does. */
   private boolean resolve(Locate locate, Routed routed) {
     if (serves(locate.guid())) {
-      deliverToObject(locate.guid(), locate.payload(), locate.origin(), routed.hops());
+      deliverToObject(
+          locate.guid(), locate.payload(), locate.origin(), routed.via(), routed.hops());
       return true;
     }
     List<Contact> servers = pointersTo(locate.guid());
@@ -276,10 +279,10 @@ public final class PointerDolr implements Dolr, Application {
     return forwarding;
   }
 
-  private void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
+  private void deliverToObject(Id guid, Message payload, Contact origin, Contact via, int hops) {
     ObjectApplication application = applicationFor(payload);
     if (application != null) {
-      application.deliverToObject(guid, payload, origin, hops);
+      application.deliverToObject(guid, payload, origin, via, hops);
     }
   }
 
@@ -296,7 +299,8 @@ public final class PointerDolr implements Dolr, Application {
   public void receive(Contact from, Message message) {
     if (message instanceof ToServer toServer) {
       if (serves(toServer.guid())) {
-        deliverToObject(toServer.guid(), toServer.payload(), toServer.origin(), toServer.hops());
+        deliverToObject(
+            toServer.guid(), toServer.payload(), toServer.origin(), from, toServer.hops());
       } else {
         forwarding().staleAt(from, toServer, () -> pointer(toServer.guid(), true));
       }

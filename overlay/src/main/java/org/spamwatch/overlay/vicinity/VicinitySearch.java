@@ -80,8 +80,13 @@ public final class VicinitySearch implements Vicinity, Application {
   private static final Duration ANSWER_WITHIN = Duration.ofMillis(600);
   private static final Duration OVER_AFTER = Duration.ofMillis(1_800);
 
-  /** An open question; {@code asked} is null if it went by a route. */
-  private record Question(OpenSearch search, @Nullable Contact asked) {}
+  /**
+   * An open question.
+   *
+   * @param asked whom; null if it went by a route
+   * @param again whether the end of a route was asked in person, because it wanted to
+   */
+  private record Question(OpenSearch search, @Nullable Contact asked, boolean again) {}
 
   private final KeyBasedRouting routing;
   private final Timers timers;
@@ -265,8 +270,12 @@ public final class VicinitySearch implements Vicinity, Application {
   }
 
   private long expect(OpenSearch search, @Nullable Contact asked) {
+    return expect(new Question(search, asked, false));
+  }
+
+  private long expect(Question question) {
     long number = random.nextLong();
-    questions.put(number, new Question(search, asked));
+    questions.put(number, question);
     timers.after(ANSWER_WITHIN, () -> unanswered(number));
     return number;
   }
@@ -295,6 +304,12 @@ public final class VicinitySearch implements Vicinity, Application {
     }
     questions.remove(told.number());
     OpenSearch search = question.search();
+    if (question.asked() == null && !question.again() && told.named().isEmpty()) {
+      // The end of a route, which does not know yet that it is this node that asks.
+      long number = expect(new Question(search, null, true));
+      routing.send(from, new VicinityWanted(number, search.key));
+      return;
+    }
     search.add(told.named());
     search.hasAnswered(from);
     if (question.asked() == null) {
@@ -331,22 +346,24 @@ public final class VicinitySearch implements Vicinity, Application {
     return message instanceof VicinityMessage;
   }
 
-  private void tell(Contact asker, VicinityWanted wanted) {
-    List<Contact> known = routing.closestKnown(wanted.key(), NAMED);
-    routing.send(asker, new VicinityTold(wanted.number(), known));
+  private void tell(Contact asker, Contact via, VicinityWanted wanted) {
+    // Names nobody to whom it has not been shown that he asks: the answer is longer than what came.
+    List<Contact> known =
+        routing.isProven(asker) ? routing.closestKnown(wanted.key(), NAMED) : List.of();
+    routing.sendNamed(asker, via, new VicinityTold(wanted.number(), known));
   }
 
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof VicinityWanted wanted) {
-      tell(routed.origin(), wanted);
+      tell(routed.origin(), routed.via(), wanted);
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof VicinityWanted wanted) {
-      tell(from, wanted);
+      tell(from, from, wanted);
     } else if (message instanceof VicinityTold told) {
       told(from, told);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
@@ -72,13 +73,23 @@ public final class MessageTable {
   }
 
   /**
-   * The message that some bytes are.
+   * The message that some bytes are. A message within it whose type is not in this table is a
+   * {@link NewerMessage}.
    *
-   * @throws UnknownTypeException if its type, or that of a message within, is not in this table
+   * @throws UnknownTypeException if its own type is not in this table
    * @throws WireException if the bytes are anything but exactly one message within the limits
    */
   public Message decode(byte[] bytes) throws WireException {
-    return read("message", bytes, in -> in.message("message"));
+    return decode(bytes, typeId -> {});
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param newer told the type of a message within that is not in this table
+   */
+  public Message decode(byte[] bytes, IntConsumer newer) throws WireException {
+    return read("message", bytes, in -> in.message("message"), newer);
   }
 
   /**
@@ -107,14 +118,19 @@ public final class MessageTable {
    * @param subject what it is, for error messages
    * @throws WireException if they do not
    */
+  public <T> T read(String subject, byte[] bytes, WireReader<T> reader) throws WireException {
+    return read(subject, bytes, reader, typeId -> {});
+  }
+
   // A reader registered by another module must not be able to kill a link's loop by a slip: what
   // it throws unchecked was caused by the bytes, so it is reported as what it is, bad input.
-  public <T> T read(String subject, byte[] bytes, WireReader<T> reader) throws WireException {
+  private <T> T read(String subject, byte[] bytes, WireReader<T> reader, IntConsumer newer)
+      throws WireException {
     if (bytes.length > limits.maxMessageBytes()) {
       throw new WireException(
           subject + " has " + bytes.length + " bytes; the limit is " + limits.maxMessageBytes());
     }
-    WireInput in = new WireInput(new Input(bytes), this);
+    WireInput in = new WireInput(new Input(bytes), this, newer);
     T value;
     try {
       value = reader.read(in);

@@ -3,6 +3,7 @@ package org.spamwatch.overlay.wire;
 import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.NewerMessage;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
@@ -94,6 +95,8 @@ public final class OverlayWire {
               },
               in -> new Reached(in.i64("nonce"), in.contact("sender"), in.bool("dialled"))));
 
+  private static final int LAST_OVERLAY_TYPE = 31;
+
   private OverlayWire() {}
 
   private static void writeRoute(WireOutput out, Route route) {
@@ -133,7 +136,7 @@ public final class OverlayWire {
   }
 
   // Overlay messages act on the tables of whoever a link says sent them: none may come in wrapped,
-  // past the checks for that. A join alone is routed.
+  // past the checks for that, those of newer peers either. A join alone is routed.
   private static Message payload(WireInput in, boolean joinAllowed) throws WireException {
     Message payload = in.message("payload");
     checkPayload(payload, joinAllowed);
@@ -141,6 +144,9 @@ public final class OverlayWire {
   }
 
   private static void checkPayload(Message payload, boolean joinAllowed) {
+    if (payload instanceof NewerMessage newer && newer.typeId() <= LAST_OVERLAY_TYPE) {
+      throw new IllegalArgumentException("payload is an overlay message, type " + newer.typeId());
+    }
     if (payload instanceof OverlayMessage && !(joinAllowed && payload instanceof Join)) {
       throw new IllegalArgumentException(
           "payload is an overlay message, " + payload.getClass().getSimpleName());

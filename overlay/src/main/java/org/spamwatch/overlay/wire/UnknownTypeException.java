@@ -1,8 +1,8 @@
 package org.spamwatch.overlay.wire;
 
 /**
- * A message, or a payload within one, of a type this peer does not know: a newer peer may send it,
- * so it is skipped and the link goes on.
+ * A message of a type this peer does not know: a newer peer may send it, so it is skipped and the
+ * link goes on.
  */
 public final class UnknownTypeException extends WireException {
   private static final long serialVersionUID = 1L;

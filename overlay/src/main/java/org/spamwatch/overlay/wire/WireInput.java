@@ -6,11 +6,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.NewerMessage;
 
 /**
  * Reads the fields of one message, big-endian, from bytes that nobody vouches for. Every length and
@@ -27,11 +29,13 @@ public final class WireInput {
 
   private final Input input;
   private final MessageTable table;
+  private final IntConsumer newer;
   private int depth;
 
-  WireInput(Input input, MessageTable table) {
+  WireInput(Input input, MessageTable table, IntConsumer newer) {
     this.input = input;
     this.table = table;
+    this.newer = newer;
   }
 
   /** The limits that the whole message keeps to. */
@@ -144,9 +148,10 @@ public final class WireInput {
   }
 
   /**
-   * A message within this one.
+   * A message within this one, always its last field: one whose type is not in the table takes all
+   * the bytes that are left, as a {@link NewerMessage}.
    *
-   * @throws UnknownTypeException if its type is not in the table
+   * @throws UnknownTypeException if it is not within another and its type is not in the table
    */
   public Message message(String field) throws WireException {
     if (depth == MAX_DEPTH) {
@@ -154,8 +159,12 @@ public final class WireInput {
     }
     int typeId = u8(field + " type");
     MessageType<?> type = table.ofId(typeId);
-    if (type == null) {
+    if (type == null && depth == 0) {
       throw new UnknownTypeException(typeId);
+    }
+    if (type == null) {
+      newer.accept(typeId);
+      return new NewerMessage(typeId, raw(field, remaining()));
     }
     depth++;
     Message message = type.reader().read(this);

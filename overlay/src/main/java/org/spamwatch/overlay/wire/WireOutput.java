@@ -11,6 +11,7 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.NewerMessage;
 
 /**
  * Writes the fields of one message, big-endian. Each method writes what the method of the same name
@@ -134,7 +135,12 @@ public final class WireOutput {
           "messages nest deeper than " + WireInput.MAX_DEPTH + " levels");
     }
     depth++;
-    fields(table.ofMessage(message), message);
+    if (message instanceof NewerMessage newer) {
+      u8(newer.typeId());
+      output.writeBytes(newer.fields());
+    } else {
+      fields(table.ofMessage(message), message);
+    }
     depth--;
   }
 

@@ -137,6 +137,21 @@ class SignedTableTest {
   }
 
   @Test
+  void aRecordFromAFutureThatHasGoneGivesWayToOneOfNow() {
+    long wrong = 90 * DAY * 1000;
+    timers.advance(timers.nowMicros(), NOW * 1000 + wrong);
+    assertThat(offer(SELF, KEY, "a", NOW + 90 * DAY)).isEmpty();
+    long lease = leaseOf("a", SELF);
+    timers.advance(timers.nowMicros(), NOW * 1000);
+    assertThat(leaseOf("a", SELF)).isEqualTo(lease).isEqualTo(DAY);
+    assertThat(offer(SELF, KEY, "a", NOW, DAY, VIA, VIA)).contains(Refusal.FORGED);
+    assertThat(offer(SELF, KEY, "a", NOW)).isEmpty();
+    assertThat(table.held().find(KEY, "a@" + SELF.id()).orElseThrow().sequence())
+        .isEqualTo(NOW * 1000);
+    assertThat(table.size()).isEqualTo(1);
+  }
+
+  @Test
   void aDateAheadOfWhatClocksMayDifferIsRefusedUnchecked() {
     long edge = NOW + 20 * MINUTE;
     assertThat(offer(VIA, KEY, "a", edge + 1)).contains(Refusal.AHEAD);

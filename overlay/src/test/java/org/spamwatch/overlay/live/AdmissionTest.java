@@ -2,6 +2,8 @@ package org.spamwatch.overlay.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,11 +32,12 @@ class AdmissionTest {
 
   private static Admission of(Optional<Realm> realm, Optional<Membership> membership) {
     Contact self = contact(LiveFixture.key("self").verifyingKey());
-    return new Admission(new Standing(self, realm, membership), () -> NOW);
+    return new Admission(new Versions(1, 1), new Standing(self, realm, membership), () -> NOW);
   }
 
   private static Hello hello(long clockMillis, Optional<Realm> realm) {
-    return new Hello(clockMillis, realm, Optional.empty(), contact(PEER));
+    return new Hello(
+        new Versions(1, 1), clockMillis, realm, Optional.empty(), contact(PEER), List.of());
   }
 
   private static Optional<LinkEnd> end(Admission admission, Hello hello) {
@@ -76,6 +79,37 @@ class AdmissionTest {
   }
 
   @Test
+  void clocksOfOnesOwnRealmAreHeardHoweverWrong() {
+    Admission admission = of(Optional.of(OPEN), Optional.empty());
+    Id other = Id.ofHex("ab");
+    assertThat(admission.clockOf(hello(7, Optional.of(OPEN)))).hasValue(7);
+    assertThat(admission.clockOf(hello(7, Optional.of(Realm.open(other))))).isEmpty();
+    assertThat(admission.clockOf(hello(7, Optional.empty()))).isEmpty();
+    assertThat(admission.clockOf(refusal(Admission.CODE_CLOCK, OPEN.id()))).hasValue(9);
+    assertThat(admission.clockOf(refusal(Admission.CODE_CLOCK, other))).isEmpty();
+    assertThat(admission.clockOf(refusal(Admission.CODE_REVOKED, OPEN.id()))).isEmpty();
+    Admission undecided = of(Optional.empty(), Optional.empty());
+    assertThat(undecided.clockOf(hello(7, Optional.empty()))).isEmpty();
+  }
+
+  private static Greeting.Refusal refusal(int code, Id realm) {
+    return new Greeting.Refusal(1, code, realm, 9, "CLOCK");
+  }
+
+  @Test
+  void anAddressGroupIsOneVoiceAndInAClosedRealmAnAddressIs() throws Exception {
+    Realm closed = Realm.closed(LiveFixture.key("authority").verifyingKey());
+    assertThat(voice("192.0.2.7", Optional.of(OPEN))).isEqualTo("192.0.2.0/24");
+    assertThat(voice("192.0.2.7", Optional.of(closed))).isEqualTo("192.0.2.7");
+    assertThat(voice("10.1.2.3", Optional.of(OPEN))).isEqualTo("10.1.2.3");
+    assertThat(voice("127.0.0.1", Optional.of(closed))).isEqualTo("127.0.0.1 9460");
+  }
+
+  private static String voice(String host, Optional<Realm> realm) throws Exception {
+    return Links.voice(new InetSocketAddress(InetAddress.getByName(host), 9460), realm);
+  }
+
+  @Test
   void whoClaimsAnOpenRealmOfAClosedOnesNameIsNoMember() {
     Realm closed = Realm.closed(LiveFixture.key("authority").verifyingKey());
     Admission admission = of(Optional.of(closed), Optional.empty());
@@ -91,9 +125,18 @@ class AdmissionTest {
     Contact self = contact(LiveFixture.key("self").verifyingKey());
     Admission admission =
         new Admission(
-            new Standing(self, Optional.of(closed), Optional.empty(), revocations), () -> NOW);
+            new Versions(1, 1),
+            new Standing(self, Optional.of(closed), Optional.empty(), revocations),
+            () -> NOW);
     Membership membership = Membership.issue(authority, PEER, NOW, NOW + 1);
-    Hello hello = new Hello(NOW, Optional.of(closed), Optional.of(membership), contact(PEER));
+    Hello hello =
+        new Hello(
+            new Versions(1, 1),
+            NOW,
+            Optional.of(closed),
+            Optional.of(membership),
+            contact(PEER),
+            List.of());
     assertThat(end(admission, hello)).isEmpty();
     revocations.take(RevocationList.issue(authority, 1, NOW, List.of(PEER.nodeId()), List.of()));
     assertThat(end(admission, hello)).contains(LinkEnd.REVOKED);

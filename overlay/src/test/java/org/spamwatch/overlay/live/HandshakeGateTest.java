@@ -14,7 +14,7 @@ class HandshakeGateTest {
   private HandshakeGate gate(int maxUnderWay, int burst, int perSecond) {
     Duration any = Duration.ofSeconds(1);
     LinkLimits limits =
-        new LinkLimits(any, any, any, any, 9, 9, 9, maxUnderWay, burst, perSecond, 9, 9);
+        new LinkLimits(any, any, any, any, 9, 9, 9, 9, maxUnderWay, burst, perSecond, 9, 9);
     return new HandshakeGate(limits, () -> nanos);
   }
 

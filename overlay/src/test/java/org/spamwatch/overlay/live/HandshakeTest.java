@@ -11,6 +11,8 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -23,6 +25,7 @@ import org.spamwatch.overlay.live.Greeting.Refusal;
 import org.spamwatch.overlay.wire.WireException;
 
 class HandshakeTest {
+  private static final Versions ONE = new Versions(1, 1);
   private static final Contact SELF =
       new Contact(
           Id.ofHex("4378000000000000000000000000000000000001"), new Endpoint("192.0.2.7", 9460));
@@ -40,15 +43,18 @@ class HandshakeTest {
   private static final String HELLO =
       "53575048"
           + "0001"
+          + "0001"
           + "0000018bcfe56800"
           + "aa00000000000000000000000000000000000000"
           + "00"
           + "00"
           + "4378000000000000000000000000000000000001"
           + "093139322e302e322e3724f4"
+          + "00"
           + "00";
   private static final String HELLO_OF_A_MEMBER =
       "53575048"
+          + "0001"
           + "0001"
           + "0000018bcfe56800"
           + CLOSED_ID
@@ -60,6 +66,7 @@ class HandshakeTest {
           + "55".repeat(64)
           + "4378000000000000000000000000000000000001"
           + "093139322e302e322e3724f4"
+          + "00"
           + "00";
   private static final String REFUSED =
       "53575052"
@@ -75,9 +82,14 @@ class HandshakeTest {
     return bytes;
   }
 
+  private static Hello hello(
+      Versions versions, Optional<Realm> realm, Optional<Membership> membership) {
+    return new Hello(versions, NOW, realm, membership, SELF, List.of());
+  }
+
   private static Handshake handshake(Realm realm, Optional<Membership> membership) {
     return new Handshake(
-        LiveFixture.MESSAGES, new Standing(SELF, Optional.of(realm), membership), () -> NOW);
+        LiveFixture.DIALECTS, new Standing(SELF, Optional.of(realm), membership), () -> NOW);
   }
 
   private static Greeting read(String hex) throws WireException {
@@ -88,7 +100,7 @@ class HandshakeTest {
   void theHelloKeepsItsBytes() throws WireException {
     assertThat(HexFormat.of().formatHex(handshake(OPEN, Optional.empty()).hello()))
         .isEqualTo(HELLO);
-    assertThat(read(HELLO)).isEqualTo(new Hello(NOW, Optional.of(OPEN), Optional.empty(), SELF));
+    assertThat(read(HELLO)).isEqualTo(hello(ONE, Optional.of(OPEN), Optional.empty()));
   }
 
   @Test
@@ -96,7 +108,7 @@ class HandshakeTest {
     assertThat(HexFormat.of().formatHex(handshake(CLOSED, Optional.of(MEMBERSHIP)).hello()))
         .isEqualTo(HELLO_OF_A_MEMBER);
     assertThat(read(HELLO_OF_A_MEMBER))
-        .isEqualTo(new Hello(NOW, Optional.of(CLOSED), Optional.of(MEMBERSHIP), SELF));
+        .isEqualTo(hello(ONE, Optional.of(CLOSED), Optional.of(MEMBERSHIP)));
   }
 
   @Test
@@ -114,13 +126,13 @@ class HandshakeTest {
   void whoHasNoRealmYetSendsZeros() throws WireException {
     byte[] hello =
         new Handshake(
-                LiveFixture.MESSAGES,
+                LiveFixture.DIALECTS,
                 new Standing(SELF, Optional.empty(), Optional.empty()),
                 () -> NOW)
             .hello();
     assertThat(HexFormat.of().formatHex(hello)).isEqualTo(HELLO.replace("aa", "00"));
     assertThat(read(HELLO.replace("aa", "00")))
-        .isEqualTo(new Hello(NOW, Optional.empty(), Optional.empty(), SELF));
+        .isEqualTo(hello(ONE, Optional.empty(), Optional.empty()));
   }
 
   @Test
@@ -134,8 +146,10 @@ class HandshakeTest {
   void theLongestHelloFitsItsFrame() {
     Contact longest = new Contact(SELF.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 9460));
     Standing standing = new Standing(longest, Optional.of(CLOSED), Optional.of(MEMBERSHIP));
-    byte[] hello = new Handshake(LiveFixture.MESSAGES, standing, () -> NOW).hello();
-    assertThat(hello.length + 1 + 256).isEqualTo(682).isLessThanOrEqualTo(Handshake.MAX_BYTES);
+    byte[] hello = new Handshake(LiveFixture.DIALECTS, standing, () -> NOW).hello();
+    assertThat(hello.length + 32 * 2 + 1 + 256)
+        .isEqualTo(749)
+        .isLessThanOrEqualTo(Handshake.MAX_BYTES);
   }
 
   @Test
@@ -146,8 +160,41 @@ class HandshakeTest {
 
   @Test
   void ofAnotherVersionNothingButTheVersionIsBelieved() throws WireException {
-    assertThat(read("535750480007ffff")).isEqualTo(new OtherVersion(7));
+    assertThat(read("5357504800070002ffff")).isEqualTo(new OtherVersion(new Versions(2, 7)));
     assertThat(read("53575052000701ff")).isEqualTo(new Refusal(7, 1, Id.ZERO, 0, ""));
+  }
+
+  @Test
+  void ofANewerPeerThatSpeaksThisVersionTooEverythingIsRead() throws WireException {
+    assertThat(read(HELLO.replace("00010001", "00070001")))
+        .isEqualTo(hello(new Versions(1, 7), Optional.of(OPEN), Optional.empty()));
+    assertThat(read(REFUSED.replaceFirst("0001", "0007") + "aabb"))
+        .isEqualTo(new Refusal(7, 2, Id.ofHex("aa"), NOW, "REALM"));
+  }
+
+  @Test
+  void capabilitiesThatThisPeerDoesNotKnowAreSkipped() throws WireException {
+    String capable = HELLO.substring(0, HELLO.length() - 4) + "020007ffff" + "00";
+    assertThat(read(capable))
+        .isEqualTo(
+            new Hello(ONE, NOW, Optional.of(OPEN), Optional.empty(), SELF, List.of(7, 0xFFFF)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"00010000", "00010002", "00000000", "00070008"})
+  void versionsThatAreNoRangeAreMalformed(String versions) {
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> read(HELLO.replace("00010001", versions)))
+        .withMessageContaining("are no range");
+  }
+
+  @Test
+  void theHighestCommonVersionIsSpoken() {
+    assertThat(new Versions(1, 1).common(new Versions(1, 3))).hasValue(1);
+    assertThat(new Versions(1, 4).common(new Versions(2, 3))).hasValue(3);
+    assertThat(new Versions(2, 3).common(new Versions(1, 4))).hasValue(3);
+    assertThat(new Versions(1, 1).common(new Versions(2, 3))).isEmpty();
+    assertThat(new Versions(2, 3).common(new Versions(1, 1))).isEmpty();
   }
 
   @Test

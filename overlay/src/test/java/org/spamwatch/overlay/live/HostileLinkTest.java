@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.live.Greeting.Refusal;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.wire.Note;
@@ -41,12 +43,15 @@ class HostileLinkTest {
   }
 
   private static Refusal refusal(byte[] frame) throws Exception {
-    return (Refusal)
-        new Handshake(
-                LiveFixture.MESSAGES,
-                new Standing(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty()),
-                System::currentTimeMillis)
-            .read(frame);
+    return (Refusal) greeting(frame);
+  }
+
+  private static Greeting greeting(byte[] frame) throws Exception {
+    return new Handshake(
+            LiveFixture.DIALECTS,
+            new Standing(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty()),
+            System::currentTimeMillis)
+        .read(frame);
   }
 
   private void assertStillServes(LiveNode node) throws Exception {
@@ -58,6 +63,7 @@ class HostileLinkTest {
     LiveNode node = live.start("a", core);
     byte[] hello = RawPeer.hello("b", CLAIMED);
     hello[5] = 7;
+    hello[7] = 3;
     try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
       peer.frame(hello);
       Refusal refusal = refusal(peer.readFrame());
@@ -70,7 +76,7 @@ class HostileLinkTest {
         .asString()
         .startsWith("peer 127.0.0.1:")
         .endsWith(
-            " speaks protocol version 7, this peer speaks 1: link refused; upgrade the older one");
+            " speaks protocol version 3 to 7, this peer speaks 1: link refused; upgrade the older one");
     assertThat(node.counters().ended(LinkEnd.VERSION)).isEqualTo(1);
     assertStillServes(node);
   }
@@ -122,6 +128,25 @@ class HostileLinkTest {
         .singleElement()
         .asString()
         .contains("has this peer's own id " + node.self().id().brief());
+  }
+
+  @Test
+  void anOpenRealmAnswersWhoeverShowsAMembershipThatDoesNotHold() throws Exception {
+    LiveNode node = live.start("a", core);
+    for (Membership shown :
+        List.of(
+            new Membership(0, 1, new byte[VerifyingKey.SIGNATURE_BYTES]),
+            new Membership(
+                Long.MAX_VALUE - 1, Long.MAX_VALUE, new byte[VerifyingKey.SIGNATURE_BYTES]))) {
+      try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
+        peer.frame(RawPeer.hello("b", CLAIMED, LiveFixture.REALM, Optional.of(shown), 0));
+        Greeting answer = greeting(peer.readFrame());
+        assertThat(answer).isInstanceOf(Hello.class);
+        peer.frame(LiveFixture.MESSAGES.encode(new HopAck(1)));
+        assertThat(core.nextReceived().message()).isEqualTo(new HopAck(1));
+      }
+    }
+    assertStillServes(node);
   }
 
   @Test
@@ -320,6 +345,7 @@ class HostileLinkTest {
             2,
             1,
             d.maxOutbound(),
+            d.maxToStrangers(),
             d.maxHandshakes(),
             d.handshakeBurst(),
             d.handshakesPerSecond(),

@@ -33,6 +33,7 @@ final class LiveFixture implements AutoCloseable {
           .add(DolrWire.MESSAGES)
           .add(List.of(Note.TYPE))
           .build();
+  static final Dialects DIALECTS = new Dialects(1, List.of(MESSAGES));
   static final Realm REALM = Realm.open(Id.ofHex("aa"));
 
   /** Patience enough that no test meets a time-out it does not ask for. */
@@ -115,6 +116,7 @@ final class LiveFixture implements AutoCloseable {
         d.maxInbound(),
         d.maxInboundPerAddress(),
         d.maxOutbound(),
+        d.maxToStrangers(),
         d.maxHandshakes(),
         d.handshakeBurst(),
         d.handshakesPerSecond(),

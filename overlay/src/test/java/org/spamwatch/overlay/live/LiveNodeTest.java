@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import ch.qos.logback.classic.Level;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +46,7 @@ class LiveNodeTest {
         new FakeCore(
             (from, message) -> {
               LiveNode b = bReady.join();
-              b.outbox().send(from.endpoint(), new Pong(((Ping) message).nonce(), b.self()));
+              b.outbox().send(from, new Pong(((Ping) message).nonce(), b.self()));
             },
             () -> {});
     LiveNode b = live.start("b", coreB);
@@ -139,6 +140,86 @@ class LiveNodeTest {
       LiveFixture.send(a, b.self().endpoint(), new HopAck(3));
       assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(3));
     }
+  }
+
+  @Test
+  void whoeverClaimsAnothersEndpointGetsNothingThatIsMeantForThatOne() throws Exception {
+    CompletableFuture<LiveNode> aReady = new CompletableFuture<>();
+    FakeCore coreA =
+        new FakeCore((from, message) -> aReady.join().outbox().send(from, new HopAck(2)), () -> {});
+    LiveNode a = live.start("a", coreA);
+    aReady.complete(a);
+    FakeCore coreB = new FakeCore();
+    LiveNode b = live.start("b", coreB);
+    try (RawPeer impostor = RawPeer.dial("e", a.self().endpoint())) {
+      impostor.greet(b.self().endpoint());
+      impostor.frame(LiveFixture.MESSAGES.encode(new HopAck(1)));
+      assertThat(impostor.readFrame()).isEqualTo(LiveFixture.MESSAGES.encode(new HopAck(2)));
+      // Neither an answer to the owner, nor what is meant for him, nor for whoever listens there.
+      LiveFixture.send(b, a.self().endpoint(), new HopAck(1));
+      assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(2));
+      LiveFixture.send(a, b.self().endpoint(), new HopAck(3));
+      assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(3));
+    }
+  }
+
+  @Test
+  void nodesOfOneMachineThatClaimOneEndpointAreAnsweredOverTheirOwnLinks() throws Exception {
+    CompletableFuture<LiveNode> aReady = new CompletableFuture<>();
+    FakeCore coreA =
+        new FakeCore((from, message) -> aReady.join().outbox().send(from, message), () -> {});
+    LiveNode a = live.start("a", coreA);
+    aReady.complete(a);
+    Endpoint claimed = freeEndpoint();
+    try (RawPeer one = RawPeer.dial("e", a.self().endpoint());
+        RawPeer other = RawPeer.dial("f", a.self().endpoint())) {
+      one.greet(claimed);
+      other.greet(claimed);
+      for (int i = 0; i < 3; i++) {
+        byte[] mine = LiveFixture.MESSAGES.encode(new HopAck(i));
+        byte[] others = LiveFixture.MESSAGES.encode(new HopAck(100 + i));
+        one.frame(mine);
+        other.frame(others);
+        assertThat(one.readFrame()).isEqualTo(mine);
+        assertThat(other.readFrame()).isEqualTo(others);
+      }
+    }
+  }
+
+  @Test
+  void linksToStrangersGiveWayToEachOtherAndNeverThoseToOwnNodes() throws Exception {
+    LinkLimits d = LinkLimits.DEFAULT;
+    LinkLimits twoStrangers =
+        new LinkLimits(
+            d.connectTimeout(),
+            d.handshakeTimeout(),
+            d.stallTimeout(),
+            d.idleTimeout(),
+            d.maxInbound(),
+            d.maxInboundPerAddress(),
+            d.maxOutbound(),
+            2,
+            d.maxHandshakes(),
+            d.handshakeBurst(),
+            d.handshakesPerSecond(),
+            d.maxQueued(),
+            d.maxUnsentBytes());
+    LiveNode a = live.start("a", new FakeCore(), twoStrangers);
+    List<LiveNode> others = new ArrayList<>();
+    for (String name : List.of("b", "c", "d", "e")) {
+      FakeCore core = new FakeCore();
+      LiveNode other = live.start(name, core);
+      others.add(other);
+      a.execute(() -> a.outbox().sendToStranger(other.self(), new HopAck(1)));
+      assertThat(core.nextReceived().message()).isEqualTo(new HopAck(1));
+      if (name.equals("b")) { // is in the tables now
+        a.execute(() -> a.outbox().sendToOwn(other.self(), new HopAck(2)));
+        assertThat(core.nextReceived().message()).isEqualTo(new HopAck(2));
+      }
+    }
+    LiveFixture.awaitEnd(others.get(1), LinkEnd.CLOSED);
+    assertThat(a.counters().outboundLinks()).isEqualTo(3);
+    assertThat(others.get(0).counters().ended(LinkEnd.CLOSED)).isZero();
   }
 
   @Test

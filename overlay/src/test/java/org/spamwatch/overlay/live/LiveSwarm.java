@@ -60,9 +60,13 @@ final class LiveSwarm implements AutoCloseable {
   }
 
   Peer add() throws ListenException {
+    return add(LiveFixture.DIALECTS);
+  }
+
+  Peer add(Dialects dialects) throws ListenException {
     List<Endpoint> bootstrap =
         peers.isEmpty() ? List.of() : List.of(peers.get(0).live.self().endpoint());
-    Peer peer = new Peer(randomKey());
+    Peer peer = new Peer(randomKey(), dialects);
     peers.add(peer);
     peer.live.start(peer.node, LiveFixture.REALM, Optional.empty(), bootstrap);
     return peer;
@@ -138,9 +142,9 @@ final class LiveSwarm implements AutoCloseable {
     final OverlayNode node;
     final PointerDolr dolr;
 
-    Peer(SigningKey key) throws ListenException {
+    Peer(SigningKey key, Dialects dialects) throws ListenException {
       LiveConfig config = LiveConfig.at(key, "127.0.0.1", 0).withLinks(PATIENT);
-      live = LiveNode.bind(config, LiveFixture.MESSAGES, loop);
+      live = LiveNode.bind(config, dialects, loop);
       node =
           new OverlayNode(
               live.self(), BRISK, Limits.DEFAULT, live.timers(), live.outbox(), seeds.split());
@@ -192,7 +196,7 @@ final class LiveSwarm implements AutoCloseable {
     public void receive(Contact from, Message message) {}
 
     @Override
-    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+    public void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops) {
       arrived(message, live.self());
     }
 

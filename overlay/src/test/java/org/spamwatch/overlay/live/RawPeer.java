@@ -109,7 +109,7 @@ final class RawPeer implements AutoCloseable {
       long clockOffMillis) {
     Id id = LiveFixture.key(name).nodeId();
     return new Handshake(
-            LiveFixture.MESSAGES,
+            LiveFixture.DIALECTS,
             new Standing(new Contact(id, claimed), Optional.of(realm), membership),
             () -> System.currentTimeMillis() + clockOffMillis)
         .hello();

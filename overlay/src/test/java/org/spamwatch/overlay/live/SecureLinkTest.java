@@ -68,7 +68,7 @@ class SecureLinkTest {
     Standing nobody =
         new Standing(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty());
     return (Refusal)
-        new Handshake(LiveFixture.MESSAGES, nobody, System::currentTimeMillis)
+        new Handshake(LiveFixture.DIALECTS, nobody, System::currentTimeMillis)
             .read(peer.readFrame());
   }
 
@@ -165,6 +165,7 @@ class SecureLinkTest {
             d.maxInbound(),
             d.maxInboundPerAddress(),
             d.maxOutbound(),
+            d.maxToStrangers(),
             1,
             d.handshakeBurst(),
             d.handshakesPerSecond(),
@@ -229,7 +230,7 @@ class SecureLinkTest {
             new Standing(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
         early.frame(
             new Handshake(
-                    LiveFixture.MESSAGES,
+                    LiveFixture.DIALECTS,
                     standing,
                     () -> System.currentTimeMillis() + 61 * 60_000L + 30_000)
                 .refusal(Admission.CODE_CLOCK, "CLOCK"));
@@ -248,7 +249,7 @@ class SecureLinkTest {
       Standing standing =
           new Standing(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
       dialler.frame(
-          new Handshake(LiveFixture.MESSAGES, standing, System::currentTimeMillis)
+          new Handshake(LiveFixture.DIALECTS, standing, System::currentTimeMillis)
               .refusal(Admission.CODE_REVOKED, "REVOKED"));
       assertThat(dialler.bytesUntilClosed()).isZero();
     }
@@ -261,9 +262,7 @@ class SecureLinkTest {
   void anAnswerGoesBackOverTheLinkThoughItWasDialledByAnotherName() throws Exception {
     CompletableFuture<LiveNode> bReady = new CompletableFuture<>();
     FakeCore coreB =
-        new FakeCore(
-            (from, message) -> bReady.join().outbox().send(from.endpoint(), new HopAck(2)),
-            () -> {});
+        new FakeCore((from, message) -> bReady.join().outbox().send(from, new HopAck(2)), () -> {});
     LiveNode b = live.start("b", coreB);
     bReady.complete(b);
     CompletableFuture<LiveNode> aReady = new CompletableFuture<>();
@@ -272,7 +271,7 @@ class SecureLinkTest {
             (from, message) -> {
               LiveNode a = aReady.join();
               if (message.equals(new HopAck(2))) {
-                a.outbox().send(from.endpoint(), new HopAck(3));
+                a.outbox().send(from, new HopAck(3));
               }
             },
             () -> {});
@@ -415,7 +414,7 @@ class SecureLinkTest {
             Optional.empty(),
             Optional.empty());
     byte[] question =
-        new Handshake(LiveFixture.MESSAGES, unchosen, System::currentTimeMillis).hello();
+        new Handshake(LiveFixture.DIALECTS, unchosen, System::currentTimeMillis).hello();
     try (RawPeer intruder = RawPeer.dial("c", node.self().endpoint())) {
       intruder.frame(question);
       intruder.readFrame();

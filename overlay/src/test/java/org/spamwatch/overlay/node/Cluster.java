@@ -354,7 +354,7 @@ public final class Cluster {
     }
 
     @Override
-    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+    public void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops) {
       if (message instanceof Note note) {
         served.computeIfAbsent(note.number(), n -> new ArrayList<>()).add(contact());
       }
@@ -362,7 +362,7 @@ public final class Cluster {
 
     @Override
     public void deliverToNode(Message message, Contact origin) {
-      deliverToObject(contact().id(), message, origin, 0);
+      deliverToObject(contact().id(), message, origin, origin, 0);
     }
 
     @Override

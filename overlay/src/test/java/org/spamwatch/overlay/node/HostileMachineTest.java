@@ -346,7 +346,7 @@ class HostileMachineTest {
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
     assertThat(sent)
         .contains(
-            new Send(LoneNode.endpoint("4000"), new OverlayMessage.Gone(LoneNode.contact("6000"))));
+            new Send(LoneNode.contact("4000"), new OverlayMessage.Gone(LoneNode.contact("6000"))));
     lone.hear("anybody", new OverlayMessage.Gone(LoneNode.contact("4000")));
     lone.run(20_000, "4000");
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));

@@ -86,7 +86,7 @@ class TapestryPaperTest {
     public void receive(Contact from, Message message) {}
 
     @Override
-    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+    public void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops) {
       servedFor.add(origin.endpoint().host());
     }
 

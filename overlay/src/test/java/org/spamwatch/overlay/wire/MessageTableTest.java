@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,16 +16,19 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.NewerMessage;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
+import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 
 class MessageTableTest {
   private static final MessageTable TABLE = WireMessages.TABLE;
@@ -89,16 +93,39 @@ class MessageTableTest {
   }
 
   @Test
-  void tellsAnUnknownPayloadFromABrokenMessage() {
+  void aPayloadOfUnknownTypeIsPassedOnAsItCame() throws WireException {
     MessageTable older =
         MessageTable.builder(Limits.DEFAULT)
             .add(OverlayWire.MESSAGES)
             .add(DolrWire.MESSAGES)
             .build();
-    byte[] bytes = TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("newer")));
-    assertThatExceptionOfType(UnknownTypeException.class)
-        .isThrownBy(() -> older.decode(bytes))
-        .withMessage("message type 240 is not known to this peer");
+    Note note = new Note("newer");
+    for (Message message :
+        List.of(
+            new Direct(1, CONTACT, Id.ZERO, note),
+            new Route(1, CONTACT, 2, CONTACT, Id.ZERO, 1, 31, note),
+            new Relay(1, CONTACT, CONTACT, note),
+            new Route(1, CONTACT, 2, CONTACT, Id.ZERO, 1, 31, new ToNode(Id.ZERO, note)),
+            new Direct(1, CONTACT, Id.ZERO, new ToServer(Id.ZERO, CONTACT, 3, note)))) {
+      byte[] bytes = TABLE.encode(message);
+      List<Integer> newer = new ArrayList<>();
+      Message read = older.decode(bytes, newer::add);
+      assertThat(newer).containsExactly(240);
+      assertThat(older.encode(read)).isEqualTo(bytes);
+    }
+    Direct direct =
+        (Direct) older.decode(TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("a"))));
+    assertThat(direct.payload()).isEqualTo(new NewerMessage(240, new byte[] {1, 'a'}));
+    assertThat(direct.payload()).isNotEqualTo(new NewerMessage(241, new byte[] {1, 'a'}));
+  }
+
+  @Test
+  void anOverlayMessageOfANewerPeerIsNoPayload() {
+    byte[] bytes = TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("")));
+    bytes[bytes.length - 2] = 31;
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> TABLE.decode(bytes))
+        .withMessageContaining("payload is an overlay message, type 31");
   }
 
   @Test

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DatedCommand.class,
       ReplayCommand.class,
       OutageCommand.class,
+      AttacksCommand.class,
       MemoryLiveCommand.class,
       TopologyCommand.class
     },

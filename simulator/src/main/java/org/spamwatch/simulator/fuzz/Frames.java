@@ -96,7 +96,7 @@ final class Frames {
 
   /** What stands before the payload in each message that carries one. */
   private static List<byte[]> envelopes(Contact self) {
-    Message payload = new VotesWanted(0);
+    Message payload = new VotesWanted(0, List.of());
     Id id = self.id();
     return List.<Message>of(
             new Route(1, self, 2, self, id, 1, 20, payload),

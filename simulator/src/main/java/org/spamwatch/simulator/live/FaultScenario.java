@@ -2,10 +2,13 @@ package org.spamwatch.simulator.live;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -27,6 +30,10 @@ import org.spamwatch.simulator.live.PeerNetwork.Peer;
  */
 public record FaultScenario(long seed, int peers, Duration span) {
   private static final long SECOND = 1_000_000;
+
+  /** In eleven years of virtual time, so that ten years back are after its beginning. */
+  private static final long START = 11 * 365 * 86_400 * SECOND;
+
   private static final LeaseConfig LEASES = new LeaseConfig(Duration.ofMinutes(9), 4);
   private static final PeerConfig CONFIG =
       new PeerConfig(
@@ -82,6 +89,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
     private final PeerInvariants invariants;
     private final List<Peer> crashed = new ArrayList<>();
     private final List<Endpoint> seeds = new ArrayList<>();
+    private final Set<Contact> jumped = new LinkedHashSet<>();
     private boolean parted;
     private long probes;
     long turns;
@@ -93,7 +101,8 @@ public record FaultScenario(long seed, int peers, Duration span) {
       Faults bad = new Faults(.1, .1, 200_000);
       network = new PeerNetwork(random.nextLong(), CONFIG, Latency.plane(seed, 200_000), faults);
       network.network().faults((a, b) -> isChosen(a, b, salt, 5) ? bad : faults);
-      network.simulation().runUntil(3_600 * SECOND); // so that no clock is before its time
+      network.simulation().runUntil(START); // so that no clock is before its time
+      network.settled();
       ledger = new VoteLedger(network, random.split());
       invariants = new PeerInvariants(CONFIG.overlay(), ledger);
       network.onArrival(
@@ -152,6 +161,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
         case 14, 15 -> mark();
         case 16 -> withdraw();
         case 17 -> powerCut();
+        case 18 -> jump();
         default -> routes();
       }
     }
@@ -176,8 +186,9 @@ public record FaultScenario(long seed, int peers, Duration span) {
 
     private void join() {
       if (network.peers().size() < 200) {
-        MachineClock clock =
-            new MachineClock(random.nextLong(600 * SECOND), (random.nextDouble() - .5) * 2e-4);
+        double drift = (random.nextDouble() - .5) * 2e-4;
+        long skew = random.nextLong(600 * SECOND) - Math.round(START * drift); // it drifts from now
+        MachineClock clock = new MachineClock(skew, drift);
         Peer peer = network.add(clock, known());
         seeds.add(peer.contact().endpoint());
         tell("joined " + peer.contact() + ", " + clock);
@@ -273,6 +284,23 @@ public record FaultScenario(long seed, int peers, Duration span) {
       network.network().slow(peer.contact().endpoint(), slowness);
     }
 
+    /** A date is set, a minute to ten years off, either way, and sometimes corrected soon. */
+    private void jump() {
+      Contact who = anyone().contact();
+      double minutes = Math.exp(random.nextDouble() * Math.log(3_653 * 1_440));
+      long off = Math.round(minutes * 60 * SECOND) * (random.nextBoolean() ? 1 : -1);
+      tell("date set " + off / (60 * SECOND) + " min off " + who);
+      date(who, off);
+      if (random.nextBoolean()) {
+        network.simulation().after(random.nextLong(300 * SECOND), () -> date(who, 0));
+      }
+    }
+
+    private void date(Contact who, long off) {
+      network.jump(who, off - network.aheadMicros(who));
+      jumped.add(who);
+    }
+
     private void refuse() {
       boolean refusing = random.nextBoolean();
       tell(refusing ? "nobody there refuses" : "nobody there is silent");
@@ -326,6 +354,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       tell("healing");
       network.network().partition((a, b) -> false);
       network.network().faults(Faults.NONE);
+      jumped.forEach(who -> network.jump(who, -network.aheadMicros(who)));
       for (Endpoint address : seeds) {
         network.network().slow(address, 0);
         network.network().resume(address);

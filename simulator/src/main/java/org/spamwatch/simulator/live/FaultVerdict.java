@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -103,6 +104,14 @@ final class FaultVerdict {
   private void votes() {
     ledger.check();
     List<Peer> all = network.peers();
+    for (VoteLedger.Cast cast : ledger.casts()) {
+      Optional<Peer> own = cast.isPromisedAtOwn() ? ledger.ownPeer(cast) : Optional.empty();
+      require(
+          own.isEmpty() || ask(own.get(), cast) == Judgement.SPAM,
+          "a mail marked while a clock was wrong, "
+              + cast.guid.brief()
+              + ", is not known where it was marked");
+    }
     for (VoteLedger.Cast cast : ledger.casts()) {
       for (int i = 0; i < CHECKS_EACH && (cast.isPromised() || cast.isWithdrawn()); i++) {
         Peer asker = all.get(random.nextInt(all.size()));

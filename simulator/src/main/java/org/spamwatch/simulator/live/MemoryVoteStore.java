@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.spamwatch.agent.vote.StoredMessage;
 import org.spamwatch.agent.vote.Vote;
@@ -21,10 +20,16 @@ import org.spamwatch.overlay.Timers;
 public final class MemoryVoteStore implements VoteStore {
   private static final long FLUSH_MICROS = 2_000;
 
+  private record Name(Id voter, List<Id> digests) {
+    static Name of(Vote vote) {
+      return new Name(vote.voter(), vote.digests());
+    }
+  }
+
   private static final class Message {
     final Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
-    final Map<Id, Vote> votes = new TreeMap<>();
-    final Map<Id, Vote> pending = new TreeMap<>();
+    final Map<Name, Vote> votes = new LinkedHashMap<>();
+    final Map<Name, Vote> pending = new LinkedHashMap<>();
   }
 
   private final Map<Id, Message> onDisk;
@@ -46,10 +51,10 @@ public final class MemoryVoteStore implements VoteStore {
     return new MemoryVoteStore(onDisk, newTimers);
   }
 
-  /** Whether the disk has this vote, or a later one of its voter on the message. */
+  /** Whether the disk has this vote, or a later one of its name. */
   boolean holds(Vote vote) {
     Message message = onDisk.get(vote.guid());
-    Vote held = message == null ? null : message.votes.get(vote.voter());
+    Vote held = message == null ? null : message.votes.get(Name.of(vote));
     return held != null && held.sequence() >= vote.sequence();
   }
 
@@ -80,14 +85,37 @@ public final class MemoryVoteStore implements VoteStore {
     unwritten.add(
         disk -> {
           Message message = disk.computeIfAbsent(vote.guid(), guid -> new Message());
-          message.votes.put(vote.voter(), vote);
+          message.votes.put(Name.of(vote), vote);
           vectors.forEach(v -> message.vectors.putIfAbsent(v.compact().digest(), v));
+        });
+  }
+
+  @Override
+  public void remove(Vote vote) {
+    unwritten.add(
+        disk -> {
+          Message message = disk.get(vote.guid());
+          if (message != null) {
+            message.votes.remove(Name.of(vote));
+          }
+        });
+  }
+
+  @Override
+  public void removeVectors(Id guid, List<Id> digests) {
+    unwritten.add(
+        disk -> {
+          Message message = disk.get(guid);
+          if (message != null) {
+            digests.forEach(message.vectors::remove);
+          }
         });
   }
 
   @Override
   public void remove(Id guid) {
     unwritten.add(disk -> disk.remove(guid));
+    durable(() -> {}); // nobody waits for it, but it is on the disk soon
   }
 
   @Override
@@ -96,7 +124,7 @@ public final class MemoryVoteStore implements VoteStore {
         disk ->
             disk.computeIfAbsent(vote.guid(), guid -> new Message())
                 .pending
-                .put(vote.voter(), vote));
+                .put(Name.of(vote), vote));
   }
 
   @Override
@@ -105,7 +133,7 @@ public final class MemoryVoteStore implements VoteStore {
         disk -> {
           Message message = disk.get(vote.guid());
           if (message != null) {
-            message.pending.remove(vote.voter(), vote);
+            message.pending.remove(Name.of(vote), vote);
           }
         });
   }

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.live;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.overlay.Calendar;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -45,6 +47,11 @@ import org.spamwatch.simnet.Simulation;
  * run. Not thread-safe; two networks share nothing.
  */
 public final class PeerNetwork {
+  /** Once a clock has jumped, how often peers look whether to ask for others', and how many. */
+  private static final long CLOCKS_SHOWN_MICROS = 5_000_000;
+
+  private static final int CLOCKS_ASKED = 8;
+
   private final SplittableRandom seeds;
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
@@ -55,11 +62,14 @@ public final class PeerNetwork {
   private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
   private final Map<Endpoint, Contact> crashed = new LinkedHashMap<>(); // their messages arrive yet
   private final TreeMap<Id, Peer> ring = new TreeMap<>();
+  private final Map<Endpoint, Long> ahead =
+      new LinkedHashMap<>(); // of their dates, in microseconds
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private ObjLongConsumer<RouteProbe.Arrival> arrivalListener = this::remember;
   private final ObjLongConsumer<RouteProbe.Arrival> arrivalsHere = this::arrived;
   private Optional<VerifyingKey> authority = Optional.empty();
   private int made;
+  private boolean settled;
   private final Map<String, Long> sentByKind = new TreeMap<>();
   private long sent;
   private long sentForProbes;
@@ -168,11 +178,63 @@ public final class PeerNetwork {
   }
 
   private Timers timersAt(Contact contact) {
-    return new Timers(network.shownMicros(contact.endpoint()));
+    return new Timers(network.shownMicros(contact.endpoint()), dateMicros(contact));
+  }
+
+  /** Peers that are added from now on have run for so long that their date is settled. */
+  public void settled() {
+    settled = true;
+  }
+
+  /** By how much the date of the machine at an address was set ahead, in microseconds. */
+  public long aheadMicros(Contact peer) {
+    return ahead.getOrDefault(peer.endpoint(), 0L);
+  }
+
+  /** What the wall clock of a peer's machine shows now, in microseconds. */
+  public long dateMicros(Contact peer) {
+    return network.shownMicros(peer.endpoint()) + aheadMicros(peer);
+  }
+
+  /**
+   * Sets the date of the machine at an address, ahead or back; how fast its time passes does not
+   * change.
+   */
+  public void jump(Contact peer, long micros) {
+    if (ahead.isEmpty()) {
+      simulation.after(CLOCKS_SHOWN_MICROS, this::showClocks);
+    }
+    ahead.merge(peer.endpoint(), micros, Long::sum);
+  }
+
+  /** As the live driver does over its links: peers that are to ask for others' clocks do. */
+  private void showClocks() {
+    simulation.after(CLOCKS_SHOWN_MICROS, this::showClocks);
+    for (Peer peer : peers()) {
+      List<Contact> known = peer.core.node().neighbours();
+      if (known.isEmpty() || !peer.timers.calendar().isToAsk()) {
+        continue;
+      }
+      call(
+          peer,
+          () -> {
+            peer.timers.calendar().asked();
+            for (Contact other : known.subList(0, Math.min(CLOCKS_ASKED, known.size()))) {
+              if (peers.containsKey(other.endpoint())) {
+                String voice = other.endpoint().toString();
+                peer.timers.calendar().heard(voice, dateMicros(other) / 1000);
+              }
+            }
+          });
+    }
   }
 
   private Peer startEmpty(Contact self, List<Endpoint> bootstrap) {
     Timers timers = timersAt(self);
+    if (settled) {
+      long ran = Duration.ofDays(2).toMillis();
+      timers.calendar().restore(new Calendar.Kept(timers.dateMillis(), ran));
+    }
     return start(self, timers, MemoryVoteStore.empty(timers), bootstrap);
   }
 
@@ -222,6 +284,7 @@ public final class PeerNetwork {
   /** Likewise, with the given seeds. */
   public Peer restart(Peer crashed, List<Endpoint> bootstrap) {
     Timers timers = timersAt(crashed.contact());
+    timers.calendar().restore(crashed.timers.calendar().kept());
     return start(crashed.contact(), timers, crashed.store.afterCrash(timers), bootstrap);
   }
 
@@ -301,6 +364,17 @@ public final class PeerNetwork {
     return Optional.empty();
   }
 
+  /** What a peer under somebody's control does with what arrives, in the place of its own logic. */
+  public interface Bribe {
+    /**
+     * A message has arrived.
+     *
+     * @param wire what the peer sends on its own account
+     * @return whether the peer's own logic is to see it
+     */
+    boolean lets(Contact from, Message message, BiConsumer<Endpoint, Message> wire);
+  }
+
   /** One peer on the network. */
   public final class Peer implements Machine<Endpoint, Message> {
     private final Contact self;
@@ -310,6 +384,7 @@ public final class PeerNetwork {
     private final PeerCore core;
     private List<Send> lies = List.of(); // what a liar says of its own accord
     private @Nullable Liar liar;
+    private Bribe bribe = (from, message, wire) -> true;
     private long transmissions;
     private long routesBegun;
 
@@ -349,7 +424,7 @@ public final class PeerNetwork {
 
     @Override
     public void advance(long nowMicros) {
-      timers.advance(nowMicros);
+      timers.advance(nowMicros, nowMicros + ahead.getOrDefault(self.endpoint(), 0L));
     }
 
     @Override
@@ -378,15 +453,18 @@ public final class PeerNetwork {
       liar = new Liar(self, lies, liars, random);
     }
 
+    /** From now on somebody sees first what arrives, and answers as he likes. */
+    public void bribe(Bribe other) {
+      lies = new ArrayList<>();
+      bribe = other;
+    }
+
     @Override
     public void receive(Endpoint from, Message message) {
       Contact sender = provenBy(from);
-      if (liar == null
-          || liar.lets(
-              sender,
-              message,
-              core.node().neighbours(),
-              (to, lie) -> lies.add(new Send(to, lie)))) {
+      BiConsumer<Endpoint, Message> wire = (to, lie) -> lies.add(new Send(to, lie));
+      if (bribe.lets(sender, message, wire)
+          && (liar == null || liar.lets(sender, message, core.node().neighbours(), wire))) {
         core.node().receive(sender, message);
       }
       sentForProbes += isOfProbe(message) ? 1 : 0; // its acknowledgement

@@ -190,7 +190,7 @@ final class Publications {
     }
 
     @Override
-    public void deliverToObject(Id guid, Message message, Contact origin, int hops) {
+    public void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops) {
       if (message instanceof RouteProbe.Probe probe && served.contains(guid)) {
         reached.add(probe.number());
       }

@@ -12,6 +12,7 @@ import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Calendar;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.live.PeerNetwork.Peer;
 
@@ -35,6 +36,7 @@ final class VoteLedger {
     private int lost;
     private boolean withdrawn;
     private boolean unsure;
+    private boolean misdated;
 
     Cast(SimulatedVoter voter, Id guid, FeatureVector vector) {
       this.voter = voter;
@@ -44,12 +46,20 @@ final class VoteLedger {
 
     /** Whether everybody must be told that it is spam, once the network is whole. */
     boolean isPromised() {
-      return accepted && !withdrawn && !unsure;
+      return accepted && !withdrawn && !unsure && !misdated;
+    }
+
+    /**
+     * Whether its own peer must tell so, if it runs: the vote is dated by a clock that was wrong,
+     * which nobody had noticed, and others do not take it.
+     */
+    boolean isPromisedAtOwn() {
+      return accepted && !withdrawn && !unsure && misdated;
     }
 
     /** Whether nobody may be told so. */
     boolean isWithdrawn() {
-      return accepted && withdrawn && !unsure;
+      return accepted && withdrawn && !unsure && !misdated;
     }
 
     boolean mayBeWithdrawn() {
@@ -101,7 +111,8 @@ final class VoteLedger {
             cast.guid,
             List.of(cast.vector),
             verdict,
-            network.simulation().nowMicros());
+            network.dateMicros(peer.contact()));
+    cast.misdated = Math.abs(network.aheadMicros(peer.contact())) > Calendar.SKEW_MILLIS * 1000;
     cast.at = peer;
     cast.vote = ballot.vote();
     cast.accepted = false;

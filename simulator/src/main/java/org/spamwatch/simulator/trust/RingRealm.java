@@ -83,7 +83,12 @@ final class RingRealm {
             OverlayConfig.DEFAULT.retries()),
         new LeaseConfig(LEASE, LeaseConfig.DEFAULT.replicas()),
         new VoteConfig(
-            votes.castPatience(), UPKEEP, RETENTION, votes.dailyQuota(), votes.importQuota()),
+            votes.castPatience(),
+            UPKEEP,
+            RETENTION,
+            votes.dailyQuota(),
+            votes.importQuota(),
+            votes.roomBytes()),
         PeerConfig.DEFAULT.checkPatience(),
         Resolution.FULL,
         TrustConfig.DEFAULT.withShare(settings.share()).withOwn(OwnSites.of(Set.of())));

@@ -57,6 +57,15 @@ class SpamWatchSimTest {
   }
 
   @Test
+  void attacksAreListedWithWhatIsPromised() {
+    assertThat(run("attacks", "--list")).isZero();
+    assertThat(out.toString()).contains("recall ").contains("a peer finds at once what was marked");
+    assertThat(run("attacks", "no-such-attack")).isEqualTo(64);
+    assertThat(err.toString()).contains("there is no attack 'no-such-attack'; there are: ");
+    assertThat(run("attacks", "--seconds", "0")).isEqualTo(64);
+  }
+
+  @Test
   void wrongUseIsOneLine() {
     assertThat(run("live", "--loss", "2")).isEqualTo(64);
     assertThat(run("live", "--nodes", "0")).isEqualTo(64);

@@ -104,7 +104,7 @@ class StrangersTest {
     Answer elsewhere = check(asker, mail);
     assertThat(elsewhere.judgement()).isEqualTo(Judgement.UNKNOWN);
     assertThat(elsewhere.spamVotes()).isEqualTo(1);
-    assertThat(elsewhere.ruling().change()).contains("of the own site would make it spam");
+    assertThat(elsewhere.ruling().change()).contains("of one's own people would make it spam");
     assertThat(elsewhere.matches().get(0).votes().get(0).site())
         .isEqualTo(peers.get(1).contact().id());
   }

@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
 import org.spamwatch.agent.config.Places;
+import org.spamwatch.agent.config.Printable;
 
 /**
  * What a command sees of its process, so that a test can be one.
@@ -44,11 +45,11 @@ record Console(
 
   /** A name as it may stand in a line: its own tabs and line ends must not forge further ones. */
   static String masked(String name) {
-    return name.replaceAll("\\p{Cntrl}", "?");
+    return Printable.line(name);
   }
 
-  /** One line on standard output. */
+  /** A line or several on standard output; what others wrote in it does no harm there. */
   void say(String line) {
-    out.println(line);
+    out.println(Printable.text(line));
   }
 }

@@ -96,7 +96,7 @@ final class ExplainCommand implements Callable<Integer> {
     Set<Id> masked = ExplainJson.keys(answer.path("ownHam"));
     if (!masked.isEmpty()) {
       console.say(
-          "own ham  %d fingerprints count for nothing: they are in ham of this site"
+          "own ham  %d fingerprints count for nothing: they are in ham learnt at this peer"
               .formatted(masked.size()));
       text(shared.of(masked));
     }

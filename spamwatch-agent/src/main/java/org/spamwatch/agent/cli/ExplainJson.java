@@ -27,18 +27,18 @@ final class ExplainJson {
     return keys;
   }
 
-  /** Whose vote it is, as far as the peer says: {@code " of SITE"}, and how much it weighs. */
+  /**
+   * Whose vote it is, as far as the peer says: {@code " of site SITE"}, and how much it weighs, or
+   * that it counts as one's own people's. The own ones may be of any peer of an open realm.
+   */
   static String standing(JsonNode vote) {
     if (!vote.has("site")) {
       return "";
     }
+    String site = " of site " + vote.path("site").asText();
     return vote.path("own").asBoolean()
-        ? " of this site"
-        : String.format(
-            Locale.ROOT,
-            " of site %s, weight %.2f",
-            vote.path("site").asText(),
-            vote.path("weight").asDouble());
+        ? site + ", one's own people (trust.sites)"
+        : site + String.format(Locale.ROOT, ", weight %.2f", vote.path("weight").asDouble());
   }
 
   /** Votes by day (UTC), such as {@code 3 spam, 1 ham}; the first day first. */

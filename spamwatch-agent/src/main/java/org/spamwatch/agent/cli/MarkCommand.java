@@ -65,6 +65,11 @@ final class MarkCommand implements Callable<Integer> {
   private List<String> files = new ArrayList<>();
 
   private int accepted;
+  private final List<Variant> standing = new ArrayList<>();
+  private boolean withdrawingVariants;
+
+  /** A variant of a withdrawn mail for which the voter's word still stands. */
+  private record Variant(String name, Id guid, List<Id> digests) {}
 
   /** What a person says; named as it is typed. */
   enum Word {
@@ -100,6 +105,7 @@ final class MarkCommand implements Callable<Integer> {
       if (each) {
         inputs.forEach((name, mail) -> mark(booth, window, inputs, name, mail));
         window.settle();
+        withdrawVariants(booth, window);
       } else {
         markMany(booth, window, inputs, bytes);
       }
@@ -147,6 +153,7 @@ final class MarkCommand implements Callable<Integer> {
             bar.stepBy(mail.length);
           });
       window.settle();
+      withdrawVariants(booth, window);
     }
     console.say(accepted + " votes accepted");
   }
@@ -183,7 +190,11 @@ final class MarkCommand implements Callable<Integer> {
         refused(name, "not accepted: " + receipt.path("reason").asText("no reason given"));
         return;
       }
+      if (withdrawingVariants) {
+        return; // of a mail that was told of before
+      }
       accepted++;
+      remember(name, receipt);
       if (each) {
         String message = receipt.path("message").asText("");
         String holders = " holders=" + receipt.path("holders").asInt();
@@ -197,15 +208,41 @@ final class MarkCommand implements Callable<Integer> {
     }
   }
 
+  private void remember(String name, JsonNode receipt) {
+    String guid = receipt.path("message").asText("");
+    for (JsonNode variant : receipt.path("standing")) {
+      List<Id> digests = new ArrayList<>();
+      variant.forEach(digest -> digests.add(Id.ofHex(digest.asText())));
+      standing.add(new Variant(name, Id.ofHex(guid), digests));
+    }
+  }
+
+  /** Who withdraws a mail means what he said of others like it with the same GUID, too. */
+  private void withdrawVariants(Booth booth, VoteWindow window) throws CommandFailure {
+    withdrawingVariants = true;
+    for (Variant variant : standing) {
+      try {
+        window.cast(variant.name(), vote(booth, variant.guid(), variant.digests()), List.of());
+      } catch (KeyException e) {
+        throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+      }
+    }
+    window.settle();
+  }
+
   private Vote vote(Booth booth, AddressedMail mail) throws KeyException {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    return vote(booth, mail.guid().orElseThrow(), digests);
+  }
+
+  private Vote vote(Booth booth, Id guid, List<Id> digests) throws KeyException {
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     return booth
         .voter()
         .vote(
             booth.realm(),
             booth.site(),
-            mail.guid().orElseThrow(),
+            guid,
             digests,
             word.verdict,
             imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON,

@@ -52,6 +52,7 @@ final class PeerStatusCommand implements Callable<Integer> {
     if (status.has("revocations")) {
       line("revocations", list(status.path("revocations")));
     }
+    line("clock", clock(status.path("clock")));
     line("joined", status.path("joined").asBoolean() ? "yes" : "no");
     line("role", status.path("role").asText());
     if (status.has("host")) {
@@ -67,7 +68,7 @@ final class PeerStatusCommand implements Callable<Integer> {
     line("features", status.path("features").asText() + room(status));
     line("pointers", status.path("pointers").asText());
     line("messages", status.path("messages").asText());
-    line("votes", status.path("votes").asText());
+    line("votes", status.path("votes").asText() + space(status.path("voteSpace")));
     line("pending votes", status.path("pendingVotes").asText());
     line("not taken", reasons(status.path("refusedRecords")));
     line("own not taken", elsewhere(status.path("refusedElsewhere")));
@@ -88,6 +89,12 @@ final class PeerStatusCommand implements Callable<Integer> {
         CampaignShowCommand.moment(list.path("issued").asLong()),
         list.path("nodes").asInt(),
         list.path("voters").asInt());
+  }
+
+  /** Such as {@code 2026-01-31T00:00:00Z}, and what is wrong with it. */
+  private static String clock(JsonNode clock) {
+    String date = CampaignShowCommand.moment(clock.path("date").asLong());
+    return clock.has("wrong") ? "WRONG: " + clock.path("wrong").asText() : date;
   }
 
   private static String room(JsonNode status) {
@@ -128,5 +135,25 @@ final class PeerStatusCommand implements Callable<Integer> {
 
   private void line(String name, String value) {
     console.say(String.format(Locale.ROOT, "%-14s %s", name, value));
+  }
+
+  /** What of the memory for votes is used, and what did not find room. */
+  private static String space(JsonNode space) {
+    if (space.isMissingNode()) {
+      return "";
+    }
+    StringBuilder text =
+        new StringBuilder(
+            " (%d of %d MB"
+                .formatted(
+                    space.path("bytes").asLong() / 1_000_000,
+                    space.path("most").asLong() / 1_000_000));
+    if (space.path("evicted").asLong() > 0) {
+      text.append(", ").append(space.path("evicted").asLong()).append(" gave way");
+    }
+    if (space.path("leftOut").asLong() > 0) {
+      text.append(", ").append(space.path("leftOut").asLong()).append(" left in the store");
+    }
+    return text.append(')').toString();
   }
 }

@@ -39,7 +39,7 @@ final class SchemesOption {
     for (String label : labels) {
       Scheme scheme = Scheme.ofLabel(label).orElse(null);
       if (scheme == null) {
-        List<String> known = List.of(Scheme.values()).stream().map(Scheme::label).toList();
+        List<String> known = Scheme.known().stream().map(Scheme::label).toList();
         throw new CommandFailure(
             ExitCode.USAGE,
             "--schemes " + Console.masked(label) + ": allowed are " + String.join(", ", known));

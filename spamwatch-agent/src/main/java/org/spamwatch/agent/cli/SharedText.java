@@ -50,7 +50,7 @@ final class SharedText {
           }
         });
     found.sort(
-        Comparator.comparing(Passage::scheme)
+        Comparator.<Passage>comparingInt(passage -> passage.scheme().id())
             .thenComparingInt(Passage::from)
             .thenComparingInt(Passage::length));
     List<Stretch> stretches = new ArrayList<>();
@@ -60,7 +60,7 @@ final class SharedText {
       int end = end(first);
       StringBuilder text = new StringBuilder(first.excerpt());
       while (next < found.size()
-          && found.get(next).scheme() == first.scheme()
+          && found.get(next).scheme().equals(first.scheme())
           && found.get(next).from() <= end) {
         Passage further = found.get(next++);
         if (end(further) > end) {

@@ -37,10 +37,11 @@ public final class Setting<T> {
   public static final Setting<ListenAddress> OVERLAY_LISTEN =
       one(
           "overlay.listen",
-          "0.0.0.0:9460",
+          "127.0.0.1:9460; 0.0.0.0:9460 in a closed realm or with a bootstrap peer elsewhere",
           "HOST:PORT, port 0 for a free one",
           "where other peers connect",
-          ListenAddress::parse);
+          ListenAddress::parse,
+          ListenAddress.parse("127.0.0.1:9460"));
 
   /** The host that other peers are told. */
   public static final Setting<Optional<String>> OVERLAY_ADVERTISE =

@@ -155,7 +155,7 @@ public final class SettingsReader {
   }
 
   private static String shown(String text) {
-    String line = text.replaceAll("\\p{Cntrl}", "?");
+    String line = Printable.line(text);
     return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
   }
 

@@ -16,7 +16,8 @@ public final class HamPart {
 
   private static final long LEAST_BITS = 1L << 18;
   private static final long MOST_BITS = 1L << 23;
-  private static final int MAGIC = 0x53574831; // "SWH1"
+  private static final int MAGIC = 0x53574800; // "SWH", and the number of the format
+  private static final int FORMAT = '1';
   private static final int HEADER = 4 + 1 + 8 + 4 + 8 + 8 + 8 + 8 + 1;
   private static final int CHECKSUM = 4;
 
@@ -156,7 +157,7 @@ public final class HamPart {
     long length = HEADER + BloomFilter.serialLength(learnt.size()) + CHECKSUM;
     length += forgotten == null ? 0 : BloomFilter.serialLength(forgotten.size());
     ByteBuffer out = ByteBuffer.allocate((int) length);
-    out.putInt(MAGIC).put((byte) name.source().code()).putLong(name.startMillis());
+    out.putInt(MAGIC | FORMAT).put((byte) name.source().code()).putLong(name.startMillis());
     out.putInt(name.number()).putLong(mails).putLong(features).putLong(forgottenCount);
     out.putLong(newestMillis).put((byte) (forgotten == null ? 0 : 1));
     learnt.write(out);
@@ -177,8 +178,12 @@ public final class HamPart {
       throw new IllegalArgumentException(bytes.length + " bytes, cut off or too long");
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
-    if (in.getInt() != MAGIC) {
-      throw new IllegalArgumentException("of another format, or none of the own-ham filter");
+    int head = in.getInt();
+    if ((head & ~0xFF) != MAGIC) {
+      throw new IllegalArgumentException("none of the own-ham filter");
+    }
+    if ((head & 0xFF) != FORMAT) {
+      throw new IllegalArgumentException("of another format, of a newer version of SpamWatch");
     }
     if (in.getInt(bytes.length - CHECKSUM) != checksum(bytes, bytes.length - CHECKSUM)) {
       throw new IllegalArgumentException("the checksum does not fit");

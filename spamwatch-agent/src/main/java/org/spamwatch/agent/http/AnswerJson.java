@@ -17,6 +17,7 @@ import org.spamwatch.agent.peer.VoteSeen;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.agent.trust.TrustRule;
+import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
@@ -99,7 +100,7 @@ final class AnswerJson {
             .put("own", vote.own())
             .put("weight", vote.weight())
             .put("verdict", VoteJson.label(vote.verdict()))
-            .put("origin", VoteJson.label(vote.origin()))
+            .put("origin", vote.origin().label())
             .put("time", vote.timeMillis());
       }
     }
@@ -110,15 +111,27 @@ final class AnswerJson {
     json.putObject("votes").put("spam", spam).put("ham", ham);
   }
 
-  /** {@code {"accepted":true,"message":"GUID","sequence":3,"holders":4,"reason":"..."}}. */
+  /**
+   * {@code {"accepted":true,"message":"GUID","sequence":3,"holders":4,"reason":"..."}}, and of a
+   * withdrawal {@code "standing":[["DIGEST",...],...]} if the voter is to sign further ones.
+   */
   static ObjectNode receipt(Receipt receipt) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("accepted", receipt.accepted())
-        .put("message", receipt.message().toString())
-        .put("sequence", receipt.sequence())
-        .put("holders", receipt.holders())
-        .put("reason", receipt.reason());
+    ObjectNode json =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("accepted", receipt.accepted())
+            .put("message", receipt.message().toString())
+            .put("sequence", receipt.sequence())
+            .put("holders", receipt.holders())
+            .put("reason", receipt.reason());
+    if (!receipt.standing().isEmpty()) {
+      ArrayNode standing = json.putArray("standing");
+      for (List<Id> digests : receipt.standing()) {
+        ArrayNode variant = standing.addArray();
+        digests.forEach(digest -> variant.add(digest.toString()));
+      }
+    }
+    return json;
   }
 
   /** The peer's state; {@link HttpPort} adds its own counts. */
@@ -136,9 +149,19 @@ final class AnswerJson {
     json.put("features", status.features()).put("votes", status.votes());
     json.put("pointers", status.pointers()).put("messages", status.messages());
     json.put("pendingVotes", status.pendingVotes()).put("refusedVotes", status.refusedVotes());
+    VoteSpace space = status.space();
+    json.putObject("voteSpace")
+        .put("bytes", space.bytes())
+        .put("most", space.most())
+        .put("evicted", space.evicted())
+        .put("leftOut", space.leftOut())
+        .put("passedOver", space.passedOver());
     json.put("openInquiries", status.openInquiries());
     status.revocations().ifPresent(list -> revocations(json.putObject("revocations"), list));
     records(json, status.records());
+    ObjectNode clock = json.putObject("clock");
+    clock.put("date", status.clock().dateMillis()).put("settled", status.clock().settledMillis());
+    status.clock().wrong().ifPresent(reason -> clock.put("wrong", reason));
     return json;
   }
 

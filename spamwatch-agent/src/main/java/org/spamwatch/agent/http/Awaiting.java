@@ -39,6 +39,13 @@ final class Awaiting {
         throw new HttpProblem(
             500, String.valueOf(kept.getMessage()), HttpProblem.NO_LIMIT, kept.hint());
       }
+      if (e.getCause() instanceof WrongClockException wrong) {
+        throw new HttpProblem(
+            503,
+            String.valueOf(wrong.getMessage()),
+            HttpProblem.NO_LIMIT,
+            "mark it again once the clock is right");
+      }
       throw new IllegalStateException("the node failed: " + e.getCause(), e);
     }
   }

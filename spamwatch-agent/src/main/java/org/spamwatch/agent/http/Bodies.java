@@ -1,14 +1,14 @@
 package org.spamwatch.agent.http;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.ata.AddressedMail;
-import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.NotAMailException;
 
 /** What every path does with a body that is a mail or its features. */
@@ -16,8 +16,7 @@ final class Bodies {
   private Bodies() {}
 
   /** The features of the mail in a body, or those that are listed in it as JSON. */
-  static MailFeatures features(Request request, HttpSettings settings)
-      throws HttpProblem, IOException {
+  static MailFeatures features(Request request, HttpSettings settings) throws HttpProblem {
     if (request.bodyType() == BodyType.MAIL) {
       return MailFeatures.of(mail(request, settings));
     }
@@ -43,30 +42,38 @@ final class Bodies {
    * @param schemes those that the request names
    */
   static Checked checked(Request request, Optional<List<Scheme>> schemes, HttpSettings settings)
-      throws HttpProblem, IOException {
+      throws HttpProblem {
     if (request.bodyType() != BodyType.MAIL) {
       MailFeatures sent = features(request, settings);
       return new Checked(sent, schemes.map(sent::under).orElse(sent));
     }
-    byte[] body = request.body("the mail", settings.maxMailBytes());
-    MailFeatures features = MailFeatures.of(named(body, settings.text(), settings));
-    MailFeatures asked =
-        settings.lookalikes()
-            ? features
-            : MailFeatures.of(named(body, settings.text().withoutLookalikes(), settings));
-    return new Checked(features, schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
+    return read(
+        request,
+        settings,
+        text -> {
+          MailFeatures features = MailFeatures.of(settings.text().address(text));
+          MailFeatures asked =
+              settings.lookalikes()
+                  ? features
+                  : MailFeatures.of(settings.text().withoutLookalikes().address(text));
+          return new Checked(
+              features, schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
+        });
   }
 
   /** The mail in a body. */
-  static AddressedMail mail(Request request, HttpSettings settings)
-      throws HttpProblem, IOException {
-    return named(request.body("the mail", settings.maxMailBytes()), settings.text(), settings);
+  static AddressedMail mail(Request request, HttpSettings settings) throws HttpProblem {
+    return read(request, settings, settings.text()::address);
   }
 
-  private static AddressedMail named(byte[] body, ApproximateText text, HttpSettings settings)
+  /** What is made of the text of the mail in a body. */
+  private static <T> T read(Request request, HttpSettings settings, Function<MailText, T> made)
       throws HttpProblem {
+    byte[] body = request.body("the mail", settings.maxMailBytes());
     try {
-      return text.address(body);
+      return request
+          .room()
+          .read(body.length, () -> made.apply(MailText.of(body, settings.text().limits())));
     } catch (NotAMailException e) {
       if (e.reason() == NotAMailException.Reason.TOO_LARGE) {
         throw HttpProblem.tooLarge("the mail", settings.maxMailBytes());

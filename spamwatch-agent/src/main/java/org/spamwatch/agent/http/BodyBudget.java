@@ -7,7 +7,7 @@ import java.util.concurrent.Semaphore;
  * at once cannot exhaust the heap. Safe for any thread.
  */
 final class BodyBudget {
-  /** A mail is held as bytes and, while it is read, several times over as text. */
+  /** What reading takes beyond the bytes has room of its own: {@link ReadingRoom}. */
   private static final int HEAP_SHARE = 16;
 
   private static final int UNIT = 1024;
@@ -30,15 +30,27 @@ final class BodyBudget {
    * @throws HttpProblem 503 if there is no room now
    */
   int reserve(long bytes) throws HttpProblem {
+    return extend(0, bytes);
+  }
+
+  /**
+   * Reserves more for a body that has grown.
+   *
+   * @param reserved what was returned for it before
+   * @param bytes that it now has in all
+   * @return the units to give back, those of before among them
+   * @throws HttpProblem 503 if there is no room now; what was reserved stays so
+   */
+  int extend(int reserved, long bytes) throws HttpProblem {
     int wanted = (int) Math.min(most, bytes / UNIT + 1);
-    if (!units.tryAcquire(wanted)) {
+    if (wanted > reserved && !units.tryAcquire(wanted - reserved)) {
       throw new HttpProblem(
           503,
           "the peer has more long mails under way than it has memory for",
           (long) most * UNIT,
           "try again in a second");
     }
-    return wanted;
+    return Math.max(wanted, reserved);
   }
 
   /** Gives back what {@link #reserve} returned. */

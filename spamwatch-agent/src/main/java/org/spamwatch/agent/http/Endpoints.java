@@ -3,9 +3,7 @@ package org.spamwatch.agent.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -51,7 +49,7 @@ final class Endpoints {
     this.ham = ham;
   }
 
-  ObjectNode check(Request request, HttpSettings settings) throws HttpProblem, IOException {
+  ObjectNode check(Request request, HttpSettings settings) throws HttpProblem {
     long start = System.nanoTime();
     Parameters parameters =
         request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn", "schemes"));
@@ -91,7 +89,7 @@ final class Endpoints {
                       HttpProblem.badRequest(
                           "scheme " + Parameters.shown(label) + " is not known",
                           "allowed are some of "
-                              + Arrays.stream(Scheme.values()).map(Scheme::label).toList()
+                              + Scheme.known().stream().map(Scheme::label).toList()
                               + ", with commas between them")));
     }
     return Optional.of(schemes);
@@ -117,7 +115,7 @@ final class Endpoints {
     }
   }
 
-  ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem, IOException {
+  ObjectNode explain(Request request, HttpSettings settings) throws HttpProblem {
     long start = System.nanoTime();
     Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
     Bodies.Checked mail = Bodies.checked(request, Optional.empty(), settings);
@@ -175,7 +173,7 @@ final class Endpoints {
     return new Answer(Judgement.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), complete, reason);
   }
 
-  ObjectNode vote(Request request, HttpSettings settings) throws HttpProblem, IOException {
+  ObjectNode vote(Request request, HttpSettings settings) throws HttpProblem {
     Parameters parameters = request.parameters(List.of("verdict", "origin", "user"));
     Optional<Verdict> verdict = verdict(parameters);
     Optional<VoteOrigin> origin = origin(parameters);
@@ -190,11 +188,25 @@ final class Endpoints {
     } else {
       ballot = ballot(request.body("the JSON", Json.MAX_BYTES));
       if (verdict.filter(v -> v != ballot.vote().verdict()).isPresent()
-          || origin.filter(o -> o != ballot.vote().origin()).isPresent()) {
+          || origin.filter(o -> !o.equals(ballot.vote().origin())).isPresent()) {
         throw HttpProblem.badRequest(
             "the query contradicts the signed vote", "leave verdict and origin out of the query");
       }
     }
+    Receipt receipt = cast(ballot, settings);
+    if (request.bodyType() == BodyType.MAIL) { // whoever signed the vote signs these himself
+      for (List<Id> digests : receipt.standing()) {
+        String user = parameters.text("user").orElse(LOCAL_USER);
+        Vote vote = ballot.vote();
+        cast(
+            new Ballot(sign(user, vote.guid(), digests, vote.verdict(), vote.origin()), List.of()),
+            settings);
+      }
+    }
+    return AnswerJson.receipt(receipt);
+  }
+
+  private Receipt cast(Ballot ballot, HttpSettings settings) throws HttpProblem {
     Receipt receipt =
         Awaiting.within(peer.vote(ballot), settings)
             .orElseThrow(
@@ -207,7 +219,14 @@ final class Endpoints {
     if (receipt.retryMillis() > 0) {
       throw HttpProblem.overQuota(receipt.reason(), receipt.retryMillis());
     }
-    return AnswerJson.receipt(receipt);
+    if (receipt.roomBytes() > 0) {
+      throw new HttpProblem(
+          503,
+          receipt.reason(),
+          receipt.roomBytes(),
+          "try again later; if it lasts, see to the peer's disk and heap");
+    }
+    return receipt;
   }
 
   private Ballot signed(AddressedMail mail, String user, Verdict verdict, VoteOrigin origin)
@@ -218,8 +237,13 @@ final class Endpoints {
           "the mail has too little text to vote on", "nothing of it could be recognised again");
     }
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    return new Ballot(sign(user, guid, digests, verdict, origin), mail.vectors());
+  }
+
+  private Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
+      throws HttpProblem {
     try {
-      return new Ballot(peer.sign(user, guid, digests, verdict, origin), mail.vectors());
+      return peer.sign(user, guid, digests, verdict, origin);
     } catch (KeyException e) {
       throw HttpProblem.badRequest(
           "this peer cannot sign for that user: " + e.getMessage(), "see the peer's log");
@@ -293,7 +317,7 @@ final class Endpoints {
 
   private static Optional<VoteOrigin> origin(Parameters parameters) throws HttpProblem {
     Optional<String> text = parameters.text("origin");
-    Optional<VoteOrigin> origin = text.flatMap(VoteJson::origin);
+    Optional<VoteOrigin> origin = text.flatMap(VoteOrigin::ofLabel);
     if (text.isPresent() && origin.isEmpty()) {
       throw HttpProblem.badRequest(
           "origin " + Parameters.shown(text.get()) + " is not known",

@@ -1,6 +1,6 @@
 package org.spamwatch.agent.http;
 
-import com.sun.net.httpserver.Headers;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -18,9 +18,9 @@ import java.util.Optional;
 record Gate(boolean loopback, int port) {
   private static final String BEARER = "bearer ";
 
-  void check(Headers headers, Optional<String> token) throws HttpProblem {
-    checkHost(headers.getOrDefault("Host", List.of()));
-    for (String origin : headers.getOrDefault("Origin", List.of())) {
+  void check(HttpHeaders headers, Optional<String> token) throws HttpProblem {
+    checkHost(headers.getAll("Host"));
+    for (String origin : headers.getAll("Origin")) {
       if (!isOwn(origin)) {
         throw new HttpProblem(
             403,
@@ -74,8 +74,8 @@ record Gate(boolean loopback, int port) {
         || host.matches("127(\\.[0-9]{1,3}){3}");
   }
 
-  private static boolean presents(Headers headers, String token) {
-    String given = headers.getFirst("Authorization");
+  private static boolean presents(HttpHeaders headers, String token) {
+    String given = headers.get("Authorization");
     if (given == null || !given.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
       return false;
     }

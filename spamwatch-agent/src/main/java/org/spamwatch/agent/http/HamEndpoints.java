@@ -2,7 +2,6 @@ package org.spamwatch.agent.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +24,7 @@ final class HamEndpoints {
   }
 
   /** {@code POST /v1/ham?source=S}: learns a mail. */
-  ObjectNode learn(Request request, HttpSettings settings) throws HttpProblem, IOException {
+  ObjectNode learn(Request request, HttpSettings settings) throws HttpProblem {
     Optional<HamSource> source = source(request.parameters(List.of("source")));
     if (source.isEmpty()) {
       throw HttpProblem.badRequest(
@@ -89,7 +88,7 @@ final class HamEndpoints {
   }
 
   /** {@code POST /v1/ham/forget}: a mail, or with parameters whole generations. */
-  ObjectNode forget(Request request, HttpSettings settings) throws HttpProblem, IOException {
+  ObjectNode forget(Request request, HttpSettings settings) throws HttpProblem {
     onlyOperator(request);
     Parameters parameters = request.parameters(List.of("source", "before"));
     Optional<HamSource> source = source(parameters);

@@ -1,25 +1,27 @@
 package org.spamwatch.agent.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.Phaser;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.port.PortLimits;
+import org.spamwatch.agent.port.Turn;
 
 /**
  * The HTTP port of a peer: {@code POST /v1/check}, {@code /v1/votes}, {@code /v1/explain}, {@code
@@ -29,41 +31,52 @@ import org.spamwatch.agent.config.Settings;
  * bound is answered by an error in JSON, or its connection is closed.
  */
 public final class HttpPort implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
-  private static final int BACKLOG = 128;
-  private static final int STOP_SECONDS = 2;
+  /** Bytes of a request's head; of its first line a quarter. */
+  static final int MAX_HEAD = 32 << 10;
 
-  private final HttpServer server;
-  private final ThreadPoolExecutor threads;
+  private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private static final int MAX_LINE = MAX_HEAD / 4;
+  private static final int MAX_CHUNK = 64 << 10;
+
+  private final BoundPort bound;
   private final Gate gate;
   private final Endpoints endpoints;
-  private final ThreadLocal<Boolean> shedding = ThreadLocal.withInitial(() -> false);
   private final int queueLimit;
   private final long startedNanos = System.nanoTime();
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
-  private final Phaser underWay = new Phaser(1);
   private final byte[] secret;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory());
+  private final ReadingRoom room;
   private volatile HttpSettings settings;
 
-  /** A path: its method, what it does, and how often it was asked. */
-  private record Route(String method, Work work, LongAdder answered) {}
+  /**
+   * A path: its method, what it does, whether that takes no time to speak of and waits for nothing,
+   * and how often it was asked.
+   */
+  private record Route(String method, Work work, boolean immediate, LongAdder answered) {}
 
   /** From a checked request to the JSON of its answer. */
   private interface Work {
-    ObjectNode answer(Request request, HttpSettings settings) throws HttpProblem, IOException;
+    ObjectNode answer(Request request, HttpSettings settings) throws HttpProblem;
   }
 
-  private HttpPort(HttpServer server, Settings settings, PeerCalls peer) {
-    this.server = server;
+  /** An answer: a status, JSON, and headers beside those of the connection. */
+  record Reply(int status, ObjectNode json, Map<String, String> headers) {}
+
+  private HttpPort(BoundPort bound, Settings settings, PeerCalls peer) {
+    this.bound = bound;
     secret = peer.secret();
     this.settings = HttpSettings.of(settings, secret);
     HamEndpoints ham = new HamEndpoints(peer.ham());
     endpoints = new Endpoints(peer, ham);
     gate = new Gate(address().getAddress().isLoopbackAddress(), address().getPort());
     queueLimit = settings.value(Setting.HTTP_QUEUE);
-    threads = pool(settings.value(Setting.HTTP_THREADS));
+    room = new ReadingRoom(Runtime.getRuntime().maxMemory(), settings.value(Setting.HTTP_THREADS));
     route("/v1/check", "POST", endpoints::check);
     route("/v1/votes", "POST", endpoints::vote);
     route("/v1/explain", "POST", endpoints::explain);
@@ -76,10 +89,8 @@ public final class HttpPort implements AutoCloseable {
     route("/v1/campaigns", "GET", campaigns::list);
     route("/v1/campaigns/show", "GET", campaigns::show);
     route("/v1/campaigns/rule", "POST", campaigns::rule);
-    route("/healthz", "GET", (request, held) -> endpoints.alive(request));
-    route("/readyz", "GET", (request, held) -> endpoints.ready(request));
-    server.createContext("/", this::handle);
-    server.setExecutor(threads);
+    probe("/healthz", endpoints::alive);
+    probe("/readyz", endpoints::ready);
   }
 
   /**
@@ -97,71 +108,48 @@ public final class HttpPort implements AutoCloseable {
    *
    * @throws IOException if the address cannot be bound
    */
-  public static HttpServer bind(InetSocketAddress address, Settings settings) throws IOException {
-    bound(settings.value(Setting.HTTP_READ_TIMEOUT));
-    return HttpServer.create(address, BACKLOG);
+  public static BoundPort bind(InetSocketAddress address, Settings settings) throws IOException {
+    PortLimits limits =
+        PortLimits.of(
+            settings.value(Setting.HTTP_THREADS),
+            settings.value(Setting.HTTP_QUEUE),
+            settings.value(Setting.HTTP_READ_TIMEOUT));
+    return BoundPort.at("http", address, limits);
   }
 
   /** Begins to answer at a port that was taken. */
-  public static HttpPort serve(HttpServer bound, Settings settings, PeerCalls peer) {
+  public static HttpPort serve(BoundPort bound, Settings settings, PeerCalls peer) {
     HttpPort port = new HttpPort(bound, settings, peer);
-    port.server.start();
+    bound.serve(port::handlers);
     return port;
   }
 
-  /**
-   * The JDK's server takes its bounds from system properties, when its first instance is made; a
-   * property that was set on the command line counts.
-   */
-  private static void bound(Duration readTimeout) {
-    property("sun.net.httpserver.maxReqTime", Long.toString(readTimeout.toSeconds()));
-    property("sun.net.httpserver.maxRspTime", "60");
-    property("sun.net.httpserver.maxReqHeaders", "64");
-    property("sun.net.httpserver.maxReqHeaderSize", "32768");
-    property("jdk.httpserver.maxConnections", "1024");
-    // Without it the head and the body of an answer meet Nagle's algorithm: 40 ms each.
-    property("sun.net.httpserver.nodelay", "true");
-  }
-
-  private static void property(String name, String value) {
-    if (System.getProperty(name) == null) {
-      System.setProperty(name, value);
-    }
-  }
-
-  private ThreadPoolExecutor pool(int size) {
-    AtomicInteger number = new AtomicInteger();
-    return new ThreadPoolExecutor(
-        size,
-        size,
-        1,
-        TimeUnit.MINUTES,
-        new ArrayBlockingQueue<>(queueLimit),
-        work -> {
-          Thread thread = new Thread(work, "http-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        },
-        (work, pool) -> shed(work));
-  }
-
-  /** A request too many: the accepting thread itself answers it with 503, reading only its head. */
-  private void shed(Runnable work) {
-    shedding.set(true);
-    try {
-      work.run();
-    } finally {
-      shedding.set(false);
-    }
+  private List<ChannelHandler> handlers(Turn turn) {
+    HttpDecoderConfig config =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(MAX_LINE)
+            .setMaxHeaderSize(MAX_HEAD)
+            .setMaxChunkSize(MAX_CHUNK);
+    return List.of(new HttpServerCodec(config), new HttpConversation(this, turn));
   }
 
   private void route(String path, String method, Work work) {
-    routes.put(path, new Route(method, work, new LongAdder()));
+    routes.put(path, new Route(method, work, false, new LongAdder()));
+  }
+
+  /** What programs ask that watch over the peer is answered also when there is no worker free. */
+  private void probe(String path, Probe probe) {
+    Work work = (request, held) -> probe.answer(request);
+    routes.put(path, new Route("GET", work, true, new LongAdder()));
+  }
+
+  private interface Probe {
+    ObjectNode answer(Request request) throws HttpProblem;
   }
 
   /** Where the port listens. */
   public InetSocketAddress address() {
-    return server.getAddress();
+    return bound.address();
   }
 
   /** Takes over the settings that may change while the port is open. */
@@ -169,53 +157,101 @@ public final class HttpPort implements AutoCloseable {
     settings = HttpSettings.of(changed, secret);
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    underWay.register();
-    try {
-      ObjectNode json = answer(exchange);
-      send(exchange, 200, Json.write(json));
-    } catch (HttpProblem problem) {
-      refused.increment();
-      if (problem.isTemporary()) {
-        exchange.getResponseHeaders().set("Retry-After", Long.toString(problem.retrySeconds()));
-      }
-      if (problem.status() == 401) {
-        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-      }
-      LOG.debug("refused with {}: {}", problem.status(), problem.getMessage());
-      send(exchange, problem.status(), Json.write(problem.json()));
-    } catch (RuntimeException e) {
-      LOG.error("a request failed", e);
-      HttpProblem problem =
-          new HttpProblem(
-              500, "the peer failed on this request", HttpProblem.NO_LIMIT, "see the peer's log");
-      send(exchange, 500, Json.write(problem.json()));
-    } finally {
-      exchange.close();
-      underWay.arriveAndDeregister();
-    }
+  /** Whether a request may go on: by its head alone, before anything is kept of its body. */
+  Request admitted(HttpRequest head) throws HttpProblem {
+    HttpSettings held = settings;
+    Request request = new Request(head, held, budget, room);
+    gate.check(head.headers(), held.token());
+    request.checkMethod(route(request).method());
+    return request;
   }
 
-  private ObjectNode answer(HttpExchange exchange) throws HttpProblem, IOException {
-    if (shedding.get()) {
-      throw HttpProblem.overloaded(queueLimit);
-    }
-    HttpSettings held = settings;
-    gate.check(exchange.getRequestHeaders(), held.token());
-    Route route = routes.get(exchange.getRequestURI().getPath());
+  private Route route(Request request) throws HttpProblem {
+    Route route = routes.get(request.path());
     if (route == null) {
       throw new HttpProblem(
           404, "no such path", HttpProblem.NO_LIMIT, "paths are " + routes.keySet());
     }
-    Request request = new Request(exchange, budget);
+    return route;
+  }
+
+  /** The longest body that any path takes. */
+  long longestBody() {
+    return Math.max(settings.maxMailBytes(), Json.MAX_BYTES);
+  }
+
+  /** Has a request that was admitted and has come answered, by a worker if that takes time. */
+  void work(Request request, HttpConversation conversation) {
     try {
-      request.checkMethod(route.method());
-      ObjectNode json = route.work().answer(request, held);
-      route.answered().increment();
-      return json;
-    } finally {
-      request.done();
+      if (route(request).immediate()) {
+        conversation.answer(answer(request), () -> {});
+        return;
+      }
+    } catch (HttpProblem problem) {
+      conversation.answer(answer(problem), () -> {});
+      return;
     }
+    boolean taken =
+        bound.work(
+            () -> {
+              try {
+                conversation.answerLater(answer(request), bound::isDone);
+              } catch (Error e) {
+                bound.isDone();
+                throw e;
+              }
+            });
+    if (!taken) {
+      request.incoming().release();
+      conversation.answer(answer(HttpProblem.overloaded(queueLimit)), () -> {});
+    }
+  }
+
+  private Reply answer(Request request) {
+    try {
+      Route route = route(request);
+      ObjectNode json = route.work().answer(request, settings);
+      route.answered().increment();
+      return reply(200, json);
+    } catch (HttpProblem problem) {
+      return answer(problem);
+    } catch (RuntimeException e) {
+      LOG.error("a request failed", e);
+      return reply(
+          500,
+          new HttpProblem(
+                  500,
+                  "the peer failed on this request",
+                  HttpProblem.NO_LIMIT,
+                  "see the peer's log")
+              .json());
+    } finally {
+      request.incoming().release();
+    }
+  }
+
+  /** The answer to a request that is refused. */
+  Reply answer(HttpProblem problem) {
+    refused.increment();
+    LOG.debug("refused with {}: {}", problem.status(), problem.getMessage());
+    Reply reply = reply(problem.status(), problem.json());
+    if (problem.isTemporary()) {
+      reply.headers().put("Retry-After", Long.toString(problem.retrySeconds()));
+    }
+    if (problem.status() == 401) {
+      reply.headers().put("WWW-Authenticate", "Bearer");
+    }
+    problem.allowed().ifPresent(method -> reply.headers().put("Allow", method));
+    return reply;
+  }
+
+  private static Reply reply(int status, ObjectNode json) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Date", DATE.format(Instant.now()));
+    headers.put("Content-type", "application/json");
+    headers.put("Cache-Control", "no-store");
+    headers.put("X-Content-Type-Options", "nosniff");
+    return new Reply(status, json, headers);
   }
 
   private ObjectNode status(Request request, HttpSettings held) throws HttpProblem {
@@ -232,31 +268,9 @@ public final class HttpPort implements AutoCloseable {
     return route == null ? 0 : route.answered().sum();
   }
 
-  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    boolean head = exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(status, head ? -1 : body.length);
-    if (!head) {
-      try (OutputStream out = exchange.getResponseBody()) {
-        out.write(body);
-      }
-    }
-  }
-
   /** Waits two seconds at most for requests under way and closes every connection. */
   @Override
   public void close() {
-    // The JDK's own wait always lasts its full time (before Java 21).
-    try {
-      underWay.awaitAdvanceInterruptibly(underWay.arrive(), STOP_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      LOG.debug("requests are cut off", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    server.stop(0);
-    threads.shutdownNow();
+    bound.close();
   }
 }

@@ -2,6 +2,7 @@ package org.spamwatch.agent.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 
 /**
  * A request that is answered by an error: a status and the JSON {@code
@@ -17,21 +18,34 @@ final class HttpProblem extends Exception {
   private final long limit;
   private final String hint;
   private final long retrySeconds;
+  private final Optional<String> allowed;
 
   HttpProblem(int status, String error, long limit, String hint) {
-    this(status, error, limit, hint, 1);
+    this(status, error, limit, hint, 1, Optional.empty());
   }
 
-  private HttpProblem(int status, String error, long limit, String hint, long retrySeconds) {
+  private HttpProblem(
+      int status,
+      String error,
+      long limit,
+      String hint,
+      long retrySeconds,
+      Optional<String> allowed) {
     super(error, null, false, false); // a value for the client: nobody reads its stack
     this.status = status;
     this.limit = limit;
     this.hint = hint;
     this.retrySeconds = retrySeconds;
+    this.allowed = allowed;
   }
 
   static HttpProblem badRequest(String error, String hint) {
     return new HttpProblem(400, error, NO_LIMIT, hint);
+  }
+
+  static HttpProblem wrongMethod(String allowed) {
+    return new HttpProblem(
+        405, "the method is not allowed here", NO_LIMIT, "use " + allowed, 1, Optional.of(allowed));
   }
 
   static HttpProblem tooLarge(String what, long limit) {
@@ -56,12 +70,22 @@ final class HttpProblem extends Exception {
   static HttpProblem overQuota(String reason, long waitMillis) {
     long seconds = (waitMillis + 999) / 1000;
     return new HttpProblem(
-        429, reason, NO_LIMIT, "try again in " + seconds + " s", Math.max(1, seconds));
+        429,
+        reason,
+        NO_LIMIT,
+        "try again in " + seconds + " s",
+        Math.max(1, seconds),
+        Optional.empty());
   }
 
   /** After how many seconds the same request can succeed, if it {@link #isTemporary}. */
   long retrySeconds() {
     return retrySeconds;
+  }
+
+  /** The method that is allowed, if that was the problem. */
+  Optional<String> allowed() {
+    return allowed;
   }
 
   int status() {

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.StringJoiner;
+import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
@@ -250,6 +251,6 @@ public final class PeerClient {
             status,
             json.path("error").asText("no reason given"),
             json.path("hint").asText("no hint"));
-    return new PeerClientException(kind, status, line.replaceAll("\\p{Cntrl}", "?"));
+    return new PeerClientException(kind, status, Printable.line(line));
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -104,7 +104,7 @@ final class VectorsJson {
 
   static List<FeatureVector> read(JsonNode json) throws BadJsonException {
     List<FeatureVector> vectors = new ArrayList<>();
-    Set<Scheme> seen = EnumSet.noneOf(Scheme.class);
+    Set<Scheme> seen = new HashSet<>();
     for (JsonNode element : Json.array(json, "vectors", Vote.MAX_DIGESTS)) {
       Scheme scheme = Scheme.ofLabel(Json.text(element, "scheme")).orElse(null);
       if (scheme == null) {

@@ -27,23 +27,10 @@ final class VoteJson {
     return verdict == Verdict.WITHDRAWN ? "withdraw" : verdict.name().toLowerCase(Locale.ROOT);
   }
 
-  static String label(VoteOrigin origin) {
-    return origin.name().toLowerCase(Locale.ROOT);
-  }
-
   static Optional<Verdict> verdict(String label) {
     for (Verdict verdict : Verdict.values()) {
       if (label(verdict).equals(label)) {
         return Optional.of(verdict);
-      }
-    }
-    return Optional.empty();
-  }
-
-  static Optional<VoteOrigin> origin(String label) {
-    for (VoteOrigin origin : VoteOrigin.values()) {
-      if (label(origin).equals(label)) {
-        return Optional.of(origin);
       }
     }
     return Optional.empty();
@@ -55,7 +42,7 @@ final class VoteJson {
     member.put("message", vote.guid().toString());
     ArrayNode digests = member.putArray("digests");
     vote.digests().forEach(digest -> digests.add(digest.toString()));
-    member.put("verdict", label(vote.verdict())).put("origin", label(vote.origin()));
+    member.put("verdict", label(vote.verdict())).put("origin", vote.origin().label());
     member.put("sequence", vote.sequence()).put("time", vote.timeMillis());
     member.put("key", HexFormat.of().formatHex(vote.publicKey()));
     member.put("signature", HexFormat.of().formatHex(vote.signature()));
@@ -67,7 +54,7 @@ final class VoteJson {
         verdict(Json.text(vote, "verdict"))
             .orElseThrow(() -> new BadJsonException("\"verdict\" is not spam, ham or withdraw"));
     VoteOrigin origin =
-        origin(Json.text(vote, "origin"))
+        VoteOrigin.ofLabel(Json.text(vote, "origin"))
             .orElseThrow(
                 () -> new BadJsonException("\"origin\" is not button, move, spamc, api or import"));
     try {

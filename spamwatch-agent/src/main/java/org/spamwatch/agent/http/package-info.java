@@ -3,8 +3,8 @@
  * org.spamwatch.agent.http.HttpPort} serves it, {@link org.spamwatch.agent.http.PeerClient} asks
  * it, and the two share the JSON forms. Start at {@code HttpPort}.
  *
- * <p>Threads: the port owns a bounded pool; a request's thread reads the body, hands a question to
- * the node's turn through {@link org.spamwatch.agent.http.PeerCalls} and waits there for the
+ * <p>Threads: requests are read on the event loop of the port; one of its workers hands a question
+ * to the node's turn through {@link org.spamwatch.agent.http.PeerCalls} and waits there for the
  * answer, never longer than the check's time-out. No lock is held while it waits.
  */
 @NullMarked

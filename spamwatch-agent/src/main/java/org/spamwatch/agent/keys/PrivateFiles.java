@@ -83,13 +83,18 @@ final class PrivateFiles {
         channel.force(true);
       }
       Files.createLink(file, draft);
-      try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
-        directory.force(true);
-      }
+      force(parent);
     } catch (FileAlreadyExistsException e) {
       return; // another process was first: its file counts
     } finally {
       Files.deleteIfExists(draft);
+    }
+  }
+
+  /** Waits until the disk has the names in a directory. */
+  static void force(Path parent) throws IOException {
+    try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
+      directory.force(true);
     }
   }
 

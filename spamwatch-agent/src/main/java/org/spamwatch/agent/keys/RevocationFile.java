@@ -123,6 +123,7 @@ public record RevocationFile(VerifyingKey authority, RevocationList list) {
         }
         Files.move(
             draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.force(parent);
       } finally {
         Files.deleteIfExists(draft);
       }

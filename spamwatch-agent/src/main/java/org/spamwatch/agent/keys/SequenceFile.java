@@ -31,6 +31,11 @@ final class SequenceFile {
                 PosixFilePermissions.asFileAttribute(
                     PosixFilePermissions.fromString("rw-------")));
         FileLock lock = channel.lock()) {
+      if (channel.size() != 0 && channel.size() != Long.BYTES) {
+        throw new KeyException(
+            file
+                + ": damaged; restore it from a backup, or delete it once this host's clock is right");
+      }
       ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
       long last = lock.isValid() && channel.read(number, 0) == Long.BYTES ? number.getLong(0) : 0;
       long next = Math.max(nowMicros, last + 1);

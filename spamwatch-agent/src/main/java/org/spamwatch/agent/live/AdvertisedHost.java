@@ -15,8 +15,7 @@ final class AdvertisedHost {
 
   private AdvertisedHost() {}
 
-  static String of(Settings settings) {
-    String listened = settings.value(Setting.OVERLAY_LISTEN).host();
+  static String of(Settings settings, String listened) {
     return settings
         .value(Setting.OVERLAY_ADVERTISE)
         .orElseGet(() -> isWildcard(listened) ? onDefaultRoute() : listened);

@@ -33,8 +33,11 @@ import org.spamwatch.overlay.Id;
  * exactly this is refused and left alone: without a rule that allows, mail would be lost.
  */
 final class CampaignFile {
-  private static final String FORMAT = "spamwatch-campaigns 1";
+  private static final String KIND = "spamwatch-campaigns";
+  private static final int FORMAT = 1;
   private static final int MAX_BYTES = 16 << 20;
+  private static final String WHAT_TO_DO =
+      "; restore it from a backup, or move it away to start without its rules";
 
   private final Path file;
 
@@ -63,8 +66,12 @@ final class CampaignFile {
   }
 
   private List<CampaignRule> parsed(List<String> lines) throws IOException {
-    if (lines.isEmpty() || !lines.get(0).equals(FORMAT)) {
-      throw damaged(1, null);
+    try {
+      if (!FormatLine.rest(KIND, FORMAT, lines.isEmpty() ? "" : lines.get(0)).isEmpty()) {
+        throw damaged(1, null);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ": " + e.getMessage() + WHAT_TO_DO, e);
     }
     List<CampaignRule> rules = new ArrayList<>();
     for (int i = 1; i < lines.size(); i++) {
@@ -92,11 +99,7 @@ final class CampaignFile {
 
   private IOException damaged(
       int line, @org.jspecify.annotations.Nullable IllegalArgumentException cause) {
-    String text =
-        file
-            + ": damaged in line "
-            + line
-            + "; restore it from a backup, or move it away to start without its rules";
+    String text = file + ": damaged in line " + line + WHAT_TO_DO;
     return cause == null ? new IOException(text) : new IOException(text, cause);
   }
 
@@ -127,17 +130,13 @@ final class CampaignFile {
   }
 
   private static Scheme scheme(String label) {
-    for (int id = 0; id < 256; id++) {
-      if (Scheme.ofId(id).filter(each -> each.label().equals(label)).isPresent()) {
-        return Scheme.ofId(id).orElseThrow();
-      }
-    }
-    throw new IllegalArgumentException("there is no scheme of that name");
+    // A rule of a mail that a newer peer published names its scheme by the number.
+    return Scheme.ofLabel(label).orElseGet(() -> Scheme.of(Integer.parseInt(label)));
   }
 
   /** Replaces the file. */
   void write(List<CampaignRule> rules) throws IOException {
-    StringBuilder text = new StringBuilder(FORMAT).append('\n');
+    StringBuilder text = new StringBuilder(FormatLine.of(KIND, FORMAT, "")).append('\n');
     for (CampaignRule rule : rules) {
       text.append(rule.action().label()).append(' ').append(rule.guid());
       text.append(' ').append(rule.sinceMillis()).append(' ');

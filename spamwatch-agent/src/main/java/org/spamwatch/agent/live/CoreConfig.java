@@ -11,7 +11,11 @@ import org.spamwatch.overlay.identity.Realm;
 final class CoreConfig {
   private CoreConfig() {}
 
-  static PeerConfig of(Settings settings, Realm realm) {
+  /** The share of the heap that votes and their vectors may take. */
+  private static final int HEAP_SHARE = 4;
+
+  /** The core's part of the settings, on a heap of so many bytes. */
+  static PeerConfig of(Settings settings, Realm realm, long heapBytes) {
     PeerConfig standard = PeerConfig.DEFAULT;
     return new PeerConfig(
         standard.overlay(),
@@ -20,7 +24,8 @@ final class CoreConfig {
             .votes()
             .withQuotas(
                 settings.value(Setting.VOTES_DAILY_QUOTA),
-                settings.value(Setting.VOTES_IMPORT_QUOTA)),
+                settings.value(Setting.VOTES_IMPORT_QUOTA))
+            .withRoom(Math.min(standard.votes().roomBytes(), heapBytes / HEAP_SHARE)),
         settings.value(Setting.CHECK_TIMEOUT),
         standard.resolution(),
         standard

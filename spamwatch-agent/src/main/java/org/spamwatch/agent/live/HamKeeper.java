@@ -81,7 +81,7 @@ final class HamKeeper implements AutoCloseable {
       changes =
           live.call(
                   () -> {
-                    ham.age(System.currentTimeMillis());
+                    ham.age(live.timers().calendar().settledMillis());
                     return ham.takeChanges();
                   })
               .get(ANSWER_SECONDS, TimeUnit.SECONDS);

@@ -24,18 +24,20 @@ import org.spamwatch.overlay.node.KnownHost;
  * </pre>
  *
  * <p>A line for each peer, the best first: when it was first and last reached, in milliseconds
- * since the epoch. A file that is not exactly this, or is of another realm, is not used at all. It
- * is replaced as a whole (mode 0600), so that a crash leaves the old one or the new one. Not
- * thread-safe.
+ * since the epoch. A file that is not exactly this, or is of another realm, is not used at all, and
+ * is set aside before another is written. It is replaced as a whole (mode 0600), so that a crash
+ * leaves the old one or the new one. Not thread-safe.
  */
 final class HostFile {
   private static final Logger LOG = LoggerFactory.getLogger(HostFile.class);
-  private static final String FORMAT = "spamwatch-hosts 1 ";
+  private static final String KIND = "spamwatch-hosts";
+  private static final int FORMAT = 1;
   private static final int MAX_BYTES = 64 * 1024;
   private static final int MAX_HOSTS = 256;
 
   private final Path file;
   private final Id realm;
+  private boolean isLeftAlone;
 
   HostFile(Path directory, Id realm) {
     this.file = directory.resolve("hosts");
@@ -49,11 +51,22 @@ final class HostFile {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      LOG.warn("{}: cannot be read: {}; no peer is remembered", file, Replacement.reason(e));
+      isLeftAlone = true;
+      LOG.warn(
+          "{}: cannot be read: {}; left alone, no peer is remembered", file, Replacement.reason(e));
     } catch (IllegalArgumentException e) {
-      LOG.warn("{}: {}; not used, it will be written anew", file, e.getMessage());
+      setAside(String.valueOf(e.getMessage()));
     }
     return List.of();
+  }
+
+  private void setAside(String reason) {
+    try {
+      LOG.warn("{}: {}; set aside as {}", file, reason, Replacement.setAside(file));
+    } catch (IOException e) {
+      isLeftAlone = true;
+      LOG.warn("{}: {}; left alone, no peer is remembered", file, reason);
+    }
   }
 
   private String text() throws IOException {
@@ -68,10 +81,8 @@ final class HostFile {
 
   private List<KnownHost> parse(String text) {
     List<String> lines = text.lines().toList();
-    if (lines.isEmpty() || !lines.get(0).startsWith(FORMAT)) {
-      throw new IllegalArgumentException("line 1 is not '" + FORMAT + "REALM'");
-    }
-    if (!lines.get(0).equals(FORMAT + realm)) {
+    String its = FormatLine.rest(KIND, FORMAT, lines.isEmpty() ? "" : lines.get(0));
+    if (!its.equals(realm.toString())) {
       throw new IllegalArgumentException("of another realm than " + realm);
     }
     if (lines.size() > MAX_HOSTS + 1) {
@@ -98,9 +109,12 @@ final class HostFile {
     return new KnownHost(contact, Long.parseLong(fields[2]), Long.parseLong(fields[3]));
   }
 
-  /** Replaces the file; if that fails, a warning says so. */
+  /** Replaces the file, unless it is one that is left alone; if that fails, a warning says so. */
   void write(List<KnownHost> hosts) {
-    StringBuilder text = new StringBuilder(FORMAT).append(realm).append('\n');
+    if (isLeftAlone) {
+      return;
+    }
+    StringBuilder text = new StringBuilder(FormatLine.of(KIND, FORMAT, realm + "\n"));
     for (KnownHost host : hosts) {
       text.append(host.contact().id())
           .append(' ')

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.spamwatch.agent.http.CampaignCalls;
 import org.spamwatch.agent.http.HamCalls;
 import org.spamwatch.agent.http.PeerCalls;
+import org.spamwatch.agent.http.WrongClockException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.peer.Answer;
@@ -63,7 +64,15 @@ final class LiveCalls implements PeerCalls {
 
   @Override
   public CompletableFuture<Receipt> vote(Ballot ballot) {
-    return onTurn(receipt -> core.vote(ballot, receipt));
+    return onTurn(
+        receipt -> {
+          core.wrongClock()
+              .ifPresent(
+                  reason -> {
+                    throw new WrongClockException(reason);
+                  });
+          core.vote(ballot, receipt);
+        });
   }
 
   @Override
@@ -92,6 +101,8 @@ final class LiveCalls implements PeerCalls {
         () -> {
           try {
             call.accept(result::complete);
+          } catch (WrongClockException e) {
+            result.completeExceptionally(e);
           } catch (RuntimeException e) {
             result.completeExceptionally(e); // or the asker would wait for its whole time-out
             throw e;

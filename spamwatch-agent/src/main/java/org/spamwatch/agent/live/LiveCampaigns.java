@@ -70,7 +70,7 @@ final class LiveCampaigns implements CampaignCalls, AutoCloseable {
   @Override
   public CompletableFuture<Optional<CampaignRule>> rule(
       Id guid, CampaignRule.Action action, String note) {
-    return kept(() -> campaigns.rule(guid, action, note, node.timers().nowMillis()));
+    return kept(() -> campaigns.rule(guid, action, note, node.timers().dateMillis()));
   }
 
   @Override

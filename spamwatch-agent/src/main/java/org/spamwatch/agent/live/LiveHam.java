@@ -42,7 +42,7 @@ final class LiveHam implements HamCalls {
         () ->
             core.ownSpamVotes(mail) > 0
                 ? new HamReceipt(Outcome.SPAM, 0, 0)
-                : ham.learn(source, mail, mostToday, System.currentTimeMillis()));
+                : ham.learn(source, mail, mostToday, node.timers().calendar().settledMillis()));
   }
 
   @Override

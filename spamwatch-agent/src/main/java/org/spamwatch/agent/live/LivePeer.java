@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.campaign.CampaignRule;
+import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.OwnHam;
@@ -57,6 +58,7 @@ public final class LivePeer implements AutoCloseable {
   private final RevocationKeeper revocations;
   private final LiveCampaigns campaigns;
   private final HamKeeper ham;
+  private final ClockKeeper clock;
 
   LivePeer(
       Realm realm,
@@ -70,7 +72,9 @@ public final class LivePeer implements AutoCloseable {
       RevocationKeeper revocations,
       LiveCampaigns campaigns,
       HamKeeper ham,
-      TrustKeeper trust) {
+      TrustKeeper trust,
+      ClockKeeper clock) {
+    this.clock = clock;
     this.campaigns = campaigns;
     this.hosts = hosts;
     this.revocations = revocations;
@@ -96,14 +100,15 @@ public final class LivePeer implements AutoCloseable {
    */
   public static LivePeer start(Settings settings, Path directory, Consumer<String> diskFailed)
       throws StartException, InterruptedException {
+    long heapBytes = Runtime.getRuntime().maxMemory();
     Limits limits =
         RecordRoom.within(
-            Limits.DEFAULT.withMaxClients(settings.value(Setting.OVERLAY_MAX_CLIENTS)),
-            Runtime.getRuntime().maxMemory());
+            Limits.DEFAULT.withMaxClients(settings.value(Setting.OVERLAY_MAX_CLIENTS)), heapBytes);
     Ports.checkExposure(settings);
     Keyring keys = keyring(directory);
     SigningKey key = nodeKey(keys);
-    LiveNode node = Ports.bindOverlay(settings, key, limits);
+    ListenAddress listen = OverlayAddress.of(settings, isPinnedClosed(keys));
+    LiveNode node = Ports.bindOverlay(settings, listen, key, limits);
     Starting starting = new Starting(node);
     try {
       starting.bound = Ports.bindHttp(settings);
@@ -118,7 +123,7 @@ public final class LivePeer implements AutoCloseable {
       pin(keys, realm); // last of what may fail: a start that does leaves no pin behind
       HamFiles hamFiles = new HamFiles(directory);
       OwnHam ham = HamKeeper.restored(settings, hamFiles);
-      PeerConfig config = CoreConfig.of(settings, realm);
+      PeerConfig config = CoreConfig.of(settings, realm, heapBytes);
       PeerCore core =
           new PeerCore(
               node.self(),
@@ -131,6 +136,8 @@ public final class LivePeer implements AutoCloseable {
               starting.store,
               signatures,
               ham);
+      ClockFile clock = new ClockFile(directory);
+      clock.read().ifPresent(node.timers().calendar()::restore);
       core.onRefusal(new RefusalLog(node.timers()));
       node.heed(signatures.revocations());
       starting.revocations = RevocationKeeper.start(realm, directory, node, core, lists);
@@ -147,9 +154,10 @@ public final class LivePeer implements AutoCloseable {
       core.trust().restore(trust.read());
       core.node().take(settings.value(Setting.OVERLAY_ROLE));
       node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
-      node.execute(core::startVotes);
+      node.execute(() -> startVotes(core, config));
       // Only now: a vote that came before the stored ones are loaded would be lost among them.
       starting.http = HttpPort.serve(starting.bound, settings, calls);
+      starting.clock = ClockKeeper.start(node, core.node(), clock, new SecureRandom());
       awaitJoined(node, core, settings.value(Setting.OVERLAY_JOIN_WAIT));
       calls.ready();
       starting.hosts = HostKeeper.start(node, core.node(), hosts);
@@ -160,6 +168,18 @@ public final class LivePeer implements AutoCloseable {
       throw storeFailure(e);
     } finally {
       starting.undoUnlessDone();
+    }
+  }
+
+  private static void startVotes(PeerCore core, PeerConfig config) {
+    core.startVotes();
+    long leftOut = core.leftOutVotes();
+    if (leftOut > 0) {
+      LOG.warn(
+          "{} stored votes are left out, of the oldest messages: votes may take {} MB of this heap;"
+              + " a start with a larger -Xmx takes them in",
+          leftOut,
+          config.votes().roomBytes() / 1_000_000);
     }
   }
 
@@ -182,6 +202,14 @@ public final class LivePeer implements AutoCloseable {
   private static SigningKey nodeKey(Keyring keys) throws StartException {
     try {
       return keys.node();
+    } catch (KeyException e) {
+      throw StartException.of(e);
+    }
+  }
+
+  private static boolean isPinnedClosed(Keyring keys) throws StartException {
+    try {
+      return keys.realm().filter(Realm::isClosed).isPresent();
     } catch (KeyException e) {
       throw StartException.of(e);
     }
@@ -284,6 +312,7 @@ public final class LivePeer implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    clock.close();
     hosts.close();
     trust.close();
     ham.close();

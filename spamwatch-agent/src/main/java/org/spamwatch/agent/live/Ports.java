@@ -1,6 +1,5 @@
 package org.spamwatch.agent.live;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -13,6 +12,7 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.live.LinkLimits;
@@ -40,13 +40,17 @@ final class Ports {
     }
   }
 
-  static LiveNode bindOverlay(Settings settings, SigningKey key, Limits limits)
+  static LiveNode bindOverlay(
+      Settings settings, ListenAddress listen, SigningKey key, Limits limits)
       throws StartException {
-    ListenAddress listen = settings.value(Setting.OVERLAY_LISTEN);
     try {
       LiveConfig config =
           new LiveConfig(
-              key, listen.host(), listen.port(), AdvertisedHost.of(settings), LinkLimits.DEFAULT);
+              key,
+              listen.host(),
+              listen.port(),
+              AdvertisedHost.of(settings, listen.host()),
+              LinkLimits.DEFAULT);
       return LiveNode.bind(config, PeerCore.messages(limits));
     } catch (IllegalArgumentException e) {
       throw new StartException(Cause.CONFIGURATION, "overlay.listen: " + e.getMessage(), e);
@@ -61,7 +65,7 @@ final class Ports {
         : Cause.CONFIGURATION;
   }
 
-  static HttpServer bindHttp(Settings settings) throws StartException {
+  static BoundPort bindHttp(Settings settings) throws StartException {
     ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
     String line = "http.listen: cannot listen at " + listen + ": ";
     try {

@@ -12,10 +12,10 @@ import org.spamwatch.overlay.lease.RefusedRecord;
  */
 final class RefusalLog implements Consumer<RefusedRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
-  private static final long MINUTE_MILLIS = 60_000;
+  private static final long MINUTE_MICROS = 60_000_000;
 
   private final Timers timers;
-  private long nextMillis = Long.MIN_VALUE;
+  private long nextMicros = Long.MIN_VALUE;
 
   RefusalLog(Timers timers) {
     this.timers = timers;
@@ -23,8 +23,8 @@ final class RefusalLog implements Consumer<RefusedRecord> {
 
   @Override
   public void accept(RefusedRecord refused) {
-    if (timers.nowMillis() >= nextMillis) {
-      nextMillis = timers.nowMillis() + MINUTE_MILLIS;
+    if (timers.nowMicros() >= nextMicros) {
+      nextMicros = timers.nowMicros() + MINUTE_MICROS;
       LOG.warn(
           "peer {} does not take a record of this peer: {}; see 'peer status'",
           refused.by(),

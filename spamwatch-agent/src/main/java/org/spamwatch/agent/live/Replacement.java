@@ -6,12 +6,16 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Replaces a file as a whole (mode 0600), so that a crash leaves the old one or the new one. */
+/**
+ * Replaces a file as a whole (mode 0600), so that a crash leaves the old one or the new one, and a
+ * power failure behind it the new one.
+ */
 final class Replacement {
   private Replacement() {}
 
@@ -31,8 +35,27 @@ final class Replacement {
         channel.force(true);
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      try (FileChannel parent =
+          FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+        parent.force(true); // the name is on disk too
+      }
     } finally {
       Files.deleteIfExists(draft);
+    }
+  }
+
+  /**
+   * Gives a file another name beside it, which no file has yet, so that its place is free.
+   *
+   * @return the new name
+   */
+  static Path setAside(Path file) throws IOException {
+    for (int number = 1; ; number++) {
+      Path aside = file.resolveSibling(file.getFileName() + ".unread-" + number);
+      if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(file, aside);
+        return aside;
+      }
     }
   }
 

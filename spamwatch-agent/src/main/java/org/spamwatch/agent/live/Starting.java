@@ -1,9 +1,9 @@
 package org.spamwatch.agent.live;
 
-import com.sun.net.httpserver.HttpServer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
@@ -13,7 +13,7 @@ import org.spamwatch.overlay.live.LiveNode;
 /** What the start of a peer has acquired so far, to be given back if it fails. */
 final class Starting {
   private final LiveNode node;
-  @Nullable HttpServer bound;
+  @Nullable BoundPort bound;
   @Nullable DiskVoteStore store;
   @Nullable HttpPort http;
   @Nullable HostKeeper hosts;
@@ -21,6 +21,7 @@ final class Starting {
   @Nullable RevocationKeeper revocations;
   @Nullable LiveCampaigns campaigns;
   @Nullable HamKeeper ham;
+  @Nullable ClockKeeper clock;
   private boolean isDone;
 
   Starting(LiveNode node) {
@@ -34,12 +35,25 @@ final class Starting {
         || revocations == null
         || campaigns == null
         || ham == null
-        || trust == null) {
-      throw new IllegalStateException("a peer has a store, an HTTP port and five keepers");
+        || trust == null
+        || clock == null) {
+      throw new IllegalStateException("a peer has a store, an HTTP port and six keepers");
     }
     isDone = true;
     return new LivePeer(
-        realm, key, signatures, node, core, store, http, hosts, revocations, campaigns, ham, trust);
+        realm,
+        key,
+        signatures,
+        node,
+        core,
+        store,
+        http,
+        hosts,
+        revocations,
+        campaigns,
+        ham,
+        trust,
+        clock);
   }
 
   void undoUnlessDone() {
@@ -49,7 +63,10 @@ final class Starting {
     if (http != null) {
       http.close();
     } else if (bound != null) {
-      bound.stop(0);
+      bound.close();
+    }
+    if (clock != null) {
+      clock.close();
     }
     if (ham != null) {
       ham.close();

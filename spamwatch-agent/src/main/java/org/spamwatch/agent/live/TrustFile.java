@@ -24,16 +24,19 @@ import org.spamwatch.overlay.Id;
  * </pre>
  *
  * <p>Ids in 40 hexadecimal digits, times in milliseconds since the epoch. A file that is not
- * exactly this, or is of another realm, is not used at all. Not thread-safe.
+ * exactly this, or is of another realm, is not used at all, and not written over either: what was
+ * learnt of voters takes weeks to learn again. Not thread-safe.
  */
 final class TrustFile {
   private static final Logger LOG = LoggerFactory.getLogger(TrustFile.class);
-  private static final String FORMAT = "spamwatch-trust 1 ";
+  private static final String KIND = "spamwatch-trust";
+  private static final int FORMAT = 1;
   private static final int MAX_LINES = 100_000;
   private static final int MAX_LINE = 200;
 
   private final Path file;
   private final Id realm;
+  private boolean isLeftAlone;
 
   TrustFile(Path directory, Id realm) {
     this.file = directory.resolve("trust");
@@ -49,17 +52,26 @@ final class TrustFile {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      LOG.warn("{}: cannot be read: {}; every voter is new again", file, Replacement.reason(e));
+      leaveAlone("cannot be read: " + Replacement.reason(e));
     } catch (IllegalArgumentException e) {
-      LOG.warn("{}: {}; not used: every voter is new again", file, e.getMessage());
+      leaveAlone(String.valueOf(e.getMessage()));
     }
     return List.of();
   }
 
+  private void leaveAlone(String reason) {
+    isLeftAlone = true;
+    LOG.warn(
+        "{}: {}; left alone: every voter is new, and what is learnt is not written; restore it from"
+            + " a backup or move it away, and start again",
+        file,
+        reason);
+  }
+
   private List<TrustRecord> parse(BufferedReader lines) throws IOException {
     String first = line(lines);
-    if (!first.equals(FORMAT + realm)) {
-      throw new IllegalArgumentException("line 1 is not '" + FORMAT + realm + "'");
+    if (!FormatLine.rest(KIND, FORMAT, first).equals(realm.toString())) {
+      throw new IllegalArgumentException("of another realm than " + realm);
     }
     List<TrustRecord> records = new ArrayList<>();
     while (isMore(lines)) {
@@ -119,9 +131,12 @@ final class TrustFile {
     };
   }
 
-  /** Replaces the file; if that fails, a warning says so. */
+  /** Replaces the file, unless it is one that is left alone; if that fails, a warning says so. */
   void write(List<TrustRecord> records) {
-    StringBuilder text = new StringBuilder(FORMAT).append(realm).append('\n');
+    if (isLeftAlone) {
+      return;
+    }
+    StringBuilder text = new StringBuilder(FormatLine.of(KIND, FORMAT, realm + "\n"));
     for (TrustRecord record : records) {
       text.append(line(record)).append('\n');
     }

@@ -18,29 +18,40 @@ import org.spamwatch.overlay.Id;
 final class Gathered {
   private final Map<Id, Vote> votes = new TreeMap<>();
   private final Set<CompactVector> signed = new LinkedHashSet<>();
-  private @Nullable Page best;
+  private Page.@Nullable Best best;
+  private @Nullable Page bestPage;
   private int spam;
   private int ham;
 
-  void add(Page page) {
-    if (page.genuine().isEmpty()) {
+  /**
+   * Adds a page.
+   *
+   * @param some those of its votes that count
+   */
+  void add(Page page, List<Vote> some) {
+    some.forEach(vote -> votes.merge(vote.voter(), vote, Inquiry::later));
+    if (some.isEmpty() || page.best().isEmpty()) {
       return;
     }
-    page.genuine().forEach(vote -> votes.merge(vote.voter(), vote, Inquiry::later));
-    page.signed().stream().limit(Vote.MAX_DIGESTS - signed.size()).forEach(signed::add);
+    page.signed(some).stream().limit(Vote.MAX_DIGESTS - signed.size()).forEach(signed::add);
     spam = Math.max(spam, page.found().spam());
     ham = Math.max(ham, page.found().ham());
-    if (best == null || page.best().shared() > best.best().shared()) {
-      best = page;
+    Page.Best pair = page.best().get();
+    if (best == null || pair.shared() > best.shared()) {
+      best = pair;
+      bestPage = page;
     }
   }
 
   /** The match, if anybody's word stands. */
   Optional<Match> match(Standing standing) {
-    if (best == null || votes.values().stream().allMatch(v -> v.verdict() == Verdict.WITHDRAWN)) {
+    Page.Best pair = best;
+    Page page = bestPage;
+    if (pair == null
+        || page == null
+        || votes.values().stream().allMatch(v -> v.verdict() == Verdict.WITHDRAWN)) {
       return Optional.empty();
     }
-    Page.Best pair = best.best();
     List<Id> sharedKeys =
         pair.asked().keys().stream()
             .filter(key -> pair.kept().identities().contains(key.high()))
@@ -51,13 +62,13 @@ final class Gathered {
     }
     return Optional.of(
         new Match(
-            best.guid(),
+            page.guid(),
             pair.asked().scheme(),
             pair.shared(),
             pair.asked().size(),
             spam,
             ham,
-            best.found().hops(),
+            page.found().hops(),
             sharedKeys,
             List.copyOf(signed),
             seen));

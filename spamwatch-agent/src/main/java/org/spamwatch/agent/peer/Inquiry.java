@@ -1,6 +1,5 @@
 package org.spamwatch.agent.peer;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,15 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.VoteCounted;
+import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.adolr.QueryOutcome;
@@ -39,20 +40,30 @@ import org.spamwatch.overlay.Timers;
  * asked in person ({@link #doubtful}), and so is who has published its features ({@link
  * Publishers}).
  *
- * <p>What keepers send is kept apart until its signatures are checked, one page of each keeper in
- * turn, so that a forged vote cannot take the place of a genuine one, nor many of them the place of
- * another keeper's. An honest keeper has checked what it keeps: the first forged vote of a page is
- * the last one looked at.
+ * <p>What keepers send is kept apart until its signatures are checked, one vote of each keeper in
+ * turn and of each keeper's one of each site in turn ({@link Sender}), so that a forged vote cannot
+ * take the place of a genuine one, nor many of one site that of another's.
+ *
+ * <p>A withdrawal counts though whoever shows it has no vector any more: it takes back what another
+ * shows under a vector of the same digest.
  */
 final class Inquiry {
-  /** Signatures checked for one question at most. */
+  /**
+   * Signatures checked for one question at most; as many again for what those show who are asked in
+   * person.
+   */
   static final int MAX_VERIFIED = 64;
 
-  /** Pages heeded at most: every match from several keepers. */
-  private static final int MAX_ANSWERS = 1024;
+  /** Votes of one site looked at, as long as another's may yet come. */
+  private static final int MAX_OF_SITE = 2;
 
-  /** Pages heeded of one keeper at most: every match in full. */
-  static final int MAX_ANSWERS_OF_ONE = 512;
+  /** What pages may weigh that are held: more than a kilobyte each, see {@link Page#weight}. */
+  static final int MAX_WEIGHT = 4_096;
+
+  /** Keepers that want to be asked, by message, which are heeded at most; and of one of them. */
+  private static final int MAX_HELD = 1_024;
+
+  private static final int MAX_HELD_OF_ONE = 64;
 
   /** Messages said to be missing that are heeded at most; no honest query asks for more. */
   private static final int MAX_MISSING = 256;
@@ -66,8 +77,8 @@ final class Inquiry {
   /** Which page of which keeper's votes on which message. */
   private record PageOf(Id keeper, Id guid, int page) {}
 
-  /** Pages of one keeper's votes on one message. */
-  private record AnswerOf(Id keeper, Id guid) {}
+  /** What a keeper says it keeps and wants to be asked about. */
+  private record HeldBy(Id keeper, Id guid, List<Id> digests) {}
 
   final Question question;
   private final List<Query> queries;
@@ -75,18 +86,25 @@ final class Inquiry {
   private final VoteVerifier verifier;
   private final Trust trust;
   private final LongSupplier nowMillis;
-  private final Function<Id, List<Vote>> ownVotes;
+  private final OwnWords own;
+  private final List<Page> ownPages = new ArrayList<>();
   private final Consumer<Answer> receiver;
-  private final Map<Id, List<Page>> pages = new LinkedHashMap<>();
-  private final Map<Id, Integer> heeded = new LinkedHashMap<>();
-  private final Set<PageOf> seen = new LinkedHashSet<>();
-  private final Map<AnswerOf, Integer> arrived = new LinkedHashMap<>();
+  private final PageRoom room = new PageRoom(MAX_WEIGHT, this::dropPage);
+  private final PageRoom roomOfAll;
+  private final Map<Id, Sender> senders = new LinkedHashMap<>();
+  private final Set<Id> like = new LinkedHashSet<>(); // digests of vectors that match, by own count
+  private final Map<Id, Set<Vote>> genuineOf = new LinkedHashMap<>();
+  private final Map<Id, Integer> reports = new LinkedHashMap<>();
+  private final Set<Id> searched = new LinkedHashSet<>();
+  private boolean isRepeated; // what the query before has found is taken for as good
+  private final Map<Id, Set<Id>> matched = new LinkedHashMap<>();
   private final Set<Id> answered = new LinkedHashSet<>();
   private final Set<Id> awaited = new LinkedHashSet<>();
   private final Set<Id> missing = new LinkedHashSet<>();
   private final Set<Id> givenUp = new LinkedHashSet<>();
   Timers.@Nullable Timer timer;
   private final Set<PageOf> askedInPerson = new LinkedHashSet<>();
+  private final Set<HeldBy> held = new LinkedHashSet<>();
   private final Set<Id> sighted = new LinkedHashSet<>();
   private final Set<Id> overdue = new LinkedHashSet<>();
   private final Publishers publishers = new Publishers();
@@ -96,7 +114,6 @@ final class Inquiry {
   private boolean allKeepersAnswered = true;
   private int openQueries;
   private int openReports;
-  private int pagesHeld;
   private int hops;
   private int routesAnswered;
   private boolean allRoutesAnswered = true;
@@ -109,7 +126,8 @@ final class Inquiry {
       VoteVerifier verifier,
       Trust trust,
       LongSupplier nowMillis,
-      Function<Id, List<Vote>> ownVotes,
+      OwnWords own,
+      PageRoom roomOfAll,
       Consumer<Answer> receiver) {
     this.question = question;
     this.queries = queries;
@@ -117,8 +135,14 @@ final class Inquiry {
     this.verifier = verifier;
     this.trust = trust;
     this.nowMillis = nowMillis;
-    this.ownVotes = ownVotes;
+    this.own = own;
+    this.roomOfAll = roomOfAll;
     this.receiver = receiver;
+    for (MessageVotes message : own.like(queries)) {
+      Page page = Page.own(message, queries, realm);
+      ownPages.add(page);
+      like.addAll(page.matching());
+    }
     this.openQueries = queries.size();
     this.openReports = openQueries;
   }
@@ -128,15 +152,37 @@ final class Inquiry {
     hops = Math.max(hops, outcome.hops());
     routesAnswered += outcome.answered();
     allRoutesAnswered &= outcome.isComplete();
-    publishers.learn(outcome);
+    learn(outcome);
     outcome.matches().forEach(match -> awaited.add(match.guid()));
+  }
+
+  private void learn(QueryOutcome outcome) {
+    publishers.learn(outcome);
+    outcome.matches().forEach(match -> matched(match.guid()).add(match.digest()));
+    outcome.reports().forEach((guid, routes) -> reports.merge(guid, routes, Math::max));
+    isRepeated |= outcome.routes() == 0;
+  }
+
+  private Set<Id> matched(Id guid) {
+    return matched.computeIfAbsent(guid, id -> new LinkedHashSet<>(2));
+  }
+
+  /**
+   * The vectors of a message that are said to match, or do: what its keepers are asked about.
+   *
+   * @param most how many of them; those that were shown, then those told of first
+   */
+  List<Id> digests(Id guid, int most) {
+    Set<Id> digests = new LinkedHashSet<>(shown(guid));
+    digests.addAll(matched(guid));
+    return digests.stream().limit(most).toList();
   }
 
   /** Every route of a query has reported, though some ends are doubted. */
   void routesReported(QueryOutcome outcome) {
     openReports--;
     hops = Math.max(hops, outcome.hops());
-    publishers.learn(outcome);
+    learn(outcome);
     outcome.matches().forEach(match -> awaited.add(match.guid()));
   }
 
@@ -145,7 +191,9 @@ final class Inquiry {
    * reported, and every keeper that they have led to has answered.
    */
   boolean isDecided() {
-    return openReports <= 0 && keepersHaveAnswered() && judge().judgement() == Judgement.SPAM;
+    return openReports <= 0
+        && keepersHaveAnswered()
+        && judge(MAX_OF_SITE, true).judgement() == Judgement.SPAM;
   }
 
   /** Whether every route has ended, so that only keepers are waited for. */
@@ -167,15 +215,18 @@ final class Inquiry {
    * answer is believed; none if it is spam, or nothing was claimed, or they have been.
    */
   List<Id> doubtful() {
-    if (doubted || awaited.isEmpty() || judge().judgement() == Judgement.SPAM) {
+    if (doubted
+        || (awaited.isEmpty() && senders.isEmpty())
+        || judge(Integer.MAX_VALUE, true).judgement() == Judgement.SPAM) {
       return List.of();
     }
     doubted = true;
+    budget += MAX_VERIFIED;
     // Of messages that liars invent, few nodes vouch for each and no keeper shows a vector like the
     // question's. One a keeper, and not all of them, for a liar may make a vector up too.
     Set<Id> likely = new LinkedHashSet<>();
-    pages.values().stream()
-        .map(its -> its.get(0).guid())
+    senders.values().stream()
+        .flatMap(its -> its.pages().stream().filter(Page::isLike).map(Page::guid).limit(1))
         .distinct()
         .limit(MAX_DOUBTED / 2)
         .forEach(likely::add);
@@ -192,7 +243,7 @@ final class Inquiry {
    * is told once.
    */
   List<Id> overdue(QueryOutcome soFar) {
-    publishers.learn(soFar);
+    learn(soFar);
     List<Id> late = new ArrayList<>();
     for (org.spamwatch.ata.adolr.Match match : soFar.matches()) {
       Id guid = match.guid();
@@ -215,25 +266,43 @@ final class Inquiry {
    */
   List<Contact> keepersFound(Id guid, Id self, List<Contact> closest, int most) {
     openSearches--;
+    searched.add(guid);
     List<Contact> toAsk = new ArrayList<>();
     List<Contact> keepers = closest.subList(0, Math.min(most, closest.size()));
     // None beyond those who are to keep it: another may keep a vote that has been taken back since.
     // So may a publisher, which is why its word counts with reserve (see counting).
     for (Contact contact : keepers) {
-      boolean silent = !arrived.containsKey(new AnswerOf(contact.id(), guid));
-      if (silent && !contact.id().equals(self)) {
+      if (!contact.id().equals(self) && !hasSaidAll(contact.id(), guid)) {
         toAsk.add(contact);
         askedInPerson.add(new PageOf(contact.id(), guid, 0));
       }
     }
-    checkSignatures();
-    if (!isKeeperHeard(guid)) {
-      for (Contact publisher : publishers.ask(guid, keepers, self)) {
-        toAsk.add(publisher);
-        askedInPerson.add(new PageOf(publisher.id(), guid, 0));
-      }
+    checkSignatures(MAX_OF_SITE);
+    for (Contact publisher :
+        publishers.ask(guid, keepers, self, site -> isHeard(site, guid), this::isPreferred)) {
+      toAsk.add(publisher);
+      askedInPerson.add(new PageOf(publisher.id(), guid, 0));
     }
     return toAsk;
+  }
+
+  /** Whether a keeper has been heard of every vector of a message that anybody has shown. */
+  private boolean hasSaidAll(Id keeper, Id guid) {
+    Sender sender = senders.get(keeper);
+    Set<Id> its = new LinkedHashSet<>();
+    if (sender != null) {
+      sender.pagesOn(guid).forEach(page -> its.addAll(page.matching()));
+    }
+    return !its.isEmpty() && its.containsAll(shown(guid));
+  }
+
+  /** Digests of a message's vectors that match and were shown. */
+  private Set<Id> shown(Id guid) {
+    Set<Id> shown = new LinkedHashSet<>();
+    for (Sender sender : senders.values()) {
+      sender.pagesOn(guid).forEach(page -> shown.addAll(page.matching()));
+    }
+    return shown;
   }
 
   /** Those asked in person have had their time. */
@@ -244,34 +313,59 @@ final class Inquiry {
     }
   }
 
+  /** A keeper wants to be asked in person; returns whether it is worth it. */
+  boolean isToBeAsked(Id keeper, VotesHeld its) {
+    long ofThis = held.stream().filter(each -> each.keeper().equals(keeper)).count();
+    return held.size() < MAX_HELD
+        && ofThis < MAX_HELD_OF_ONE
+        && held.add(new HeldBy(keeper, its.guid(), its.digests()));
+  }
+
   /** A keeper's page has come; returns whether it is kept until the question is answered. */
   boolean found(Id keeper, VotesFound found) {
     askedInPerson.remove(new PageOf(keeper, found.guid(), found.page()));
-    if (seen.size() >= MAX_ANSWERS
-        || heeded.merge(keeper, 1, Integer::sum) > MAX_ANSWERS_OF_ONE
-        || !seen.add(new PageOf(keeper, found.guid(), found.page()))) {
+    Page page = Page.of(found, queries, realm);
+    Sender sender = senders.getOrDefault(keeper, new Sender());
+    if (!page.saysSomething() || sender.hasShown(page) || !hasRoom(keeper, page)) {
       return false;
     }
-    boolean publisher = publishers.wasAsked(keeper, found.guid());
-    Page page = Page.of(found, queries, realm);
-    if (page == null) {
-      if (!publisher) {
-        publishers.unlike(found, realm);
-      }
-      return false; // like nothing that was asked for: another keeper may have what is
-    }
-    pages.computeIfAbsent(keeper, id -> new ArrayList<>()).add(page);
-    if (arrived.merge(new AnswerOf(keeper, found.guid()), 1, Integer::sum) >= found.pages()
-        && !publisher) {
+    senders.put(keeper, sender);
+    sender.add(page);
+    like.addAll(page.matching());
+    // One like nothing that was asked for does not end the wait: another keeper may have what is.
+    long shown = sender.pagesOn(found.guid()).stream().filter(Page::isLike).count();
+    if (shown >= found.pages() && !publishers.wasAsked(keeper, found.guid())) {
       answered.add(found.guid());
     }
-    pagesHeld++;
     return true;
   }
 
-  /** Pages kept. */
-  int pagesHeld() {
-    return pagesHeld;
+  private boolean hasRoom(Id keeper, Page page) {
+    if (!room.admit(keeper, page.weight())) {
+      return false;
+    }
+    if (!roomOfAll.admit(keeper, page.weight())) {
+      room.remove(keeper, page.weight());
+      return false;
+    }
+    return true;
+  }
+
+  /** Forgets the page of a sender that came last; returns what it weighed, 0 if there is none. */
+  int dropPage(Id keeper) {
+    Sender sender = senders.get(keeper);
+    Page page = sender == null ? null : sender.dropLast();
+    if (page == null) {
+      return 0;
+    }
+    room.remove(keeper, page.weight());
+    roomOfAll.remove(keeper, page.weight());
+    return page.weight();
+  }
+
+  /** What the pages kept weigh. */
+  int weight() {
+    return room.total();
   }
 
   /**
@@ -301,21 +395,35 @@ final class Inquiry {
   }
 
   void finish() {
-    Answer answer = judge();
+    Answer answer = judge(Integer.MAX_VALUE, doubted);
     if (!question.vectors().isEmpty()) {
       List<Id> features = question.vectors().stream().map(v -> v.compact().digest()).toList();
-      trust.judged(features, counted(lastWords()), nowMillis.getAsLong());
+      trust.judged(features, counted(lastWords(doubted)), nowMillis.getAsLong());
     }
     receiver.accept(answer);
+    senders.forEach(
+        (keeper, sender) ->
+            sender.pages().forEach(page -> roomOfAll.remove(keeper, page.weight())));
   }
 
   // Judging ------------------------------------------------------------------------------------
 
-  private Answer judge() {
+  /** A page, and those of its genuine votes that count. */
+  private record Counting(Page page, List<Vote> votes) {}
+
+  /**
+   * Judges by what has come so far.
+   *
+   * @param mostOfSite genuine votes of one site looked at
+   * @param vouchedOnly whether messages count only that {@link #isVouched}
+   */
+  private Answer judge(int mostOfSite, boolean vouchedOnly) {
     Map<Id, Gathered> messages = new TreeMap<>();
-    checkSignatures();
-    for (Page page : counting()) {
-      messages.computeIfAbsent(page.guid(), guid -> new Gathered()).add(page);
+    checkSignatures(mostOfSite);
+    for (Counting each : counting(vouchedOnly)) {
+      messages
+          .computeIfAbsent(each.page().guid(), guid -> new Gathered())
+          .add(each.page(), each.votes());
     }
     long now = nowMillis.getAsLong();
     List<Match> matches = new ArrayList<>();
@@ -323,41 +431,71 @@ final class Inquiry {
       message.match(trust.at(now)).ifPresent(matches::add);
     }
     matches.sort(Comparator.comparingInt(Match::shared).reversed().thenComparing(Match::guid));
-    Collection<Vote> lastWords = lastWords();
+    Collection<Vote> lastWords = lastWords(vouchedOnly);
     Ruling ruling = trust.judge(counted(lastWords), question.terms(), now);
     return answer(matches, Tally.of(lastWords), ruling);
   }
 
   /** The last genuine word of each voter over all matches, in the order of their pseudonyms. */
-  private Collection<Vote> lastWords() {
+  private Collection<Vote> lastWords(boolean vouchedOnly) {
     Map<Id, Vote> lastWords = new TreeMap<>();
-    for (Page page : counting()) {
-      page.genuine().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
-      // A keeper sends a sample of many votes: those of one's own users are not left to chance.
-      ownVotes.apply(page.guid()).stream()
-          .filter(page::matches)
+    Set<Id> guids = new LinkedHashSet<>();
+    for (Counting each : counting(vouchedOnly)) {
+      guids.add(each.page().guid());
+      each.votes().forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
+    }
+    // A keeper sends a sample of many votes: those of one's own users are not left to chance.
+    for (Id guid : guids) {
+      own.on(guid).stream()
+          .filter(vote -> Page.speaksFor(vote, like))
           .forEach(vote -> lastWords.merge(vote.voter(), vote, Inquiry::later));
     }
     return lastWords.values();
   }
 
   /**
-   * The pages that count: a publisher's only once keepers are over, and as long as none is heard.
+   * The votes that count, for vectors like the question's: what own users said here, and what
+   * keepers show; a publisher's only of its own voters, and once keepers are over.
    */
-  private List<Page> counting() {
-    List<Page> counting = new ArrayList<>();
-    Map<Id, Boolean> believed = new LinkedHashMap<>(); // of publishers, by message
-    pages.forEach(
-        (keeper, its) -> {
-          for (Page page : its) {
-            if (!publishers.wasAsked(keeper, page.guid())
-                || believed.computeIfAbsent(
-                    page.guid(), guid -> areKeepersOver(guid) && !isKeeperHeard(guid))) {
-              counting.add(page);
+  private List<Counting> counting(boolean vouchedOnly) {
+    List<Counting> counting = new ArrayList<>();
+    ownPages.forEach(page -> counting.add(new Counting(page, page.genuine())));
+    senders.forEach(
+        (keeper, sender) -> {
+          for (Page page : sender.pages()) {
+            boolean publisher = publishers.wasAsked(keeper, page.guid());
+            if ((!publisher || areKeepersOver(page.guid()))
+                && (!vouchedOnly || isVouched(page.guid()))) {
+              List<Vote> votes =
+                  page.genuine().stream()
+                      .filter(vote -> Page.speaksFor(vote, like))
+                      .filter(vote -> !publisher || vote.site().equals(keeper))
+                      .toList();
+              if (!votes.isEmpty()) {
+                counting.add(new Counting(page, votes));
+              }
             }
           }
         });
     return counting;
+  }
+
+  /**
+   * Whether a message is there for certain: half of the routes by features that it shares have
+   * reported it, or those who are to keep it were looked for and asked. What was taken back long
+   * ago nobody reports but who replays it.
+   */
+  private boolean isVouched(Id guid) {
+    int shared =
+        senders.values().stream()
+            .flatMap(sender -> sender.pagesOn(guid).stream())
+            .flatMap(page -> page.best().stream())
+            .mapToInt(Page.Best::shared)
+            .max()
+            .orElse(0);
+    return isRepeated
+        || (searched.contains(guid) && areKeepersOver(guid))
+        || 2 * reports.getOrDefault(guid, 0) >= shared;
   }
 
   /** Whether those who are to keep a message, once found, have answered or had their time. */
@@ -367,23 +505,14 @@ final class Inquiry {
             asked -> asked.guid().equals(guid) && !publishers.wasAsked(asked.keeper(), guid));
   }
 
-  /** Whether another than a publisher has shown a genuine vote on a message, or that one was. */
-  private boolean isKeeperHeard(Id guid) {
-    return pages.entrySet().stream()
-            .filter(entry -> !publishers.wasAsked(entry.getKey(), guid))
-            .flatMap(entry -> entry.getValue().stream())
-            .anyMatch(page -> page.guid().equals(guid) && !page.genuine().isEmpty())
-        || publishers.isTakenBack(guid, this::mayBeGenuine);
+  /** Whether anybody has shown a genuine vote of a site on a message. */
+  private boolean isHeard(Id site, Id guid) {
+    return genuineOf.getOrDefault(site, Set.of()).stream()
+        .anyMatch(vote -> vote.guid().equals(guid) && Page.speaksFor(vote, like));
   }
 
-  private boolean mayBeGenuine(Vote vote) {
-    if (budget <= 0) {
-      return true;
-    }
-    long before = verifier.checks();
-    boolean genuine = verifier.isGenuine(vote);
-    budget -= (int) (verifier.checks() - before);
-    return genuine;
+  private boolean isPreferred(Id site) {
+    return trust.at(nowMillis.getAsLong()).isOwn(site);
   }
 
   private static List<VoteCounted> counted(Collection<Vote> votes) {
@@ -392,7 +521,7 @@ final class Inquiry {
 
   /** What the rule needs of a vote. */
   static VoteCounted counted(Vote vote) {
-    boolean imported = vote.origin() == VoteOrigin.IMPORT;
+    boolean imported = vote.origin().equals(VoteOrigin.IMPORT);
     return new VoteCounted(vote.voter(), vote.site(), vote.guid(), vote.verdict(), imported);
   }
 
@@ -401,24 +530,27 @@ final class Inquiry {
   }
 
   /**
-   * Checks signatures, one of each keeper in turn and one of each of its pages in turn, so that
-   * whoever sends many leaves some of the work for the others.
+   * Checks signatures, one of each keeper in turn, so that whoever sends many leaves some of the
+   * work for the others.
+   *
+   * @param mostOfSite genuine votes of one site after which no further one is looked at
    */
-  private void checkSignatures() {
-    List<ArrayDeque<Page>> keepers = new ArrayList<>();
-    pages.values().forEach(its -> keepers.add(new ArrayDeque<>(its)));
-    while (budget > 0 && !keepers.isEmpty()) {
-      for (ArrayDeque<Page> its : keepers) {
-        Page page = its.poll();
-        if (page != null && budget > 0) {
+  private void checkSignatures(int mostOfSite) {
+    Predicate<Id> mayBeChecked = site -> genuineOf.getOrDefault(site, Set.of()).size() < mostOfSite;
+    boolean more = true;
+    while (budget > 0 && more) {
+      more = false;
+      for (Sender sender : senders.values()) {
+        if (budget > 0 && sender.hasUnchecked(mayBeChecked)) {
+          more = true;
           long before = verifier.checks();
-          if (page.checkNext(verifier)) {
-            its.add(page);
+          Vote genuine = sender.checkNext(verifier, mayBeChecked, this::isPreferred);
+          if (genuine != null) {
+            genuineOf.computeIfAbsent(genuine.site(), site -> new LinkedHashSet<>(2)).add(genuine);
           }
           budget -= (int) (verifier.checks() - before); // what was checked before costs nothing
         }
       }
-      keepers.removeIf(ArrayDeque::isEmpty);
     }
   }
 
@@ -436,7 +568,8 @@ final class Inquiry {
         matches,
         (isComplete() || (openReports <= 0 && keepersHaveAnswered()))
             && allRoutesAnswered
-            && allKeepersAnswered,
+            && allKeepersAnswered
+            && own.isComplete(),
         reason(matches, ruling, asked),
         ruling);
   }

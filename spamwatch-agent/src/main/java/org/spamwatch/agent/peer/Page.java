@@ -1,41 +1,45 @@
 package org.spamwatch.agent.peer;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.MessageVotes;
+import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
-import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
-/** A page of what one keeper has of a message that is like the mail asked for. */
+/**
+ * A page of what one peer has shown of a message, by this peer's own count: which of its vectors
+ * are like the question's, and which of its votes may be of use.
+ */
 final class Page {
   /** The pair of vectors, one asked for and one kept, that share most. */
   record Best(FeatureVector asked, CompactVector kept, int shared) {}
 
+  private static final int WEIGHT_OF_VECTOR = 2;
+
   private final VotesFound found;
-  private final Best best;
+  private final @Nullable Best best;
   private final Set<Id> matching;
-  private final Iterator<Vote> unverified;
+  private final List<Vote> votes;
   private final List<Vote> genuine = new ArrayList<>(1);
 
-  private Page(VotesFound found, Best best, Set<Id> matching, List<Vote> votes) {
+  private Page(VotesFound found, @Nullable Best best, Set<Id> matching, List<Vote> votes) {
     this.found = found;
     this.best = best;
     this.matching = matching;
-    this.unverified = votes.iterator();
+    this.votes = votes;
   }
 
-  /**
-   * The page, by this peer's own count of what it asked for, or null if none of its vectors is like
-   * a query's.
-   */
-  static @Nullable Page of(VotesFound found, List<Query> queries, Id realm) {
+  /** The page; without votes of other messages, other realms, or that stand for other vectors. */
+  static Page of(VotesFound found, List<Query> queries, Id realm) {
     Best best = null;
     Set<Id> matching = new LinkedHashSet<>(2);
     for (FeatureVector vector : found.vectors()) {
@@ -51,51 +55,71 @@ final class Page {
         }
       }
     }
-    if (best == null) {
-      return null;
-    }
     List<Vote> votes = new ArrayList<>(found.votes().size());
     for (Vote vote : found.votes()) {
+      // One that was withdrawn has no vector: another page may show what it takes back.
       if (vote.guid().equals(found.guid())
           && vote.realm().equals(realm)
-          && speaksFor(vote, matching)) {
+          && (vote.verdict() == Verdict.WITHDRAWN || speaksFor(vote, matching))) {
         votes.add(vote);
       }
     }
     return new Page(found, best, matching, votes);
   }
 
-  private static boolean speaksFor(Vote vote, Set<Id> matching) {
-    return vote.digests().stream().anyMatch(matching::contains);
+  /** Likewise of what this peer's own voters said, which was checked when it was kept. */
+  static Page own(MessageVotes own, List<Query> queries, Id realm) {
+    Tally tally = Tally.of(own.votes());
+    Page page =
+        of(
+            new VotesFound(
+                0, own.guid(), 0, tally.spam(), tally.ham(), 0, 1, own.votes(), own.vectors()),
+            queries,
+            realm);
+    page.genuine.addAll(page.votes);
+    return page;
   }
 
-  /** Whether a vote on this page's message was signed for a vector that is like the question's. */
-  boolean matches(Vote vote) {
-    return speaksFor(vote, matching);
+  /** Whether a vote was signed for any of some vectors. */
+  static boolean speaksFor(Vote vote, Set<Id> digests) {
+    return vote.digests().stream().anyMatch(digests::contains);
   }
 
-  /** Checks the next signature; returns whether there was one. A forged one ends the page. */
-  boolean checkNext(VoteVerifier verifier) {
-    if (!unverified.hasNext()) {
-      return false;
-    }
-    Vote vote = unverified.next();
-    if (verifier.isRevoked(vote)) {
-      return true; // its keeper may not have the list yet
-    }
-    if (verifier.isGenuine(vote)) {
-      genuine.add(vote);
-    } else {
-      unverified.forEachRemaining(unread -> {});
-    }
-    return true;
+  /** Whether it shows a vector that is like the question's. */
+  boolean isLike() {
+    return best != null;
   }
 
-  /** The message's vectors, as far as votes found genuine so far were signed for them. */
-  List<CompactVector> signed() {
+  /** Whether it shows anything of use. */
+  boolean saysSomething() {
+    return best != null || !votes.isEmpty();
+  }
+
+  /** What it takes of memory, in about a kilobyte. */
+  int weight() {
+    return 1 + found.votes().size() + WEIGHT_OF_VECTOR * found.vectors().size();
+  }
+
+  /** Digests of its vectors that are like the question's. */
+  Set<Id> matching() {
+    return matching;
+  }
+
+  /** The votes that may be of use, checked or not. */
+  List<Vote> votes() {
+    return votes;
+  }
+
+  /** A vote of it was found genuine. */
+  void holds(Vote vote) {
+    genuine.add(vote);
+  }
+
+  /** The message's vectors, as far as some of its votes were signed for them. */
+  List<CompactVector> signed(List<Vote> some) {
     return found.vectors().stream()
         .map(FeatureVector::compact)
-        .filter(each -> genuine.stream().anyMatch(vote -> vote.digests().contains(each.digest())))
+        .filter(each -> some.stream().anyMatch(vote -> vote.digests().contains(each.digest())))
         .toList();
   }
 
@@ -103,8 +127,9 @@ final class Page {
     return found.guid();
   }
 
-  Best best() {
-    return best;
+  /** The best match; nothing if no vector is like the question's. */
+  Optional<Best> best() {
+    return Optional.ofNullable(best);
   }
 
   VotesFound found() {

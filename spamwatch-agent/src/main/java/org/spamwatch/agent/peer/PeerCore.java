@@ -16,6 +16,7 @@ import org.spamwatch.agent.revocation.RevocationSpread;
 import org.spamwatch.agent.revocation.RevocationWire;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteBook;
 import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
@@ -60,8 +61,8 @@ public final class PeerCore {
   /** How long keepers are waited for after the last route has ended, or after they were asked. */
   private static final Duration KEEPERS_WITHIN = Duration.ofMillis(400);
 
-  /** Pages of votes held for all questions at once: 2 kB each as a rule, 16 KiB at most. */
-  private static final int MAX_PAGES = 32_768;
+  /** What pages of votes may weigh that are held for all questions at once: about 32 MB. */
+  private static final int MAX_WEIGHT = 32_768;
 
   /** How long a message that one hop did not find may still be found by another. */
   private static final Duration MISSING_GRACE = Duration.ofMillis(500);
@@ -83,7 +84,7 @@ public final class PeerCore {
   private final Summary summary;
   private final Tracer tracer;
   private final Map<Long, Inquiry> open = new LazyMap<>();
-  private int pagesHeld;
+  private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
   private Consumer<RevocationList> revocationListener = list -> {};
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private Optional<RefusedRecord> lastRefusal = Optional.empty();
@@ -155,7 +156,7 @@ public final class PeerCore {
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
-    votes.onNews(vote -> trust().met(Inquiry.counted(vote), timers.nowMillis()));
+    votes.onNews(vote -> trust().met(Inquiry.counted(vote), timers.calendar().settledMillis()));
     votes.onAnswer(this::answered);
     Consumer<RefusedRecord> refusals = this::refused;
     dolr.onRefusal(refusals);
@@ -270,8 +271,9 @@ public final class PeerCore {
             realm,
             votes.verifier(),
             trust(),
-            timers::nowMillis,
-            votes::ownVotes,
+            timers.calendar()::settledMillis,
+            OwnWords.of(votes, adolr),
+            pages,
             receiver);
     if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       inquiry.finish();
@@ -284,7 +286,7 @@ public final class PeerCore {
       adolr.routeToApproxObject(
           query.vector(),
           query.thres(),
-          new VotesWanted(inquiryId),
+          new VotesWanted(inquiryId, List.of()),
           config.resolution(),
           question.ttl(),
           config.checkPatience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
@@ -310,6 +312,17 @@ public final class PeerCore {
     }
   }
 
+  /** Forgets a page of a sender, of whichever question; returns what it weighed. */
+  private int dropPage(Id sender) {
+    for (Inquiry inquiry : open.values()) {
+      int weight = inquiry.dropPage(sender);
+      if (weight > 0) {
+        return weight;
+      }
+    }
+    return 0;
+  }
+
   private void routesEnded(long inquiryId, Inquiry inquiry, QueryOutcome outcome) {
     inquiry.routesEnded(outcome);
     if (inquiry.routesAreOver()) {
@@ -324,20 +337,19 @@ public final class PeerCore {
   }
 
   private void answered(VoteAnswer answer) {
-    long inquiryId =
-        answer instanceof VoteAnswer.Found found
-            ? found.votes().inquiryId()
-            : ((VoteAnswer.Missing) answer).inquiryId();
+    long inquiryId = answer.inquiryId();
     Inquiry inquiry = open.get(inquiryId);
     if (inquiry == null) {
       return;
     }
     if (answer instanceof VoteAnswer.Found found) {
-      if (pagesHeld < MAX_PAGES) {
-        pagesHeld += inquiry.found(found.from().id(), found.votes()) ? 1 : 0;
+      inquiry.found(found.from().id(), found.votes());
+    } else if (answer instanceof VoteAnswer.Held held) {
+      if (inquiry.isToBeAsked(held.from().id(), held.votes())) {
+        votes.askInPerson(held.from(), held.votes().guid(), held.votes().digests(), inquiryId);
       }
-    } else {
-      Id guid = ((VoteAnswer.Missing) answer).guid();
+    } else if (answer instanceof VoteAnswer.Missing missing) {
+      Id guid = missing.guid();
       if (inquiry.missing(guid)) {
         timers.after(
             MISSING_GRACE,
@@ -371,9 +383,10 @@ public final class PeerCore {
     vicinity.findThoroughly(
         guid,
         closest -> {
+          List<Id> digests = inquiry.digests(guid, limits.maxGuidsPerQuery());
           inquiry
               .keepersFound(guid, node.self().id(), closest, config.leases().replicas())
-              .forEach(keeper -> votes.askInPerson(keeper, guid, inquiryId));
+              .forEach(keeper -> votes.askInPerson(keeper, guid, digests, inquiryId));
           timers.after(
               KEEPERS_WITHIN,
               () -> {
@@ -390,7 +403,6 @@ public final class PeerCore {
       if (inquiry.timer != null) {
         inquiry.timer.cancel();
       }
-      pagesHeld -= inquiry.pagesHeld();
       inquiry.finish();
     }
   }
@@ -415,14 +427,19 @@ public final class PeerCore {
     return Math.max(0, tally.spam() - tally.ham());
   }
 
+  /** Why this peer's clock is known to be wrong, in one line, as long as it is. */
+  public Optional<String> wrongClock() {
+    return timers.calendar().wrong();
+  }
+
   /**
-   * Casts a vote. One for spam is refused if the site's own ham leaves nothing to recognise the
-   * mail by.
+   * Casts a vote. It is refused while this peer's clock is known to be wrong: others would not take
+   * it. One for spam is refused if the site's own ham leaves nothing to recognise the mail by.
    *
    * @param receiver told once, when root and replicas have confirmed it or the patience is over
    */
   public void vote(Ballot ballot, Consumer<Receipt> receiver) {
-    Optional<String> objection = OwnHamAnswer.objection(ballot, ham);
+    Optional<String> objection = wrongClock().or(() -> OwnHamAnswer.objection(ballot, ham));
     if (objection.isPresent()) {
       receiver.accept(
           new Receipt(false, ballot.vote().guid(), ballot.vote().sequence(), 0, objection.get()));
@@ -442,13 +459,21 @@ public final class PeerCore {
                   ballot.vote().sequence(),
                   receipt.holders(),
                   receipt.reason(),
-                  receipt.retryMillis()));
+                  receipt.retryMillis(),
+                  receipt.roomBytes(),
+                  standing(ballot)));
         });
+  }
+
+  private List<List<Id>> standing(Ballot ballot) {
+    return ballot.vote().verdict() == Verdict.WITHDRAWN
+        ? votes.standing(ballot.vote(), ballot.vectors())
+        : List.of();
   }
 
   private void voted(Ballot ballot) {
     List<Id> features = ballot.vectors().stream().map(v -> v.compact().digest()).toList();
-    trust().voted(features, Inquiry.counted(ballot.vote()), timers.nowMillis());
+    trust().voted(features, Inquiry.counted(ballot.vote()), timers.calendar().settledMillis());
   }
 
   /** What this peer remembers of voters; the driver keeps its records over a restart. */
@@ -469,6 +494,11 @@ public final class PeerCore {
     tracer.trace(key, config.checkPatience(), receiver);
   }
 
+  /** Stored votes for which there was no room at the start; they stay in the store. */
+  public long leftOutVotes() {
+    return votes.space().leftOut();
+  }
+
   /** The peer's state now. */
   public PeerStatus status() {
     return new PeerStatus(
@@ -483,13 +513,15 @@ public final class PeerCore {
         votes.voteCount(),
         votes.pendingCount(),
         votes.refusedCount(),
+        votes.space(),
         open.size(),
         recordStatus(),
         node.role(),
         node.host(),
         node.clients(),
         revocations.newest(),
-        node.counters());
+        node.counters(),
+        new ClockStatus(timers.dateMillis(), timers.calendar().settledMillis(), wrongClock()));
   }
 
   private RecordStatus recordStatus() {

@@ -2,6 +2,7 @@ package org.spamwatch.agent.peer;
 
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.RevocationList;
@@ -19,6 +20,7 @@ import org.spamwatch.overlay.node.Role;
  * @param votes votes kept
  * @param pendingVotes votes cast here that root and replicas have not all confirmed
  * @param refusedVotes votes refused since the start
+ * @param space what votes take, and what could not be taken
  * @param openInquiries questions under way
  * @param records what became of pointers and feature records
  * @param role the part it takes in the overlay
@@ -26,6 +28,7 @@ import org.spamwatch.overlay.node.Role;
  * @param clients peers that take part through this one
  * @param revocations the revocation list in force, in a closed realm that has one
  * @param overlay what the overlay node has done since the start
+ * @param clock what it makes of its date
  */
 public record PeerStatus(
     Contact self,
@@ -39,13 +42,15 @@ public record PeerStatus(
     long votes,
     long pendingVotes,
     long refusedVotes,
+    VoteSpace space,
     int openInquiries,
     RecordStatus records,
     Role role,
     Optional<Contact> host,
     int clients,
     Optional<RevocationList> revocations,
-    OverlayCounters overlay) {
+    OverlayCounters overlay,
+    ClockStatus clock) {
   /** Copies the list. */
   public PeerStatus {
     neighbours = List.copyOf(neighbours);

@@ -57,7 +57,7 @@ public record Question(
   /** The probes of a scheme; none if there are not any. */
   List<Id> probes(Scheme scheme) {
     return probes.stream()
-        .filter(some -> some.scheme() == scheme)
+        .filter(some -> some.scheme().equals(scheme))
         .findFirst()
         .map(ProbeKeys::keys)
         .orElse(List.of());

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.peer;
 
+import java.util.List;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -11,11 +12,26 @@ import org.spamwatch.overlay.Id;
  * @param holders peers that have confirmed that it is on their disks, this one included
  * @param reason one line: why it was not accepted, or what is still missing; empty otherwise
  * @param retryMillis after how long a vote over its voter's quota would be accepted; 0 for another
+ * @param roomBytes the memory that votes may take, if none is left for it; 0 otherwise
+ * @param standing of a withdrawal: what the voter has said of other variants of the message that
+ *     are like the mail, and has not taken back; the digests of each, to be withdrawn too
  */
 public record Receipt(
-    boolean accepted, Id message, long sequence, int holders, String reason, long retryMillis) {
-  /** A receipt of a vote that is not over a quota. */
+    boolean accepted,
+    Id message,
+    long sequence,
+    int holders,
+    String reason,
+    long retryMillis,
+    long roomBytes,
+    List<List<Id>> standing) {
+  /** Copies the list. */
+  public Receipt {
+    standing = standing.stream().map(List::copyOf).toList();
+  }
+
+  /** A receipt of a vote that is not over a quota, for which there is room. */
   public Receipt(boolean accepted, Id message, long sequence, int holders, String reason) {
-    this(accepted, message, sequence, holders, reason, 0);
+    this(accepted, message, sequence, holders, reason, 0, 0, List.of());
   }
 }

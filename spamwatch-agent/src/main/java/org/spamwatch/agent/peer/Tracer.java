@@ -88,7 +88,8 @@ final class Tracer implements Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof Trace trace) {
-      routing.send(routed.origin(), new Traced(trace.traceId(), end, withSelf(trace.path())));
+      routing.sendNamed(
+          routed.origin(), routed.via(), new Traced(trace.traceId(), end, withSelf(trace.path())));
     }
   }
 

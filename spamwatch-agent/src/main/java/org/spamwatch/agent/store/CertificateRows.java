@@ -103,7 +103,7 @@ final class CertificateRows {
 
   /** The voter's key in the key of a vote's row. */
   static byte[] voter(byte[] voteKey) {
-    return Arrays.copyOfRange(voteKey, Id.BYTES, voteKey.length);
+    return Arrays.copyOfRange(voteKey, Id.BYTES, Id.BYTES + Vote.KEY_BYTES);
   }
 
   private static byte[] bytes(ByteBuffer row, int length) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.h2.mvstore.MVStoreException;
 import org.slf4j.Logger;
@@ -36,17 +36,23 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   private static final int MAX_BATCH = 4096;
   private static final long IDLE_MILLIS = 2000;
 
+  /** What may wait for a slow disk: some seconds of votes as fast as they can be checked. */
+  private static final long MAX_WAITING_BYTES = 16 << 20;
+
+  private static final int EDIT_BYTES = 256;
+
   private final VoteFile file;
   private final StoredVotes votes;
   private final Executor turn;
   private final Consumer<String> failed;
   private final BlockingQueue<Change> queue = new LinkedBlockingQueue<>();
+  private final AtomicLong waitingBytes = new AtomicLong();
   private final Thread writer;
 
   /** A step for the writer; which of the three kinds it is follows from what it does. */
   private sealed interface Change {
     /** Alters the maps. */
-    record Edit(Runnable edit) implements Change {}
+    record Edit(int bytes, Runnable edit) implements Change {}
 
     /** Wants to know when everything before it is on disk. */
     record Mark(Runnable done) implements Change {}
@@ -142,11 +148,10 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
       Map.Entry<byte[], byte[]> row = vectors.take();
       itsVectors.add(Rows.vector(row.getKey(), row.getValue()));
     }
-    Map<Id, Vote> itsVotes = new LinkedHashMap<>();
+    List<Vote> itsVotes = new ArrayList<>();
     while (votes.isAt(guid)) {
       Map.Entry<byte[], byte[]> row = votes.take();
-      Vote vote = reader.read(row.getKey(), row.getValue());
-      itsVotes.put(vote.voter(), vote);
+      itsVotes.add(reader.read(row.getKey(), row.getValue()));
     }
     List<Vote> itsPending = new ArrayList<>();
     while (pending.isAt(guid)) {
@@ -158,7 +163,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
         itsPending.add(vote);
       }
     }
-    return new StoredMessage(guid, itsVectors, List.copyOf(itsVotes.values()), itsPending);
+    return new StoredMessage(guid, itsVectors, itsVotes, itsPending);
   }
 
   /** A key and its value, encoded on the turn so that the writer only writes. */
@@ -169,15 +174,33 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   public void put(Vote vote, List<FeatureVector> vectors) {
     StoredVotes.Encoded encoded = StoredVotes.Encoded.of(vote);
     List<Row> rows = new ArrayList<>();
+    int bytes = EDIT_BYTES + encoded.row().length + encoded.certificate().length;
     for (FeatureVector vector : vectors) {
       byte[] vectorKey = Rows.vectorKey(vote.guid(), vector.compact().digest());
-      rows.add(new Row(vectorKey, Rows.vector(vectorKey, vector)));
+      Row row = new Row(vectorKey, Rows.vector(vectorKey, vector));
+      rows.add(row);
+      bytes += EDIT_BYTES + row.value().length;
     }
     edit(
+        bytes,
         () -> {
           votes.put(encoded);
           rows.forEach(vector -> file.vectors.putIfAbsent(vector.key(), vector.value()));
         });
+  }
+
+  @Override
+  public void remove(Vote vote) {
+    byte[] key = Rows.voteKey(vote);
+    edit(() -> votes.remove(key));
+  }
+
+  @Override
+  public void removeVectors(Id guid, List<Id> digests) {
+    List<byte[]> keys = digests.stream().map(digest -> Rows.vectorKey(guid, digest)).toList();
+    if (!keys.isEmpty()) {
+      edit(() -> keys.forEach(file.vectors::remove));
+    }
   }
 
   @Override
@@ -192,13 +215,13 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
 
   @Override
   public void pend(Vote vote) {
-    byte[] key = Rows.voterKey(vote);
+    byte[] key = Rows.voteKey(vote);
     edit(() -> file.pending.put(key, Rows.pending(key, vote.sequence())));
   }
 
   @Override
   public void settle(Vote vote) {
-    byte[] key = Rows.voterKey(vote);
+    byte[] key = Rows.voteKey(vote);
     byte[] row = Rows.pending(key, vote.sequence());
     // A later vote of the same voter that is still pending stays so.
     edit(() -> file.pending.remove(key, row));
@@ -210,7 +233,17 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   }
 
   private void edit(Runnable edit) {
-    queue.add(new Change.Edit(edit));
+    edit(EDIT_BYTES, edit);
+  }
+
+  private void edit(int bytes, Runnable edit) {
+    waitingBytes.addAndGet(bytes);
+    queue.add(new Change.Edit(bytes, edit));
+  }
+
+  @Override
+  public boolean isBehind() {
+    return waitingBytes.get() > MAX_WAITING_BYTES;
   }
 
   private void write() {
@@ -240,6 +273,8 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
       fail(file.translated(e));
     } catch (IllegalStateException | IllegalArgumentException e) {
       fail(file.corrupt(e));
+    } catch (RuntimeException | Error e) {
+      fail(file.ended(e)); // a writer that is gone keeps no vote: as if the disk had failed
     }
   }
 
@@ -250,6 +285,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     for (Change change : batch) {
       if (change instanceof Change.Edit edit) {
         edit.edit().run();
+        waitingBytes.addAndGet(-edit.bytes());
         changed = true;
       }
       stopped |= change instanceof Change.Stop;

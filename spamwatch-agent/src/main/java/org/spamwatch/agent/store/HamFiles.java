@@ -23,9 +23,9 @@ import org.spamwatch.agent.ham.HamPart;
 /**
  * The own-ham filter on disk: the directory {@code ham} with a file {@code SOURCE-START-N.ham} for
  * each part, START being the millisecond in which its generation began. A file is replaced as a
- * whole (mode 0600), so that a crash leaves the old one or the new one. One that is damaged is set
- * aside ({@code .damaged}), and the peer goes on without it: own ham spares mail, and mail must not
- * wait for it. Not thread-safe.
+ * whole (mode 0600), so that a crash leaves the old one or the new one. One that is damaged, or of
+ * a newer version, is set aside ({@code .unread-N}), and the peer goes on without it: own ham
+ * spares mail, and mail must not wait for it. Not thread-safe.
  */
 public final class HamFiles {
   private static final Logger LOG = LoggerFactory.getLogger(HamFiles.class);
@@ -77,13 +77,21 @@ public final class HamFiles {
   }
 
   private static void setAside(Path file, String reason) {
-    Path aside = file.resolveSibling(file.getFileName() + ".damaged");
-    try {
-      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-      LOG.warn("{}: damaged ({}); set aside as {}; own ham is incomplete", file, reason, aside);
-    } catch (IOException e) {
-      LOG.warn("{}: damaged ({}); own ham is incomplete", file, reason);
+    int number = 1;
+    while (Files.exists(aside(file, number))) {
+      number++;
     }
+    Path aside = aside(file, number);
+    try {
+      Files.move(file, aside);
+      LOG.warn("{}: {}; set aside as {}; own ham is incomplete", file, reason, aside);
+    } catch (IOException e) {
+      LOG.warn("{}: {}; own ham is incomplete", file, reason);
+    }
+  }
+
+  private static Path aside(Path file, int number) {
+    return file.resolveSibling(file.getFileName() + ".unread-" + number);
   }
 
   private static String fileName(HamPart.Name name) {

@@ -1,7 +1,10 @@
 package org.spamwatch.agent.store;
 
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -31,10 +34,10 @@ final class Rows {
   private static final int PUBLIC_KEY = 32;
   private static final int SIGNATURE = 64;
   private static final int DIGEST_PREFIX = 8;
-  private static final int VOTER_KEY = Id.BYTES + PUBLIC_KEY;
+  private static final int VOTE_KEY = Id.BYTES + PUBLIC_KEY + DIGEST_PREFIX;
   private static final int VECTOR_KEY = Id.BYTES + DIGEST_PREFIX;
   private static final int CERTIFICATE_AT = CRC + 1 + 1 + 8 + 8 + SIGNATURE;
-  private static final int VOTE_HEAD = CERTIFICATE_AT + CertificateRows.NAME + 1;
+  static final int VOTE_HEAD = CERTIFICATE_AT + CertificateRows.NAME + 1;
   private static final int VECTOR_HEAD = CRC + 2;
 
   private Rows() {}
@@ -52,8 +55,33 @@ final class Rows {
     return Id.ofPrefix(key);
   }
 
-  static byte[] voterKey(Vote vote) {
-    return ByteBuffer.allocate(VOTER_KEY).put(vote.guid().toBytes()).put(vote.publicKey()).array();
+  static byte[] voteKey(Vote vote) {
+    return ByteBuffer.allocate(VOTE_KEY)
+        .put(vote.guid().toBytes())
+        .put(vote.publicKey())
+        .put(variant(vote.digests()))
+        .array();
+  }
+
+  private static byte[] variant(List<Id> digests) {
+    ByteBuffer bytes = ByteBuffer.allocate(Id.BYTES * digests.size());
+    digests.forEach(digest -> bytes.put(digest.toBytes()));
+    return variant(bytes.array(), 0);
+  }
+
+  /** What tells a vote's row from the same voter's others on the message: its digests. */
+  static byte[] variant(byte[] voteRow) {
+    return variant(voteRow, VOTE_HEAD);
+  }
+
+  private static byte[] variant(byte[] bytes, int from) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update(bytes, from, bytes.length - from);
+      return Arrays.copyOf(sha256.digest(), DIGEST_PREFIX);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
   }
 
   static byte[] vectorKey(Id guid, Id digest) {
@@ -74,7 +102,7 @@ final class Rows {
 
   /** Makes sure that a vote's row is what was written. */
   static void checkVote(byte[] key, byte[] bytes) throws DamagedRowException {
-    opened("vote", key, VOTER_KEY, bytes, VOTE_HEAD);
+    opened("vote", key, VOTE_KEY, bytes, VOTE_HEAD);
   }
 
   /** The key of the certificate that a vote's row names; the row has been checked. */
@@ -86,14 +114,14 @@ final class Rows {
       throws DamagedRowException {
     ByteBuffer row = ByteBuffer.wrap(bytes).position(CRC);
     Verdict verdict = Verdict.ofCode(row.get()).orElse(null);
-    VoteOrigin origin = VoteOrigin.ofCode(row.get()).orElse(null);
+    int origin = row.get() & 0xFF;
     long sequence = row.getLong();
     long timeMillis = row.getLong();
     byte[] signature = new byte[SIGNATURE];
     row.get(signature);
     row.position(CERTIFICATE_AT + CertificateRows.NAME);
     int count = row.get() & 0xFF;
-    if (verdict == null || origin == null || row.remaining() != count * Id.BYTES) {
+    if (verdict == null || row.remaining() != count * Id.BYTES) {
       throw new DamagedRowException("a vote is malformed");
     }
     try {
@@ -103,7 +131,7 @@ final class Rows {
           guid(key),
           ids(row, count),
           verdict,
-          origin,
+          VoteOrigin.of(origin),
           sequence,
           timeMillis,
           CertificateRows.voter(key),
@@ -124,9 +152,9 @@ final class Rows {
 
   static FeatureVector vector(byte[] key, byte[] bytes) throws DamagedRowException {
     ByteBuffer row = opened("vector", key, VECTOR_KEY, bytes, VECTOR_HEAD);
-    Scheme scheme = Scheme.ofId(row.get() & 0xFF).orElse(null);
+    int scheme = row.get() & 0xFF;
     int wholeText = row.get();
-    if (scheme == null || (wholeText & ~1) != 0 || row.remaining() % FeatureVector.KEY_BYTES != 0) {
+    if ((wholeText & ~1) != 0 || row.remaining() % FeatureVector.KEY_BYTES != 0) {
       throw new DamagedRowException("a feature vector is malformed");
     }
     List<Id> features = new ArrayList<>(row.remaining() / FeatureVector.KEY_BYTES);
@@ -134,7 +162,7 @@ final class Rows {
       features.add(FeatureVector.key(row.getLong()));
     }
     try {
-      return new FeatureVector(scheme, wholeText == 1, features);
+      return new FeatureVector(Scheme.of(scheme), wholeText == 1, features);
     } catch (IllegalArgumentException e) {
       throw new DamagedRowException("a feature vector is malformed: " + e.getMessage());
     }
@@ -147,7 +175,7 @@ final class Rows {
   }
 
   static long pending(byte[] key, byte[] bytes) throws DamagedRowException {
-    return opened("pending vote", key, VOTER_KEY, bytes, CRC + Long.BYTES).getLong();
+    return opened("pending vote", key, VOTE_KEY, bytes, CRC + Long.BYTES).getLong();
   }
 
   private static List<Id> ids(ByteBuffer row, int count) {

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.store;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
@@ -9,12 +10,16 @@ import org.spamwatch.agent.store.CertificateRows.Certified;
 import org.spamwatch.agent.store.Rows.DamagedRowException;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.RecentMap;
 
 /**
  * The votes of a {@link VoteFile} and, each once, the certificates that go with them. A certificate
  * is removed with the last vote that names it. Changes belong to the writer's thread.
  */
 final class StoredVotes {
+  /** Certificates that votes read one after the other may share; a store may have any number. */
+  private static final int SHARED = 10_000;
+
   private final Id realm;
   private final VoteFile file;
   private final Map<byte[], Integer> uses = new TreeMap<>(Arrays::compareUnsigned);
@@ -30,7 +35,7 @@ final class StoredVotes {
     static Encoded of(Vote vote) {
       byte[] certificate = CertificateRows.row(vote);
       byte[] certificateKey = CertificateRows.key(vote.publicKey(), certificate);
-      byte[] key = Rows.voterKey(vote);
+      byte[] key = Rows.voteKey(vote);
       return new Encoded(
           key,
           Rows.vote(key, vote, certificateKey),
@@ -56,6 +61,13 @@ final class StoredVotes {
     }
   }
 
+  void remove(byte[] key) {
+    byte[] before = file.votes.remove(key);
+    if (before != null) {
+      release(key, before);
+    }
+  }
+
   void removeAll(Id guid) {
     VoteFile.removeAll(file.votes, guid, this::release);
   }
@@ -75,18 +87,18 @@ final class StoredVotes {
 
   /** One pass over the votes. */
   final class Reader {
-    private final Map<byte[], Certified> known = new TreeMap<>(Arrays::compareUnsigned);
+    private final RecentMap<ByteBuffer, Certified> known = RecentMap.lastUsed(SHARED);
 
     Vote read(byte[] key, byte[] row) throws DamagedRowException {
       Rows.checkVote(key, row);
       byte[] certificateKey = Rows.certificateKey(key, row);
-      Certified certified = known.get(certificateKey);
+      Certified certified = known.get(ByteBuffer.wrap(certificateKey));
       if (certified == null) {
         byte[] bytes =
             Optional.ofNullable(file.certificates.get(certificateKey))
                 .orElseThrow(() -> new DamagedRowException("a vote's certificate is missing"));
         certified = CertificateRows.certified(certificateKey, bytes);
-        known.put(certificateKey, certified);
+        known.put(ByteBuffer.wrap(certificateKey), certified);
       }
       return Rows.vote(realm, certified, key, row);
     }

@@ -25,18 +25,21 @@ import org.spamwatch.overlay.Id;
  * <pre>
  * about         "format" -> decimal, "realm" -> 40 hexadecimal digits
  * vectors       GUID (20), first 8 bytes of the vector's digest -> the vector
- * votes         GUID (20), voter's public key (32)              -> the vote
+ * votes         GUID (20), voter's public key (32), variant (8) -> the vote
  * certificates  voter's public key (32), name in the vote (8)   -> the certificate
- * pending       GUID (20), voter's public key (32)              -> sequence number that waits to be
+ * pending       GUID (20), voter's public key (32), variant (8) -> sequence number that waits to be
  *                                                                  confirmed by root and replicas
  * </pre>
+ *
+ * <p>A file of the format before is rewritten in today's when it is opened ({@link FormatFour}). A
+ * variant is the first 8 bytes of SHA-256 of the digests that a vote names, in their order.
  *
  * <p>Not safe for several threads.
  */
 final class VoteFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(VoteFile.class);
 
-  static final int FORMAT = 4;
+  static final int FORMAT = 5;
 
   private static final int CACHE_MEBIBYTES = 8;
   private static final int FILL_RATE_AT_REST = 80;
@@ -48,14 +51,14 @@ final class VoteFile implements AutoCloseable {
   private static final int PAGE_BYTES = 4 << 10;
 
   // Space of an earlier commit may be used again after this time. Commits are forced to disk before
-  // the next one, so it only has to outlast one compaction, whose own commits are forced at its
-  // end;
-  // with the default of 45 s, meant for disks left to themselves, the file would grow tenfold.
+  // the next one, and none is used again during a compaction; with the default of 45 s, meant for
+  // disks left to themselves, the file would grow tenfold.
   private static final int RETENTION_MILLIS = 1_000;
 
   private final Path file;
   private final MVStore store;
   private final CommitNote note;
+  private final DenseCopy copies;
   private long commits;
   private final MVMap<String, String> about;
   final MVMap<byte[], byte[]> vectors;
@@ -67,6 +70,7 @@ final class VoteFile implements AutoCloseable {
     this.file = file;
     this.store = store;
     this.note = note;
+    this.copies = new DenseCopy(file);
     about = store.openMap("about");
     vectors = store.openMap("vectors", bytes());
     votes = store.openMap("votes", bytes());
@@ -97,11 +101,17 @@ final class VoteFile implements AutoCloseable {
         throw corrupt(file, "it is empty", null);
       }
       VoteFile opened = existing(file, realm);
-      if (opened.isSparse()) {
+      if (opened.format() == FormatFour.NUMBER) {
+        opened.replace(opened::copyOfFormatFour);
+        LOG.info("{}: rewritten in format {}; the file as it was is kept beside it", file, FORMAT);
+        opened = existing(file, realm);
+      } else if (opened.isSparse() && !opened.copies.hasBackup()) {
         opened.replaceByDenseCopy();
         opened = existing(file, realm);
       }
       return opened;
+    } catch (Rows.DamagedRowException e) {
+      throw corrupt(file, String.valueOf(e.getMessage()), e);
     } catch (MVStoreException e) {
       throw translated(file, e);
     } catch (IOException e) {
@@ -121,7 +131,7 @@ final class VoteFile implements AutoCloseable {
     return opened;
   }
 
-  private static void create(Path file, Id realm) throws IOException {
+  private static void create(Path file, Id realm) throws IOException, Rows.DamagedRowException {
     new DenseCopy(file)
         .write(
             store -> {
@@ -136,17 +146,35 @@ final class VoteFile implements AutoCloseable {
     return DenseCopy.isWorthwhile(Files.size(file), live);
   }
 
-  private void replaceByDenseCopy() throws IOException {
-    new DenseCopy(file)
-        .write(
-            dense -> {
-              DenseCopy.copy(about, dense.<String, String>openMap("about"));
-              DenseCopy.copy(vectors, dense.openMap("vectors", bytes()));
-              DenseCopy.copy(votes, dense.openMap("votes", bytes()));
-              DenseCopy.copy(certificates, dense.openMap("certificates", bytes()));
-              DenseCopy.copy(pending, dense.openMap("pending", bytes()));
-            });
-    abandon(); // the old file lives on until here, and its lock with it
+  /** Puts a copy in this file's place and lets go of it. */
+  void replaceByDenseCopy() throws IOException, Rows.DamagedRowException {
+    replace(this::copy);
+  }
+
+  private void replace(DenseCopy.Filler filler) throws IOException, Rows.DamagedRowException {
+    try {
+      copies.write(filler);
+    } finally {
+      abandon(); // the old file lives on until here, and its lock with it
+    }
+  }
+
+  private void copy(MVStore dense) {
+    copyShared(dense);
+    DenseCopy.copy(votes, dense.openMap("votes", bytes()));
+    DenseCopy.copy(pending, dense.openMap("pending", bytes()));
+  }
+
+  private void copyShared(MVStore dense) {
+    DenseCopy.copy(about, dense.<String, String>openMap("about"));
+    DenseCopy.copy(vectors, dense.openMap("vectors", bytes()));
+    DenseCopy.copy(certificates, dense.openMap("certificates", bytes()));
+  }
+
+  private void copyOfFormatFour(MVStore dense) throws Rows.DamagedRowException {
+    copyShared(dense);
+    dense.<String, String>openMap("about").put("format", Integer.toString(FORMAT));
+    FormatFour.copy(this, dense.openMap("votes", bytes()), dense.openMap("pending", bytes()));
   }
 
   static MVStore mvStore(Path file) {
@@ -170,13 +198,16 @@ final class VoteFile implements AutoCloseable {
       if (format == null || !format.matches("[0-9]{1,9}")) {
         throw corrupt(file, "it has no format version", null);
       }
-      if (Integer.parseInt(format) != FORMAT) {
+      int number = Integer.parseInt(format);
+      if (number != FORMAT && number != FormatFour.NUMBER) {
         throw new StoreException(
             Problem.UNUSABLE,
             file
                 + ": format "
                 + format
-                + " was written by another version of SpamWatch; this one reads format "
+                + " was written by another version of SpamWatch; this one reads formats "
+                + FormatFour.NUMBER
+                + " and "
                 + FORMAT
                 + "; use that version, or move the file away to start without its votes");
       }
@@ -198,6 +229,10 @@ final class VoteFile implements AutoCloseable {
         abandon();
       }
     }
+  }
+
+  private int format() {
+    return Integer.parseInt(String.valueOf(about.get("format")));
   }
 
   private void checkComplete() throws StoreException, IOException {
@@ -229,8 +264,7 @@ final class VoteFile implements AutoCloseable {
     note.write(store.getCurrentVersion());
     commits++;
     if (commits % COMMITS_BETWEEN == 0) {
-      store.compact(FILL_RATE_AT_WORK, COMPACTED_BYTES);
-      store.sync();
+      compact(FILL_RATE_AT_WORK);
     }
   }
 
@@ -240,9 +274,21 @@ final class VoteFile implements AutoCloseable {
    * @return whether there was anything to rewrite
    */
   boolean compact() {
-    boolean worthwhile = store.compact(FILL_RATE_AT_REST, COMPACTED_BYTES);
-    store.sync();
-    return worthwhile;
+    return compact(FILL_RATE_AT_REST);
+  }
+
+  /**
+   * Its commits are forced at its end alone: until then nothing of what the last one on disk needs
+   * may be written over, however long it takes.
+   */
+  private boolean compact(int fillRate) {
+    store.setRetentionTime(Integer.MAX_VALUE);
+    try {
+      return store.compact(fillRate, COMPACTED_BYTES);
+    } finally {
+      store.sync();
+      store.setRetentionTime(RETENTION_MILLIS);
+    }
   }
 
   /** Removes every entry whose key begins with a message's GUID. */
@@ -294,6 +340,11 @@ final class VoteFile implements AutoCloseable {
     return new StoreException(Problem.INPUT_OUTPUT, file + ": the disk failed: " + reason(e), e);
   }
 
+  StoreException ended(Throwable e) {
+    return new StoreException(
+        Problem.INPUT_OUTPUT, file + ": the store's writer has ended: " + e, e);
+  }
+
   private static StoreException translated(Path file, MVStoreException e) {
     return switch (e.getErrorCode()) {
       case DataUtils.ERROR_FILE_LOCKED ->
@@ -333,6 +384,7 @@ final class VoteFile implements AutoCloseable {
     force();
     store.close();
     note.close();
+    copies.forgetBackup();
   }
 
   /** Lets go of the file without writing anything. */

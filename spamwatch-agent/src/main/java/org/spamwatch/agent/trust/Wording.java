@@ -32,7 +32,7 @@ final class Wording {
 
   private static String reason(Terms terms, Ruling r) {
     String own = votes(r.ownSpam(), "spam") + ", " + votes(r.ownHam(), "ham");
-    own += hasStrangers(r) ? " of the own site" : "";
+    own += hasStrangers(r) ? " of one's own people" : "";
     if (r.spam() && r.decidedBy() == Decider.OWN_SITE) {
       return own + ": at least " + terms.votes() + " for spam, and more than for ham";
     }
@@ -75,7 +75,7 @@ final class Wording {
   }
 
   private static String change(Terms terms, Ruling r) {
-    String site = hasStrangers(r) || terms.rule() != Rule.ANY ? " of the own site" : "";
+    String site = hasStrangers(r) || terms.rule() != Rule.ANY ? " of one's own people" : "";
     if (r.spam() && r.decidedBy() == Decider.OWN_SITE) {
       return counted(r.ownSpam() - r.ownHam(), "more ham vote") + site + " would overrule";
     }

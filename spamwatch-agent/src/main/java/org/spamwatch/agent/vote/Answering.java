@@ -1,6 +1,9 @@
 package org.spamwatch.agent.vote;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.overlay.Contact;
@@ -9,11 +12,15 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.RecentlySeen;
 
 /**
- * Sends a message's votes to whoever asks for them, once for each inquiry: a page, and the next
- * when it is acknowledged, so that nobody who is named as the asker is flooded with them.
+ * Sends those of a message's votes that speak for given vectors to whoever asks for them, each once
+ * for each inquiry: a page, and the next when it is acknowledged, so that nobody who is named as
+ * the asker is flooded with them.
+ *
+ * <p>Votes that were withdrawn are among them, also of vectors that are not kept any more: they are
+ * what tells an asker that a vote he was shown elsewhere is an old one.
  */
 final class Answering {
-  private record Answered(Id origin, long inquiryId, Id guid) {}
+  private record Answered(Id origin, long inquiryId, Id guid, Id digest) {}
 
   private final KeyBasedRouting routing;
   private final int maxRemembered;
@@ -24,39 +31,83 @@ final class Answering {
     this.maxRemembered = maxRemembered;
   }
 
-  void answer(KeptMessage message, long inquiryId, Contact origin, int hops) {
+  /**
+   * Answers; also that there is nothing, or nothing that was not said before, but not again if
+   * every digest was asked about before.
+   *
+   * @param message null if no votes of it are kept
+   * @param digests of the vectors that are asked about
+   */
+  void answer(
+      @Nullable KeptMessage message,
+      Id guid,
+      long inquiryId,
+      List<Id> digests,
+      Contact origin,
+      int hops) {
     answered = answered == null ? new RecentlySeen<>(maxRemembered) : answered;
-    if (!answered.add(new Answered(origin.id(), inquiryId, message.guid))) {
+    Set<Id> fresh = new LinkedHashSet<>();
+    for (Id digest : digests) {
+      if (answered.add(new Answered(origin.id(), inquiryId, guid, digest))) {
+        fresh.add(digest);
+      }
+    }
+    if (fresh.isEmpty() && !digests.isEmpty()) {
       return;
     }
-    int most = VotesFound.MAX_PAGES * VoteMessage.MAX_VOTES;
-    List<Vote> votes = VoteSample.of(message.votes(), inquiryId, most);
-    int pages = Math.max(1, (votes.size() + VoteMessage.MAX_VOTES - 1) / VoteMessage.MAX_VOTES);
-    Tally tally = message.tally();
+    List<Vote> votes = new ArrayList<>();
+    for (Vote vote : message == null ? List.<Vote>of() : message.votes()) {
+      if (vote.digests().stream().anyMatch(fresh::contains)) {
+        votes.add(vote);
+      }
+    }
+    votes.removeIf(vote -> wasShown(vote, origin, inquiryId, fresh));
+    Tally tally = Tally.ofLastWords(votes);
+    List<VotePage> pages =
+        message == null ? List.of(VotePage.EMPTY) : pages(message, votes, inquiryId);
     VotesFound first =
         new VotesFound(
             inquiryId,
-            message.guid,
+            guid,
             Math.min(hops, 255),
             tally.spam(),
             tally.ham(),
             0,
-            pages,
+            pages.size(),
             List.of(),
-            message.vectors());
-    sendPage(origin, first, votes);
+            List.of());
+    sendPage(origin, first, pages);
   }
 
-  /** Sends a page with its votes, and then those behind it. */
-  private void sendPage(Contact origin, VotesFound page, List<Vote> votes) {
-    int from = page.page() * VoteMessage.MAX_VOTES;
-    int to = Math.min(from + VoteMessage.MAX_VOTES, votes.size());
+  /** Whether a vote went out when another of its vectors was asked about. */
+  private boolean wasShown(Vote vote, Contact origin, long inquiryId, Set<Id> fresh) {
+    RecentlySeen<Answered> before = answered;
+    return before != null
+        && vote.digests().stream()
+            .filter(digest -> !fresh.contains(digest))
+            .anyMatch(
+                digest ->
+                    before.contains(new Answered(origin.id(), inquiryId, vote.guid(), digest)));
+  }
+
+  /** The votes in the order of {@link VoteSample}, each page with the vectors of its own. */
+  private static List<VotePage> pages(KeptMessage message, List<Vote> votes, long inquiryId) {
+    int most = VotesFound.MAX_PAGES * VoteMessage.MAX_VOTES;
+    List<VotePage> pages = VotePage.of(VoteSample.of(votes, inquiryId, most), message);
+    return pages.isEmpty()
+        ? List.of(VotePage.EMPTY)
+        : pages.subList(0, Math.min(pages.size(), VotesFound.MAX_PAGES));
+  }
+
+  /** Sends the page that a message's number names, and then those behind it. */
+  private void sendPage(Contact origin, VotesFound numbered, List<VotePage> pages) {
+    VotePage page = pages.get(numbered.page());
     routing.send(
         origin,
-        page.with(page.page(), votes.subList(from, to)),
+        numbered.with(numbered.page(), page.votes(), page.vectors()),
         arrived -> {
-          if (arrived && page.page() + 1 < page.pages()) {
-            sendPage(origin, page.with(page.page() + 1, List.of()), votes);
+          if (arrived && numbered.page() + 1 < numbered.pages()) {
+            sendPage(origin, numbered.with(numbered.page() + 1, List.of(), List.of()), pages);
           }
         });
   }

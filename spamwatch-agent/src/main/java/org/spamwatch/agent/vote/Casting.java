@@ -3,10 +3,8 @@ package org.spamwatch.agent.vote;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
@@ -86,25 +84,30 @@ final class Casting {
   void cast(Vote word, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
     String fault = siteFault(word);
     fault = fault.isEmpty() ? check.uncertifiedFault(word, vectors) : fault;
-    Vote vote = fault.isEmpty() ? certifier.certify(word, timers.nowMillis()) : word;
+    Vote vote = fault.isEmpty() ? certifier.certify(word, timers.dateMillis()) : word;
     fault = fault.isEmpty() ? check.fault(vote, vectors) : fault; // is this peer still a member?
     if (!fault.isEmpty()) {
       receiver.accept(new VoteReceipt(false, 0, false, fault));
       return;
     }
+    if (store.isBehind()) {
+      receiver.accept(VoteReceipt.diskBehind());
+      return;
+    }
     KeptMessage known = messages.find(vote.guid());
     if (known == null || !known.knows(vote.voter())) {
-      long wait = quotas.askOwn(vote, timers.nowMillis());
+      long wait = quotas.askOwn(vote, timers.nowMicros() / 1000);
       if (wait > 0) {
-        receiver.accept(new VoteReceipt(false, 0, false, quotas.refusal(vote, wait), wait));
+        receiver.accept(VoteReceipt.overQuota(quotas.refusal(vote, wait), wait));
         return;
       }
     }
-    Vote old = OlderWords.known(messages, vote.guid(), vote.voter());
-    if (messages.merge(vote, vectors) == Merged.FULL) {
-      receiver.accept(new VoteReceipt(false, 0, false, VoteCheck.FULL));
+    Vote old = OlderWords.known(messages, vote);
+    if (!messages.hasRoomForOwn(vote, vectors)) {
+      receiver.accept(VoteReceipt.noRoom(config.roomBytes()));
       return;
     }
+    messages.merge(vote, vectors);
     KeptMessage message = messages.find(vote.guid());
     if (message == null || !message.holds(vote)) {
       receiver.accept(
@@ -112,7 +115,6 @@ final class Casting {
       return;
     }
     olderWords.superseded(message, old, vote); // this peer may be the root
-    message.localVoters.add(vote.voter());
     message.pend(vote);
     store.pend(vote);
     store.durable(
@@ -222,19 +224,16 @@ final class Casting {
    */
   private int repeat(KeptMessage message) {
     long now = timers.nowMicros();
-    if (message.localVoters.isEmpty() || now < message.repeatMicros) {
+    List<Vote> words = now < message.repeatMicros ? List.of() : message.localWords();
+    if (words.isEmpty()) {
       return 0;
     }
     boolean first = message.repeatMicros == 0; // cast, or loaded, just now
     message.repeatMicros = now + leases.renewalMicros(random);
     List<Vote> pending = message.pending();
     int sent = 0;
-    for (Id voter : first ? Set.<Id>of() : message.localVoters) {
-      Vote vote = message.word(voter);
-      if (vote != null
-          && vote.verdict() != Verdict.WITHDRAWN
-          && !pending.contains(vote)
-          && !check.verifier().isRevoked(vote)) {
+    for (Vote vote : first ? List.<Vote>of() : words) {
+      if (!pending.contains(vote)) {
         sendAgain(message, vote);
         sent++;
       }

@@ -40,11 +40,8 @@ final class Entrusting implements Succession.Holdings {
     List<Parcel> parcels = new ArrayList<>(2);
     KeptMessage message = messages.find(guid);
     if (message != null) {
-      List<Vote> votes = message.votes();
-      for (int from = 0; from < votes.size(); from += VoteMessage.MAX_VOTES) {
-        int end = Math.min(from + VoteMessage.MAX_VOTES, votes.size());
-        parcels.add(
-            new Parcel(new Entrust(votes.subList(from, end), message.vectors()), end - from));
+      for (VotePage page : VotePage.of(message.votes(), message)) {
+        parcels.add(new Parcel(new Entrust(page.votes(), page.vectors()), page.votes().size()));
       }
     }
     return parcels;

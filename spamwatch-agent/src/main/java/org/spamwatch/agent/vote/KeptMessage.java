@@ -2,6 +2,8 @@ package org.spamwatch.agent.vote;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,20 +11,36 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazyMap;
 
 /**
- * One message at a peer that keeps its votes. Merging votes is a per-voter maximum, so peers that
- * saw the same votes agree whatever the order.
+ * One message at a peer that keeps its votes. A vote is named by its voter and its digests; of two
+ * of one name the later stays, and of one voter's the {@value #MAX_VARIANTS} latest. Merging is a
+ * maximum, so peers that saw the same votes agree whatever the order, as far as a site's share of
+ * the message lets them.
  */
 final class KeptMessage {
   /** When a pending vote is sent again, and how long the pause before that is. */
   private record Backoff(long dueMicros, long pauseMicros) {}
 
-  /** Vectors kept of one message, those of variants with the same GUID included. */
-  static final int MAX_VECTORS = 8;
+  /** A vote's name within its message. */
+  private record Name(Id voter, List<Id> digests) {
+    static Name of(Vote vote) {
+      return new Name(vote.voter(), vote.digests());
+    }
+  }
+
+  /** Votes of one voter at most, for variants with the same GUID. */
+  static final int MAX_VARIANTS = 4;
+
+  /** Vectors for which the votes of one site stand at most; this peer's own may for any number. */
+  static final int MAX_VECTORS_OF_SITE = 4;
 
   /** What became of a vote. */
   enum Merged {
@@ -30,22 +48,25 @@ final class KeptMessage {
     NEWS,
     /** It was kept already, or its voter has said something newer. */
     KNOWN,
-    /** The message has as many votes, or as many vectors, as it can have. */
+    /** Its site has its share of the message, or of what this peer keeps. */
     FULL
   }
 
   final Id guid;
-  private final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2);
-  private final TreeMap<Id, Vote> votes = new TreeMap<>();
-  private final Set<Id> suspended = new LinkedHashSet<>(1);
-  private final TreeMap<Id, Vote> pending = new TreeMap<>();
-  private final TreeMap<Id, Backoff> backoffs = new TreeMap<>();
-
-  /** Voters of this peer's own, for whom this peer renews the message. */
-  final Set<Id> localVoters = new LinkedHashSet<>(1);
+  private final Id self;
+  private final VoteRoom room;
+  private final HeldVectors vectors;
+  private final TreeMap<Id, List<Vote>> words = new TreeMap<>(); // of each voter, the last first
+  private int votes;
+  private final Set<Vote> suspended = new LinkedHashSet<>(1);
+  private final Map<Name, Vote> pending = new LazyMap<>();
+  private final Map<Name, Backoff> backoffs = new LazyMap<>();
 
   /** What this peer publishes, by digest, until it is taken back. */
   final Map<Id, FeatureVector> published = new LinkedHashMap<>(2);
+
+  /** What queries find here, by digest, whether or not it is published ({@link OwnIndex}). */
+  Map<Id, FeatureVector> indexed = Map.of();
 
   /** When the words of this peer's own voters are to be told to the root again; 0: not set. */
   long repeatMicros;
@@ -53,8 +74,17 @@ final class KeptMessage {
   boolean objectPublished;
   boolean served;
 
-  KeptMessage(Id guid) {
+  /**
+   * A message without votes.
+   *
+   * @param self the site whose voters are this peer's own
+   * @param room what its votes take is charged there
+   */
+  KeptMessage(Id guid, Id self, VoteRoom room) {
     this.guid = guid;
+    this.self = self;
+    this.room = room;
+    this.vectors = new HeldVectors(room);
   }
 
   /**
@@ -64,58 +94,197 @@ final class KeptMessage {
    * @return whether any is left out now that was not before, or the other way round
    */
   boolean suspend(BiPredicate<Id, Vote> revoked) {
-    Set<Id> before = new LinkedHashSet<>(suspended);
+    Set<Vote> before = new LinkedHashSet<>(suspended);
     suspended.clear();
-    votes.forEach(
-        (voter, vote) -> {
-          if (revoked.test(voter, vote)) {
-            suspended.add(voter);
+    words.forEach(
+        (voter, its) -> {
+          for (Vote vote : its) {
+            if (revoked.test(voter, vote)) {
+              suspended.add(vote);
+            }
           }
         });
     return !before.equals(suspended);
   }
 
   /**
-   * Merges a vote and the vectors it speaks for. The vectors of every vote that stands are kept,
-   * and no others: without its vectors a vote could neither count nor be passed on.
+   * Merges a vote and the vectors it speaks for.
+   *
+   * @param gone told of every vote that is kept no more for it, and of its vectors
    */
-  Merged merge(Vote vote, List<FeatureVector> its, int maxVotes) {
+  Merged merge(Vote vote, List<FeatureVector> its, int maxVotes, Gone gone) {
     Id voter = vote.voter();
-    Vote old = votes.get(voter);
+    List<Vote> said = words.getOrDefault(voter, List.of());
+    Vote old = word(voter, vote.digests());
     if (old != null && !vote.supersedes(old)) {
       return Merged.KNOWN;
     }
-    if (old == null && votes.size() - suspended.size() >= maxVotes) {
+    boolean crowded = old == null && said.size() >= MAX_VARIANTS;
+    if (crowded && !vote.supersedes(said.get(said.size() - 1))) {
+      return Merged.KNOWN;
+    }
+    List<Vote> leaving = new ArrayList<>(1);
+    if (old != null) {
+      leaving.add(old);
+    } else if (crowded) {
+      leaving.add(said.get(said.size() - 1));
+    }
+    if (!makeRoom(vote, leaving, maxVotes)) {
       return Merged.FULL;
     }
-    votes.put(voter, vote);
-    Set<Id> live = digests((each, said) -> true);
-    if (live.size() > MAX_VECTORS) {
-      if (old == null) {
-        votes.remove(voter);
-      } else {
-        votes.put(voter, old);
-      }
-      return Merged.FULL;
-    }
-    suspended.remove(voter); // it says this through a site that is heeded
-    vectors.keySet().retainAll(live);
-    for (FeatureVector vector : its) {
-      Id digest = vector.compact().digest();
-      if (live.contains(digest)) {
-        vectors.putIfAbsent(digest, vector);
-      }
+    leaving.forEach(room::remove); // first: it may be the same vote under another certificate
+    put(voter, vote);
+    room.add(vote);
+    vectors.add(vote, its);
+    for (Vote other : leaving) {
+      forget(other, other.equals(old) ? gone.superseded() : gone);
     }
     return Merged.NEWS;
   }
 
+  /** What is told of votes that are kept no more. */
+  interface Gone {
+    /** A vote, and the digests of those of its vectors for which no other one stands. */
+    void dropped(Vote vote, List<Id> digests);
+
+    /** A vote in whose place another of its name stands now. */
+    default Gone superseded() {
+      return this;
+    }
+  }
+
+  private void put(Id voter, Vote vote) {
+    List<Vote> said = new ArrayList<>(words.getOrDefault(voter, List.of()));
+    said.add(vote);
+    said.sort(Vote.LAST_FIRST);
+    words.put(voter, List.copyOf(said));
+    votes++;
+  }
+
+  /** Forgets a vote that is kept. */
+  void drop(Vote vote, Gone gone) {
+    room.remove(vote);
+    forget(vote, gone);
+  }
+
+  private void forget(Vote vote, Gone gone) {
+    Id voter = vote.voter();
+    List<Vote> left =
+        words.getOrDefault(voter, List.of()).stream().filter(each -> !each.equals(vote)).toList();
+    if (left.isEmpty()) {
+      words.remove(voter);
+    } else {
+      words.put(voter, left);
+    }
+    votes--;
+    suspended.remove(vote);
+    gone.dropped(vote, vectors.remove(vote, this::sitesOf));
+  }
+
+  private List<Id> sitesOf(Id digest) {
+    List<Id> sites = new ArrayList<>();
+    forEach(
+        vote -> {
+          if (vote.verdict() != Verdict.WITHDRAWN && vote.digests().contains(digest)) {
+            sites.add(vote.site());
+          }
+        });
+    return sites;
+  }
+
+  /**
+   * Finds the votes that have to leave for one, in its site's share or that of the site with most.
+   * Returns whether it may stay.
+   */
+  private boolean makeRoom(Vote vote, List<Vote> leaving, int maxVotes) {
+    if (vote.site().equals(self)) {
+      return true;
+    }
+    if (vote.verdict() != Verdict.WITHDRAWN && !makeRoomInShare(vote, leaving)) {
+      return false;
+    }
+    if (votes - suspended.size() - leaving.size() < maxVotes) {
+      return true;
+    }
+    Vote least = leastOfHeaviest(vote, leaving);
+    boolean stays = !least.equals(vote);
+    if (stays) {
+      leaving.add(least);
+    }
+    return stays;
+  }
+
+  /** Of a site's words those stay that were said last, for as many vectors as it may have. */
+  private boolean makeRoomInShare(Vote vote, List<Vote> leaving) {
+    List<Vote> its = new ArrayList<>();
+    forEach(
+        other -> {
+          if (other.site().equals(vote.site()) && stands(other) && !leaving.contains(other)) {
+            its.add(other);
+          }
+        });
+    its.add(vote);
+    its.sort(Vote.LAST_FIRST);
+    Set<Id> digests = new LinkedHashSet<>();
+    boolean full = false;
+    for (Vote each : its) {
+      Set<Id> with = new LinkedHashSet<>(digests);
+      with.addAll(each.digests());
+      full |= with.size() > MAX_VECTORS_OF_SITE;
+      if (!full) {
+        digests = with;
+      } else if (each.equals(vote)) {
+        return false;
+      } else {
+        leaving.add(each);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Of the site with most votes on this message the oldest; of sites with as many a lot decides.
+   */
+  private Vote leastOfHeaviest(Vote vote, List<Vote> leaving) {
+    Map<Id, List<Vote>> sites = new LinkedHashMap<>();
+    sites.computeIfAbsent(vote.site(), site -> new ArrayList<>()).add(vote);
+    forEach(
+        other -> {
+          if (!other.site().equals(self)
+              && !suspended.contains(other)
+              && !leaving.contains(other)) {
+            sites.computeIfAbsent(other.site(), site -> new ArrayList<>()).add(other);
+          }
+        });
+    Map<Id, Long> lots = new HashMap<>();
+    return sites.entrySet().stream()
+        .max(
+            Comparator.<Map.Entry<Id, List<Vote>>>comparingInt(site -> site.getValue().size())
+                .thenComparing(
+                    site -> lots.computeIfAbsent(site.getKey(), room::lot),
+                    Comparator.reverseOrder()))
+        .orElseThrow()
+        .getValue()
+        .stream()
+        .min(Vote.OLDEST_FIRST)
+        .orElseThrow();
+  }
+
+  private boolean stands(Vote vote) {
+    return vote.verdict() != Verdict.WITHDRAWN && !suspended.contains(vote);
+  }
+
+  private void forEach(Consumer<Vote> visitor) {
+    words.values().forEach(its -> its.forEach(visitor));
+  }
+
   List<FeatureVector> vectors() {
-    return new ArrayList<>(vectors.values());
+    return vectors.all();
   }
 
   /** Those vectors that a vote speaks for. */
   List<FeatureVector> vectorsOf(Vote vote) {
-    List<FeatureVector> its = new ArrayList<>();
+    List<FeatureVector> its = new ArrayList<>(vote.digests().size());
     for (Id digest : vote.digests()) {
       FeatureVector vector = vectors.get(digest);
       if (vector != null) {
@@ -131,92 +300,161 @@ final class KeptMessage {
    * @param localOnly whether only the words of this peer's own voters count
    */
   Set<Id> liveDigests(boolean localOnly) {
-    return digests(
-        (voter, vote) -> !suspended.contains(voter) && (!localOnly || localVoters.contains(voter)));
-  }
-
-  private Set<Id> digests(BiPredicate<Id, Vote> counts) {
     Set<Id> live = new LinkedHashSet<>(2);
-    votes.forEach(
-        (voter, vote) -> {
-          if (vote.verdict() != Verdict.WITHDRAWN && counts.test(voter, vote)) {
+    forEach(
+        vote -> {
+          if (stands(vote) && (!localOnly || isLocal(vote))) {
             live.addAll(vote.digests());
           }
         });
     return live;
   }
 
+  /** Whether a vote is one of this peer's own voters: this peer renews the message for it. */
+  boolean isLocal(Vote vote) {
+    return vote.site().equals(self);
+  }
+
+  /** The votes of this peer's own voters that stand. */
+  List<Vote> localWords() {
+    return votes(vote -> isLocal(vote) && stands(vote));
+  }
+
+  /** Whether any vote kept is of an own voter, or waits to be confirmed. */
+  boolean isOwn() {
+    return !pending.isEmpty()
+        || words.values().stream().anyMatch(its -> its.stream().anyMatch(this::isLocal));
+  }
+
   @Nullable FeatureVector vector(Id digest) {
     return vectors.get(digest);
   }
 
-  /** The votes that count. */
+  /** The votes that count, of each voter the last first. */
   List<Vote> votes() {
-    List<Vote> heeded = new ArrayList<>(votes.size());
-    votes.forEach(
-        (voter, vote) -> {
-          if (!suspended.contains(voter)) {
-            heeded.add(vote);
+    return votes(vote -> !suspended.contains(vote));
+  }
+
+  /** Every vote that is kept, those that are left out included. */
+  List<Vote> everyVote() {
+    return votes(vote -> true);
+  }
+
+  private List<Vote> votes(Predicate<Vote> wanted) {
+    List<Vote> some = new ArrayList<>(votes);
+    forEach(
+        vote -> {
+          if (wanted.test(vote)) {
+            some.add(vote);
           }
         });
-    return heeded;
+    return some;
   }
 
+  /** Voters by their last word of those that count. */
   Tally tally() {
-    return Tally.of(votes());
+    List<Vote> last = new ArrayList<>(words.size());
+    for (List<Vote> its : words.values()) {
+      its.stream().filter(vote -> !suspended.contains(vote)).findFirst().ifPresent(last::add);
+    }
+    return Tally.of(last);
   }
 
-  /** What a voter has said last, as far as is known here. */
-  @Nullable Vote word(Id voter) {
-    return votes.get(voter);
+  /** Whether anybody's word stands. */
+  boolean isLive() {
+    return words.values().stream().anyMatch(its -> its.stream().anyMatch(this::stands));
+  }
+
+  /** The word of a name that is kept, null if none is. */
+  @Nullable Vote word(Vote name) {
+    return word(name.voter(), name.digests());
+  }
+
+  private @Nullable Vote word(Id voter, List<Id> digests) {
+    for (Vote vote : words.getOrDefault(voter, List.of())) {
+      if (vote.digests().equals(digests)) {
+        return vote;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * What a voter has said of other variants that match one of some vectors, and has not taken back:
+   * who withdraws a mail means these too, and has to sign for each.
+   */
+  List<List<Id>> standing(Id voter, List<FeatureVector> like) {
+    List<List<Id>> standing = new ArrayList<>(1);
+    for (Vote vote : words.getOrDefault(voter, List.of())) {
+      if (stands(vote)
+          && vectorsOf(vote).stream()
+              .anyMatch(kept -> like.stream().anyMatch(l -> match(kept, l)))) {
+        standing.add(vote.digests());
+      }
+    }
+    return standing;
+  }
+
+  private static boolean match(FeatureVector kept, FeatureVector asked) {
+    int thres = Threshold.STANDARD.forSize(asked.scheme(), asked.size());
+    return kept.compact().matches(asked.compact(), thres);
   }
 
   boolean knows(Id voter) {
-    return votes.containsKey(voter);
+    return words.containsKey(voter);
   }
 
   int voteCount() {
-    return votes.size();
+    return votes;
   }
 
   boolean holds(Vote vote) {
-    Vote kept = votes.get(vote.voter());
+    Vote kept = word(vote);
     return kept != null && kept.isSameWord(vote);
   }
 
   /** The time of the newest vote, in milliseconds since the epoch. */
   long newestMillis() {
-    return votes.values().stream().mapToLong(Vote::timeMillis).max().orElse(0);
+    long newest = 0;
+    for (List<Vote> its : words.values()) {
+      for (Vote vote : its) {
+        newest = Math.max(newest, vote.timeMillis());
+      }
+    }
+    return newest;
   }
 
   void pend(Vote vote) {
-    pending.put(vote.voter(), vote);
-    backoffs.remove(vote.voter());
+    Name name = Name.of(vote);
+    pending.put(name, vote);
+    backoffs.remove(name);
   }
 
   boolean settle(Vote vote) {
-    boolean settled = pending.remove(vote.voter(), vote);
+    Name name = Name.of(vote);
+    boolean settled = pending.remove(name, vote);
     if (settled) {
-      backoffs.remove(vote.voter());
+      backoffs.remove(name);
     }
     return settled;
   }
 
   /** Whether a pending vote is to be sent again; one that was never sent since the start is. */
   boolean isDue(Vote vote, long nowMicros) {
-    Backoff backoff = backoffs.get(vote.voter());
+    Backoff backoff = backoffs.get(Name.of(vote));
     return backoff == null || nowMicros >= backoff.dueMicros();
   }
 
   /** A pending vote is being sent: the next time is after a pause, twice the one before. */
   void sent(Vote vote, long nowMicros, Duration first, Duration longest) {
-    if (vote.equals(pending.get(vote.voter()))) {
-      Backoff before = backoffs.get(vote.voter());
+    Name name = Name.of(vote);
+    if (vote.equals(pending.get(name))) {
+      Backoff before = backoffs.get(name);
       long pause =
           before == null
               ? first.toNanos() / 1000
               : Math.min(2 * before.pauseMicros(), longest.toNanos() / 1000);
-      backoffs.put(vote.voter(), new Backoff(nowMicros + pause, pause));
+      backoffs.put(name, new Backoff(nowMicros + pause, pause));
     }
   }
 

@@ -2,59 +2,109 @@ package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.KeptMessage.Gone;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.lease.Succession;
 
-/** Every message of which this peer keeps votes, in memory and in its store. */
+/**
+ * Every message of which this peer keeps votes, in memory and in its store; together they take no
+ * more memory than they may, and who has most gives way ({@link VoteRoom}).
+ */
 final class KeptMessages {
-  /** Votes kept of all messages: about 2 kB of memory each with its vector. */
-  static final int MAX_VOTES = 1_000_000;
-
   private static final int CERTIFICATES_SHARED = 10_000;
 
+  private final Id self;
   private final int maxVotesPerMessage;
-  private final int maxVotes;
+  private final VoteRoom room;
   private final VoteStore store;
   private NavigableMap<Id, KeptMessage> messages = Collections.emptyNavigableMap();
   private final RecentMap<Id, VoterCertificate> certificates =
       RecentMap.lastUsed(CERTIFICATES_SHARED);
+  private Consumer<KeptMessage> gaveWay = message -> {};
   private long votes;
-
-  KeptMessages(int maxVotesPerMessage, int maxVotes, VoteStore store) {
-    this.maxVotesPerMessage = maxVotesPerMessage;
-    this.maxVotes = maxVotes;
-    this.store = store;
-  }
+  private long evicted;
+  private long leftOut;
 
   /**
-   * Loads what the store holds.
+   * None yet.
    *
    * @param self the site whose voters are this peer's own
    */
-  void restore(Id self) {
+  KeptMessages(Id self, int maxVotesPerMessage, VoteRoom room, VoteStore store) {
+    this.self = self;
+    this.maxVotesPerMessage = maxVotesPerMessage;
+    this.room = room;
+    this.store = store;
+  }
+
+  /** Who is told of a message of which votes have given way to others; it may have none left. */
+  void onGaveWay(Consumer<KeptMessage> listener) {
+    gaveWay = listener;
+  }
+
+  /**
+   * Loads what the store holds: own users' votes, and of the other messages the newest for which
+   * there is room. The rest stays in the store and is left out.
+   */
+  void restore() {
+    PriorityQueue<KeptMessage> oldestFirst =
+        new PriorityQueue<>(Comparator.comparingLong(KeptMessage::newestMillis));
     store.load(
         stored -> {
-          KeptMessage message = new KeptMessage(stored.guid());
+          KeptMessage message = new KeptMessage(stored.guid(), self, room);
           for (Vote vote : stored.votes()) {
-            message.merge(vote, stored.vectors(), maxVotesPerMessage);
-            if (vote.site().equals(self)) {
-              message.localVoters.add(vote.voter());
+            if (isWhole(vote, stored.vectors())) {
+              message.merge(sharing(vote), stored.vectors(), Integer.MAX_VALUE, (gone, its) -> {});
             }
           }
-          votes += message.voteCount();
           for (Vote vote : stored.pending()) {
             message.pend(vote);
           }
+          votes += message.voteCount();
           add(message);
+          if (!message.isOwn()) {
+            oldestFirst.add(message);
+          }
+          while (room.isOver() && !oldestFirst.isEmpty()) {
+            leaveOut(oldestFirst.remove());
+          }
         });
+  }
+
+  private static boolean isWhole(Vote vote, List<FeatureVector> vectors) {
+    return vote.verdict() == Verdict.WITHDRAWN
+        || vectors.stream()
+            .map(vector -> vector.compact().digest())
+            .toList()
+            .containsAll(vote.digests());
+  }
+
+  private void leaveOut(KeptMessage message) {
+    leftOut += message.voteCount();
+    votes -= message.voteCount();
+    messages.remove(message.guid);
+    empty(message);
+  }
+
+  /** Takes what a message is charged with back. */
+  private static void empty(KeptMessage message) {
+    for (Vote vote : message.everyVote()) {
+      message.drop(vote, (gone, its) -> {});
+    }
   }
 
   @Nullable KeptMessage find(Id guid) {
@@ -66,24 +116,74 @@ final class KeptMessages {
     messages.put(message.guid, message);
   }
 
+  /**
+   * Whether a vote of an own user can be kept, if all others give way; one in the place of another
+   * always is.
+   */
+  boolean hasRoomForOwn(Vote vote, List<FeatureVector> vectors) {
+    KeptMessage message = messages.get(vote.guid());
+    long bytes = VoteRoom.VOTE_BYTES + vectors.stream().mapToLong(VoteRoom::bytesOf).sum();
+    return (message != null && message.word(vote) != null) || room.fitsOwn(bytes);
+  }
+
   /** Merges a vote that is in order, and stores it if it is news. */
   Merged merge(Vote arrived, List<FeatureVector> vectors) {
     Vote vote = sharing(arrived);
-    KeptMessage message = messages.get(vote.guid());
-    if (votes >= maxVotes && (message == null || !message.knows(vote.voter()))) {
-      return Merged.FULL;
+    KeptMessage known = messages.get(vote.guid());
+    KeptMessage message = known == null ? new KeptMessage(vote.guid(), self, room) : known;
+    Set<KeptMessage> changed = new LinkedHashSet<>(1);
+    int before = message.voteCount();
+    Merged merged = message.merge(vote, vectors, maxVotesPerMessage, new Evicted(message, changed));
+    if (merged != Merged.NEWS) {
+      return merged;
     }
-    if (message == null) {
-      message = new KeptMessage(vote.guid());
+    if (known == null) {
       add(message);
     }
-    int before = message.voteCount();
-    Merged merged = message.merge(vote, vectors, maxVotesPerMessage);
     votes += message.voteCount() - before;
-    if (merged == Merged.NEWS) {
-      store.put(vote, vectors);
+    store.put(vote, vectors);
+    while (room.isOver() && evictNext(changed)) {
+      evicted++;
     }
-    return merged;
+    changed.forEach(gaveWay);
+    return message.word(vote) == null ? Merged.FULL : Merged.NEWS;
+  }
+
+  private boolean evictNext(Set<KeptMessage> changed) {
+    Optional<Vote> next = room.next();
+    KeptMessage message = next.map(vote -> messages.get(vote.guid())).orElse(null);
+    if (message == null) {
+      return false;
+    }
+    message.drop(next.orElseThrow(), new Evicted(message, changed));
+    votes--;
+    return true;
+  }
+
+  /** Takes votes that are kept no more out of the store. */
+  private final class Evicted implements Gone {
+    private final KeptMessage message;
+    private final Set<KeptMessage> changed;
+
+    Evicted(KeptMessage message, Set<KeptMessage> changed) {
+      this.message = message;
+      this.changed = changed;
+    }
+
+    @Override
+    public void dropped(Vote vote, List<Id> digests) {
+      store.remove(vote);
+      if (message.settle(vote)) {
+        store.settle(vote);
+      }
+      store.removeVectors(vote.guid(), digests);
+      changed.add(message);
+    }
+
+    @Override
+    public Gone superseded() {
+      return (vote, digests) -> store.removeVectors(vote.guid(), digests);
+    }
   }
 
   /** The vote with the certificate in memory that its voter's vote before had, if it is equal. */
@@ -103,6 +203,7 @@ final class KeptMessages {
   void remove(KeptMessage message) {
     messages.remove(message.guid);
     votes -= message.voteCount();
+    empty(message);
     store.remove(message.guid);
   }
 
@@ -126,12 +227,27 @@ final class KeptMessages {
     return Succession.keysBetween(messages, first, last);
   }
 
+  /** Sites that are revoked give way before all others. */
+  void heed(Predicate<Id> revokedSites) {
+    room.heed(revokedSites);
+  }
+
   int size() {
     return messages.size();
   }
 
   long votes() {
     return votes;
+  }
+
+  /** Votes that gave way to others since the start. */
+  long evicted() {
+    return evicted;
+  }
+
+  /** Votes in the store for which there was no room at the start. */
+  long leftOut() {
+    return leftOut;
   }
 
   long pending() {

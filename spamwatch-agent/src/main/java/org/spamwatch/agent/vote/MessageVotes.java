@@ -8,7 +8,7 @@ import org.spamwatch.overlay.Id;
  * What this peer keeps of a message, without what is revoked.
  *
  * @param guid the message
- * @param votes one a voter
+ * @param votes of each voter one for each variant, the last first
  * @param vectors those that the votes speak for
  */
 public record MessageVotes(Id guid, List<Vote> votes, List<FeatureVector> vectors) {

@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.overlay.Dolr;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 
 /**
@@ -33,7 +32,6 @@ final class OlderWords {
       return;
     }
     if (old.site().equals(routing.self().id())) {
-      message.localVoters.remove(vote.voter());
       if (message.settle(old)) {
         store.settle(old);
       }
@@ -47,9 +45,9 @@ final class OlderWords {
     return new Entrust(List.of(vote), message.vectorsOf(vote));
   }
 
-  /** What a peer's messages say of a voter of one of them, null if nothing. */
-  static @Nullable Vote known(KeptMessages messages, Id guid, Id voter) {
-    KeptMessage message = messages.find(guid);
-    return message == null ? null : message.word(voter);
+  /** The vote that is kept of the same voter, message and digests, null if none is. */
+  static @Nullable Vote known(KeptMessages messages, Vote name) {
+    KeptMessage message = messages.find(name.guid());
+    return message == null ? null : message.word(name);
   }
 }

@@ -9,7 +9,7 @@ import org.spamwatch.overlay.Id;
  *
  * @param guid the message
  * @param vectors every vector published with it
- * @param votes one a voter
+ * @param votes of each voter one for each list of digests
  * @param pending those of the votes that were cast at this peer and are not yet confirmed by the
  *     message's root and replicas
  */

@@ -1,5 +1,9 @@
 package org.spamwatch.agent.vote;
 
+import java.util.Map;
+import java.util.TreeMap;
+import org.spamwatch.overlay.Id;
+
 /**
  * Voters by what they last said.
  *
@@ -16,6 +20,15 @@ public record Tally(int spam, int ham) {
       ham += vote.verdict() == Verdict.HAM ? 1 : 0;
     }
     return new Tally(spam, ham);
+  }
+
+  /** Counts of each voter's votes, be they on several variants or messages, the last. */
+  public static Tally ofLastWords(Iterable<Vote> votes) {
+    Map<Id, Vote> last = new TreeMap<>();
+    for (Vote vote : votes) {
+      last.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
+    }
+    return of(last.values());
   }
 
   /** Whether anybody's word stands. */

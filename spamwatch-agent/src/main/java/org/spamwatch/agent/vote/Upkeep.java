@@ -18,7 +18,7 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * message on which nobody's word stands any more is withdrawn.
  */
 final class Upkeep {
-  private static final Duration SWEEP = Duration.ofHours(1);
+  private static final int SWEEPS_A_LEASE = 24; // once an hour
   private static final Duration AFTER_CHANGE = Duration.ofSeconds(1);
 
   private final KeyBasedRouting routing;
@@ -28,6 +28,9 @@ final class Upkeep {
   private final Duration retention;
   private final Timers timers;
   private final KeptMessages messages;
+  private final OwnIndex index;
+  private final Slices settling;
+  private final Slices sweeping;
   private Timers.@Nullable Timer resettling;
 
   Upkeep(
@@ -45,10 +48,15 @@ final class Upkeep {
     this.retention = retention;
     this.timers = timers;
     this.messages = messages;
+    this.index = new OwnIndex(adolr);
+    this.settling = new Slices(timers, messages, this::settle);
+    this.sweeping = new Slices(timers, messages, this::forgetIfOld);
   }
 
+  /** Begins, with every message of own voters indexed when this returns. */
   void start() {
-    timers.after(SWEEP, this::sweep);
+    messages.all().forEach(index::settle);
+    timers.after(leases.lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
     leafSetChanged();
   }
 
@@ -60,14 +68,15 @@ final class Upkeep {
               AFTER_CHANGE,
               () -> {
                 resettling = null;
-                messages.all().forEach(this::settle);
+                settling.pass();
               });
     }
   }
 
   /** Brings what this peer does for a message in line with its votes and this peer's place. */
   void settle(KeptMessage message) {
-    boolean live = message.tally().isLive();
+    index.settle(message);
+    boolean live = message.isLive();
     boolean root = routing.isRoot(message.guid);
     settleVectors(message, root);
     settleObject(message, live, root);
@@ -79,6 +88,38 @@ final class Upkeep {
       dolr.stopServing(message.guid);
     }
     message.served = serve;
+  }
+
+  /**
+   * Votes of a message have given way to others: this peer leaves what it published for them to
+   * those who still keep them.
+   */
+  void gaveWay(KeptMessage message) {
+    Set<Id> live = message.liveDigests(false);
+    message
+        .published
+        .entrySet()
+        .removeIf(
+            published -> {
+              boolean over = !live.contains(published.getKey());
+              if (over) {
+                adolr.lapse(published.getValue(), message.guid);
+              }
+              return over;
+            });
+    if (message.voteCount() == 0) {
+      forget(message);
+    } else {
+      settle(message);
+    }
+  }
+
+  private void forget(KeptMessage message) {
+    message.published.values().forEach(vector -> adolr.lapse(vector, message.guid));
+    dolr.lapse(message.guid);
+    dolr.stopServing(message.guid);
+    index.remove(message);
+    messages.remove(message);
   }
 
   private void settleObject(KeptMessage message, boolean live, boolean root) {
@@ -124,15 +165,17 @@ final class Upkeep {
   }
 
   private void sweep() {
-    timers.after(SWEEP, this::sweep);
-    long oldest = timers.nowMillis() - retention.toMillis();
-    for (KeptMessage message : messages.all()) {
-      if (message.newestMillis() < oldest) { // what is still pending no peer would take any more
-        message.published.values().forEach(vector -> adolr.lapse(vector, message.guid));
-        dolr.lapse(message.guid);
-        dolr.stopServing(message.guid);
-        messages.remove(message);
-      }
+    timers.after(leases.lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
+    if (timers.calendar().isYoung()) {
+      return;
+    }
+    sweeping.pass();
+  }
+
+  private void forgetIfOld(KeptMessage message) {
+    long oldest = timers.calendar().settledMillis() - retention.toMillis();
+    if (message.newestMillis() < oldest) { // what is still pending no peer would take any more
+      forget(message);
     }
   }
 }

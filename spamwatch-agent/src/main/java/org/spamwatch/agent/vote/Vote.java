@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,10 +15,12 @@ import org.spamwatch.overlay.Id;
  * One person's signed verdict on one message. Immutable; whether signature and certificate hold is
  * asked of {@link VoteVerifier}.
  *
- * <p>One voter counts once per message: of two votes the one with the higher sequence number
- * supersedes the other, at equal numbers WITHDRAWN before HAM before SPAM. A voter who signs two
- * different votes with one number and one verdict has them ordered by their bytes, or peers that
- * met them in different orders would never agree.
+ * <p>A vote is named by its voter, its message and the digests of the vectors it speaks for. Of two
+ * of one name the one with the higher sequence number supersedes the other, at equal numbers
+ * WITHDRAWN before HAM before SPAM. A voter who signs two different votes with one number and one
+ * verdict has them ordered by their bytes, or peers that met them in different orders would never
+ * agree. Of votes of different names both are kept; whoever judges lets each voter's last word, by
+ * the same order, count once.
  *
  * <p>A vote names the site that stands behind its voter, and the site's certificate goes with it.
  * The signature covers the site and not the certificate: nobody can claim another site's voters,
@@ -58,6 +61,16 @@ public record Vote(
 
   /** Length of a signature in bytes. */
   public static final int SIGNATURE_BYTES = 64;
+
+  /** The last word first. */
+  static final Comparator<Vote> LAST_FIRST =
+      (one, other) -> one.supersedes(other) ? -1 : other.supersedes(one) ? 1 : 0;
+
+  /** By the time at which they were cast; the rest only decides. */
+  static final Comparator<Vote> OLDEST_FIRST =
+      Comparator.comparingLong(Vote::timeMillis)
+          .thenComparing(Vote::guid)
+          .thenComparing(vote -> vote.signature, Arrays::compareUnsigned);
 
   private static final byte[] SIGNED_TAG = "spamwatch-vote-v1".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] VOTER_TAG = "spamwatch-voter-v1".getBytes(StandardCharsets.US_ASCII);
@@ -217,7 +230,7 @@ public record Vote(
         && guid.equals(other.guid)
         && digests.equals(other.digests)
         && verdict == other.verdict
-        && origin == other.origin
+        && origin.equals(other.origin)
         && sequence == other.sequence
         && timeMillis == other.timeMillis
         && Arrays.equals(publicKey, other.publicKey)

@@ -1,9 +1,10 @@
 package org.spamwatch.agent.vote;
 
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -15,6 +16,7 @@ import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -47,28 +49,50 @@ import org.spamwatch.overlay.lease.Succession;
  * <p>Not thread-safe: to be called on the node's turn only.
  */
 public final class VoteBook implements Application, ObjectApplication {
+  /** Signed by this node, and never told, it gives what nobody else can foresee. */
+  private static final byte[] LOTS = "spamwatch-vote-lots-v1".getBytes(StandardCharsets.US_ASCII);
+
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final VoteStore store;
   private final VoteCheck check;
   private final VoteQuotas quotas;
   private final Timers timers;
+  private final VoteRoom room;
   private final KeptMessages messages;
   private final Upkeep upkeep;
+  private final Slices suspending;
   private final OlderWords olderWords;
   private final Casting casting;
   private final Succession succession;
   private final Answering answering;
   private Consumer<VoteAnswer> answerListener = answer -> {};
   private Consumer<Vote> newsListener = vote -> {};
+  private boolean loaded;
 
   /** What came back for a {@link VotesWanted}: votes, or that nobody keeps the message. */
   public sealed interface VoteAnswer {
+    /** The inquiry that it answers. */
+    long inquiryId();
+
     /** Votes of a message, a page of them. */
-    record Found(Contact from, VotesFound votes) implements VoteAnswer {}
+    record Found(Contact from, VotesFound votes) implements VoteAnswer {
+      @Override
+      public long inquiryId() {
+        return votes.inquiryId();
+      }
+    }
 
     /** Nobody keeps votes of the message. */
     record Missing(Id guid, long inquiryId) implements VoteAnswer {}
+
+    /** A peer keeps votes of the message, and wants to be asked in person. */
+    record Held(Contact from, VotesHeld votes) implements VoteAnswer {
+      @Override
+      public long inquiryId() {
+        return votes.inquiryId();
+      }
+    }
   }
 
   /** A book on a node, without messages until {@link #start}; registers itself with it. */
@@ -91,7 +115,9 @@ public final class VoteBook implements Application, ObjectApplication {
     this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
     this.quotas = new VoteQuotas(config, random);
     this.timers = timers;
-    this.messages = new KeptMessages(limits.maxVotesPerMessage(), KeptMessages.MAX_VOTES, store);
+    Id self = routing.self().id();
+    this.room = new VoteRoom(self, config.roomBytes(), () -> signatures.sign(LOTS).signature());
+    this.messages = new KeptMessages(self, limits.maxVotesPerMessage(), room, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.olderWords = new OlderWords(routing, dolr, store);
     this.casting =
@@ -111,6 +137,8 @@ public final class VoteBook implements Application, ObjectApplication {
             upkeep);
     this.succession = new Succession(routing, timers, leases.replicas(), new Entrusting(messages));
     this.answering = new Answering(routing, limits.maxRemembered());
+    this.suspending = new Slices(timers, messages, this::suspend);
+    messages.onGaveWay(upkeep::gaveWay);
     routing.register(this);
     dolr.register(this);
   }
@@ -128,26 +156,37 @@ public final class VoteBook implements Application, ObjectApplication {
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
   public void start() {
     Id self = routing.self().id();
-    messages.restore(self);
+    messages.restore();
     quotas.restore(
         messages.all().stream().flatMap(message -> message.votes().stream()),
         self,
-        timers.nowMillis());
-    heedRevocations();
+        timers.dateMillis(),
+        timers.nowMicros() / 1000);
+    messages.heed(check.verifier()::isRevokedSite);
+    messages.all().forEach(this::suspend);
     casting.start();
     upkeep.start();
+    loaded = true;
+  }
+
+  /** Whether everything stored is loaded, and found by queries as far as own users voted on it. */
+  public boolean isLoaded() {
+    return loaded;
   }
 
   /**
    * The realm's authority has revoked somebody, or taken somebody back: their votes are no longer
    * counted, handed out or published, or are again. They stay in the store until they are too old.
-   * Costs O(votes).
+   * Of many messages in slices, within a second or two.
    */
   public void heedRevocations() {
-    for (KeptMessage message : messages.all()) {
-      if (message.suspend((voter, vote) -> check.verifier().isRevoked(voter, vote))) {
-        upkeep.settle(message);
-      }
+    messages.heed(check.verifier()::isRevokedSite);
+    suspending.pass();
+  }
+
+  private void suspend(KeptMessage message) {
+    if (message.suspend((voter, vote) -> check.verifier().isRevoked(voter, vote))) {
+      upkeep.settle(message);
     }
   }
 
@@ -188,6 +227,12 @@ public final class VoteBook implements Application, ObjectApplication {
     return messages.votes();
   }
 
+  /** What votes take of this peer, and what it could not take. */
+  public VoteSpace space() {
+    return new VoteSpace(
+        room.bytes(), room.most(), messages.evicted(), messages.leftOut(), check.passedOver());
+  }
+
   /** Votes cast here that root and replicas have not all confirmed. Costs O(messages). */
   public long pendingCount() {
     return messages.pending();
@@ -201,18 +246,42 @@ public final class VoteBook implements Application, ObjectApplication {
     return check.refused();
   }
 
-  /** Asks a peer for the votes that it keeps on a message, for an inquiry of this peer's. */
-  public void askInPerson(Contact keeper, Id guid, long inquiryId) {
-    routing.send(keeper, new VotesAsked(inquiryId, guid));
+  /**
+   * Asks a peer for the votes that it keeps on some vectors of a message, for an inquiry of this
+   * peer's.
+   */
+  public void askInPerson(Contact keeper, Id guid, List<Id> digests, long inquiryId) {
+    routing.send(keeper, new VotesAsked(inquiryId, guid, digests));
   }
 
   /** The votes on a message that were cast at this peer; they were checked when they were kept. */
   public List<Vote> ownVotes(Id guid) {
     KeptMessage message = messages.find(guid);
+    return message == null ? List.of() : ownVotes(message);
+  }
+
+  private List<Vote> ownVotes(KeptMessage message) {
     Id self = routing.self().id();
-    return message == null
-        ? List.of()
-        : message.votes().stream().filter(vote -> vote.site().equals(self)).toList();
+    return message.votes().stream().filter(vote -> vote.site().equals(self)).toList();
+  }
+
+  /** Likewise, with the vectors that they speak for; nothing if there is no such vote. */
+  public Optional<MessageVotes> ownWord(Id guid) {
+    KeptMessage message = messages.find(guid);
+    List<Vote> votes = message == null ? List.of() : ownVotes(message);
+    return message == null || votes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new MessageVotes(guid, votes, List.copyOf(message.indexed.values())));
+  }
+
+  /**
+   * What the voter of a withdrawal has said of other variants of the message that match one of some
+   * vectors, and has not taken back: the digests of each. Who takes a mail back means these too,
+   * and has to sign a withdrawal for each.
+   */
+  public List<List<Id>> standing(Vote withdrawal, List<FeatureVector> like) {
+    KeptMessage message = messages.find(withdrawal.guid());
+    return message == null ? List.of() : message.standing(withdrawal.voter(), like);
   }
 
   /**
@@ -220,13 +289,7 @@ public final class VoteBook implements Application, ObjectApplication {
    * counting once.
    */
   public Tally ownTally(List<Id> guids) {
-    Map<Id, Vote> lastWords = new TreeMap<>();
-    for (Id guid : guids) {
-      for (Vote vote : ownVotes(guid)) {
-        lastWords.merge(vote.voter(), vote, (a, b) -> b.supersedes(a) ? b : a);
-      }
-    }
-    return Tally.of(lastWords.values());
+    return Tally.ofLastWords(guids.stream().flatMap(guid -> ownVotes(guid).stream()).toList());
   }
 
   /** Checks signatures and certificates, with the memory of those that held. */
@@ -259,7 +322,7 @@ public final class VoteBook implements Application, ObjectApplication {
     List<Contact> replicas = routing.replicaSet(cast.vote().guid(), leases.replicas());
     Keep keep =
         new Keep(cast.castId(), routed.origin(), replicas.size(), cast.vote(), cast.vectors());
-    if (keep(keep)) {
+    if (keep(keep, routed.via())) {
       for (Contact replica : replicas) {
         if (!replica.id().equals(routing.self().id())) {
           routing.send(replica, keep);
@@ -269,8 +332,15 @@ public final class VoteBook implements Application, ObjectApplication {
   }
 
   /** Keeps a vote and confirms it to its origin; returns whether it is in order. */
-  private boolean keep(Keep keep) {
-    String fault = check.fault(keep.vote(), keep.vectors());
+  private boolean keep(Keep keep, Contact from) {
+    String fault = placeFault(keep.vote());
+    fault = fault.isEmpty() ? check.fault(keep.vote(), keep.vectors(), from) : fault;
+    if (fault.equals(VoteCheck.BUSY)) {
+      return false;
+    }
+    if (fault.isEmpty() && store.isBehind()) {
+      fault = VoteCheck.DISK_BEHIND;
+    }
     if (fault.isEmpty()) {
       fault = floodFault(keep.vote());
     }
@@ -278,16 +348,38 @@ public final class VoteBook implements Application, ObjectApplication {
       fault = merge(keep.vote(), keep.vectors()) == Merged.FULL ? VoteCheck.FULL : "";
     }
     if (!fault.isEmpty()) {
-      routing.send(keep.origin(), new Refused(keep.castId(), fault));
+      answer(keep, from, new Refused(keep.castId(), fault));
       return false;
     }
-    newerWord(keep.vote()).ifPresent(newer -> routing.send(keep.origin(), newer));
-    store.durable(() -> routing.send(keep.origin(), new Kept(keep.castId(), keep.holders())));
+    newerWord(keep.vote()).ifPresent(newer -> answer(keep, from, newer));
+    store.durable(() -> answer(keep, from, new Kept(keep.castId(), keep.holders())));
     return true;
   }
 
+  /**
+   * Answers the origin of a vote: over the link that it came by if the origin sent it itself. Of an
+   * origin that the message's root only names, and that is not answered, the vote comes again in
+   * person.
+   */
+  private void answer(Keep keep, Contact from, Message answer) {
+    boolean inPerson = from.id().equals(keep.origin().id());
+    routing.sendNamed(inPerson ? from : keep.origin(), from, answer);
+  }
+
+  /**
+   * A vote is none of this peer's business unless it is, as far as it knows, near the message's
+   * keepers, or knows the voter's word already: twice as many as are to keep it take it, for those
+   * who hand it over may know the ring better, or less well.
+   */
+  private String placeFault(Vote vote) {
+    return isRepeat(vote)
+            || routing.replicaSet(vote.guid(), 2 * leases.replicas()).contains(routing.self())
+        ? ""
+        : VoteCheck.FAR;
+  }
+
   private String floodFault(Vote vote) {
-    long wait = isRepeat(vote) ? 0 : quotas.askOther(vote, timers.nowMillis());
+    long wait = isRepeat(vote) ? 0 : quotas.askOther(vote, timers.nowMicros() / 1000);
     return wait == 0 ? "" : VoteQuotas.refusalElsewhere(wait);
   }
 
@@ -299,27 +391,39 @@ public final class VoteBook implements Application, ObjectApplication {
   /** What this peer knows of a voter that is newer than what it was just given. */
   private Optional<Entrust> newerWord(Vote given) {
     KeptMessage message = messages.find(given.guid());
-    Vote known = message == null ? null : message.word(given.voter());
+    Vote known = message == null ? null : message.word(given);
     return message == null || known == null || !known.supersedes(given)
         ? Optional.empty()
         : Optional.of(OlderWords.entrust(message, known));
   }
 
-  private void entrusted(Entrust entrust) {
+  private void entrusted(Entrust entrust, Contact via) {
+    if (store.isBehind()) {
+      return;
+    }
+    Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
+    entrust.vectors().forEach(vector -> vectors.put(vector.compact().digest(), vector));
     for (Vote vote : entrust.votes()) {
+      if (!placeFault(vote).isEmpty() || isKnown(vote)) {
+        continue;
+      }
       List<FeatureVector> its =
-          entrust.vectors().stream()
-              .filter(vector -> vote.digests().contains(vector.compact().digest()))
-              .toList();
-      if (check.fault(vote, its).isEmpty() && (isRepeat(vote) || quotas.admitsHandedOver(vote))) {
+          vote.digests().stream().filter(vectors::containsKey).map(vectors::get).toList();
+      if (check.fault(vote, its, via).isEmpty()
+          && (isRepeat(vote) || quotas.admitsHandedOver(vote))) {
         merge(vote, its);
       }
     }
     store.durable(() -> {}); // nobody waits, but what was passed on here is to survive here
   }
 
+  private boolean isKnown(Vote vote) {
+    Vote known = OlderWords.known(messages, vote);
+    return known != null && !vote.supersedes(known);
+  }
+
   private Merged merge(Vote vote, List<FeatureVector> vectors) {
-    Vote old = OlderWords.known(messages, vote.guid(), vote.voter());
+    Vote old = OlderWords.known(messages, vote);
     Merged merged = messages.merge(vote, vectors);
     KeptMessage message = messages.find(vote.guid());
     if (merged == Merged.NEWS && message != null) {
@@ -344,28 +448,22 @@ public final class VoteBook implements Application, ObjectApplication {
   // Answering ----------------------------------------------------------------------------------
 
   @Override
-  public void deliverToObject(Id guid, Message payload, Contact origin, int hops) {
+  public void deliverToObject(Id guid, Message payload, Contact origin, Contact via, int hops) {
     KeptMessage message = messages.find(guid);
-    if (payload instanceof VotesWanted wanted && message != null) {
-      answering.answer(message, wanted.inquiryId(), origin, hops);
+    if (!(payload instanceof VotesWanted wanted) || message == null) {
+      return;
     }
-  }
-
-  private void answerInPerson(Contact from, VotesAsked asked) {
-    KeptMessage message = messages.find(asked.guid());
-    if (message != null) {
-      answering.answer(message, asked.inquiryId(), from, 1);
+    if (routing.isProven(origin)) {
+      answering.answer(message, guid, wanted.inquiryId(), wanted.digests(), origin, hops);
     } else {
-      routing.send(
-          from,
-          new VotesFound(asked.inquiryId(), asked.guid(), 1, 0, 0, 0, 1, List.of(), List.of()));
+      routing.sendNamed(origin, via, new VotesHeld(wanted.inquiryId(), guid, wanted.digests()));
     }
   }
 
   @Override
   public void deliverToNode(Message message, Contact origin) {
     if (message instanceof Entrust entrust) {
-      entrusted(entrust);
+      entrusted(entrust, origin);
     }
   }
 
@@ -379,15 +477,18 @@ public final class VoteBook implements Application, ObjectApplication {
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof Keep keep) {
-      keep(keep);
+      keep(keep, from);
     } else if (message instanceof Kept kept) {
       casting.received(from, kept);
     } else if (message instanceof Refused refusal) {
       casting.received(refusal);
     } else if (message instanceof Entrust entrust) {
-      entrusted(entrust);
+      entrusted(entrust, from);
     } else if (message instanceof VotesAsked asked) {
-      answerInPerson(from, asked);
+      KeptMessage kept = messages.find(asked.guid());
+      answering.answer(kept, asked.guid(), asked.inquiryId(), asked.digests(), from, 1);
+    } else if (message instanceof VotesHeld held) {
+      answerListener.accept(new VoteAnswer.Held(from, held));
     } else if (message instanceof VotesFound found) {
       answerListener.accept(new VoteAnswer.Found(from, found));
     }

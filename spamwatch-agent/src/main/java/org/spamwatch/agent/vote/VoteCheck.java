@@ -4,25 +4,47 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TokenBuckets;
 import org.spamwatch.overlay.identity.Signatures;
 
 /** Whether a vote is in order: the one place, for votes cast here and for those of others. */
 final class VoteCheck {
   private static final int VERIFIED_REMEMBERED = 20_000;
 
+  /** Why a vote is not taken while the disk is slow. */
+  static final String DISK_BEHIND =
+      "the disk is slower than what comes in: too many votes wait to be written; try again later";
+
+  private static final int MAX_HANDING = 1_024;
+  private static final String ALL = "all";
+
+  /**
+   * Why a vote of another peer is not looked at now. Nobody is told: who cast it casts it again,
+   * and again in each third of the lease, and so comes what another keeper hands over.
+   */
+  static final String BUSY = "busy";
+
   /** Why a vote that is in order is not kept. */
-  static final String FULL = "the message has as many votes or variants as a peer keeps";
+  static final String FULL =
+      "the vote's site has its share of this message, or of what a peer keeps";
+
+  /** Why a vote is not kept that is for others to keep. */
+  static final String FAR = "this peer is not among those near the message that keep its votes";
 
   private final Id realm;
   private final Duration retention;
   private final Limits limits;
   private final Timers timers;
   private final Signatures signatures;
+  private final TokenBuckets<Id> checksOfOne;
+  private final TokenBuckets<String> checksOfAll;
   private @Nullable VoteVerifier verifier; // from the first vote on
   private long refused;
+  private long passedOver;
 
   VoteCheck(Id realm, Duration retention, Limits limits, Timers timers, Signatures signatures) {
     this.realm = realm;
@@ -30,6 +52,11 @@ final class VoteCheck {
     this.limits = limits;
     this.timers = timers;
     this.signatures = signatures;
+    int perSecond = limits.maxChecksPerSecond();
+    this.checksOfOne =
+        new TokenBuckets<>(
+            timers, Math.max(1, perSecond / 2), Math.max(1, 2 * perSecond), MAX_HANDING);
+    this.checksOfAll = new TokenBuckets<>(timers, perSecond, 4 * perSecond, 1);
   }
 
   VoteVerifier verifier() {
@@ -51,6 +78,29 @@ final class VoteCheck {
     return counted(fault.isEmpty() ? verifier().fault(vote) : fault);
   }
 
+  /**
+   * Likewise of a vote that another node hands over; {@link #BUSY} if that has had its share of
+   * this node's time.
+   *
+   * @param via that node
+   */
+  String fault(Vote vote, List<FeatureVector> vectors, Contact via) {
+    if (verifier().isNew(vote) && !mayCheck(via.id())) {
+      passedOver++;
+      return BUSY;
+    }
+    return fault(vote, vectors);
+  }
+
+  private boolean mayCheck(Id via) {
+    return checksOfOne.take(via) && checksOfAll.take(ALL);
+  }
+
+  /** Votes not looked at because there were too many. */
+  long passedOver() {
+    return passedOver;
+  }
+
   /** What is wrong with a vote that no site has certified yet, likewise. */
   String uncertifiedFault(Vote vote, List<FeatureVector> vectors) {
     String fault = formFault(vote, vectors);
@@ -66,10 +116,10 @@ final class VoteCheck {
     if (!vote.realm().equals(realm)) {
       return "the vote is for realm " + vote.realm().brief() + ", this peer's is " + realm.brief();
     }
-    if (vote.timeMillis() > timers.nowMillis() + limits.maxFutureSkewMillis()) {
+    if (vote.timeMillis() > timers.dateMillis() + limits.maxFutureSkewMillis()) {
       return "the vote is dated more than a day ahead; set the voter's clock";
     }
-    if (vote.timeMillis() < timers.nowMillis() - retention.toMillis()) {
+    if (vote.timeMillis() < timers.dateMillis() - retention.toMillis()) {
       // What took it back may be forgotten by now, so that it would count again.
       return "the vote is older than the " + retention.toDays() + " days for which votes are kept";
     }

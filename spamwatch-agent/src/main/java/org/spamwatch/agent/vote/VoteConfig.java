@@ -12,13 +12,24 @@ import java.time.Duration;
  * @param retention how long after its last vote a message is forgotten
  * @param dailyQuota distinct messages a voter may vote on in a day; 0 for any number
  * @param importQuota distinct messages on which a voter may import votes in a day; 0 for any number
+ * @param roomBytes memory that votes and their vectors may take
  */
 public record VoteConfig(
-    Duration castPatience, Duration retry, Duration retention, int dailyQuota, int importQuota) {
+    Duration castPatience,
+    Duration retry,
+    Duration retention,
+    int dailyQuota,
+    int importQuota,
+    long roomBytes) {
   /** What a peer uses unless told otherwise. */
   public static final VoteConfig DEFAULT =
       new VoteConfig(
-          Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofDays(60), 500, 5_000);
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(30),
+          Duration.ofDays(60),
+          500,
+          5_000,
+          2_000_000_000L);
 
   /** Checks that every span is positive. */
   public VoteConfig {
@@ -31,10 +42,18 @@ public record VoteConfig(
       throw new IllegalArgumentException(
           "quotas " + dailyQuota + " and " + importQuota + " are not 0 or more");
     }
+    if (roomBytes < 1) {
+      throw new IllegalArgumentException(roomBytes + " bytes are no room for votes");
+    }
   }
 
   /** The same with other quotas. */
   public VoteConfig withQuotas(int daily, int imports) {
-    return new VoteConfig(castPatience, retry, retention, daily, imports);
+    return new VoteConfig(castPatience, retry, retention, daily, imports, roomBytes);
+  }
+
+  /** The same with another bound on the memory that votes take. */
+  public VoteConfig withRoom(long bytes) {
+    return new VoteConfig(castPatience, retry, retention, dailyQuota, importQuota, bytes);
   }
 }

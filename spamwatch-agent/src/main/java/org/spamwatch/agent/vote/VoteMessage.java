@@ -1,6 +1,7 @@
 package org.spamwatch.agent.vote;
 
 import java.util.List;
+import org.spamwatch.ata.adolr.MatchedPayload;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -10,6 +11,9 @@ import org.spamwatch.overlay.Message;
 public sealed interface VoteMessage extends Message {
   /** Votes in one message at most: what keeps the longest within {@code Limits}. */
   int MAX_VOTES = 12;
+
+  /** Vectors that go with the votes of one message at most, likewise. */
+  int MAX_VECTORS = 8;
 
   /**
    * Routed to the message's root: a vote that was cast at the origin.
@@ -61,26 +65,62 @@ public sealed interface VoteMessage extends Message {
     }
   }
 
-  /** The payload of an approximate query: asks whoever keeps a message for its votes. */
-  record VotesWanted(long inquiryId) implements VoteMessage {}
+  /**
+   * The payload of an approximate query: asks whoever keeps a message for its votes on vectors that
+   * match.
+   *
+   * @param digests of those vectors; none in the query itself, which does not know them, and at
+   *     most {@code Limits.maxGuidsPerQuery}
+   */
+  record VotesWanted(long inquiryId, List<Id> digests) implements VoteMessage, MatchedPayload {
+    /** Copies the list. */
+    public VotesWanted {
+      digests = List.copyOf(digests);
+    }
+
+    @Override
+    public Message matched(List<Id> its) {
+      return new VotesWanted(inquiryId, its);
+    }
+  }
 
   /**
-   * Sent straight to a peer near a message's GUID: asks it for the votes it keeps. Answered by
-   * {@link VotesFound}, without votes and vectors if it keeps none.
+   * Sent straight to a peer near a message's GUID, or to its publisher: asks it for the votes that
+   * it keeps on some vectors of the message. Answered by {@link VotesFound}, without votes and
+   * vectors if it keeps none.
+   *
+   * @param digests of the vectors, at most {@code Limits.maxGuidsPerQuery}
    */
-  record VotesAsked(long inquiryId, Id guid) implements VoteMessage {}
+  record VotesAsked(long inquiryId, Id guid, List<Id> digests) implements VoteMessage {
+    /** Copies the list. */
+    public VotesAsked {
+      digests = List.copyOf(digests);
+    }
+  }
+
+  /**
+   * Sent straight to the origin of {@link VotesWanted} if nothing has shown yet that it is there
+   * and asks: its sender keeps votes, and is to be asked in person. Not longer than what came.
+   */
+  record VotesHeld(long inquiryId, Id guid, List<Id> digests) implements VoteMessage {
+    /** Copies the list. */
+    public VotesHeld {
+      digests = List.copyOf(digests);
+    }
+  }
 
   /**
    * Sent straight to the origin of {@link VotesWanted} or {@link VotesAsked}.
    *
    * @param hops overlay hops from the origin to the sender
-   * @param spam voters whose last word is spam
-   * @param ham voters whose last word is ham
+   * @param spam voters whose last word on the vectors asked about is spam
+   * @param ham voters whose last word on them is ham
    * @param page which page this is, from 0; pages may arrive in any order
    * @param pages how many there are, 1 to {@link #MAX_PAGES}; if the votes are more than they hold,
-   *     the counts tell, and the inquiry's id decides which are sent
-   * @param votes at most {@link #MAX_VOTES}
-   * @param vectors those that the votes speak for
+   *     the counts tell, and {@link VoteSample} which are sent
+   * @param votes on the vectors asked about, withdrawn ones included; at most {@link #MAX_VOTES}
+   * @param vectors those that the page's votes speak for, as far as they are kept; at most {@link
+   *     #MAX_VECTORS}
    */
   record VotesFound(
       long inquiryId,
@@ -109,8 +149,9 @@ public sealed interface VoteMessage extends Message {
     }
 
     /** Another page of the same answer. */
-    VotesFound with(int otherPage, List<Vote> itsVotes) {
-      return new VotesFound(inquiryId, guid, hops, spam, ham, otherPage, pages, itsVotes, vectors);
+    VotesFound with(int otherPage, List<Vote> itsVotes, List<FeatureVector> itsVectors) {
+      return new VotesFound(
+          inquiryId, guid, hops, spam, ham, otherPage, pages, itsVotes, itsVectors);
     }
   }
 }

@@ -40,7 +40,7 @@ final class VoteQuotas {
 
   private record Pair(Quota votes, Quota imports) {
     Quota of(Vote vote) {
-      return vote.origin() == VoteOrigin.IMPORT ? imports : votes;
+      return vote.origin().equals(VoteOrigin.IMPORT) ? imports : votes;
     }
   }
 
@@ -79,14 +79,16 @@ final class VoteQuotas {
    *
    * @param votes those that the store holds
    * @param self the site whose voters are own users
+   * @param dateMillis the present, as votes are dated
+   * @param nowMillis the present, as quotas count: no clock that is set stops or fills them
    */
-  void restore(Stream<Vote> votes, Id self, long nowMillis) {
+  void restore(Stream<Vote> votes, Id self, long dateMillis, long nowMillis) {
     votes
-        .filter(vote -> vote.timeMillis() > nowMillis - COUNTED_AGAIN_MILLIS)
+        .filter(vote -> vote.timeMillis() > dateMillis - COUNTED_AGAIN_MILLIS)
         .sorted(Comparator.comparingLong(Vote::timeMillis))
         .forEach(
             vote -> {
-              long then = Math.min(nowMillis, vote.timeMillis());
+              long then = nowMillis - Math.max(0, dateMillis - vote.timeMillis());
               if (vote.site().equals(self)) {
                 askOwn(vote, then);
               } else {
@@ -103,7 +105,7 @@ final class VoteQuotas {
 
   /** Why a vote of an own user is refused, and until when. */
   String refusal(Vote vote, long waitMillis) {
-    boolean imported = vote.origin() == VoteOrigin.IMPORT;
+    boolean imported = vote.origin().equals(VoteOrigin.IMPORT);
     return "the voter has %s %d distinct messages in a day, %s; the next vote in %s"
         .formatted(
             imported ? "imported votes on" : "voted on",

@@ -2,37 +2,61 @@ package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.spamwatch.overlay.Id;
 
 /**
- * Which votes an inquiry is told of when a message has more than an answer holds: those that come
- * first in an order that the inquiry's own random number gives.
+ * In which order an inquiry is told of a message's votes, and which of them when they are more than
+ * an answer holds: one of each site, then a second, and so on, in an order that the inquiry's own
+ * random number gives.
  *
- * <p>An order by the voters' pseudonyms would let whoever makes keys until he has low pseudonyms
- * crowd all others out for good. Here nobody knows when he makes his keys how they will be ordered,
- * so of n votes each is as likely to be told as any other, and two inquiries tell different ones.
+ * <p>A site certifies as many voters as it likes; so they have one site's share, however many they
+ * are. And an order by pseudonyms would let whoever makes keys until he has low ones crowd others
+ * out for good: here nobody knows when he makes his keys how they will be ordered, and two
+ * inquiries are told of different ones.
  */
 final class VoteSample {
   private record Drawn(Vote vote, long place) {}
 
   private VoteSample() {}
 
-  /** All votes if there is room for them, else {@code most} of them. Costs O(n log n) then. */
+  /** At most so many of the votes, in their order. Costs O(n log n). */
   static List<Vote> of(List<Vote> votes, long inquiryId, int most) {
-    if (votes.size() <= most) {
-      return votes;
+    if (votes.size() <= 1) {
+      return votes.subList(0, Math.min(votes.size(), most));
     }
-    List<Drawn> drawn = new ArrayList<>(votes.size());
+    Map<Id, List<Drawn>> bySite = new LinkedHashMap<>();
     for (Vote vote : votes) {
-      drawn.add(new Drawn(vote, place(vote.voter(), inquiryId)));
+      bySite
+          .computeIfAbsent(vote.site(), site -> new ArrayList<>(1))
+          .add(new Drawn(vote, place(vote.voter(), inquiryId)));
     }
-    drawn.sort(Comparator.comparingLong(Drawn::place).thenComparing(each -> each.vote().voter()));
-    return drawn.subList(0, most).stream().map(Drawn::vote).toList();
+    List<Map.Entry<Id, List<Drawn>>> sites = new ArrayList<>(bySite.entrySet());
+    sites.sort(
+        Comparator.comparingLong((Map.Entry<Id, List<Drawn>> its) -> place(its.getKey(), inquiryId))
+            .thenComparing(Map.Entry::getKey));
+    sites.forEach(
+        its ->
+            its.getValue()
+                .sort(
+                    Comparator.comparingLong(Drawn::place)
+                        .thenComparing(each -> each.vote().voter())
+                        .thenComparing(each -> -each.vote().sequence())));
+    List<Vote> drawn = new ArrayList<>();
+    for (int turn = 0; drawn.size() < Math.min(most, votes.size()); turn++) {
+      for (Map.Entry<Id, List<Drawn>> its : sites) {
+        if (turn < its.getValue().size() && drawn.size() < most) {
+          drawn.add(its.getValue().get(turn).vote());
+        }
+      }
+    }
+    return drawn;
   }
 
-  private static long place(Id voter, long inquiryId) {
-    return mixed(mixed(mixed(inquiryId) + voter.high()) + voter.middle());
+  private static long place(Id id, long inquiryId) {
+    return mixed(mixed(mixed(inquiryId) + id.high()) + id.middle());
   }
 
   /**

@@ -17,10 +17,24 @@ public interface VoteStore {
   void load(Consumer<StoredMessage> visitor);
 
   /**
-   * Keeps a vote in the place of what its voter said of the message before, and those of the
+   * Keeps a vote in the place of the one of the same voter, message and digests, and those of the
    * vectors that are not kept yet.
    */
   void put(Vote vote, List<FeatureVector> vectors);
+
+  /**
+   * Whether so much waits to be written that nothing more is to be put: the disk is slower than
+   * what comes in. What is put all the same is not lost.
+   */
+  default boolean isBehind() {
+    return false;
+  }
+
+  /** Forgets a vote. */
+  void remove(Vote vote);
+
+  /** Forgets those of a message's vectors that have these digests. */
+  void removeVectors(Id guid, List<Id> digests);
 
   /** Forgets a message, its vectors and votes. */
   void remove(Id guid);

@@ -29,6 +29,12 @@ public final class VoteVerifier {
     met = RecentMap.lastUsed(capacity);
   }
 
+  /** Whether a vote costs signatures: it is not remembered, or its certificate is not. */
+  boolean isNew(Vote vote) {
+    return signed.get(vote.uncertified()) == null
+        || vote.certificate().filter(its -> met.get(its) != null).isEmpty();
+  }
+
   /** Whether the vote was signed with the key it names, and its site stands behind the voter. */
   public boolean isGenuine(Vote vote) {
     return fault(vote).isEmpty();
@@ -63,6 +69,11 @@ public final class VoteVerifier {
    */
   public boolean isRevoked(Vote vote) {
     return signatures.revocations().sequence() > 0 && isRevoked(vote.voter(), vote);
+  }
+
+  /** Whether the realm's authority has revoked a site. */
+  boolean isRevokedSite(Id site) {
+    return signatures.revocations().hasNode(site);
   }
 
   /** Likewise, when the voter's pseudonym is known already: working it out costs a hash. */

@@ -9,9 +9,11 @@ import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
@@ -31,8 +33,11 @@ public final class VoteWire {
           new MessageType<>(
               101,
               VotesWanted.class,
-              (out, wanted) -> out.i64(wanted.inquiryId()),
-              in -> new VotesWanted(in.i64("inquiryId"))),
+              (out, wanted) -> {
+                out.i64(wanted.inquiryId());
+                writeDigests(out, wanted.digests());
+              },
+              in -> new VotesWanted(in.i64("inquiryId"), readDigests(in))),
           new MessageType<>(102, VotesFound.class, VoteWire::writeFound, VoteWire::readFound),
           new MessageType<>(
               103,
@@ -40,10 +45,28 @@ public final class VoteWire {
               (out, asked) -> {
                 out.i64(asked.inquiryId());
                 out.id(asked.guid());
+                writeDigests(out, asked.digests());
               },
-              in -> new VotesAsked(in.i64("inquiryId"), in.id("guid"))));
+              in -> new VotesAsked(in.i64("inquiryId"), in.id("guid"), readDigests(in))),
+          new MessageType<>(
+              104,
+              VotesHeld.class,
+              (out, held) -> {
+                out.i64(held.inquiryId());
+                out.id(held.guid());
+                writeDigests(out, held.digests());
+              },
+              in -> new VotesHeld(in.i64("inquiryId"), in.id("guid"), readDigests(in))));
 
   private VoteWire() {}
+
+  private static void writeDigests(WireOutput out, List<Id> digests) {
+    out.list(digests, out.limits().maxGuidsPerQuery(), WireOutput::id);
+  }
+
+  private static List<Id> readDigests(WireInput in) throws WireException {
+    return in.list("digests", in.limits().maxGuidsPerQuery(), i -> i.id("digest"));
+  }
 
   /**
    * Realm (20 bytes), site (20), guid (20), digests (count, 20 each), verdict (1), origin (1),
@@ -77,7 +100,7 @@ public final class VoteWire {
         in.id("guid"),
         in.list("digests", Vote.MAX_DIGESTS, i -> i.id("digest")),
         readVerdict(in),
-        readOrigin(in),
+        VoteOrigin.of(in.u8("origin")),
         in.i64("sequence"),
         in.i64("timeMillis"),
         in.fixedBytes("publicKey", Vote.KEY_BYTES),
@@ -93,12 +116,6 @@ public final class VoteWire {
     int code = in.u8("verdict");
     return Verdict.ofCode(code)
         .orElseThrow(() -> new WireException("verdict " + code + " is not 1, 2 or 3"));
-  }
-
-  private static VoteOrigin readOrigin(WireInput in) throws WireException {
-    int code = in.u8("origin");
-    return VoteOrigin.ofCode(code)
-        .orElseThrow(() -> new WireException("origin " + code + " is not 1 to 4"));
   }
 
   private static void writeVectors(WireOutput out, List<FeatureVector> vectors, int most) {
@@ -156,13 +173,13 @@ public final class VoteWire {
 
   private static void writeEntrust(WireOutput out, Entrust entrust) {
     out.list(entrust.votes(), VoteMessage.MAX_VOTES, VoteWire::writeVote);
-    writeVectors(out, entrust.vectors(), KeptMessage.MAX_VECTORS);
+    writeVectors(out, entrust.vectors(), VoteMessage.MAX_VECTORS);
   }
 
   private static Entrust readEntrust(WireInput in) throws WireException {
     return new Entrust(
         in.list("votes", VoteMessage.MAX_VOTES, VoteWire::readVote),
-        readVectors(in, KeptMessage.MAX_VECTORS));
+        readVectors(in, VoteMessage.MAX_VECTORS));
   }
 
   private static void writeFound(WireOutput out, VotesFound found) {
@@ -174,7 +191,7 @@ public final class VoteWire {
     out.u8(found.page());
     out.u8(found.pages());
     out.list(found.votes(), VoteMessage.MAX_VOTES, VoteWire::writeVote);
-    writeVectors(out, found.vectors(), KeptMessage.MAX_VECTORS);
+    writeVectors(out, found.vectors(), VoteMessage.MAX_VECTORS);
   }
 
   private static VotesFound readFound(WireInput in) throws WireException {
@@ -187,6 +204,6 @@ public final class VoteWire {
         in.u8("page"),
         in.u8("pages"),
         in.list("votes", VoteMessage.MAX_VOTES, VoteWire::readVote),
-        readVectors(in, KeptMessage.MAX_VECTORS));
+        readVectors(in, VoteMessage.MAX_VECTORS));
   }
 }

@@ -50,7 +50,7 @@ public record VoterCertificate(long notBeforeMillis, long notAfterMillis, Proof 
   }
 
   /** A site certifies a voter. Costs a signature. */
-  static VoterCertificate issue(
+  public static VoterCertificate issue(
       Signatures site, Id realm, byte[] voterKey, long notBeforeMillis, long notAfterMillis) {
     byte[] statement = statement(realm, voterKey, notBeforeMillis, notAfterMillis);
     return new VoterCertificate(notBeforeMillis, notAfterMillis, site.sign(statement));

@@ -455,7 +455,7 @@ final class CommandLineTest {
     assertThat(run("explain", mail("a.eml"))).isZero();
     assertThat(out())
         .contains("verdict  spam", "because  a test says so", "shares 9 of 10 (char50)")
-        .contains("change   1 ham vote of the own site would overrule")
+        .contains("change   1 ham vote of one's own people would overrule")
         .contains("vote   spam by cafe", ", weight 0.25 (button) at 2023-11-14T22:13:20Z")
         .contains("If this mail is wanted:\n  spamwatch mark ham ")
         .contains("\n  spamwatch campaign allow " + FakePeer.MESSAGE + "  overrules")

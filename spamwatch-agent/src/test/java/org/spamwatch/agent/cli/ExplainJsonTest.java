@@ -28,7 +28,7 @@ class ExplainJsonTest {
   void whoStandsBehindAVoteIsSaidIfThePeerKnows() throws Exception {
     assertThat(ExplainJson.standing(json("{}"))).isEmpty();
     assertThat(ExplainJson.standing(json("{'site':'ab','own':true,'weight':1}")))
-        .isEqualTo(" of this site");
+        .isEqualTo(" of site ab, one's own people (trust.sites)");
     assertThat(ExplainJson.standing(json("{'site':'ab','own':false,'weight':0.25}")))
         .isEqualTo(" of site ab, weight 0.25");
   }

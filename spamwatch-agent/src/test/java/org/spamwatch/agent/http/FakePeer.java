@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.Match;
 import org.spamwatch.agent.peer.PeerStatus;
@@ -21,6 +22,7 @@ import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -129,7 +131,7 @@ public final class FakePeer implements PeerCalls {
                 3,
                 spam ? .75 : 0,
                 "a test says so",
-                spam ? "1 ham vote of the own site would overrule" : "")));
+                spam ? "1 ham vote of one's own people would overrule" : "")));
   }
 
   @Override
@@ -138,7 +140,14 @@ public final class FakePeer implements PeerCalls {
     if (overQuota > 0) {
       return CompletableFuture.completedFuture(
           new Receipt(
-              false, ballot.vote().guid(), ballot.vote().sequence(), 0, "over quota", overQuota));
+              false,
+              ballot.vote().guid(),
+              ballot.vote().sequence(),
+              0,
+              "over quota",
+              overQuota,
+              0,
+              List.of()));
     }
     return CompletableFuture.completedFuture(
         new Receipt(
@@ -177,6 +186,7 @@ public final class FakePeer implements PeerCalls {
             4,
             0,
             0,
+            new VoteSpace(1_000_000, 64_000_000, 0, 0, 0),
             0,
             new RecordStatus(
                 1000,
@@ -188,7 +198,8 @@ public final class FakePeer implements PeerCalls {
             0,
             Optional.of(
                 new RevocationList(7, 1_700_000_000_000L, List.of(), List.of(), new byte[64])),
-            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
+            new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            new ClockStatus(1_700_000_000_000L, 1_700_000_000_000L, Optional.empty())));
   }
 
   @Override

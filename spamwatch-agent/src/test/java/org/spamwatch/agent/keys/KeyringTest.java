@@ -71,6 +71,17 @@ final class KeyringTest {
   }
 
   @Test
+  void whoseLastNumberCannotBeReadSignsNothing() throws Exception {
+    vote(new Keyring(directory).ownVoter(), NOW);
+    Path last = directory.resolve("voter.last");
+    Files.write(last, new byte[3]);
+    assertThatThrownBy(() -> vote(new Keyring(directory).ownVoter(), NOW))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("voter.last: damaged; restore it");
+    assertThat(last).hasBinaryContent(new byte[3]);
+  }
+
+  @Test
   void ofTwoThatCreateAKeyAtOnceBothGetTheFirst() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

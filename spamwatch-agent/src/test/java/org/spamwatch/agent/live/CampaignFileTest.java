@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.vote.SeededVoter;
+import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 class CampaignFileTest {
@@ -34,10 +38,14 @@ class CampaignFileTest {
   }
 
   private void refused(String text) throws IOException {
+    refused(text, "damaged in line ");
+  }
+
+  private void refused(String text, String why) throws IOException {
     Files.writeString(directory.resolve("campaigns"), text);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(file::read)
-        .withMessageContaining("damaged in line ")
+        .withMessageContaining(why)
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     assertThat(directory.resolve("campaigns")).hasContent(text);
   }
@@ -52,6 +60,38 @@ class CampaignFileTest {
   }
 
   @Test
+  void theFirstFormatIsReadForGood() throws Exception {
+    try (InputStream golden = CampaignFileTest.class.getResourceAsStream("campaigns-1.txt")) {
+      Files.copy(Objects.requireNonNull(golden), directory.resolve("campaigns"));
+    }
+    assertThat(file.read())
+        .containsExactly(
+            new CampaignRule(
+                ALLOWED.guid(),
+                Action.ALLOW,
+                ALLOWED.sinceMillis(),
+                ALLOWED.note(),
+                List.of(
+                    new CompactVector(
+                        Scheme.CHAR50, false, List.of(0x00112233445566ffL, 0xfedcba9876543210L)),
+                    new CompactVector(Scheme.WORD, true, List.of(1L)))),
+            BLOCKED);
+  }
+
+  @Test
+  void aRuleOnAMailOfANewerPeerIsKept() throws Exception {
+    CampaignRule newer =
+        new CampaignRule(
+            Id.ofHex("33"),
+            Action.ALLOW,
+            5,
+            "",
+            List.of(new CompactVector(Scheme.of(200), false, List.of(7L))));
+    file.write(List.of(newer));
+    assertThat(file.read()).containsExactly(newer);
+  }
+
+  @Test
   void whatCannotBeReadIsNamed() throws Exception {
     Files.createDirectory(directory.resolve("campaigns"));
     assertThatExceptionOfType(IOException.class)
@@ -63,9 +103,12 @@ class CampaignFileTest {
   void anythingElseIsRefusedAndLeftAlone() throws Exception {
     file.write(List.of(ALLOWED));
     String text = Files.readString(directory.resolve("campaigns"));
-    refused("");
-    refused("garbage");
-    refused(text.replace("campaigns 1", "campaigns 2"));
+    refused("", "line 1 does not begin with 'spamwatch-campaigns 1'");
+    refused("garbage", "line 1 does not begin with 'spamwatch-campaigns 1'");
+    refused(
+        text.replace("campaigns 1", "campaigns 2"),
+        "of format 2, written by a newer version of SpamWatch; restore it");
+    refused(text.replace("campaigns 1", "campaigns 1 more"));
     refused(text.replace("allow", "permit"));
     refused(text.replace(" 0 ", " 2 "));
     refused(text.replace("char50", "char51"));

@@ -3,10 +3,12 @@ package org.spamwatch.agent.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +82,30 @@ final class HostFileTest {
     String line = "0100000000000000000000000000000000000000";
     Files.writeString(
         directory.resolve("hosts"), text.replace("HI", HEADER + line).replace("H ", HEADER));
-    assertThat(file().read()).isEmpty();
+    String damaged = Files.readString(directory.resolve("hosts"));
+    HostFile file = file();
+    assertThat(file.read()).isEmpty();
+    file.write(HOSTS);
+    assertThat(file().read()).isEqualTo(HOSTS);
+    assertThat(Files.readString(directory.resolve("hosts.unread-1"))).isEqualTo(damaged);
+  }
+
+  @Test
+  void aSecondDamagedFileDoesNotTakeTheFirstOnesPlace() throws IOException {
+    for (String text : List.of("one", "two")) {
+      Files.writeString(directory.resolve("hosts"), text);
+      assertThat(file().read()).isEmpty();
+    }
+    assertThat(directory.resolve("hosts.unread-1")).hasContent("one");
+    assertThat(directory.resolve("hosts.unread-2")).hasContent("two");
+  }
+
+  @Test
+  void theFirstFormatIsReadForGood() throws IOException {
+    try (InputStream golden = HostFileTest.class.getResourceAsStream("hosts-1.txt")) {
+      Files.copy(Objects.requireNonNull(golden), directory.resolve("hosts"));
+    }
+    assertThat(file().read()).isEqualTo(HOSTS);
   }
 
   @Test

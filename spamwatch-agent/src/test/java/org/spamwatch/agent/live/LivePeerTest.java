@@ -2,6 +2,7 @@ package org.spamwatch.agent.live;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -336,7 +337,9 @@ final class LivePeerTest {
     Files.writeString(directory.resolve("a/campaigns"), "garbage");
     StartException damaged = refused("a", ALONE);
     assertThat(damaged.kind()).isEqualTo(Cause.DAMAGED);
-    assertThat(damaged).hasMessageContaining("campaigns: damaged in line 1");
+    assertThat(damaged)
+        .hasMessageContaining(
+            "campaigns: line 1 does not begin with 'spamwatch-campaigns 1'; restore it from a backup");
   }
 
   @Test
@@ -437,11 +440,41 @@ final class LivePeerTest {
   }
 
   @Test
+  void aPeerWhoseClockIsBehindItsLastDateTakesNoMarksAndSaysWhy() throws Exception {
+    Voter voter = new Keyring(directory.resolve("person")).ownVoter();
+    FeatureVector spam = SeededVoter.vector(1);
+    start("a", ALONE).close();
+    Path clock = directory.resolve("a/clock");
+    assertThat(Files.readAllLines(clock).get(0)).isEqualTo("spamwatch-clock 1");
+    long tomorrow = System.currentTimeMillis() + 86_400_000;
+    Files.writeString(clock, "spamwatch-clock 1\n" + tomorrow + " 172800000\n");
+    try (LivePeer peer = start("a", ALONE)) {
+      PeerClient client = operatorOf(peer);
+      Vote vote =
+          voter.vote(
+              peer.realm(),
+              peer.self().id(),
+              Id.ofHex("11"),
+              List.of(spam.compact().digest()),
+              Verdict.SPAM,
+              VoteOrigin.API,
+              System.currentTimeMillis() * 1000);
+      assertThatThrownBy(() -> client.vote(vote, List.of(spam)))
+          .hasMessageContaining("behind the date that it has had");
+      assertThat(client.status().path("clock").path("wrong").asText())
+          .contains("delete the file 'clock'");
+    }
+    String dates = Files.readAllLines(clock).get(1);
+    assertThat(Long.parseLong(dates.substring(0, dates.indexOf(' '))))
+        .isGreaterThanOrEqualTo(tomorrow);
+  }
+
+  @Test
   void aDamagedHostFileIsNoReasonNotToStart() throws Exception {
     start("a", ALONE).close();
     Files.writeString(directory.resolve("a/hosts"), "garbage");
     start("a", ALONE).close();
-    assertThat(directory.resolve("a/hosts")).hasContent("garbage");
+    assertThat(directory.resolve("a/hosts.unread-1")).hasContent("garbage");
   }
 
   @Test

@@ -2,9 +2,11 @@ package org.spamwatch.agent.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,12 +63,36 @@ class TrustFileTest {
     String damage =
         line.replace("SITE", SITE.toString()).replace("VOTER", Id.ofHex("be").toString());
     Files.writeString(path, Files.readString(path) + damage + "\n");
-    assertThat(file().read()).isEmpty();
+    isLeftAlone();
+  }
+
+  private void isLeftAlone() throws Exception {
+    byte[] before = Files.readAllBytes(directory.resolve("trust"));
+    TrustFile file = file();
+    assertThat(file.read()).isEmpty();
+    file.write(RECORDS);
+    assertThat(directory.resolve("trust")).hasBinaryContent(before);
+  }
+
+  @Test
+  void aFileOfANewerVersionIsLeftAlone() throws Exception {
+    file().write(RECORDS);
+    Path path = directory.resolve("trust");
+    Files.writeString(path, Files.readString(path).replace("trust 1", "trust 2"));
+    isLeftAlone();
+  }
+
+  @Test
+  void theFirstFormatIsReadForGood() throws Exception {
+    try (InputStream golden = TrustFileTest.class.getResourceAsStream("trust-1.txt")) {
+      Files.copy(Objects.requireNonNull(golden), directory.resolve("trust"));
+    }
+    assertThat(file().read()).isEqualTo(RECORDS);
   }
 
   @Test
   void anEndlessLineIsNoRecord() throws Exception {
     Files.writeString(directory.resolve("trust"), "x".repeat(1_000_000));
-    assertThat(file().read()).isEmpty();
+    isLeftAlone();
   }
 }

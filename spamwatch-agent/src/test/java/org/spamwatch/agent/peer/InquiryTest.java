@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.TrustConfig;
+import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
@@ -30,8 +31,9 @@ class InquiryTest {
   private static final Id OTHER = Id.ofHex("22");
   private static final Id KEEPER = Id.ofHex("c1");
   private static final Id LIAR = Id.ofHex("c2");
-  private static final Id PUBLISHER = Id.ofHex("c3");
+  private static final Id PUBLISHER = SeededVoter.SITE;
   private static final Id SELF = Id.ofHex("c4");
+  private static final Id OTHER_SITE = Id.ofHex("c5");
   private static final FeatureVector ASKED = SeededVoter.vector(1);
   private static final FeatureVector COPY = SeededVoter.like(ASKED, 5, 2);
   private static final FeatureVector FOREIGN = SeededVoter.like(ASKED, 2, 3);
@@ -42,7 +44,10 @@ class InquiryTest {
       new VoteVerifier(SeededVoter.signatures(Id.ofHex("a1")), 1000);
   private final Trust trust = new Trust(TrustConfig.DEFAULT);
   private final List<Vote> ownVotes = new ArrayList<>();
+  private final List<MessageVotes> ownMessages = new ArrayList<>();
+  private boolean loaded = true;
   private final List<Answer> answers = new ArrayList<>();
+  private final PageRoom roomOfAll = new PageRoom(100_000, sender -> 0);
   private Inquiry inquiry = inquiry(1);
 
   private Inquiry inquiry(int votesNeeded) {
@@ -55,7 +60,23 @@ class InquiryTest {
         verifier,
         trust,
         () -> 1,
-        guid -> guid.equals(GUID) ? ownVotes : List.of(),
+        new OwnWords() {
+          @Override
+          public List<Vote> on(Id guid) {
+            return guid.equals(GUID) ? ownVotes : List.of();
+          }
+
+          @Override
+          public List<MessageVotes> like(List<Query> queries) {
+            return ownMessages;
+          }
+
+          @Override
+          public boolean isComplete() {
+            return loaded;
+          }
+        },
+        roomOfAll,
         answers::add);
   }
 
@@ -73,6 +94,7 @@ class InquiryTest {
         new QueryOutcome(
             List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
             Map.of(GUID, List.of(publishers)),
+            Map.of(),
             10,
             10,
             3));
@@ -225,6 +247,42 @@ class InquiryTest {
     assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
     ownVotes.add(BEN.vote(GUID, Verdict.HAM, 2, COPY));
     assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void whatOwnUsersSaidHereCountsThoughNobodyElseKeepsIt() {
+    ownMessages.add(
+        new MessageVotes(GUID, List.of(ADA.vote(GUID, Verdict.SPAM, 1, COPY)), List.of(COPY)));
+    ownMessages
+        .add( // the index is asked for matches; what does not match does not count all the same
+            new MessageVotes(
+                OTHER, List.of(BEN.vote(OTHER, Verdict.SPAM, 1, FOREIGN)), List.of(FOREIGN)));
+    inquiry = inquiry(1);
+    routesEnd();
+    Answer answer = judged();
+    assertThat(answer.judgement()).isEqualTo(Judgement.SPAM);
+    assertThat(answer.spamVotes()).isEqualTo(1);
+    assertThat(answer.matches()).extracting(Match::guid).containsExactly(GUID);
+    assertThat(answer.complete()).isTrue();
+  }
+
+  @Test
+  void aNewerWordOfAnOwnUserThatAKeeperShowsCounts() {
+    ownMessages.add(
+        new MessageVotes(GUID, List.of(ADA.vote(GUID, Verdict.SPAM, 1, COPY)), List.of(COPY)));
+    inquiry = inquiry(1);
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.HAM, 2, COPY)));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void anAnswerIsNotCompleteUntilAllThatIsKeptIsFound() {
+    loaded = false;
+    routesEnd();
+    assertThat(judged().complete()).isFalse();
+    loaded = true;
+    assertThat(judged().complete()).isTrue();
   }
 
   @Test
@@ -382,11 +440,11 @@ class InquiryTest {
       }
       named.put(guid, its);
     }
-    inquiry.routesEnded(new QueryOutcome(matches, named, 10, 10, 3));
+    inquiry.routesEnded(new QueryOutcome(matches, named, Map.of(), 10, 10, 3));
     int asked = 0;
     for (Id guid : named.keySet()) {
       List<Contact> its = inquiry.keepersFound(guid, SELF, List.of(), 4);
-      assertThat(its).hasSizeLessThanOrEqualTo(4);
+      assertThat(its.size()).isBetween(asked < Publishers.MAX_ASKED ? 4 : 0, 10);
       asked += its.size();
     }
     assertThat(asked).isEqualTo(Publishers.MAX_ASKED);
@@ -403,10 +461,31 @@ class InquiryTest {
   }
 
   @Test
-  void noPublisherIsAskedWhereAKeeperHasShownAGenuineVote() {
+  void noPublisherIsAskedWhoseOwnVotersWordAKeeperHasShown() {
     inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.HAM, 1, COPY)));
     routesEndWithPublishers(contact(PUBLISHER));
     assertThat(search(contact(LIAR), contact(KEEPER))).containsExactly(contact(LIAR));
+  }
+
+  @Test
+  void aPublisherIsAskedThoughKeepersShowWhatVotersOfOtherSitesSaid() {
+    Vote stranger = BEN.vote(SeededVoter.REALM, OTHER_SITE, GUID, Verdict.WITHDRAWN, 9, 9, COPY);
+    inquiry.found(LIAR, found(GUID, COPY, stranger));
+    routesEndWithPublishers(contact(PUBLISHER), contact(OTHER_SITE));
+    assertThat(search(contact(LIAR))).containsExactly(contact(PUBLISHER));
+    inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    inquiry.giveUpInPerson(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void aPublisherSpeaksForItsOwnVotersOnly() {
+    routesEndWithPublishers(contact(PUBLISHER));
+    search(contact(LIAR));
+    Vote stranger = BEN.vote(SeededVoter.REALM, OTHER_SITE, GUID, Verdict.SPAM, 9, 9, COPY);
+    inquiry.found(PUBLISHER, found(GUID, COPY, stranger));
+    inquiry.giveUpInPerson(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
   }
 
   @Test
@@ -420,16 +499,8 @@ class InquiryTest {
   }
 
   @Test
-  void aVoteThatAKeeperKnowsToBeTakenBackIsNotAskedOfItsPublisher() {
-    // An honest keeper has no vector any more of a message on which nobody's word stands.
-    Vote takenBack = ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY);
-    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(takenBack)));
-    routesEndWithPublishers(contact(PUBLISHER));
-    assertThat(search(contact(LIAR), contact(KEEPER))).doesNotContain(contact(PUBLISHER));
-  }
-
-  @Test
   void aVoteTakenBackIsNotBroughtBackByAPublisherThatDoesNotKnow() {
+    // An honest keeper has no vector any more of a message on which nobody's word stands.
     routesEndWithPublishers(contact(PUBLISHER));
     assertThat(search(contact(KEEPER))).contains(contact(PUBLISHER));
     inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
@@ -439,6 +510,98 @@ class InquiryTest {
     inquiry.found(KEEPER, page(GUID, 0, 1, List.of(takenBack))); // late, but in time
     assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
     assertThat(judged().matches()).isEmpty();
+  }
+
+  @Test
+  void anOldVoteDoesNotCountOnceAKeeperWithoutVectorsShowsThatItWasTakenBack() {
+    inquiry.found(LIAR, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    Vote otherVector = ADA.vote(GUID, Verdict.WITHDRAWN, 3, FOREIGN);
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(otherVector)));
+    assertThat(judged().judgement()).as("it takes something else back").isEqualTo(Judgement.SPAM);
+    Vote takenBack = ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY);
+    inquiry.found(SELF, page(GUID, 0, 1, List.of(takenBack)));
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+    assertThat(judged().matches()).isEmpty();
+  }
+
+  @Test
+  void aKeeperIsAskedAgainOfAVectorThatAnotherShows() {
+    inquiry.found(KEEPER, found(GUID, COPY));
+    inquiry.found(LIAR, found(GUID, ASKED));
+    routesEnd(GUID);
+    inquiry.giveUpAll();
+    assertThat(search(contact(KEEPER), contact(LIAR)))
+        .containsExactly(contact(KEEPER), contact(LIAR));
+    assertThat(inquiry.digests(GUID, 64))
+        .contains(COPY.compact().digest(), ASKED.compact().digest());
+  }
+
+  private static QueryOutcome reported(int routes) {
+    return new QueryOutcome(
+        List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
+        Map.of(),
+        Map.of(GUID, routes),
+        10,
+        10,
+        3);
+  }
+
+  @Test
+  void whatFewRoutesReportIsLookedIntoBeforeItIsBelieved() {
+    inquiry.routesReported(reported(2));
+    inquiry.found(LIAR, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isDecided()).as("five features are shared").isFalse();
+    inquiry.routesEnded(reported(2));
+    assertThat(search(contact(KEEPER), contact(LIAR))).containsExactly(contact(KEEPER));
+    inquiry.found(KEEPER, page(GUID, 0, 1, List.of(ADA.vote(GUID, Verdict.WITHDRAWN, 2, COPY))));
+    assertThat(inquiry.isComplete()).isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
+  }
+
+  @Test
+  void whatKeepersShowOfAMessageThatFewRoutesReportIsBelieved() {
+    inquiry.routesReported(reported(0));
+    inquiry.routesEnded(reported(0));
+    Vote vote = ADA.vote(GUID, Verdict.SPAM, 1, COPY);
+    inquiry.found(KEEPER, found(GUID, COPY, vote));
+    search(contact(KEEPER));
+    assertThat(inquiry.isComplete()).isTrue();
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+  }
+
+  @Test
+  void thousandsOfVotersOfOneSiteLeaveSignaturesToCheckForAnother() {
+    List<Vote> crowd = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      crowd.add(
+          new SeededVoter(100 + i)
+              .vote(SeededVoter.REALM, OTHER_SITE, GUID, Verdict.WITHDRAWN, 1, 1, COPY));
+    }
+    for (Id liar : List.of(LIAR, KEEPER)) {
+      for (int page = 0; page < 8; page++) {
+        inquiry.found(liar, page(GUID, page, 8, crowd.subList(12 * page, 12 * page + 12), COPY));
+      }
+    }
+    inquiry.routesReported(reported(3));
+    assertThat(inquiry.isDecided()).isFalse();
+    inquiry.found(SELF, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    assertThat(inquiry.isDecided()).isTrue();
+  }
+
+  @Test
+  void pagesOfTwoFloodersLeaveRoomForThoseOfKeepers() {
+    List<Id> liars = List.of(LIAR, OTHER_SITE);
+    for (int i = 0; i < 4_000; i++) {
+      Id guid = Id.ofHex(Integer.toHexString(0x1000 + i));
+      inquiry.found(liars.get(i % 2), found(guid, COPY));
+    }
+    assertThat(inquiry.weight()).isLessThanOrEqualTo(Inquiry.MAX_WEIGHT);
+    assertThat(roomOfAll.total()).isEqualTo(inquiry.weight());
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
+    routesEnd(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    assertThat(roomOfAll.total()).as("given back").isZero();
   }
 
   @Test

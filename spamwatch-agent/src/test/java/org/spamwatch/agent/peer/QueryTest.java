@@ -50,7 +50,7 @@ class QueryTest {
   private static HamFilter ham(Set<Integer> names) {
     Set<Long> identities = new TreeSet<>();
     names.forEach(name -> identities.add(key(name).high()));
-    return (scheme, identity) -> scheme == Scheme.CHAR50 && identities.contains(identity);
+    return (scheme, identity) -> scheme.equals(Scheme.CHAR50) && identities.contains(identity);
   }
 
   private static boolean matches(List<Query> queries, FeatureVector kept) {

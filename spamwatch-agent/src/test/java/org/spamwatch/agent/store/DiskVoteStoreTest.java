@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -74,6 +79,20 @@ final class DiskVoteStoreTest {
               new StoredMessage(
                   one.vote().guid(), one.vectors(), List.of(one.vote()), List.of(one.vote())),
               new StoredMessage(two.vote().guid(), two.vectors(), List.of(two.vote()), List.of()));
+    }
+  }
+
+  @Test
+  void aNewerPeersVoteIsThereAfterReopening() throws Exception {
+    Sample newer = samples.newer();
+    try (DiskVoteStore store = open()) {
+      store.put(newer.vote(), newer.vectors());
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store))
+          .containsExactly(
+              new StoredMessage(
+                  newer.vote().guid(), newer.vectors(), List.of(newer.vote()), List.of()));
     }
   }
 
@@ -181,10 +200,10 @@ final class DiskVoteStoreTest {
     open().close();
     try (MVStore store = MVStore.open(file().toString())) {
       MVMap<String, String> about = store.openMap("about");
-      about.put("format", "5");
+      about.put("format", "6");
     }
     long size = Files.size(file());
-    assertProblem(Problem.UNUSABLE, "format 5");
+    assertProblem(Problem.UNUSABLE, "format 6");
     assertThat(Files.size(file())).isEqualTo(size);
   }
 
@@ -198,6 +217,106 @@ final class DiskVoteStoreTest {
     long size = Files.size(file());
     assertProblem(Problem.UNUSABLE, "format " + format);
     assertThat(Files.size(file())).isEqualTo(size);
+  }
+
+  @Test
+  void whatWaitsForASlowDiskIsBounded() throws Exception {
+    CountDownLatch slow = new CountDownLatch(1);
+    Executor stuck =
+        done -> {
+          try {
+            assertThat(slow.await(10, TimeUnit.SECONDS)).isTrue();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          done.run();
+        };
+    try (DiskVoteStore store =
+        DiskVoteStore.open(directory, SampleVotes.REALM, stuck, line -> {})) {
+      store.durable(() -> {}); // the writer stands still in it
+      int put = 0;
+      while (!store.isBehind()) {
+        Sample sample = samples.next();
+        store.put(sample.vote(), sample.vectors());
+        assertThat(++put).isLessThan(40_000);
+      }
+      CountDownLatch written = new CountDownLatch(1);
+      store.durable(written::countDown);
+      slow.countDown();
+      assertThat(written.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(store.isBehind()).isFalse();
+    }
+  }
+
+  private void goldenFormatFour() throws IOException {
+    try (InputStream golden = DiskVoteStoreTest.class.getResourceAsStream("votes-4.mv.gz");
+        InputStream votes = new GZIPInputStream(Objects.requireNonNull(golden))) {
+      Files.copy(votes, file());
+    }
+  }
+
+  @Test
+  void aStoreOfTheFormatBeforeIsRewrittenAndKeptUntilTheFirstCleanStop() throws Exception {
+    goldenFormatFour();
+    byte[] before = Files.readAllBytes(file());
+    try (InputStream golden = DiskVoteStoreTest.class.getResourceAsStream("votes-4.txt");
+        DiskVoteStore store = open()) {
+      List<String> lines =
+          new String(Objects.requireNonNull(golden).readAllBytes(), StandardCharsets.US_ASCII)
+              .lines()
+              .toList();
+      assertThat(described(stored(store))).containsExactlyInAnyOrderElementsOf(lines);
+      assertThat(file().resolveSibling("votes.mv.before")).hasBinaryContent(before);
+    }
+    assertThat(file().resolveSibling("votes.mv.before")).doesNotExist();
+    try (DiskVoteStore again = open()) {
+      assertThat(described(stored(again))).hasSize(7);
+    }
+  }
+
+  @Test
+  void aDamagedStoreOfTheFormatBeforeIsLeftAlone() throws Exception {
+    goldenFormatFour();
+    try (MVStore store = MVStore.open(file().toString())) {
+      MVMap<byte[], byte[]> votes =
+          store.openMap(
+              "votes",
+              new MVMap.Builder<byte[], byte[]>()
+                  .keyType(ByteArrayDataType.INSTANCE)
+                  .valueType(ByteArrayDataType.INSTANCE));
+      byte[] key = votes.lastKey();
+      byte[] row = Objects.requireNonNull(votes.get(key)).clone();
+      row[40] ^= 1;
+      votes.put(key, row);
+    }
+    byte[] before = Files.readAllBytes(file());
+    assertProblem(Problem.CORRUPT, "a vote does not match its checksum");
+    assertThat(file()).hasBinaryContent(before);
+  }
+
+  private static List<String> described(List<StoredMessage> messages) {
+    List<String> lines = new ArrayList<>();
+    for (StoredMessage message : messages) {
+      for (Vote vote : message.votes()) {
+        assertThat(message.vectors())
+            .extracting(vector -> vector.compact().digest())
+            .containsAll(vote.digests());
+        lines.add(
+            vote.guid()
+                + " "
+                + vote.voter()
+                + " "
+                + vote.verdict()
+                + " "
+                + vote.origin()
+                + " "
+                + vote.sequence()
+                + " "
+                + vote.digests().size()
+                + (message.pending().contains(vote) ? " pending" : ""));
+      }
+    }
+    return lines;
   }
 
   private int certificates() {

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.ham.HamConfig;
@@ -21,6 +24,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.vote.SeededVoter;
+import org.spamwatch.ata.fingerprint.Scheme;
 
 /** Own ham on a disk that is not always well. */
 class HamFilesTest {
@@ -81,6 +85,30 @@ class HamFilesTest {
   }
 
   @Test
+  void theFirstFormatIsReadForGood() throws Exception {
+    String name = "sent-1697760000000-0.ham";
+    Files.createDirectory(data.resolve("ham"));
+    try (InputStream golden = HamFilesTest.class.getResourceAsStream(name + ".gz");
+        InputStream part = new GZIPInputStream(Objects.requireNonNull(golden))) {
+      Files.copy(part, data.resolve("ham").resolve(name));
+    }
+    OwnHam read = read();
+    assertThat(SeededVoter.vector(1).keys())
+        .allMatch(key -> read.contains(Scheme.CHAR50, key.high()));
+  }
+
+  @Test
+  void aFileOfANewerVersionIsSetAside() throws Exception {
+    learn(HamSource.SENT, 1);
+    Path part = onDisk().get(0);
+    byte[] bytes = Files.readAllBytes(part);
+    bytes[3] = '2';
+    Files.write(part, bytes);
+    assertThat(files.read()).isEmpty();
+    assertThat(part.resolveSibling(part.getFileName() + ".unread-1")).hasBinaryContent(bytes);
+  }
+
+  @Test
   void aDamagedFileIsSetAsideAndTheOthersAreRead() throws Exception {
     learn(HamSource.SENT, 1);
     learn(HamSource.LIST, 2);
@@ -98,7 +126,7 @@ class HamFilesTest {
     assertThat(again.state().generations())
         .extracting(generation -> generation.source())
         .containsExactly(HamSource.SENT);
-    assertThat(onDisk().stream().map(Path::toString).filter(name -> name.endsWith(".damaged")))
+    assertThat(onDisk().stream().map(Path::toString).filter(name -> name.contains(".unread-")))
         .hasSize(4);
     assertThat(read().state()).isEqualTo(again.state()); // and only once
   }

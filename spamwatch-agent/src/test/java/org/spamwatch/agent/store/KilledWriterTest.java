@@ -3,11 +3,17 @@ package org.spamwatch.agent.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.vote.StoredMessage;
@@ -27,19 +33,38 @@ final class KilledWriterTest {
     assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ROUNDS * ACKNOWLEDGED);
   }
 
+  @Test
+  void nothingIsLostByBeingKilledDuringARewrite(@TempDir Path directory) throws Exception {
+    Set<String> kept = new LinkedHashSet<>();
+    SampleVotes samples = new SampleVotes(9);
+    try (DiskVoteStore store = open(directory)) {
+      for (int i = 0; i < 2_000; i++) {
+        SampleVotes.Sample sample = samples.next();
+        store.put(sample.vote(), sample.vectors());
+        kept.add(sample.vote().guid().toString());
+      }
+    }
+    Random random = new Random(1);
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+      Process rewriter = java(EndlessRewriter.class, directory.resolve("votes.mv").toString());
+      try (BufferedReader lines = rewriter.inputReader(StandardCharsets.US_ASCII)) {
+        assertThat(lines.readLine()).isEqualTo("rewritten");
+        int within = random.nextInt(60); // somewhere in the next ones
+        assertThat(rewriter.waitFor(within, TimeUnit.MILLISECONDS)).isFalse();
+        rewriter.toHandle().destroyForcibly();
+        assertThat(rewriter.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      }
+      try (Stream<Path> files = Files.list(directory)) {
+        assertThat(files).contains(directory.resolve("votes.mv.before"));
+      }
+      assertThat(storedIn(directory)).isEqualTo(kept);
+      assertThat(directory.resolve("votes.mv.before")).doesNotExist(); // stopped in order
+    }
+  }
+
   private static void writeAndKill(Path directory, int round, Set<String> acknowledged)
       throws Exception {
-    Process writer =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                EndlessWriter.class.getName(),
-                directory.toString(),
-                Integer.toString(round))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process writer = java(EndlessWriter.class, directory.toString(), Integer.toString(round));
     try (BufferedReader lines = writer.inputReader(StandardCharsets.US_ASCII)) {
       for (int i = 0; i < ACKNOWLEDGED; i++) {
         String line = lines.readLine();
@@ -53,10 +78,22 @@ final class KilledWriterTest {
     }
   }
 
+  private static Process java(Class<?> main, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private static DiskVoteStore open(Path directory) throws StoreException {
+    return DiskVoteStore.open(directory, SampleVotes.REALM, Runnable::run, line -> {});
+  }
+
   private static Set<String> storedIn(Path directory) throws StoreException {
     Set<String> stored = new LinkedHashSet<>();
-    try (DiskVoteStore store =
-        DiskVoteStore.open(directory, SampleVotes.REALM, Runnable::run, line -> {})) {
+    try (DiskVoteStore store = open(directory)) {
       store.load((StoredMessage message) -> stored.add(message.guid().toString()));
     }
     return stored;

@@ -62,6 +62,26 @@ final class SampleVotes {
     return new Sample(vote, vectors);
   }
 
+  /** A vote of a newer peer, by an act and under a scheme that this one does not know. */
+  Sample newer() {
+    FeatureVector vector = vector(Scheme.of(200), 10);
+    Vote vote = vote(Id.random(random), List.of(vector), Verdict.SPAM, 1, person());
+    return new Sample(
+        new Vote(
+            vote.realm(),
+            vote.site(),
+            vote.guid(),
+            vote.digests(),
+            vote.verdict(),
+            VoteOrigin.of(255),
+            vote.sequence(),
+            vote.timeMillis(),
+            vote.publicKey(),
+            vote.signature(),
+            vote.certificate()),
+        List.of(vector));
+  }
+
   FeatureVector vector() {
     return vector(Scheme.CHAR50, 10);
   }

@@ -78,7 +78,7 @@ class TrustRuleTest {
     Ruling ruling = judge(spam(1, NEW, 0));
     assertThat(ruling.spam()).isTrue();
     assertThat(ruling.decidedBy()).isEqualTo(Decider.OWN_SITE);
-    assertThat(ruling.change()).isEqualTo("1 more ham vote of the own site would overrule");
+    assertThat(ruling.change()).isEqualTo("1 more ham vote of one's own people would overrule");
   }
 
   @Test
@@ -101,7 +101,7 @@ class TrustRuleTest {
     assertThat(judge(spam(2, GOOD, 1, 2)).spam()).isFalse();
     assertThat(judge(spam(2, GOOD, 1, 2)).change())
         .isEqualTo(
-            "1 more spam vote of the own site would make it spam; or 1 more voter and 1 more weight"
+            "1 more spam vote of one's own people would make it spam; or 1 more voter and 1 more weight"
                 + " of strangers");
   }
 
@@ -139,7 +139,7 @@ class TrustRuleTest {
                 + " of their voter, strangers decide from 50 % down");
     assertThat(judge(votes).change())
         .isEqualTo(
-            "1 more spam vote of the own site would make it spam; or strangers' votes, once more of"
+            "1 more spam vote of one's own people would make it spam; or strangers' votes, once more of"
                 + " the realm's voters have been met");
     votes.add(vote(0, Verdict.SPAM, NEW));
     assertThat(judge(votes).decidedBy()).isEqualTo(Decider.OWN_SITE);

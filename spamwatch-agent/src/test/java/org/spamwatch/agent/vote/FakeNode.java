@@ -37,9 +37,14 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
 
   /** A disk that writes at once. */
   static final class Disk implements VoteStore {
+    boolean behind;
     final Map<Id, List<FeatureVector>> vectors = new LinkedHashMap<>();
-    final Map<Id, Map<Id, Vote>> votes = new LinkedHashMap<>();
-    final Map<Id, Vote> pending = new LinkedHashMap<>();
+    final Map<Id, Map<List<Object>, Vote>> votes = new LinkedHashMap<>();
+    final Map<List<Object>, Vote> pending = new LinkedHashMap<>();
+
+    private static List<Object> name(Vote vote) {
+      return List.of(vote.guid(), vote.voter(), vote.digests());
+    }
 
     @Override
     public void load(Consumer<StoredMessage> visitor) {
@@ -55,9 +60,21 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
 
     @Override
     public void put(Vote vote, List<FeatureVector> its) {
-      votes.computeIfAbsent(vote.guid(), g -> new LinkedHashMap<>()).put(vote.voter(), vote);
+      votes.computeIfAbsent(vote.guid(), g -> new LinkedHashMap<>()).put(name(vote), vote);
       List<FeatureVector> known = vectors.computeIfAbsent(vote.guid(), g -> new ArrayList<>());
       its.stream().filter(v -> !known.contains(v)).forEach(known::add);
+    }
+
+    @Override
+    public void remove(Vote vote) {
+      votes.getOrDefault(vote.guid(), new LinkedHashMap<>()).remove(name(vote));
+    }
+
+    @Override
+    public void removeVectors(Id guid, List<Id> digests) {
+      vectors
+          .getOrDefault(guid, new ArrayList<>())
+          .removeIf(vector -> digests.contains(vector.compact().digest()));
     }
 
     @Override
@@ -69,12 +86,17 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
 
     @Override
     public void pend(Vote vote) {
-      pending.put(vote.voter(), vote);
+      pending.put(name(vote), vote);
     }
 
     @Override
     public void settle(Vote vote) {
-      pending.remove(vote.voter(), vote);
+      pending.remove(name(vote), vote);
+    }
+
+    @Override
+    public boolean isBehind() {
+      return behind;
     }
 
     @Override
@@ -92,10 +114,13 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final Set<Id> published = new LinkedHashSet<>();
   final List<Contact> vicinity = new ArrayList<>();
   boolean root = true;
+  boolean far;
   boolean alone = true;
   private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
   final VoteBook book;
+
+  boolean proven = true;
 
   FakeNode(int maxVotesPerMessage, Disk disk) {
     this(maxVotesPerMessage, VoteConfig.DEFAULT, disk);
@@ -197,6 +222,11 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   }
 
   @Override
+  public boolean isProven(Contact contact) {
+    return proven;
+  }
+
+  @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     sent.add(new Sent(to, message));
     outcomes.add(outcome);
@@ -214,7 +244,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
 
   @Override
   public List<Contact> replicaSet(Id key, int count) {
-    List<Contact> all = new ArrayList<>(List.of(self()));
+    List<Contact> all = new ArrayList<>(far ? List.of() : List.of(self()));
     all.addAll(neighbours);
     return all.subList(0, Math.min(count, all.size()));
   }

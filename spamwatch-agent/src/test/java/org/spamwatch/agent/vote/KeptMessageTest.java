@@ -3,12 +3,12 @@ package org.spamwatch.agent.vote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -61,7 +61,15 @@ class KeptMessageTest {
   }
 
   private static Merged merge(KeptMessage message, Vote vote) {
-    return message.merge(vote, vectorsOf(vote), ENOUGH);
+    return message.merge(vote, vectorsOf(vote), ENOUGH, (gone, digests) -> {});
+  }
+
+  private static KeptMessage message() {
+    return new KeptMessage(GUID, SeededVoter.SITE, room(Long.MAX_VALUE));
+  }
+
+  private static VoteRoom room(long bytes) {
+    return new VoteRoom(SeededVoter.SITE, bytes, () -> new byte[] {1});
   }
 
   private static List<Id> digests(KeptMessage message) {
@@ -76,26 +84,27 @@ class KeptMessageTest {
     for (int i = 0; i < count; i++) {
       some.add(VOTES.get(random.nextInt(VOTES.size())));
     }
-    KeptMessage one = new KeptMessage(GUID);
+    KeptMessage one = message();
     some.forEach(vote -> merge(one, vote));
     List<Vote> others = new ArrayList<>(some);
     others.addAll(some.subList(0, random.nextInt(count) + 1));
     Collections.shuffle(others, random);
-    KeptMessage other = new KeptMessage(GUID);
+    KeptMessage other = message();
     others.forEach(vote -> merge(other, vote));
     assertThat(other.votes()).isEqualTo(one.votes());
     assertThat(digests(other)).isEqualTo(digests(one));
-    assertThat(one.votes()).isEqualTo(new ArrayList<>(lastWords(some).values()));
+    assertThat(one.votes()).containsExactlyInAnyOrderElementsOf(lastWords(some));
   }
 
-  /** The naive twin: for every voter the vote that no other of its votes supersedes. */
-  private static Map<Id, Vote> lastWords(List<Vote> votes) {
-    Map<Id, Vote> last = new TreeMap<>();
+  /** The naive twin: of every voter and vector the vote that no other supersedes. */
+  private static Set<Vote> lastWords(List<Vote> votes) {
+    Set<Vote> last = new LinkedHashSet<>();
     for (Vote vote : votes) {
       if (votes.stream()
           .filter(other -> other.voter().equals(vote.voter()))
+          .filter(other -> other.digests().equals(vote.digests()))
           .noneMatch(other -> other.supersedes(vote))) {
-        last.put(vote.voter(), vote);
+        last.add(vote);
       }
     }
     return last;
@@ -103,7 +112,7 @@ class KeptMessageTest {
 
   @Test
   void theCertificateThatEndsLaterStaysOnAVote() {
-    KeptMessage message = new KeptMessage(GUID);
+    KeptMessage message = message();
     Vote old = VOTES.get(0);
     Vote renewed = VOTES.get(1);
     assertThat(merge(message, old)).isEqualTo(Merged.NEWS);
@@ -114,63 +123,121 @@ class KeptMessageTest {
   }
 
   @Test
+  void aVoteUnderARenewedCertificateCanStillGiveWay() {
+    Id self = Id.ofHex("c7");
+    VoteRoom room = new VoteRoom(self, 1, () -> new byte[] {1});
+    KeptMessage message = new KeptMessage(GUID, self, room);
+    merge(message, VOTES.get(0));
+    merge(message, VOTES.get(1));
+    assertThat(room.next()).contains(VOTES.get(1));
+    message.drop(VOTES.get(1), (gone, digests) -> {});
+    assertThat(room.next()).isEmpty();
+    assertThat(room.bytes()).isZero();
+  }
+
+  @Test
   void aRepeatedVoteIsNoNews() {
-    KeptMessage message = new KeptMessage(GUID);
+    KeptMessage message = message();
     Vote vote = VOTES.get(0);
     assertThat(merge(message, vote)).isEqualTo(Merged.NEWS);
     assertThat(merge(message, vote)).isEqualTo(Merged.KNOWN);
   }
 
+  private static Vote at(int site, SeededVoter voter, Verdict verdict, long sequence, int... its) {
+    FeatureVector[] vectors =
+        Arrays.stream(its).mapToObj(VECTORS::get).toArray(FeatureVector[]::new);
+    Id id = Id.ofHex("c" + site);
+    return voter.vote(SeededVoter.REALM, id, GUID, verdict, sequence, sequence, vectors);
+  }
+
   @Test
-  void aFullMessageTakesNoFurtherVoterButEveryVotersNewWord() {
-    KeptMessage message = new KeptMessage(GUID);
-    FeatureVector v = VECTORS.get(0);
-    assertThat(message.merge(VOTERS.get(0).vote(GUID, Verdict.SPAM, 1, v), List.of(v), 1))
-        .isEqualTo(Merged.NEWS);
-    assertThat(message.merge(VOTERS.get(1).vote(GUID, Verdict.SPAM, 1, v), List.of(v), 1))
-        .isEqualTo(Merged.FULL);
-    assertThat(message.merge(VOTERS.get(0).vote(GUID, Verdict.HAM, 2, v), List.of(v), 1))
-        .isEqualTo(Merged.NEWS);
+  void variantsOfOneVoterStandBesideEachOtherAndTheLastWordOfAllIsCounted() {
+    KeptMessage message = message();
+    Vote spam = at(1, VOTERS.get(0), Verdict.SPAM, 1, 0);
+    Vote ham = at(2, VOTERS.get(0), Verdict.HAM, 2, 1);
+    assertThat(merge(message, ham)).isEqualTo(Merged.NEWS);
+    assertThat(merge(message, spam)).isEqualTo(Merged.NEWS);
+    assertThat(message.votes()).containsExactly(ham, spam);
     assertThat(message.tally()).isEqualTo(new Tally(0, 1));
+    merge(message, at(2, VOTERS.get(0), Verdict.WITHDRAWN, 3, 1));
+    assertThat(message.tally()).isEqualTo(new Tally(0, 0));
+    assertThat(message.isLive()).as("his first word still stands").isTrue();
+    assertThat(message.standing(VOTERS.get(0).id(), List.of(VECTORS.get(0))))
+        .containsExactly(spam.digests());
+    assertThat(message.standing(VOTERS.get(0).id(), List.of(VECTORS.get(1)))).isEmpty();
   }
 
   @Test
-  void everyVoteThatStandsHasItsVectorsAndWhatDoesNotFitIsRefused() {
-    KeptMessage message = new KeptMessage(GUID);
-    Map<Merged, Integer> outcomes = new LinkedHashMap<>();
+  void ofTheVariantsOfAVoterTheFourLatestStayWhateverTheOrder() {
+    List<Vote> five = new ArrayList<>();
+    for (int i = 0; i < KeptMessage.MAX_VARIANTS + 1; i++) {
+      five.add(at(i, VOTERS.get(0), Verdict.SPAM, 1 + i, i));
+    }
+    for (List<Vote> order : List.of(five, five.subList(1, 5), reversed(five))) {
+      KeptMessage message = message();
+      order.forEach(vote -> merge(message, vote));
+      assertThat(message.votes()).isEqualTo(reversed(five.subList(1, 5)));
+      assertThat(message.vectors()).hasSize(4).doesNotContain(VECTORS.get(0));
+      assertThat(merge(message, five.get(0))).isEqualTo(Merged.KNOWN);
+    }
+  }
+
+  private static List<Vote> reversed(List<Vote> votes) {
+    List<Vote> reversed = new ArrayList<>(votes);
+    Collections.reverse(reversed);
+    return reversed;
+  }
+
+  @Test
+  void aSiteHasFourVectorsForItsLastWordsAndKeepsNobodyElseOut() {
+    KeptMessage message = message();
     for (int i = 0; i < 10; i++) {
-      Vote vote = VOTERS.get(i).vote(GUID, Verdict.SPAM, 1, VECTORS.get(i));
-      outcomes.merge(merge(message, vote), 1, Integer::sum);
+      merge(message, at(1, VOTERS.get(i), Verdict.SPAM, 1 + i, i));
     }
-    assertThat(outcomes)
-        .containsEntry(Merged.NEWS, KeptMessage.MAX_VECTORS)
-        .containsEntry(Merged.FULL, 2);
-    assertThat(message.votes()).allMatch(vote -> message.vectorsOf(vote).equals(vectorsOf(vote)));
+    assertThat(digests(message))
+        .containsExactlyInAnyOrderElementsOf(
+            VECTORS.subList(6, 10).stream().map(v -> v.compact().digest()).sorted().toList());
+    assertThat(merge(message, at(1, VOTERS.get(0), Verdict.SPAM, 2, 0))).isEqualTo(Merged.FULL);
+    assertThat(merge(message, at(2, VOTERS.get(0), Verdict.SPAM, 1, 0))).isEqualTo(Merged.NEWS);
+    assertThat(message.vectors()).hasSize(5).contains(VECTORS.get(0));
+    for (int i = 1; i < 10; i++) {
+      merge(message, at(1, VOTERS.get(i), Verdict.WITHDRAWN, 20 + i, i));
+    }
+    assertThat(message.vectors()).containsExactly(VECTORS.get(0));
   }
 
   @Test
-  void aVectorForWhichNobodysWordStandsMakesRoomEvenWhileItIsPublished() {
-    KeptMessage message = new KeptMessage(GUID);
-    for (int i = 0; i < KeptMessage.MAX_VECTORS; i++) {
-      FeatureVector vector = VECTORS.get(i);
-      merge(message, VOTERS.get(i).vote(GUID, Verdict.SPAM, 1, vector));
-      message.published.put(vector.compact().digest(), vector);
+  void ownVotersMayVoteForAnyNumberOfVectors() {
+    KeptMessage message = message();
+    for (int i = 0; i < 10; i++) {
+      assertThat(merge(message, at(0, VOTERS.get(i), Verdict.SPAM, 1 + i, i)))
+          .isEqualTo(Merged.NEWS);
     }
-    Vote changedMind = VOTERS.get(0).vote(GUID, Verdict.SPAM, 2, VECTORS.get(9));
-    assertThat(merge(message, changedMind)).isEqualTo(Merged.NEWS);
-    assertThat(message.vectorsOf(changedMind)).containsExactly(VECTORS.get(9));
-    Vote gone = VOTERS.get(1).vote(GUID, Verdict.WITHDRAWN, 2, VECTORS.get(1));
-    assertThat(merge(message, gone)).isEqualTo(Merged.NEWS);
-    assertThat(merge(message, VOTERS.get(9).vote(GUID, Verdict.HAM, 1, VECTORS.get(10))))
-        .isEqualTo(Merged.NEWS);
-    assertThat(message.vectors())
-        .hasSize(KeptMessage.MAX_VECTORS)
-        .doesNotContain(VECTORS.get(0), VECTORS.get(1));
+    assertThat(message.vectors()).hasSize(10);
+  }
+
+  @Test
+  void whoseSiteHasMostVotesGivesWayWhenAMessageIsFull() {
+    KeptMessage message = message();
+    List<Vote> gone = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Vote vote = at(1, VOTERS.get(i), Verdict.SPAM, 1 + i, 0);
+      assertThat(message.merge(vote, vectorsOf(vote), 5, (its, digests) -> gone.add(its)))
+          .isEqualTo(Merged.NEWS);
+    }
+    for (int i = 5; i < 8; i++) {
+      Vote vote = at(i, VOTERS.get(i), Verdict.SPAM, 1, 0);
+      assertThat(message.merge(vote, vectorsOf(vote), 5, (its, digests) -> gone.add(its)))
+          .isEqualTo(Merged.NEWS);
+    }
+    assertThat(gone).extracting(Vote::sequence).containsExactly(1L, 2L, 3L);
+    assertThat(gone).extracting(Vote::site).containsOnly(Id.ofHex("c1"));
+    assertThat(message.voteCount()).isEqualTo(5);
   }
 
   @Test
   void onlyTheVeryVoteThatIsPendingIsSettled() {
-    KeptMessage message = new KeptMessage(GUID);
+    KeptMessage message = message();
     Vote first = VOTERS.get(0).vote(GUID, Verdict.SPAM, 1, VECTORS.get(0));
     Vote second = VOTERS.get(0).vote(GUID, Verdict.HAM, 2, VECTORS.get(0));
     message.pend(first);

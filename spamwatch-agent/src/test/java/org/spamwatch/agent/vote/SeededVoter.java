@@ -38,12 +38,17 @@ public final class SeededVoter {
 
   /** A vector of ten features of a seed. */
   public static FeatureVector vector(long seed) {
+    return vector(Scheme.CHAR50, seed);
+  }
+
+  /** A vector of ten features of a seed under a scheme. */
+  public static FeatureVector vector(Scheme scheme, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Id> keys = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       keys.add(FeatureVector.key(Id.random(random).high()));
     }
-    return new FeatureVector(Scheme.CHAR50, false, keys);
+    return new FeatureVector(scheme, false, keys);
   }
 
   /** A vector that has only the first {@code shared} features of another. */
@@ -83,9 +88,21 @@ public final class SeededVoter {
       long sequence,
       long millis,
       FeatureVector... vectors) {
+    return vote(VoteOrigin.BUTTON, realm, site, guid, verdict, sequence, millis, vectors);
+  }
+
+  /** Likewise, by some act. */
+  Vote vote(
+      VoteOrigin origin,
+      Id realm,
+      Id site,
+      Id guid,
+      Verdict verdict,
+      long sequence,
+      long millis,
+      FeatureVector... vectors) {
     List<Id> digests =
         Arrays.stream(vectors).map(vector -> vector.compact().digest()).sorted().toList();
-    VoteOrigin origin = VoteOrigin.BUTTON;
     byte[] signed = Vote.signedBytes(realm, site, guid, digests, verdict, origin, sequence, millis);
     return new Vote(
             realm, site, guid, digests, verdict, origin, sequence, millis, key(), sign(signed))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,9 @@ import org.spamwatch.agent.vote.VoteMessage.Entrust;
 import org.spamwatch.agent.vote.VoteMessage.Keep;
 import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
@@ -79,6 +82,15 @@ class VoteBookTest {
   }
 
   @Test
+  void whileTheDiskIsBehindNothingIsTaken() {
+    node.disk.behind = true;
+    refuses(spam(ADA), List.of(VECTOR), "the disk is slower than what comes in");
+    node.disk.behind = false;
+    castAtRoot(node, spam(ADA));
+    assertThat(node.book.voteCount()).isEqualTo(1);
+  }
+
+  @Test
   void aCastThatEndedBeforeItsRootIsNotConfirmed() {
     node.deliver(new Cast(7, spam(ADA), List.of(VECTOR)), RouteEnd.TTL);
     assertThat(node.sent).isEmpty();
@@ -88,32 +100,185 @@ class VoteBookTest {
   @Test
   void aRootThatIsFullRefusesInsteadOfConfirmingWhatItDoesNotKeep() {
     FakeNode full = new FakeNode(1, new FakeNode.Disk());
-    castAtRoot(full, spam(ADA));
+    castAtRoot(full, elsewhere(1, ADA, FakeNode.START));
     full.sent.clear();
-    castAtRoot(full, spam(BEN));
+    castAtRoot(full, elsewhere(1, BEN, FakeNode.START - 1));
     assertThat(full.sent(Kept.class)).isEmpty();
     assertThat(full.sent(Refused.class)).hasSize(1);
+    assertThat(full.sent(Refused.class).get(0).reason()).contains("share");
     List<VoteReceipt> receipts = new ArrayList<>();
     full.book.cast(spam(BEN), List.of(VECTOR), receipts::add);
-    assertThat(receipts.get(0).accepted()).isFalse();
-    assertThat(receipts.get(0).reason()).contains("as many votes");
+    assertThat(receipts).as("own users' votes have room").hasSize(1);
+    assertThat(receipts.get(0).accepted()).isTrue();
+  }
+
+  private static Vote elsewhere(int site, SeededVoter voter, long millis) {
+    Id id = Id.ofHex("c" + site);
+    return voter.vote(SeededVoter.REALM, id, GUID, Verdict.SPAM, 1, millis, VECTOR);
   }
 
   @Test
-  void aPeerKeepsNoMoreVotesThanItsLimitOverAllMessages() {
-    KeptMessages messages = new KeptMessages(100, 2, new FakeNode.Disk());
-    List<KeptMessage.Merged> outcomes = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      Vote vote = ADA.vote(Id.ofHex("1" + i), Verdict.SPAM, 1, VECTOR);
-      outcomes.add(messages.merge(vote, List.of(VECTOR)));
+  void whoseSiteHasMostGivesWayWhenThereIsNoRoomInMemoryOrOnDisk() {
+    FakeNode.Disk disk = new FakeNode.Disk();
+    FakeNode small = new FakeNode(100, VoteConfig.DEFAULT.withRoom(100_000), disk);
+    small.book.cast(spam(BEN), List.of(VECTOR), receipt -> {});
+    for (int i = 0; i < 200; i++) {
+      small.deliver(new Cast(7, on(i, 1), List.of(VECTOR)), RouteEnd.ROOT);
     }
-    assertThat(outcomes)
-        .containsExactly(KeptMessage.Merged.NEWS, KeptMessage.Merged.NEWS, KeptMessage.Merged.FULL);
-    assertThat(messages.size()).isEqualTo(2);
-    Vote newer = ADA.vote(Id.ofHex("11"), Verdict.WITHDRAWN, 2, VECTOR);
-    assertThat(messages.merge(newer, List.of(VECTOR))).isEqualTo(KeptMessage.Merged.NEWS);
-    messages.all().forEach(messages::remove);
-    assertThat(messages.votes()).isZero();
+    long kept = small.book.voteCount();
+    assertThat(kept).isBetween(20L, 60L);
+    assertThat(small.book.space().evicted()).isEqualTo(201 - kept);
+    assertThat(disk.votes.values().stream().mapToInt(Map::size).sum()).isEqualTo((int) kept);
+    small.deliver(new Cast(7, on(1_000, 2), List.of(VECTOR)), RouteEnd.ROOT);
+    assertThat(small.book.votesOn(guid(1_000))).isPresent();
+    assertThat(small.book.votesOn(guid(0))).as("its oldest").isEmpty();
+    assertThat(small.book.votesOn(guid(199))).as("its newest").isPresent();
+    assertThat(small.book.votesOn(GUID)).as("an own user's").isPresent();
+  }
+
+  private static Id guid(int number) {
+    return Id.of(number + 1, 0, 0);
+  }
+
+  private static Vote on(int number, int site) {
+    Id id = Id.ofHex("c" + site);
+    long millis = FakeNode.START - 1_000 + number;
+    return ADA.vote(SeededVoter.REALM, id, guid(number), Verdict.SPAM, 1, millis, VECTOR);
+  }
+
+  @Test
+  void ofManySitesWithOnePlaceEachNobodyIsKeptOutAtEveryKeeper() {
+    int shut = 0;
+    for (int keeper = 0; keeper < 8; keeper++) {
+      byte[] secret = {(byte) keeper};
+      VoteRoom room = new VoteRoom(SeededVoter.SITE, 20_000, () -> secret);
+      KeptMessages messages = new KeptMessages(SeededVoter.SITE, 100, room, new FakeNode.Disk());
+      for (int i = 0; i < 20; i++) {
+        messages.merge(on(i, 1 + i), List.of(VECTOR));
+      }
+      messages.merge(on(1_000, 50), List.of(VECTOR));
+      KeptMessage newcomer = messages.find(guid(1_000));
+      shut += newcomer == null || newcomer.voteCount() == 0 ? 1 : 0;
+    }
+    assertThat(shut).isBetween(1, 7);
+  }
+
+  @Test
+  void aMarkForWhichOwnVotesLeaveNoRoomIsRefusedWithTheLimit() {
+    FakeNode tiny = new FakeNode(100, VoteConfig.DEFAULT.withRoom(3_000), new FakeNode.Disk());
+    List<VoteReceipt> receipts = new ArrayList<>();
+    tiny.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    tiny.book.cast(spam(BEN), List.of(VECTOR), receipts::add);
+    tiny.book.cast(vote(ADA, Verdict.WITHDRAWN, 2, FakeNode.START), List.of(VECTOR), receipts::add);
+    assertThat(receipts)
+        .as("what takes the place of another always has room")
+        .extracting(VoteReceipt::accepted)
+        .containsExactly(true, false, true);
+    assertThat(receipts.get(1).roomBytes()).isEqualTo(3_000);
+    assertThat(receipts.get(1).reason()).contains("larger heap");
+  }
+
+  @Test
+  void aStoreLargerThanTheRoomIsLoadedFromTheNewestOnAndOwnVotesAlways() {
+    FakeNode.Disk disk = new FakeNode.Disk();
+    FakeNode large = new FakeNode(100, disk);
+    large.book.cast(spam(BEN), List.of(VECTOR), receipt -> {});
+    for (int i = 0; i < 200; i++) {
+      large.deliver(new Cast(7, on(i, 1), List.of(VECTOR)), RouteEnd.ROOT);
+    }
+    FakeNode small = new FakeNode(100, VoteConfig.DEFAULT.withRoom(100_000), disk);
+    assertThat(small.book.space().leftOut() + small.book.voteCount()).isEqualTo(201);
+    assertThat(small.book.voteCount()).isBetween(20L, 60L);
+    assertThat(small.book.votesOn(guid(199))).isPresent();
+    assertThat(small.book.votesOn(guid(0))).isEmpty();
+    assertThat(small.book.votesOn(GUID)).isPresent();
+    assertThat(disk.votes).as("what is left out stays on disk").hasSize(201);
+  }
+
+  @Test
+  void takesVotesOnlyNearTheirMessageOrOfVotersWhoseWordItKnows() {
+    Vote known = elsewhere(1, ADA, FakeNode.START);
+    castAtRoot(node, known);
+    node.far = true;
+    node.sent.clear();
+    Vote newer =
+        ADA.vote(SeededVoter.REALM, Id.ofHex("c1"), GUID, Verdict.HAM, 2, FakeNode.START, VECTOR);
+    node.book.receive(
+        FakeNode.contact(1), new Keep(7, FakeNode.contact(9), 4, newer, List.of(VECTOR)));
+    assertThat(node.sent(Kept.class)).hasSize(1);
+    Vote strange = elsewhere(1, BEN, FakeNode.START);
+    node.book.receive(
+        FakeNode.contact(1), new Keep(8, FakeNode.contact(9), 4, strange, List.of(VECTOR)));
+    node.book.receive(FakeNode.contact(1), new Entrust(List.of(strange), List.of(VECTOR)));
+    assertThat(node.sent(Refused.class)).hasSize(1);
+    assertThat(node.sent(Refused.class).get(0).reason()).contains("near the message");
+    assertThat(node.book.voteCount()).isEqualTo(1);
+  }
+
+  @Test
+  void forgedVotesCostNoMoreSignaturesThanTheirSenderHasComing() {
+    Vote genuine = elsewhere(1, ADA, FakeNode.START);
+    List<Vote> forged = new ArrayList<>();
+    for (int i = 0; i < VoteMessage.MAX_VOTES; i++) {
+      forged.add(
+          new Vote(
+              genuine.realm(),
+              genuine.site(),
+              genuine.guid(),
+              genuine.digests(),
+              genuine.verdict(),
+              genuine.origin(),
+              genuine.sequence() + i,
+              genuine.timeMillis(),
+              genuine.publicKey(),
+              new byte[Vote.SIGNATURE_BYTES],
+              genuine.certificate()));
+    }
+    for (int i = 0; i < 1_000; i++) {
+      node.book.receive(FakeNode.contact(1), new Entrust(forged, List.of(VECTOR)));
+    }
+    assertThat(node.book.verifier().checks()).isBetween(1_500L, 1_700L);
+    assertThat(node.book.space().passedOver()).isBetween(10_000L, 11_000L);
+    node.book.receive(
+        FakeNode.contact(1), new Keep(7, FakeNode.contact(9), 4, genuine, List.of(VECTOR)));
+    assertThat(node.sent).as("nobody is told").isEmpty();
+    node.book.receive(
+        FakeNode.contact(2), new Keep(7, FakeNode.contact(9), 4, genuine, List.of(VECTOR)));
+    assertThat(node.sent(Kept.class)).as("others have their share").hasSize(1);
+    node.pass(5);
+    node.book.receive(
+        FakeNode.contact(1),
+        new Keep(8, FakeNode.contact(9), 4, elsewhere(1, BEN, FakeNode.START), List.of(VECTOR)));
+    assertThat(node.sent(Kept.class)).as("and so has he in time").hasSize(2);
+  }
+
+  @Test
+  void refusesAVoteUnderAKeyOfSmallOrder() {
+    Vote v = elsewhere(1, ADA, FakeNode.START);
+    byte[] small = new byte[Vote.KEY_BYTES];
+    small[0] = 1;
+    long day = FakeNode.START - FakeNode.START % DAY;
+    VoterCertificate certificate =
+        VoterCertificate.issue(
+            SeededVoter.signatures(v.site()), v.realm(), small, day, day + 10 * DAY);
+    Vote weak =
+        new Vote(
+            v.realm(),
+            v.site(),
+            v.guid(),
+            v.digests(),
+            v.verdict(),
+            v.origin(),
+            v.sequence(),
+            v.timeMillis(),
+            small,
+            new byte[Vote.SIGNATURE_BYTES],
+            Optional.of(certificate));
+    node.book.receive(
+        FakeNode.contact(1), new Keep(7, FakeNode.contact(9), 4, weak, List.of(VECTOR)));
+    assertThat(node.sent(Refused.class)).hasSize(1);
+    assertThat(node.sent(Refused.class).get(0).reason()).contains("signature");
+    assertThat(node.book.refusedCount()).isEqualTo(1);
   }
 
   @Test
@@ -349,9 +514,14 @@ class VoteBookTest {
       node.deliver(new Cast(7, vote, List.of(vector)), RouteEnd.ROOT);
     }
     FakeNode restarted = new FakeNode(100, node.disk);
-    restarted.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
-    assertThat(restarted.sent(VotesFound.class).get(0).vectors())
-        .containsExactly(SeededVoter.vector(20));
+    FeatureVector last = SeededVoter.vector(20);
+    restarted.book.deliverToObject(
+        GUID,
+        new VotesWanted(5, List.of(last.compact().digest())),
+        FakeNode.contact(3),
+        FakeNode.contact(3),
+        2);
+    assertThat(restarted.sent(VotesFound.class).get(0).vectors()).containsExactly(last);
   }
 
   @Test
@@ -368,8 +538,9 @@ class VoteBookTest {
             SeededVoter.vector(2));
     castAtRoot(node, spam(ADA));
     node.deliver(new Cast(8, theirs, List.of(SeededVoter.vector(2))), RouteEnd.ROOT);
-    KeptMessages restored = new KeptMessages(100, 100, node.disk);
-    restored.restore(SeededVoter.SITE);
+    VoteRoom room = new VoteRoom(SeededVoter.SITE, 1_000_000, () -> new byte[] {1});
+    KeptMessages restored = new KeptMessages(SeededVoter.SITE, 100, room, node.disk);
+    restored.restore();
     assertThat(Objects.requireNonNull(restored.find(GUID)).liveDigests(true))
         .containsExactlyElementsOf(spam(ADA).digests());
     assertThat(Objects.requireNonNull(restored.find(elsewhere)).liveDigests(true)).isEmpty();
@@ -394,6 +565,63 @@ class VoteBookTest {
     assertThat(node.sent(Refused.class)).hasSize(1);
   }
 
+  private static VotesWanted wanted(long inquiryId) {
+    return new VotesWanted(inquiryId, spam(ADA).digests());
+  }
+
+  @Test
+  void onlyVotesOnTheVectorsAskedAboutAreSentWithdrawnOnesToo() {
+    FeatureVector other = SeededVoter.vector(7);
+    Vote onOther = vote(BEN, other);
+    castAtRoot(node, spam(ADA));
+    node.deliver(new Cast(7, onOther, List.of(other)), RouteEnd.ROOT);
+    Vote gone = vote(ADA, Verdict.WITHDRAWN, 2, FakeNode.START);
+    castAtRoot(node, gone);
+    node.sent.clear();
+    node.book.deliverToObject(GUID, wanted(5), FakeNode.contact(3), FakeNode.contact(3), 2);
+    assertThat(node.sent(VotesFound.class)).hasSize(1);
+    assertThat(node.sent(VotesFound.class).get(0).votes()).containsExactly(gone);
+    assertThat(node.sent(VotesFound.class).get(0).vectors()).isEmpty();
+    node.sent.clear();
+    VotesWanted both = new VotesWanted(5, List.of(gone.digests().get(0), other.compact().digest()));
+    node.book.deliverToObject(GUID, both, FakeNode.contact(3), FakeNode.contact(3), 2);
+    assertThat(node.sent(VotesFound.class)).as("what was not said yet").hasSize(1);
+    assertThat(node.sent(VotesFound.class).get(0).votes()).containsExactly(onOther);
+    assertThat(node.sent(VotesFound.class).get(0).vectors()).containsExactly(other);
+  }
+
+  @Test
+  void whoHasNotShownThatHeAsksIsToldToAskInPerson() {
+    castAtRoot(node, spam(ADA));
+    node.sent.clear();
+    node.proven = false;
+    node.book.deliverToObject(GUID, wanted(5), FakeNode.contact(3), FakeNode.contact(4), 2);
+    assertThat(node.sent(VotesFound.class)).isEmpty();
+    assertThat(node.sent(VotesHeld.class))
+        .containsExactly(new VotesHeld(5, GUID, wanted(5).digests()));
+    node.book.receive(FakeNode.contact(3), new VotesAsked(5, GUID, wanted(5).digests()));
+    assertThat(node.sent(VotesFound.class)).hasSize(1);
+  }
+
+  @Test
+  void aVoteOnTwoVectorsIsSentOnceWithBoth() {
+    FeatureVector one = SeededVoter.vector(1);
+    FeatureVector two = SeededVoter.vector(7);
+    node.deliver(new Cast(7, vote(ADA, one, two), List.of(one, two)), RouteEnd.ROOT);
+    node.sent.clear();
+    for (FeatureVector asked : List.of(one, two)) {
+      VotesWanted wanted = new VotesWanted(5, List.of(asked.compact().digest()));
+      node.book.deliverToObject(GUID, wanted, FakeNode.contact(3), FakeNode.contact(3), 2);
+    }
+    assertThat(node.sent(VotesFound.class)).hasSize(2);
+    assertThat(node.sent(VotesFound.class).get(0).vectors()).containsExactlyInAnyOrder(one, two);
+    assertThat(node.sent(VotesFound.class).get(1).votes()).isEmpty();
+  }
+
+  private static Vote vote(SeededVoter voter, FeatureVector... vectors) {
+    return voter.vote(SeededVoter.REALM, GUID, Verdict.SPAM, 1, FakeNode.START, vectors);
+  }
+
   @Test
   void answersAnInquiryOnceInPages() {
     for (int i = 0; i < VoteMessage.MAX_VOTES + 1; i++) {
@@ -402,7 +630,7 @@ class VoteBookTest {
     node.sent.clear();
     node.acknowledge(true);
     for (int i = 0; i < 3; i++) {
-      node.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
+      node.book.deliverToObject(GUID, wanted(5), FakeNode.contact(3), FakeNode.contact(3), 2);
     }
     assertThat(node.sent(VotesFound.class)).as("the next waits for the first").hasSize(1);
     node.acknowledge(true);
@@ -422,7 +650,7 @@ class VoteBookTest {
     for (int i = 0; i < VoteMessage.MAX_VOTES + 1; i++) {
       castAtRoot(node, spam(new SeededVoter(100 + i)));
     }
-    node.book.deliverToObject(GUID, new VotesWanted(5), FakeNode.contact(3), 2);
+    node.book.deliverToObject(GUID, wanted(5), FakeNode.contact(3), FakeNode.contact(3), 2);
     node.acknowledge(false);
     node.acknowledge(true);
     assertThat(node.sent(VotesFound.class)).hasSize(1);

@@ -21,6 +21,7 @@ import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -75,8 +76,12 @@ class VoteGoldenTest {
     MESSAGES.put(new Kept(5, 4), "");
     MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");
     MESSAGES.put(new Entrust(List.of(SPAM, WITHDRAWN), List.of(WHOLE)), "");
-    MESSAGES.put(new VotesWanted(6), "");
-    MESSAGES.put(new VotesAsked(6, GUID), "");
+    MESSAGES.put(new VotesWanted(6, List.of()), "as it is asked");
+    MESSAGES.put(
+        new VotesWanted(6, List.of(WHOLE.compact().digest(), PAPER.compact().digest())),
+        "as a hop sends it on");
+    MESSAGES.put(new VotesAsked(6, GUID, List.of(WHOLE.compact().digest())), "");
+    MESSAGES.put(new VotesHeld(6, GUID, List.of(WHOLE.compact().digest())), "");
     MESSAGES.put(
         new VotesFound(6, GUID, 3, 1, 0, 0, 1, List.of(SPAM), List.of(WHOLE)), "the only page");
     MESSAGES.put(new VotesFound(6, GUID, 255, 129, 7, 7, 8, List.of(), List.of()), "the last page");

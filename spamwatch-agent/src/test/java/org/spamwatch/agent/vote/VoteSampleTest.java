@@ -32,7 +32,33 @@ class VoteSampleTest {
   @Test
   void allAreToldWhenThereIsRoom() {
     List<Vote> votes = votes(5);
-    assertThat(VoteSample.of(votes, 7, 5)).isEqualTo(votes);
+    assertThat(VoteSample.of(votes, 7, 5)).containsExactlyInAnyOrderElementsOf(votes);
+    assertThat(VoteSample.of(votes, 7, 0)).isEmpty();
+  }
+
+  @Test
+  void aSitesManyVotersLeaveRoomForTheVotersOfOthers() {
+    List<Vote> votes = votes(VOTERS);
+    for (int site = 1; site <= 3; site++) {
+      votes.add(
+          new SeededVoter(100 + site)
+              .vote(
+                  SeededVoter.REALM,
+                  Id.ofHex("5" + site),
+                  Id.ofHex("11"),
+                  Verdict.SPAM,
+                  1,
+                  FakeNode.START,
+                  VECTOR));
+    }
+    for (long inquiry = 0; inquiry < 100; inquiry++) {
+      List<Vote> sample = VoteSample.of(votes, inquiry, 10);
+      assertThat(sample).hasSize(10).doesNotHaveDuplicates();
+      assertThat(sample.subList(0, 4))
+          .as("one of each first")
+          .extracting(Vote::site)
+          .doesNotHaveDuplicates();
+    }
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.spamwatch.agent.vote.VoteMessage.Kept;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -67,7 +68,8 @@ class VoteWireTest {
     Vote vote = vote(random, Vote.MAX_DIGESTS, true);
     List<Vote> votes = Collections.nCopies(VoteMessage.MAX_VOTES, vote);
     List<FeatureVector> four = vectors(random, Vote.MAX_DIGESTS, FeatureVector.MAX_SIZE);
-    List<FeatureVector> eight = vectors(random, KeptMessage.MAX_VECTORS, FeatureVector.MAX_SIZE);
+    List<FeatureVector> eight = vectors(random, VoteMessage.MAX_VECTORS, FeatureVector.MAX_SIZE);
+    List<Id> digests = Collections.nCopies(Limits.DEFAULT.maxGuidsPerQuery(), Id.ZERO);
     int most = Integer.MAX_VALUE;
     return Stream.of(
         new Cast(1, vote, four),
@@ -75,9 +77,18 @@ class VoteWireTest {
         new Kept(1, 255),
         new Refused(1, "r".repeat(Refused.MAX_REASON)),
         new Entrust(votes, eight),
-        new VotesWanted(1),
-        new VotesAsked(1, Id.ZERO),
+        new VotesWanted(1, digests),
+        new VotesAsked(1, Id.ZERO, digests),
+        new VotesHeld(1, Id.ZERO, digests),
         new VotesFound(1, Id.ZERO, 255, most, most, 7, 8, votes, eight));
+  }
+
+  private static List<Id> digests(SplittableRandom random) {
+    List<Id> digests = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      digests.add(Id.random(random));
+    }
+    return digests;
   }
 
   private static Vote vote(SplittableRandom random, int digests, boolean member) {
@@ -96,7 +107,7 @@ class VoteWireTest {
         Id.random(random),
         its,
         Verdict.ofCode(1 + random.nextInt(3)).orElseThrow(),
-        VoteOrigin.ofCode(1 + random.nextInt(4)).orElseThrow(),
+        VoteOrigin.of(1 + random.nextInt(255)),
         random.nextLong(),
         random.nextLong(),
         key,
@@ -140,14 +151,15 @@ class VoteWireTest {
     }
     Vote vote = vote(r, 1 + r.nextInt(Vote.MAX_DIGESTS), r.nextBoolean());
     List<FeatureVector> its = vectors(r, r.nextInt(Vote.MAX_DIGESTS + 1), 1 + r.nextInt(12));
-    return switch (r.nextInt(8)) {
+    return switch (r.nextInt(9)) {
       case 0 -> new Cast(r.nextLong(), vote, its);
       case 1 -> new Keep(r.nextLong(), contact, r.nextInt(256), vote, its);
       case 2 -> new Kept(r.nextLong(), r.nextInt(256));
       case 3 -> new Refused(r.nextLong(), "über " + r.nextInt());
       case 4 -> new Entrust(votes, its);
-      case 5 -> new VotesWanted(r.nextLong());
-      case 6 -> new VotesAsked(r.nextLong(), Id.random(r));
+      case 5 -> new VotesWanted(r.nextLong(), digests(r));
+      case 6 -> new VotesAsked(r.nextLong(), Id.random(r), digests(r));
+      case 7 -> new VotesHeld(r.nextLong(), Id.random(r), digests(r));
       default -> {
         int pages = 1 + r.nextInt(VotesFound.MAX_PAGES);
         yield new VotesFound(
@@ -232,7 +244,8 @@ class VoteWireTest {
 
   @Test
   void theQuestionForVotesFitsAllThatTheDolrWrapsItIn() throws WireException {
-    VotesWanted wanted = new VotesWanted(1);
+    List<Id> digests = Collections.nCopies(Limits.DEFAULT.maxGuidsPerQuery(), Id.ZERO);
+    VotesWanted wanted = new VotesWanted(1, digests);
     for (Message wrapped :
         List.of(
             new Route(
@@ -248,7 +261,11 @@ class VoteWireTest {
     Vote vote = vote(new SplittableRandom(1), 1, false);
     int verdict = 1 + 8 + 3 * Id.BYTES + 1 + Id.BYTES;
     refuses(new Cast(1, vote, List.of()), verdict, 4, "verdict 4 is not 1, 2 or 3");
-    refuses(new Cast(1, vote, List.of()), verdict + 1, 0, "origin 0 is not 1 to 4");
+    refuses(
+        new Cast(1, vote, List.of()),
+        verdict + 1,
+        0,
+        "message is invalid: origin 0 is not in 1 to 255");
     int page = 1 + 8 + Id.BYTES + 1 + 4 + 4;
     VotesFound found = new VotesFound(1, Id.ZERO, 1, 1, 1, 0, 1, List.of(), List.of());
     refuses(found, page, 1, "message is invalid: there is no page 1 of 1");

@@ -1,0 +1,84 @@
+package org.spamwatch.ata.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.text.Normalizer;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/** Composing in pieces, against composing in one go. */
+class ComposedTextTest {
+  /** Letters, halves of syllables, marks that compose, that reorder, and what stands for them. */
+  private static final List<String> NASTY =
+      List.of(
+          "a",
+          "e\u0301",
+          " ",
+          "\u0301",
+          "\u0316",
+          "\uFF76",
+          "\uFF9E",
+          "\u1100",
+          "\u1161",
+          "\u11A8",
+          "\uAC00",
+          "\u314F",
+          "\uFFC2",
+          "\u09C7",
+          "\u09BE",
+          "\u0DD9",
+          "\u0DCA",
+          "\u0E33",
+          "\uFDFA",
+          "\uFB01",
+          "\u00C5",
+          "\u212B",
+          "\uD834\uDD5E",
+          "\uD840\uDC00",
+          "\u0F71\u0F72",
+          "\u0344");
+
+  @Property(tries = 300)
+  void piecesMakeTheSame(@ForAll("texts") String text) {
+    assertThat(ComposedText.of(text, Integer.MAX_VALUE)).isEqualTo(composed(text));
+  }
+
+  /** Long enough for several pieces; marks never without a letter near. */
+  @Provide
+  Arbitrary<String> texts() {
+    return Arbitraries.of(NASTY)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(40)
+        .map(units -> (String.join("", units) + "b").repeat(200));
+  }
+
+  @Test
+  void whatBeginsAnewComposesWithNothingBeforeIt() {
+    for (String before : List.of("a", "\u30AB", "\u1100", "\uAC00", "\u09C7", "\u0DD9", "\u1025")) {
+      for (int c = 0; c <= 0x1_FFFF; c++) {
+        boolean surrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+        if (!surrogate && ComposedText.beginsAnew(c)) {
+          String one = Character.toString(c);
+          assertThat(composed(before + one)).isEqualTo(composed(before) + composed(one));
+        }
+      }
+    }
+  }
+
+  @Test
+  void noMoreIsMadeThanIsWanted() {
+    assertThat(ComposedText.of("\uFDFA".repeat(10_000), 5_000))
+        .isEqualTo(composed("\uFDFA".repeat(1_000)).substring(0, 5_000));
+    assertThat(ComposedText.of("\u1161".repeat(10_000), 5_000)).hasSize(5_000);
+  }
+
+  private static String composed(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFKC);
+  }
+}

@@ -1,0 +1,12 @@
+package org.spamwatch.simulator.attack;
+
+import java.time.Duration;
+
+/**
+ * How attacks are run.
+ *
+ * @param length how long those last that go on until somebody stops them
+ * @param heapMebibytes the heap of each victim
+ * @param seed of texts and keys; not of the victims' ids
+ */
+public record AttackSettings(Duration length, int heapMebibytes, long seed) {}

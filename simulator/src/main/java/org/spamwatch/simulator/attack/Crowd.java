@@ -1,0 +1,46 @@
+package org.spamwatch.simulator.attack;
+
+import java.util.function.Consumer;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.simulator.live.PeerNetwork.Peer;
+import org.spamwatch.simulator.outage.RandomText;
+
+/**
+ * One member has thousands of its own voters say of a spam, in order and for the very same
+ * fingerprints, that they take back what they never said. That outvotes nobody; but keepers show
+ * each asker a part of the votes only, and askers check a part of those.
+ */
+final class Crowd implements Attack {
+  private static final int PEERS = 8;
+  private static final int VOTERS = 2_000;
+  private static final int QUESTIONS = 50;
+
+  @Override
+  public String name() {
+    return "crowd";
+  }
+
+  @Override
+  public String promise() {
+    return "thousands of voters of one member hide no vote of another";
+  }
+
+  @Override
+  public AttackResult run(AttackSettings settings, Consumer<String> progress) {
+    VirtualRealm realm = new VirtualRealm(settings.seed(), PEERS);
+    Peer member = realm.peer(1);
+    RandomText spam = realm.text();
+    boolean marked = realm.vote(realm.peer(0), realm.voter(), spam, Verdict.SPAM);
+    for (int i = 0; i < VOTERS; i++) {
+      realm.vote(member, realm.voter(), spam, Verdict.WITHDRAWN);
+    }
+    int found = 0;
+    for (int i = 0; i < QUESTIONS; i++) {
+      found += realm.findsSpam(realm.peer(2 + i % (PEERS - 2)), spam) ? 1 : 0;
+    }
+    String seen =
+        "a spam marked by one, and by %d voters of another member beside; found %d of %d times"
+            .formatted(VOTERS, found, QUESTIONS);
+    return new AttackResult(0, 0, seen, marked && found == QUESTIONS);
+  }
+}

@@ -1,0 +1,170 @@
+package org.spamwatch.simulator.attack;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.live.LivePeer;
+import org.spamwatch.agent.live.StartException;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Scratch;
+
+/**
+ * A disk: files in a peer's data directory are cut off, emptied, overwritten, or of a newer
+ * version, one at a time; then the peer is started, if it will start, and stopped.
+ */
+final class DamagedFiles implements Attack {
+  private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
+  private static final Settings SETTINGS =
+      Settings.DEFAULTS
+          .with(Setting.OVERLAY_LISTEN, ANY)
+          .with(Setting.HTTP_LISTEN, ANY)
+          .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(2));
+
+  @Override
+  public String name() {
+    return "damaged-files";
+  }
+
+  @Override
+  public String promise() {
+    return "what a peer cannot read it does not replace: the bytes are there after a start and a stop";
+  }
+
+  @Override
+  public AttackResult run(AttackSettings settings, Consumer<String> progress)
+      throws ProcessException, PeerClientException, InterruptedException {
+    try (Scratch scratch = Scratch.open("spamwatch-damaged");
+        LivePeer other = LivePeer.start(SETTINGS, scratch.path().resolve("other"), line -> {})) {
+      Path whole = scratch.path().resolve("whole");
+      prepare(whole, other, new SplittableRandom(settings.seed()));
+      int tried = 0;
+      List<String> lost = new ArrayList<>();
+      for (String file : files(whole)) {
+        for (Map.Entry<String, byte[]> damage : damages(whole.resolve(file)).entrySet()) {
+          Path victim = scratch.path().resolve("victim" + tried++);
+          copy(whole, victim);
+          Files.write(victim.resolve(file), damage.getValue());
+          startAndStop(victim, other);
+          if (!isStillThere(victim, damage.getValue())) {
+            lost.add(file + " " + damage.getKey());
+            progress.accept(file + ", " + damage.getKey() + ": lost");
+          }
+        }
+      }
+      return new AttackResult(
+          0,
+          0,
+          tried - lost.size() + " of " + tried + " damaged files outlast a start" + named(lost),
+          lost.isEmpty());
+    } catch (IOException | StartException e) {
+      throw new ProcessException("damaged-files: " + e.getMessage(), e);
+    }
+  }
+
+  private static String named(List<String> lost) {
+    return lost.isEmpty() ? "" : "; lost: " + String.join(", ", lost);
+  }
+
+  private static Settings joining(LivePeer other) {
+    Endpoint seed = other.self().endpoint();
+    return SETTINGS.with(Setting.OVERLAY_BOOTSTRAP, List.of(seed));
+  }
+
+  /** A peer that knows another, holds a vote, signs for a user and has a rule on a campaign. */
+  private static void prepare(Path directory, LivePeer other, SplittableRandom random)
+      throws StartException, PeerClientException, InterruptedException, IOException {
+    try (LivePeer peer = LivePeer.start(joining(other), directory, line -> {})) {
+      PeerClient client =
+          new PeerClient(URI.create("http://127.0.0.1:" + peer.http().getPort()), Optional.empty());
+      RandomText text = RandomText.draw(random);
+      var ballot =
+          new SimulatedVoter(random)
+              .ballot(
+                  peer.realm(),
+                  peer.self().id(),
+                  text.address().guid().orElseThrow(),
+                  text.address().vectors(),
+                  Verdict.SPAM,
+                  System.currentTimeMillis() * 1000);
+      client.vote(ballot.vote(), ballot.vectors());
+      peer.awaitLeaves(1, Duration.ofSeconds(10));
+    }
+    String guid = "11".repeat(20);
+    Files.writeString(
+        directory.resolve("campaigns"),
+        "spamwatch-campaigns 1\nblock " + guid + " 1700000000000 note\n");
+  }
+
+  private static List<String> files(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> directory.relativize(file).toString())
+          .filter(name -> !name.endsWith("lock") && !name.equals("votes.commit"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Map<String, byte[]> damages(Path file) throws IOException {
+    byte[] whole = Files.readAllBytes(file);
+    Map<String, byte[]> damages = new LinkedHashMap<>();
+    damages.put("cut off", Arrays.copyOf(whole, whole.length * 2 / 3));
+    byte[] overwritten = whole.clone();
+    Arrays.fill(overwritten, whole.length / 2, whole.length, (byte) 0xA5);
+    damages.put("overwritten", overwritten);
+    String text = new String(whole, StandardCharsets.ISO_8859_1);
+    if (text.startsWith("spamwatch-") && text.contains(" 1")) {
+      damages.put("newer", text.replaceFirst(" 1", " 9").getBytes(StandardCharsets.ISO_8859_1));
+    }
+    return damages;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path file : all.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+  }
+
+  private static void startAndStop(Path directory, LivePeer other) throws InterruptedException {
+    try (LivePeer peer = LivePeer.start(joining(other), directory, line -> {})) {
+      peer.awaitLeaves(1, Duration.ofSeconds(2));
+    } catch (StartException e) {
+      return; // that it does not start is no loss
+    }
+  }
+
+  private static boolean isStillThere(Path directory, byte[] bytes) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        if (Files.size(file) == bytes.length && Arrays.equals(Files.readAllBytes(file), bytes)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

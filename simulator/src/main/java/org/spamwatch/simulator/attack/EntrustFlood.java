@@ -1,0 +1,142 @@
+package org.spamwatch.simulator.attack;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteMessage;
+import org.spamwatch.agent.vote.VoteMessage.Entrust;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.processes.PeerProcess;
+import org.spamwatch.simulator.processes.PeerProcesses;
+import org.spamwatch.simulator.processes.ProcessException;
+
+/**
+ * One node hands a peer votes over as if their keepers had changed, several megabytes of them a
+ * second; every one is forged, which shows only when its signature is checked.
+ */
+final class EntrustFlood implements Attack {
+  private static final int BYTES_A_SECOND = 7_000_000;
+  private static final int MESSAGES = 200;
+  private static final long TICK_MILLIS = 50;
+  private static final int MARKS = 10;
+  private static final double WITHIN_MILLIS = 500;
+
+  @Override
+  public String name() {
+    return "entrust-flood";
+  }
+
+  @Override
+  public String promise() {
+    return "votes handed over at 7 MB/s, all forged, leave a peer time for its own users";
+  }
+
+  @Override
+  public AttackResult run(AttackSettings settings, Consumer<String> progress)
+      throws ProcessException, PeerClientException, InterruptedException {
+    SplittableRandom random = new SplittableRandom(settings.seed());
+    try (PeerProcesses peers =
+        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+      PeerProcess peer = peers.all().get(0);
+      HonestUser user = new HonestUser(peer, random.split());
+      List<RandomText> marked = new ArrayList<>();
+      for (int i = 0; i < MARKS; i++) {
+        RandomText text = user.text();
+        user.vote(text, Verdict.SPAM);
+        marked.add(text);
+      }
+      HonestUser asking = new HonestUser(peer, random.split());
+      try (Adversary adversary = Adversary.open(user.realm(), random.split())) {
+        List<Entrust> forged = forged(adversary, user.realm(), random);
+        Thread flood = new Thread(() -> flood(adversary, peer, forged, settings), "flood");
+        long begun = System.nanoTime();
+        flood.start();
+        int asked = 0;
+        int found = 0;
+        while (flood.isAlive()) {
+          found += asking.findsSpam(marked.get(asked++ % MARKS)) ? 1 : 0;
+          Thread.sleep(20);
+        }
+        flood.join();
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        String seen =
+            "%d of %d checks right, p50 %.0f ms, p99 %.0f ms"
+                .formatted(found, asked, asking.millis(0.5), asking.millis(0.99));
+        return new AttackResult(
+            adversary.counters().bytesOut(),
+            seconds,
+            seen,
+            found == asked && asking.millis(0.99) < WITHIN_MILLIS);
+      }
+    }
+  }
+
+  private static List<Entrust> forged(Adversary adversary, Id realm, SplittableRandom random) {
+    HostileSite site =
+        new HostileSite(adversary.self(), realm, adversary.signatures(), random.split());
+    long now = System.currentTimeMillis();
+    List<Entrust> forged = new ArrayList<>();
+    for (int i = 0; i < MESSAGES; i++) {
+      List<FeatureVector> four =
+          site.vectors(Scheme.CHAR50, Vote.MAX_DIGESTS, FeatureVector.MAX_SIZE);
+      Vote vote = site.vote(Id.random(random), four, Verdict.SPAM, now);
+      List<Vote> votes = new ArrayList<>();
+      for (int j = 0; j < VoteMessage.MAX_VOTES; j++) {
+        votes.add(forged(vote, random));
+      }
+      forged.add(new Entrust(votes, four));
+    }
+    return forged;
+  }
+
+  private static Vote forged(Vote vote, SplittableRandom random) {
+    byte[] signature = new byte[Vote.SIGNATURE_BYTES];
+    random.nextBytes(signature);
+    signature[Vote.SIGNATURE_BYTES - 1] = 0; // or it would be refused without any work
+    return new Vote(
+        vote.realm(),
+        vote.site(),
+        vote.guid(),
+        vote.digests(),
+        vote.verdict(),
+        vote.origin(),
+        vote.sequence(),
+        vote.timeMillis(),
+        vote.publicKey(),
+        signature,
+        Optional.of(vote.certificate().orElseThrow()));
+  }
+
+  private static void flood(
+      Adversary adversary, PeerProcess peer, List<Entrust> forged, AttackSettings settings) {
+    long begun = System.nanoTime();
+    long hop = begun;
+    int sent = 0;
+    int size = PeerCore.messages(Limits.DEFAULT).encode(forged.get(0)).length;
+    try {
+      while (System.nanoTime() - begun < settings.length().toNanos()) {
+        long due = (long) ((System.nanoTime() - begun) / 1e9 * BYTES_A_SECOND / size);
+        List<Message> some = new ArrayList<>();
+        for (; sent < due; sent++) {
+          some.add(new Direct(hop++, adversary.self(), peer.id(), forged.get(sent % MESSAGES)));
+        }
+        adversary.sendAll(peer.endpoint(), some);
+        Thread.sleep(TICK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

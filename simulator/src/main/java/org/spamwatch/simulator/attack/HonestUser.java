@@ -1,0 +1,109 @@
+package org.spamwatch.simulator.attack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.http.PeerClient.CheckOptions;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.processes.PeerProcess;
+
+/**
+ * A person at a peer, who marks and checks mail and notices how long it takes. For one thread at a
+ * time.
+ */
+public final class HonestUser {
+  /** What a user asks for who has set nothing. */
+  public static final CheckOptions DEFAULTS =
+      new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+
+  private final PeerProcess peer;
+  private final Id realm;
+  private final SplittableRandom random;
+  private final SimulatedVoter voter;
+  private final List<Double> millis = new ArrayList<>();
+  private int unanswered;
+
+  /** A user of a peer that is ready. */
+  public HonestUser(PeerProcess peer, SplittableRandom random) throws PeerClientException {
+    this.peer = peer;
+    this.realm = Id.ofHex(peer.client().status().path("realm").asText());
+    this.random = random;
+    this.voter = new SimulatedVoter(random);
+  }
+
+  /** The peer's realm. */
+  public Id realm() {
+    return realm;
+  }
+
+  /** A text that nobody has seen before. */
+  public RandomText text() {
+    return RandomText.draw(random);
+  }
+
+  /** Votes on a mail of such a text; returns whether the peer accepted the vote. */
+  public boolean vote(RandomText text, Verdict verdict) {
+    var mail = text.address();
+    Ballot ballot =
+        voter.ballot(
+            realm,
+            peer.id(),
+            mail.guid().orElseThrow(),
+            mail.vectors(),
+            verdict,
+            System.currentTimeMillis() * 1000);
+    long begun = System.nanoTime();
+    try {
+      JsonNode receipt = peer.client().vote(ballot.vote(), ballot.vectors());
+      millis.add((System.nanoTime() - begun) / 1e6);
+      return receipt.path("accepted").asBoolean();
+    } catch (PeerClientException e) {
+      unanswered++;
+      return false;
+    }
+  }
+
+  /** Whether a mail of such a text is spam, by what the peer says. */
+  public boolean findsSpam(RandomText text) {
+    return check(text).path("verdict").asText().equals("spam");
+  }
+
+  /** What the peer says of a mail of such a text; an empty object if nothing. */
+  public JsonNode check(RandomText text) {
+    long begun = System.nanoTime();
+    try {
+      JsonNode answer = peer.client().check(MailFeatures.of(text.address()), DEFAULTS);
+      millis.add((System.nanoTime() - begun) / 1e6);
+      return answer;
+    } catch (PeerClientException e) {
+      unanswered++;
+      return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+    }
+  }
+
+  /** Marks and checks that got no answer so far. */
+  public int unanswered() {
+    return unanswered;
+  }
+
+  /** Marks and checks that were answered so far. */
+  public int answered() {
+    return millis.size();
+  }
+
+  /** The time in milliseconds within which a share of the answers came, 0 to 1; 0 without any. */
+  public double millis(double share) {
+    List<Double> sorted = millis.stream().sorted().toList();
+    return sorted.isEmpty()
+        ? 0
+        : sorted.get((int) Math.min(sorted.size() - 1, Math.floor(share * sorted.size())));
+  }
+}

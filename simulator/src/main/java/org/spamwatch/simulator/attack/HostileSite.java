@@ -1,0 +1,71 @@
+package org.spamwatch.simulator.attack;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoterCertificate;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.simulator.live.SimulatedVoter;
+
+/**
+ * A node that certifies as many voters as it likes and has them say whatever harms. Everything it
+ * makes is in order: votes are signed, and fit their vectors. Not thread-safe.
+ */
+final class HostileSite {
+  private static final long DAY_MILLIS = 86_400_000L;
+
+  private final Contact self;
+  private final Id realm;
+  private final Signatures signatures;
+  private final RandomGenerator random;
+
+  HostileSite(Contact self, Id realm, Signatures signatures, RandomGenerator random) {
+    this.self = self;
+    this.realm = realm;
+    this.signatures = signatures;
+    this.random = random;
+  }
+
+  /** A vote of another voter each time. */
+  Vote vote(Id guid, List<FeatureVector> vectors, Verdict verdict, long nowMillis) {
+    return vote(new SimulatedVoter(random), guid, vectors, verdict, nowMillis);
+  }
+
+  /** A vote with a certificate. */
+  Vote vote(
+      SimulatedVoter voter, Id guid, List<FeatureVector> vectors, Verdict verdict, long nowMillis) {
+    Vote vote = voter.ballot(realm, self.id(), guid, vectors, verdict, nowMillis * 1000).vote();
+    return vote.certified(
+        VoterCertificate.issue(
+            signatures, realm, vote.publicKey(), nowMillis - DAY_MILLIS, nowMillis + DAY_MILLIS));
+  }
+
+  /** A vote as the root of its message gives it to a replica. */
+  Direct keep(Id target, Vote vote, List<FeatureVector> vectors) {
+    Keep keep = new Keep(random.nextLong(), self, 1, vote, vectors);
+    return new Direct(random.nextLong(), self, target, keep);
+  }
+
+  /** Vectors that no mail has. */
+  List<FeatureVector> vectors(Scheme scheme, int count, int keys) {
+    List<FeatureVector> vectors = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Set<Id> drawn = new LinkedHashSet<>();
+      while (drawn.size() < keys) {
+        drawn.add(FeatureVector.key(random.nextLong()));
+      }
+      vectors.add(new FeatureVector(scheme, false, List.copyOf(drawn)));
+    }
+    return vectors;
+  }
+}

@@ -1,0 +1,60 @@
+package org.spamwatch.simulator.attack;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.processes.PeerProcess;
+import org.spamwatch.simulator.processes.PeerProcesses;
+import org.spamwatch.simulator.processes.ProcessException;
+
+/**
+ * No attacker at all: mails are marked at a lone peer and asked for at once; it is killed and
+ * started, and asked again as soon as it says that it is ready.
+ */
+final class Recall implements Attack {
+  private static final int MAILS = 200;
+
+  @Override
+  public String name() {
+    return "recall";
+  }
+
+  @Override
+  public String promise() {
+    return "a peer finds at once what was marked there, also right after it was killed and started";
+  }
+
+  @Override
+  public AttackResult run(AttackSettings settings, Consumer<String> progress)
+      throws ProcessException, PeerClientException {
+    try (PeerProcesses peers =
+        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+      PeerProcess peer = peers.all().get(0);
+      HonestUser user = new HonestUser(peer, new SplittableRandom(settings.seed()));
+      List<RandomText> marked = new ArrayList<>();
+      int accepted = 0;
+      for (int i = 0; i < MAILS; i++) {
+        RandomText text = user.text();
+        marked.add(text);
+        accepted += user.vote(text, Verdict.SPAM) ? 1 : 0;
+      }
+      int atOnce = found(user, marked);
+      peers.kill(List.of(peer));
+      peers.start(List.of(peer));
+      int onceReady = found(user, marked);
+      String seen =
+          "%d of %d marks accepted; %d found at once, %d right after ready"
+              .formatted(accepted, MAILS, atOnce, onceReady);
+      return new AttackResult(
+          0, 0, seen, accepted == MAILS && atOnce == MAILS && onceReady == MAILS);
+    }
+  }
+
+  private static int found(HonestUser user, List<RandomText> texts) {
+    return (int) texts.stream().filter(user::findsSpam).count();
+  }
+}

@@ -1,0 +1,108 @@
+package org.spamwatch.simulator.attack;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.simnet.Faults;
+import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.live.Mailbox;
+import org.spamwatch.simulator.live.PeerNetwork;
+import org.spamwatch.simulator.live.PeerNetwork.Peer;
+import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.outage.RandomText;
+
+/**
+ * Peers of one realm in virtual time, where an attack is about who answers what, not about load.
+ */
+final class VirtualRealm {
+  private static final long SECOND = 1_000_000;
+  private static final long SETTLED = 120 * SECOND;
+
+  private final MessageTable codec = PeerCore.messages(Limits.DEFAULT);
+  private final PeerNetwork network;
+  private final SplittableRandom random;
+  private final List<Peer> peers = new ArrayList<>();
+  private long bytes;
+
+  /** A realm of so many peers, all of them joined. */
+  VirtualRealm(long seed, int size) {
+    this(seed, size, Latency.plane(seed, 50_000));
+  }
+
+  /** Likewise, with other links. */
+  VirtualRealm(long seed, int size, Latency latency) {
+    random = new SplittableRandom(seed);
+    network = new PeerNetwork(seed, PeerConfig.DEFAULT, latency, new Faults(0, 0, 1_000));
+    for (int i = 0; i < size; i++) {
+      peers.add(network.add());
+      network.simulation().runFor(SECOND);
+    }
+    network.simulation().runFor(SETTLED);
+  }
+
+  PeerNetwork network() {
+    return network;
+  }
+
+  List<Peer> peers() {
+    return peers;
+  }
+
+  Peer peer(int number) {
+    return peers.get(number);
+  }
+
+  /** A text that nobody has seen before. */
+  RandomText text() {
+    return RandomText.draw(random);
+  }
+
+  /** A voter that nobody knows. */
+  SimulatedVoter voter() {
+    return new SimulatedVoter(random);
+  }
+
+  /** Lets a second pass. */
+  void pass() {
+    network.simulation().runFor(SECOND);
+  }
+
+  /** Whether a vote at a peer is acknowledged. */
+  boolean vote(Peer peer, SimulatedVoter voter, RandomText text, Verdict verdict) {
+    return new Mailbox(network, peer, voter)
+        .mark(text.address(), verdict)
+        .map(Receipt::accepted)
+        .orElse(false);
+  }
+
+  /** Whether a mail of such a text is spam, by what a peer says. */
+  boolean findsSpam(Peer peer, RandomText text) {
+    AddressedMail mail = text.address();
+    return Mailbox.check(network, peer, mail, 1, Threshold.STANDARD).judgement() == Judgement.SPAM;
+  }
+
+  /** A message as an attacker sends it straight to a peer; its bytes are counted. */
+  Direct told(Contact attacker, Id target, Message message) {
+    Direct direct = new Direct(random.nextLong(), attacker, target, message);
+    bytes += codec.encode(direct).length;
+    return direct;
+  }
+
+  /** Bytes of what {@link #told} has made. */
+  long bytes() {
+    return bytes;
+  }
+}

@@ -1,0 +1,200 @@
+package org.spamwatch.agent.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.port.Turn;
+
+/**
+ * The requests of one connection, one after another. A request is checked when its head has come;
+ * of one that is refused, or whose body is too long, the body is read and dropped, so that the
+ * answer reaches the client. Nothing is read while a request is worked on. For the event loop, but
+ * for {@link #answerLater}.
+ */
+final class HttpConversation extends ChannelInboundHandlerAdapter {
+  private static final long MOST_DISCARDED = 64L << 20;
+
+  private final HttpPort port;
+  private final Turn turn;
+
+  /** Parts of requests that came while one is worked on: no more than was read at once. */
+  private final Deque<HttpObject> waiting = new ArrayDeque<>();
+
+  /** The request that is arriving, if it was not refused. */
+  private @Nullable Request request;
+
+  private @Nullable HttpProblem refused;
+  private long arrived;
+
+  /** Whether the connection ends with the answer to this request. */
+  private boolean last;
+
+  private boolean busy;
+  private boolean ended;
+
+  HttpConversation(HttpPort port, Turn turn) {
+    this.port = port;
+    this.turn = turn;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    waiting.add((HttpObject) message);
+    goOn();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    forget();
+    ended = true;
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    turn.failed(cause);
+  }
+
+  private void goOn() {
+    while (!busy && !waiting.isEmpty()) {
+      HttpObject next = waiting.remove();
+      try {
+        take(next);
+      } finally {
+        ReferenceCountUtil.release(next);
+      }
+    }
+    turn.read(!busy);
+  }
+
+  private void take(HttpObject message) {
+    if (ended) {
+      return;
+    }
+    if (message.decoderResult().isFailure()) {
+      end(unreadable(message.decoderResult().cause()));
+      return;
+    }
+    if (message instanceof HttpRequest head) {
+      begin(head);
+    }
+    if (message instanceof HttpContent content && !ended) {
+      add(content);
+    }
+  }
+
+  private static HttpProblem unreadable(Throwable cause) {
+    return cause instanceof TooLongFrameException
+        ? new HttpProblem(431, "the request's head is too long", HttpPort.MAX_HEAD, "send less")
+        : HttpProblem.badRequest("that is not HTTP", "speak HTTP/1.1");
+  }
+
+  private void begin(HttpRequest head) {
+    turn.isArriving();
+    last = !HttpUtil.isKeepAlive(head);
+    arrived = 0;
+    try {
+      request = port.admitted(head);
+    } catch (HttpProblem problem) {
+      refused = problem;
+    }
+    if (HttpUtil.is100ContinueExpected(head)) {
+      if (refused != null) {
+        end(refused);
+      } else {
+        turn.say(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+      }
+    }
+  }
+
+  private void add(HttpContent content) {
+    arrived += content.content().readableBytes();
+    if (request != null) {
+      request.incoming().add(content.content());
+    }
+    if (content instanceof LastHttpContent) {
+      complete();
+    } else if (arrived > Math.max(MOST_DISCARDED, port.longestBody())) {
+      end(HttpProblem.tooLarge("the body", port.longestBody()));
+    }
+  }
+
+  private void complete() {
+    turn.hasArrived();
+    busy = true;
+    Request whole = request;
+    HttpProblem problem = refused;
+    request = null;
+    refused = null;
+    if (whole != null) {
+      port.work(whole, this);
+    } else if (problem != null) {
+      answer(port.answer(problem), () -> {});
+    }
+  }
+
+  /** Answers at once, and closes the connection. */
+  private void end(HttpProblem problem) {
+    forget();
+    turn.hasArrived();
+    last = true;
+    answer(port.answer(problem), () -> {});
+    ended = true;
+  }
+
+  private void forget() {
+    if (request != null) {
+      request.incoming().release();
+      request = null;
+    }
+  }
+
+  /** Answers from another thread; {@code done} is run once the answer was sent or cannot be. */
+  void answerLater(HttpPort.Reply reply, Runnable done) {
+    turn.later(() -> answer(reply, done), done);
+  }
+
+  /** Sends an answer and goes on with the next request; the same of {@code done}. */
+  void answer(HttpPort.Reply reply, Runnable done) {
+    if (ended) {
+      done.run();
+      return;
+    }
+    byte[] json = Json.write(reply.json());
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(reply.status()),
+            Unpooled.wrappedBuffer(json));
+    HttpHeaders headers = response.headers();
+    reply.headers().forEach(headers::set);
+    headers.set("Content-Length", json.length);
+    headers.set("Connection", last ? "close" : "keep-alive");
+    turn.answer(
+        response,
+        last,
+        sent -> {
+          done.run();
+          busy = false;
+          if (sent && !ended) {
+            goOn();
+          }
+        });
+  }
+}

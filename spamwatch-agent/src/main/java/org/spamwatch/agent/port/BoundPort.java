@@ -1,0 +1,155 @@
+package org.spamwatch.agent.port;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A port that was taken, its event loop and its workers. Connections wait until {@link #serve} says
+ * what is spoken. Safe for any thread.
+ */
+public final class BoundPort implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BoundPort.class);
+  private static final int BACKLOG = 128;
+  private static final int STOP_SECONDS = 2;
+
+  private final MultiThreadIoEventLoopGroup loop;
+  private final ThreadPoolExecutor workers;
+  private final PortLimits limits;
+  private final Connections connections;
+  private final Phaser underWay = new Phaser(1);
+  private final Channel listener;
+  private volatile Function<Turn, List<ChannelHandler>> protocol = turn -> List.of();
+
+  private BoundPort(String name, InetSocketAddress address, PortLimits limits) throws IOException {
+    this.limits = limits;
+    connections = new Connections(limits);
+    workers =
+        new ThreadPoolExecutor(
+            limits.threads(),
+            limits.threads(),
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(limits.queue()),
+            new DefaultThreadFactory(name, true));
+    loop =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory(name + "-port", true), NioIoHandler.newFactory());
+    listener = listen(address);
+  }
+
+  /**
+   * Takes a port.
+   *
+   * @param name of its threads
+   * @throws IOException if the address cannot be bound
+   */
+  public static BoundPort at(String name, InetSocketAddress address, PortLimits limits)
+      throws IOException {
+    return new BoundPort(name, address, limits);
+  }
+
+  private Channel listen(InetSocketAddress address) throws IOException {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loop)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.AUTO_READ, false)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    Turn turn = new Turn(channel, connections, limits);
+                    channel.pipeline().addLast(turn);
+                    protocol.apply(turn).forEach(channel.pipeline()::addLast);
+                  }
+                })
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      end();
+      if (bound.cause() instanceof IOException refused) {
+        throw refused;
+      }
+      throw new IOException(bound.cause());
+    }
+    return bound.channel();
+  }
+
+  /**
+   * Lets clients in.
+   *
+   * @param handlers those of a new connection, behind its {@link Turn}
+   */
+  public void serve(Function<Turn, List<ChannelHandler>> handlers) {
+    protocol = handlers;
+    listener.config().setAutoRead(true);
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listener.localAddress();
+  }
+
+  /**
+   * Has work done by a worker. Closing the port waits a little for work that was begun until {@link
+   * #isDone} is called for it.
+   *
+   * @return false if there is more work than workers and queue hold
+   */
+  public boolean work(Runnable work) {
+    underWay.register();
+    try {
+      workers.execute(work);
+      return true;
+    } catch (RejectedExecutionException e) {
+      isDone();
+      return false;
+    }
+  }
+
+  /** Work that was begun is done, and what came of it was told. */
+  public void isDone() {
+    underWay.arriveAndDeregister();
+  }
+
+  /** Lets nobody in, waits two seconds at most for work under way and closes every connection. */
+  @Override
+  public void close() {
+    listener.close().awaitUninterruptibly();
+    try {
+      underWay.awaitAdvanceInterruptibly(underWay.arrive(), STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.debug("requests are cut off", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    end();
+  }
+
+  private void end() {
+    workers.shutdownNow();
+    loop.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,75 @@
+package org.spamwatch.agent.port;
+
+import io.netty.channel.Channel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The connections of a port, and which of them keep it waiting for a request. Beyond a bound the
+ * one that has done so longest gives way to a new one; if none does, the new one is refused. For
+ * the port's event loop alone; opening looks through all of them at a bound.
+ */
+final class Connections {
+  private final PortLimits limits;
+  private final Set<Channel> open = new LinkedHashSet<>();
+  private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
+
+  /** The longest waiting first. */
+  private final Set<Channel> waiting = new LinkedHashSet<>();
+
+  Connections(PortLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Takes in a new connection. False if it must be closed. */
+  boolean open(Channel channel) {
+    InetAddress address = address(channel);
+    boolean ofOne =
+        !address.isLoopbackAddress() && ofAddress.getOrDefault(address, 0) >= limits.maxOfAddress();
+    if (ofOne || open.size() >= limits.maxConnections()) {
+      Optional<Channel> longest =
+          waiting.stream().filter(other -> !ofOne || address(other).equals(address)).findFirst();
+      if (longest.isEmpty()) {
+        return false;
+      }
+      closed(longest.get());
+      Turn.end(longest.get());
+    }
+    open.add(channel);
+    ofAddress.merge(address, 1, Integer::sum);
+    waiting.add(channel);
+    return true;
+  }
+
+  /** A connection is to send a request from now on. */
+  void waits(Channel channel) {
+    if (open.contains(channel)) {
+      waiting.add(channel);
+    }
+  }
+
+  /** A connection's request is there. */
+  void works(Channel channel) {
+    waiting.remove(channel);
+  }
+
+  /** Forgets a connection. */
+  void closed(Channel channel) {
+    waiting.remove(channel);
+    if (open.remove(channel)) {
+      ofAddress.computeIfPresent(address(channel), (a, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  private static InetAddress address(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress socket
+            && socket.getAddress() != null
+        ? socket.getAddress()
+        : InetAddress.getLoopbackAddress();
+  }
+}

@@ -1,0 +1,134 @@
+package org.spamwatch.agent.port;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whose turn it is on a connection: the client's, who must send its request in time, the port's,
+ * which works on it and reads nothing meanwhile, and the client's again, who must take the answer
+ * in time. The first handler of every connection; for its event loop alone.
+ */
+public final class Turn extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
+
+  private final Channel channel;
+  private final Connections connections;
+  private final PortLimits limits;
+  private @Nullable ScheduledFuture<?> deadline;
+
+  Turn(Channel channel, Connections connections, PortLimits limits) {
+    this.channel = channel;
+    this.connections = connections;
+    this.limits = limits;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    if (connections.open(channel)) {
+      within(limits.arrival());
+      ctx.fireChannelActive();
+    } else {
+      end(channel);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    cancel();
+    connections.closed(channel);
+    ctx.fireChannelInactive();
+  }
+
+  /** What a connection fails of concerns nobody else: it is closed. */
+  public void failed(Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      LOG.warn("a connection failed", cause);
+    }
+    end(channel);
+  }
+
+  /** The first part of a request is there; the rest must follow in time. */
+  public void isArriving() {
+    within(limits.arrival());
+  }
+
+  /** The whole request is there. */
+  public void hasArrived() {
+    cancel();
+    connections.works(channel);
+  }
+
+  /**
+   * Sends an answer; the connection ends if it is the last one or is not taken in time.
+   *
+   * @param then is told whether the next request may come
+   */
+  public void answer(Object message, boolean last, Consumer<Boolean> then) {
+    within(limits.writing());
+    var unused =
+        channel
+            .writeAndFlush(message)
+            .addListener(
+                sent -> {
+                  boolean goesOn = !last && sent.isSuccess();
+                  if (goesOn) {
+                    connections.waits(channel);
+                    within(limits.idle());
+                  } else {
+                    end(channel);
+                  }
+                  then.accept(goesOn);
+                });
+  }
+
+  /** Sends what is no answer yet. */
+  public void say(Object message) {
+    var unused = channel.writeAndFlush(message);
+  }
+
+  /** Whether what the client sends is to be read, beyond what was read already. */
+  public void read(boolean reads) {
+    channel.config().setAutoRead(reads);
+  }
+
+  /**
+   * Runs what a worker has to say on the event loop.
+   *
+   * @param closed is run instead if there is none any more
+   */
+  public void later(Runnable task, Runnable closed) {
+    try {
+      channel.eventLoop().execute(task);
+    } catch (RejectedExecutionException e) {
+      closed.run();
+    }
+  }
+
+  private void within(Duration time) {
+    cancel();
+    deadline =
+        channel.eventLoop().schedule(() -> end(channel), time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Closes a connection, of whose end its handlers hear. */
+  static void end(Channel channel) {
+    var unused = channel.close();
+  }
+
+  private void cancel() {
+    if (deadline != null) {
+      deadline.cancel(false);
+      deadline = null;
+    }
+  }
+}

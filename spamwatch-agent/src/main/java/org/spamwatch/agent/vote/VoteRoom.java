@@ -1,0 +1,187 @@
+package org.spamwatch.agent.vote;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+
+/**
+ * The memory that votes and their vectors take, by the site that stands behind them, and whose give
+ * way when there is too little: those of the site that has most, its oldest first. This peer's own
+ * users' votes count and never give way.
+ *
+ * <p>What sites have is compared in places of {@value #PLACE_BYTES} bytes, which hold any vote. Of
+ * sites with as many places a lot decides that this peer alone knows: so many sites with one place
+ * each do not keep another out for good, whoever makes sites cannot choose those that stay, and the
+ * keepers of a message leave out different ones. Revoked sites give way before all others.
+ *
+ * <p>Not thread-safe. Costs O(log votes) a vote.
+ */
+final class VoteRoom {
+  /** A vote with its certificate, in memory and in the books of the store, and its message. */
+  static final int VOTE_BYTES = 1_700;
+
+  /** A vector without its keys. */
+  static final int VECTOR_BYTES = 200;
+
+  /** A key of a vector. */
+  static final int KEY_BYTES = 40;
+
+  private static final int PLACE_BYTES = 12_000;
+
+  /** What one site has. */
+  private static final class Share {
+    final Id site;
+    final long lot;
+    final TreeSet<Vote> oldestFirst = new TreeSet<>(Vote.OLDEST_FIRST);
+    long bytes;
+    boolean revoked;
+
+    Share(Id site, long lot) {
+      this.site = site;
+      this.lot = lot;
+    }
+
+    long places() {
+      return (bytes + PLACE_BYTES - 1) / PLACE_BYTES;
+    }
+  }
+
+  private static final Comparator<Share> HEAVIEST_FIRST =
+      Comparator.<Share, Boolean>comparing(share -> !share.revoked)
+          .thenComparing(Comparator.comparingLong(Share::places).reversed())
+          .thenComparingLong(share -> share.lot)
+          .thenComparing(share -> share.site);
+
+  private final Id self;
+  private final long most;
+  private final Supplier<byte[]> secret;
+  private byte[] lots = {}; // the secret, once it is needed
+  private final Map<Id, Share> shares = new LinkedHashMap<>();
+  private final TreeSet<Share> heaviestFirst = new TreeSet<>(HEAVIEST_FIRST);
+  private Predicate<Id> revoked = site -> false;
+  private long own;
+  private long others;
+
+  /**
+   * Room for nothing yet.
+   *
+   * @param self the site whose voters are this peer's own
+   * @param most bytes that all votes may take
+   * @param secret bytes that this peer alone knows, by which it draws lots
+   */
+  VoteRoom(Id self, long most, Supplier<byte[]> secret) {
+    this.self = self;
+    this.most = most;
+    this.secret = secret;
+  }
+
+  /**
+   * A number of a site that nobody else can foresee; of two sites the one with the lower one gives
+   * way.
+   */
+  long lot(Id site) {
+    lots = lots.length == 0 ? secret.get() : lots;
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update(lots);
+      return ByteBuffer.wrap(sha256.digest(site.toBytes())).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+
+  /** What a vector takes. */
+  static long bytesOf(FeatureVector vector) {
+    return VECTOR_BYTES + (long) KEY_BYTES * vector.size();
+  }
+
+  /** A vote is kept. */
+  void add(Vote vote) {
+    charge(vote.site(), VOTE_BYTES, vote, null);
+  }
+
+  /** A vote is kept no more. */
+  void remove(Vote vote) {
+    charge(vote.site(), -VOTE_BYTES, null, vote);
+  }
+
+  /** A vector is kept for a site's votes, or, with a negative number of bytes, no more. */
+  void charge(Id site, long bytes) {
+    charge(site, bytes, null, null);
+  }
+
+  private void charge(Id site, long bytes, @Nullable Vote added, @Nullable Vote removed) {
+    if (site.equals(self)) {
+      own += bytes;
+      return;
+    }
+    others += bytes;
+    Share share = shares.get(site);
+    if (share == null) {
+      share = new Share(site, lot(site));
+      share.revoked = revoked.test(site);
+      shares.put(site, share);
+    } else {
+      heaviestFirst.remove(share);
+    }
+    share.bytes += bytes;
+    if (added != null) {
+      share.oldestFirst.add(added);
+    }
+    if (removed != null) {
+      share.oldestFirst.remove(removed);
+    }
+    if (share.bytes > 0) {
+      heaviestFirst.add(share);
+    } else {
+      shares.remove(site);
+    }
+  }
+
+  /** Heeds who is revoked now. Costs O(sites). */
+  void heed(Predicate<Id> revokedSites) {
+    revoked = revokedSites;
+    heaviestFirst.clear();
+    for (Share share : shares.values()) {
+      share.revoked = revoked.test(share.site);
+      heaviestFirst.add(share);
+    }
+  }
+
+  /** Whether more is kept than there is room for. */
+  boolean isOver() {
+    return own + others > most;
+  }
+
+  /** Whether own users' votes and vectors of so many bytes could be kept if all others gave way. */
+  boolean fitsOwn(long bytes) {
+    return own + bytes <= most;
+  }
+
+  /** The vote that gives way next, if any may. */
+  Optional<Vote> next() {
+    return heaviestFirst.isEmpty()
+        ? Optional.empty()
+        : Optional.of(heaviestFirst.first().oldestFirst.first());
+  }
+
+  /** Bytes that all votes take, as estimated here. */
+  long bytes() {
+    return own + others;
+  }
+
+  /** Bytes that they may take. */
+  long most() {
+    return most;
+  }
+}

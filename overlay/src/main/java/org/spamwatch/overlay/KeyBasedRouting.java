@@ -126,4 +126,11 @@ public interface KeyBasedRouting {
    * A node has answered in person: it is probed and enters the tables if they have a use for it.
    */
   default void meet(Contact contact) {}
+
+  /**
+   * Has the nodes next to this one hand over again, as if to a newcomer, what it is to hold: to be
+   * called where it could not take what it was given. Costs them all that they hold for it. When
+   * the date is set the node does so of its own accord.
+   */
+  default void askForHandover() {}
 }

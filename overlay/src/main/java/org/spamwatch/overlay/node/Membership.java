@@ -64,6 +64,7 @@ final class Membership implements Application {
   private final Vetting vetting;
   private final Welcome welcome;
   private final Restarts restarts;
+  private final HandoverRequest handoverRequest;
   private final Counts counts;
   private final Set<Id> joinProbes = new LazySet<>();
 
@@ -112,6 +113,8 @@ final class Membership implements Application {
     this.transit =
         new Transit(self, config, limits, timers, outbox, random, table, counts, vetting::suspect);
     this.sampler = new Sampler(self, config, limits, timers, outbox, random, table, vetting);
+    this.handoverRequest = new HandoverRequest(self, timers, outbox, random, table, prober);
+    timers.onStep(this::askForHandover);
   }
 
   Sampler sampler() {
@@ -198,6 +201,25 @@ final class Membership implements Application {
     unaware.clear();
     lives++;
     vetting.resume();
+  }
+
+  /**
+   * Has the leaves hand over again what this node is to hold: it may have refused some of it, for
+   * one, while its date was wrong.
+   */
+  void askForHandover() {
+    if (present) {
+      handoverRequest.begin(this::hasJoinedAfterAll);
+    }
+  }
+
+  private void hasJoinedAfterAll() {
+    if (present) {
+      prober.joined(true);
+      for (Neighbour leaf : table.leafSet().neighbours()) {
+        sendLeaves(leaf.contact(), false);
+      }
+    }
   }
 
   private void every(Duration period, Runnable action) {

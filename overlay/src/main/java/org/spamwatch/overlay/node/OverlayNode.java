@@ -268,6 +268,11 @@ public final class OverlayNode implements KeyBasedRouting {
   }
 
   @Override
+  public void askForHandover() {
+    membership.askForHandover();
+  }
+
+  @Override
   public List<Contact> closestKnown(Id key, int count) {
     if (participation.isClient()) {
       return List.of();

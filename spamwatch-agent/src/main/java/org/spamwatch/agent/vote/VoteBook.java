@@ -63,6 +63,7 @@ public final class VoteBook implements Application, ObjectApplication {
   private final Upkeep upkeep;
   private final Slices suspending;
   private final OlderWords olderWords;
+  private final MissedHandover missedHandover;
   private final Casting casting;
   private final Succession succession;
   private final Answering answering;
@@ -120,6 +121,7 @@ public final class VoteBook implements Application, ObjectApplication {
     this.messages = new KeptMessages(self, limits.maxVotesPerMessage(), room, store);
     this.upkeep = new Upkeep(routing, dolr, adolr, leases, config.retention(), timers, messages);
     this.olderWords = new OlderWords(routing, dolr, store);
+    this.missedHandover = new MissedHandover(routing, timers, store);
     this.casting =
         new Casting(
             routing,
@@ -399,6 +401,7 @@ public final class VoteBook implements Application, ObjectApplication {
 
   private void entrusted(Entrust entrust, Contact via) {
     if (store.isBehind()) {
+      missedHandover.missed();
       return;
     }
     Map<Id, FeatureVector> vectors = new LinkedHashMap<>();

@@ -121,6 +121,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final VoteBook book;
 
   boolean proven = true;
+  int handoversAskedFor;
 
   FakeNode(int maxVotesPerMessage, Disk disk) {
     this(maxVotesPerMessage, VoteConfig.DEFAULT, disk);
@@ -219,6 +220,11 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   @Override
   public void route(Id key, Message message, int ttl, Optional<Contact> hint) {
     routed.add(message);
+  }
+
+  @Override
+  public void askForHandover() {
+    handoversAskedFor++;
   }
 
   @Override

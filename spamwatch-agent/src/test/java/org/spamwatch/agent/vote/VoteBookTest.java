@@ -91,6 +91,17 @@ class VoteBookTest {
   }
 
   @Test
+  void whatWasHandedOverWhileTheDiskWasBehindIsAskedForAgainOnceItHasCaughtUp() {
+    node.disk.behind = true;
+    node.book.receive(FakeNode.contact(1), new Entrust(List.of(spam(ADA)), List.of(VECTOR)));
+    node.pass(180);
+    assertThat(node.handoversAskedFor).isZero();
+    node.disk.behind = false;
+    node.pass(180);
+    assertThat(node.handoversAskedFor).isEqualTo(1);
+  }
+
+  @Test
   void aCastThatEndedBeforeItsRootIsNotConfirmed() {
     node.deliver(new Cast(7, spam(ADA), List.of(VECTOR)), RouteEnd.TTL);
     assertThat(node.sent).isEmpty();

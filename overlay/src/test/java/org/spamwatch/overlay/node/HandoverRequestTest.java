@@ -57,8 +57,7 @@ class HandoverRequestTest {
     cluster.simulation().runFor(60 * SECOND);
     assertThat(ofLeaves)
         .hasSize(16)
-        .allSatisfy(
-            changes -> assertThat(changes.came).containsOnlyOnce(asking.contact()))
+        .allSatisfy(changes -> assertThat(changes.came).containsOnlyOnce(asking.contact()))
         .allSatisfy(changes -> assertThat(changes.went).doesNotContain(asking.contact()));
     assertThat(ofOthers)
         .hasSize(23)

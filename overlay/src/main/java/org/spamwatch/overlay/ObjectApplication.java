@@ -17,6 +17,10 @@ public interface ObjectApplication {
   /** A message this node sent by {@link Dolr#routeToObject} found no location of the object. */
   void locationFailed(Id guid, Message message);
 
-  /** A message this node was sent by {@link Dolr#routeToNode} has arrived. */
-  default void deliverToNode(Message message, Contact origin) {}
+  /**
+   * A message this node was sent by {@link Dolr#routeToNode} has arrived.
+   *
+   * @param via the node that handed the message over
+   */
+  default void deliverToNode(Message message, Contact via) {}
 }

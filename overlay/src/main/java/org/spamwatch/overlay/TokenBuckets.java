@@ -108,6 +108,13 @@ public final class TokenBuckets<K> {
     return true;
   }
 
+  /** Whether a token of a key could be taken now. */
+  public boolean has(K key) {
+    Bucket<K> bucket = find(key);
+    long latest = timers.nowMicros() * 1000 + (burst - 1) * (NANOS_PER_SECOND / perSecond);
+    return bucket == null || bucket.fullAtNanos <= latest;
+  }
+
   private @Nullable Bucket<K> find(K key) {
     if (ofKey != null) {
       return ofKey.get(key);

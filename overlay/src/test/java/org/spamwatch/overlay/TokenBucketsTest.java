@@ -34,6 +34,22 @@ class TokenBucketsTest {
   }
 
   @Test
+  void saysWhetherThereIsATokenWithoutTakingIt() {
+    TokenBuckets<String> buckets = new TokenBuckets<>(timers, 10, 2, 8);
+
+    assertThat(buckets.has("a")).isTrue();
+    assertThat(buckets.size()).isZero();
+    buckets.take("a");
+    assertThat(buckets.has("a")).isTrue();
+    buckets.take("a");
+    assertThat(buckets.has("a")).isFalse();
+    pass(99_999);
+    assertThat(buckets.has("a")).isFalse();
+    pass(1);
+    assertThat(buckets.has("a")).isTrue();
+  }
+
+  @Test
   void whatIsRefusedTakesNothing() {
     TokenBuckets<String> buckets = new TokenBuckets<>(timers, 1, 3, 8);
 

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
@@ -43,6 +44,7 @@ final class Link extends ChannelInboundHandlerAdapter {
     ENDED
   }
 
+  private static final int READ_BYTES = 16 * 1024;
   private static final long MEMBERSHIP_LOOK_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
   private final LinkOwner owner;
@@ -93,6 +95,11 @@ final class Link extends ChannelInboundHandlerAdapter {
   /** Puts this link's handlers onto its new connection. */
   void install(Channel connection) {
     channel = connection;
+    // Whoever sends much at once is not read in one go: between any two messages' worth of it the
+    // loop does what else is due, own users' calls first.
+    connection
+        .config()
+        .setRecvByteBufAllocator(new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1));
     int high = terms.limits().maxUnsentBytes();
     connection.config().setWriteBufferWaterMark(new WriteBufferWaterMark(high / 2, high));
     connection

@@ -258,7 +258,7 @@ public final class PointerDolr implements Dolr, Application {
         && toNode.nodeId().equals(routing.self().id())) {
       ObjectApplication application = applicationFor(toNode.payload());
       if (application != null) {
-        application.deliverToNode(toNode.payload(), routed.origin());
+        application.deliverToNode(toNode.payload(), routed.via());
       }
     }
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,44 @@ class LiveNodeTest {
     LiveFixture.send(a, a.self().endpoint(), new HopAck(1));
     assertThat(core.nextReceived()).isEqualTo(new FakeCore.Received(a.self(), new HopAck(1)));
     assertThat(a.counters().outboundLinks()).isZero();
+  }
+
+  @Test
+  void ownCallsComeBetweenWhatOnePeerSendsAtOnce() throws Exception {
+    int frames = 4_000;
+    AtomicInteger before = new AtomicInteger();
+    CompletableFuture<LiveNode> ready = new CompletableFuture<>();
+    CompletableFuture<Integer> between = new CompletableFuture<>();
+    FakeCore core =
+        new FakeCore(
+            (from, message) -> {
+              if (before.incrementAndGet() == 2) { // the first of many
+                ready.join().execute(() -> between.complete(before.get()));
+              }
+            },
+            () -> {});
+    LiveNode a = live.start("a", core);
+    ready.complete(a);
+    try (RawPeer peer = RawPeer.dial("b", a.self().endpoint())) {
+      peer.greet(new Endpoint("127.0.0.1", 9));
+      peer.frame(LiveFixture.MESSAGES.encode(new HopAck(0)));
+      core.nextReceived();
+      CountDownLatch sent = new CountDownLatch(1);
+      a.execute(() -> awaited(sent));
+      for (int i = 1; i <= frames; i++) {
+        peer.frame(LiveFixture.MESSAGES.encode(new HopAck(i)));
+      }
+      sent.countDown();
+      assertThat(LiveFixture.await(between)).isLessThan(frames / 4);
+    }
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

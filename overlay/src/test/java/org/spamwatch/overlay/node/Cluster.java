@@ -361,8 +361,8 @@ public final class Cluster {
     }
 
     @Override
-    public void deliverToNode(Message message, Contact origin) {
-      deliverToObject(contact().id(), message, origin, origin, 0);
+    public void deliverToNode(Message message, Contact via) {
+      deliverToObject(contact().id(), message, via, via, 0);
     }
 
     @Override

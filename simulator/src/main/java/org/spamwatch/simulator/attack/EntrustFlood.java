@@ -17,9 +17,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
-import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 
 /**
@@ -30,8 +28,6 @@ final class EntrustFlood implements Attack {
   private static final int BYTES_A_SECOND = 7_000_000;
   private static final int MESSAGES = 200;
   private static final long TICK_MILLIS = 50;
-  private static final int MARKS = 10;
-  private static final double WITHIN_MILLIS = 500;
 
   @Override
   public String name() {
@@ -46,40 +42,17 @@ final class EntrustFlood implements Attack {
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
-    SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
-      PeerProcess peer = peers.all().get(0);
-      HonestUser user = new HonestUser(peer, random.split());
-      List<RandomText> marked = new ArrayList<>();
-      for (int i = 0; i < MARKS; i++) {
-        RandomText text = user.text();
-        user.vote(text, Verdict.SPAM);
-        marked.add(text);
+    try (Victim victim = Victim.open(settings, progress);
+        Adversary adversary = Adversary.open(victim.user().realm(), victim.random())) {
+      List<Entrust> forged = forged(adversary, victim.user().realm(), victim.random());
+      Thread flood = new Thread(() -> flood(adversary, victim.peer(), forged, settings), "flood");
+      flood.start();
+      while (flood.isAlive()) {
+        victim.checks();
       }
-      HonestUser asking = new HonestUser(peer, random.split());
-      try (Adversary adversary = Adversary.open(user.realm(), random.split())) {
-        List<Entrust> forged = forged(adversary, user.realm(), random);
-        Thread flood = new Thread(() -> flood(adversary, peer, forged, settings), "flood");
-        long begun = System.nanoTime();
-        flood.start();
-        int asked = 0;
-        int found = 0;
-        while (flood.isAlive()) {
-          found += asking.findsSpam(marked.get(asked++ % MARKS)) ? 1 : 0;
-          Thread.sleep(20);
-        }
-        flood.join();
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        String seen =
-            "%d of %d checks right, p50 %.0f ms, p99 %.0f ms"
-                .formatted(found, asked, asking.millis(0.5), asking.millis(0.99));
-        return new AttackResult(
-            adversary.counters().bytesOut(),
-            seconds,
-            seen,
-            found == asked && asking.millis(0.99) < WITHIN_MILLIS);
-      }
+      flood.join();
+      return new AttackResult(
+          adversary.counters().bytesOut(), victim.seconds(), victim.seen(), victim.serves());
     }
   }
 

@@ -24,6 +24,8 @@ public final class HonestUser {
   public static final CheckOptions DEFAULTS =
       new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 
+  private static final int WARMING = 100;
+
   private final PeerProcess peer;
   private final Id realm;
   private final SplittableRandom random;
@@ -86,6 +88,18 @@ public final class HonestUser {
     } catch (PeerClientException e) {
       unanswered++;
       return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+    }
+  }
+
+  /** Another user of the peer, of whose answers none is counted yet. */
+  HonestUser another(SplittableRandom itsRandom) throws PeerClientException {
+    return new HonestUser(peer, itsRandom);
+  }
+
+  /** Asks so often that what is measured from then on is not how long Java takes to get going. */
+  void warmUp(RandomText text) {
+    for (int i = 0; i < WARMING; i++) {
+      check(text);
     }
   }
 

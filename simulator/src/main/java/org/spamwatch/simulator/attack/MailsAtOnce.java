@@ -9,14 +9,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
-import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
-import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 
 /**
@@ -27,10 +23,6 @@ final class MailsAtOnce implements Attack {
   private static final int MAILS = 16;
   private static final int ROUNDS = 3;
   private static final int LENGTH = 4 << 20;
-  private static final long SLOW_MILLIS = 500;
-
-  /** Checks before, so that what is measured is not how long Java takes to get going. */
-  private static final int WARMING = 50;
 
   @Override
   public String name() {
@@ -44,7 +36,7 @@ final class MailsAtOnce implements Attack {
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
-      throws ProcessException, PeerClientException {
+      throws ProcessException, PeerClientException, InterruptedException {
     byte[] mail =
         HostileMails.all().stream()
             .filter(kind -> kind.name().equals("ligatures of 18"))
@@ -52,49 +44,29 @@ final class MailsAtOnce implements Attack {
             .orElseThrow()
             .ofLength()
             .apply(LENGTH);
-    try (PeerProcesses peers =
-        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
-      PeerProcess peer = peers.all().get(0);
-      HonestUser first = new HonestUser(peer, new SplittableRandom(settings.seed()));
-      RandomText marked = first.text();
-      first.vote(marked, Verdict.SPAM);
-      for (int i = 0; i < WARMING; i++) {
-        first.check(marked);
-      }
-      HonestUser user = new HonestUser(peer, new SplittableRandom(settings.seed()));
-      long begun = System.nanoTime();
+    try (Victim victim = Victim.open(settings, progress)) {
       int answered = 0;
       int later = 0;
-      int found = 0;
-      int asked = 0;
-      for (int round = 0; round < ROUNDS; round++) {
-        List<CompletableFuture<Integer>> statuses = send(peer, mail);
+      int sent = 0;
+      while (sent < ROUNDS * MAILS || victim.seconds() < settings.length().toSeconds()) {
+        List<CompletableFuture<Integer>> statuses = send(victim.peer(), mail);
+        sent += statuses.size();
         CompletableFuture<?> all =
             CompletableFuture.allOf(statuses.toArray(CompletableFuture[]::new));
         do {
-          asked++;
-          found += user.findsSpam(marked) ? 1 : 0;
+          victim.checks();
         } while (!all.isDone());
         answered += (int) statuses.stream().filter(status -> status.join() == 200).count();
         later += (int) statuses.stream().filter(status -> status.join() == 503).count();
       }
       String seen =
-          "%s; %d of %d such mails were answered, %d told to come again; the user's %d of %d, p99 %.0f ms"
-              .formatted(
-                  peer.serves() ? "the peer is up" : "the peer has ended",
-                  answered,
-                  MAILS * ROUNDS,
-                  later,
-                  found,
-                  asked,
-                  user.millis(0.99));
-      boolean kept =
-          peer.serves()
-              && answered + later == MAILS * ROUNDS
-              && found == asked
-              && user.millis(0.99) < SLOW_MILLIS;
+          "%d of %d such mails were answered, %d told to come again; %s"
+              .formatted(answered, sent, later, victim.seen());
       return new AttackResult(
-          (long) MAILS * ROUNDS * mail.length, (System.nanoTime() - begun) / 1e9, seen, kept);
+          (long) sent * mail.length,
+          victim.seconds(),
+          seen,
+          victim.serves() && answered + later == sent);
     }
   }
 

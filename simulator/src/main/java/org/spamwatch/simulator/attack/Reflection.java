@@ -28,6 +28,7 @@ final class Reflection implements Attack {
   private static final int VARIANTS = 48;
   private static final int QUERIES = 200;
   private static final int AT_ONCE = 20;
+  private static final int CHECKS = 4;
   private static final double MOST = 2;
 
   @Override
@@ -56,31 +57,48 @@ final class Reflection implements Attack {
         user.vote(variant, Verdict.SPAM);
       }
       FeatureVector common = common(vectors);
+      HonestUser own = new HonestUser(victim, random.split());
+      own.warmUp(text);
       boolean foundBefore = user.findsSpam(text.changed(random));
       long begun = System.nanoTime();
       try (Adversary adversary = Adversary.open(user.realm(), random);
           Adversary named = Adversary.open(user.realm(), random)) {
-        for (int i = 0; i < QUERIES; i += AT_ONCE) {
+        HonestUser meanwhile = own.another(random.split());
+        for (int i = 0;
+            i < QUERIES || System.nanoTime() - begun < settings.length().toNanos();
+            i += AT_ONCE) {
           List<Message> queries = new ArrayList<>();
           for (int j = 0; j < AT_ONCE; j++) {
             queries.add(query(adversary, named, common, random));
           }
           adversary.sendAll(victim.endpoint(), queries);
-          TimeUnit.MILLISECONDS.sleep(200);
+          for (int check = 0; check < CHECKS; check++) {
+            meanwhile.check(text);
+            TimeUnit.MILLISECONDS.sleep(50);
+          }
         }
         TimeUnit.SECONDS.sleep(5);
         long spent = adversary.counters().bytesOut();
         long reflected = named.counters().bytesIn();
         double factor = (double) reflected / spent;
         String seen =
-            "who asked nothing got %,d bytes in %d frames, factor %.1f; an own user finds what is known: %s"
+            ("who asked nothing got %,d bytes in %d frames, factor %.1f; own users meanwhile: p99"
+                    + " %.0f ms, %d unanswered; one finds what is known: %s")
                 .formatted(
                     reflected,
                     named.counters().messagesIn(),
                     factor,
+                    meanwhile.millis(.99),
+                    meanwhile.unanswered(),
                     foundBefore && user.findsSpam(text.changed(random)) ? "yes" : "no");
         return new AttackResult(
-            spent, (System.nanoTime() - begun) / 1e9, seen, factor <= MOST && foundBefore);
+            spent,
+            (System.nanoTime() - begun) / 1e9,
+            seen,
+            factor <= MOST
+                && foundBefore
+                && meanwhile.unanswered() == 0
+                && meanwhile.millis(.99) < Victim.WITHIN_MILLIS);
       }
     }
   }

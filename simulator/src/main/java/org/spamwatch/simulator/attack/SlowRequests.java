@@ -9,14 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.simulator.outage.RandomText;
-import org.spamwatch.simulator.processes.PeerProcess;
-import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 
 /**
@@ -26,9 +21,6 @@ import org.spamwatch.simulator.processes.ProcessException;
 final class SlowRequests implements Attack {
   private static final int CLIENTS = 200;
   private static final long SLOW_MILLIS = 500;
-
-  /** Checks before, so that what is measured is not how long Java takes to get going. */
-  private static final int WARMING = 50;
 
   private static final int PATIENCE_MILLIS = 30_000;
   private static final String HEAD =
@@ -47,40 +39,21 @@ final class SlowRequests implements Attack {
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
-      throws ProcessException, PeerClientException {
+      throws ProcessException, PeerClientException, InterruptedException {
     List<Socket> clients = new ArrayList<>();
-    try (PeerProcesses peers =
-        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
-      PeerProcess peer = peers.all().get(0);
-      HonestUser first = new HonestUser(peer, new SplittableRandom(settings.seed()));
-      RandomText marked = first.text();
-      first.vote(marked, Verdict.SPAM);
-      for (int i = 0; i < WARMING; i++) {
-        first.check(marked);
-      }
-      HonestUser user = new HonestUser(peer, new SplittableRandom(settings.seed()));
-      long begun = System.nanoTime();
+    try (Victim victim = Victim.open(settings, progress)) {
+      Endpoint http = victim.peer().http();
       long bytes = 0;
-      int asked = 0;
-      int found = 0;
       double slowest = 0;
       do {
-        bytes += begin(clients, peer.http());
-        slowest = Math.max(slowest, healthMillis(peer.http()));
-        asked++;
-        found += user.findsSpam(marked) ? 1 : 0;
-      } while (System.nanoTime() - begun < settings.length().toNanos());
+        bytes += begin(clients, http);
+        slowest = Math.max(slowest, healthMillis(http));
+        victim.checks();
+      } while (victim.seconds() < settings.length().toSeconds());
       String seen =
-          String.format(
-              Locale.ROOT,
-              "/healthz within %.0f ms of %d; %d of %d checks found, p99 %.0f ms",
-              slowest,
-              PATIENCE_MILLIS,
-              found,
-              asked,
-              user.millis(0.99));
-      boolean kept = slowest < SLOW_MILLIS && found == asked && user.millis(0.99) < SLOW_MILLIS;
-      return new AttackResult(bytes, (System.nanoTime() - begun) / 1e9, seen, kept);
+          String.format(Locale.ROOT, "/healthz within %.0f ms; %s", slowest, victim.seen());
+      return new AttackResult(
+          bytes, victim.seconds(), seen, victim.serves() && slowest < SLOW_MILLIS);
     } catch (IOException e) {
       throw new ProcessException("no connection can be opened: " + e.getMessage(), e);
     } finally {

@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.attack;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -11,9 +10,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.live.SimulatedVoter;
-import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
-import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 
 /**
@@ -21,11 +18,13 @@ import org.spamwatch.simulator.processes.ProcessException;
  * vote may have, until its memory should be full; then the peer is killed and started again.
  */
 final class StoreFlood implements Attack {
-  private static final int VOTES = 16_000;
+  private static final int VOTES_A_SECOND = 400;
+
+  /** 40 MB. */
+  private static final int LEAST_SECONDS = 40;
+
+  private static final int AT_ONCE = 40;
   private static final int VOTES_OF_VOTER = 800;
-  private static final int AT_ONCE = 400;
-  private static final long PACE_MILLIS = 1_000;
-  private static final double WITHIN_MILLIS = 500;
 
   @Override
   public String name() {
@@ -40,46 +39,56 @@ final class StoreFlood implements Attack {
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
-    SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
-      PeerProcess peer = peers.all().get(0);
-      HonestUser user = new HonestUser(peer, random.split());
-      List<RandomText> marked = new ArrayList<>();
-      int accepted = 0;
-      long begun = System.nanoTime();
+    long seconds = Math.max(LEAST_SECONDS, settings.length().toSeconds());
+    try (Victim victim = Victim.open(settings, progress)) {
       long bytes;
-      double seconds;
-      try (Adversary adversary = Adversary.open(user.realm(), random.split())) {
-        HostileSite site =
-            new HostileSite(adversary.self(), user.realm(), adversary.signatures(), random.split());
-        SimulatedVoter voter = new SimulatedVoter(random);
-        for (int sent = 0; sent < VOTES; sent += AT_ONCE) {
-          voter = sent % VOTES_OF_VOTER == 0 ? new SimulatedVoter(random) : voter;
-          long next = System.nanoTime() + PACE_MILLIS * 1_000_000;
-          flood(adversary, site, voter, peer, random);
-          RandomText text = user.text();
-          marked.add(text);
-          accepted += user.vote(text, Verdict.SPAM) ? 1 : 0;
-          user.findsSpam(text);
-          Thread.sleep(Math.max(0, (next - System.nanoTime()) / 1_000_000));
+      int refused = 0;
+      try (Adversary adversary = Adversary.open(victim.user().realm(), victim.random())) {
+        Thread flood = new Thread(() -> flood(adversary, victim, seconds), "flood");
+        flood.start();
+        int second = 0;
+        while (flood.isAlive()) {
+          if (victim.seconds() > second) {
+            second++;
+            refused += victim.marks() ? 0 : 1;
+          }
+          victim.checks();
         }
+        flood.join();
         bytes = adversary.counters().bytesOut();
-        seconds = (System.nanoTime() - begun) / 1e9;
       }
-      int atOnce = found(user, marked);
-      String after = restarted(peers, peer, user, marked);
-      String seen =
-          "%d of %d marks accepted, %d found; %s; p99 %.0f ms, %d unanswered"
-              .formatted(
-                  accepted, marked.size(), atOnce, after, user.millis(0.99), user.unanswered());
+      double busy = victim.seconds();
+      int atOnce = victim.found();
+      String seen = victim.seen();
+      victim.restart();
+      int restarted = victim.found();
+      seen +=
+          "; %d of %d marks refused, %d found, %d after a restart"
+              .formatted(refused, victim.marked() + refused, atOnce, restarted);
       boolean kept =
-          accepted == marked.size()
-              && atOnce == marked.size()
-              && after.equals(all(marked))
-              && user.unanswered() == 0
-              && user.millis(0.99) < WITHIN_MILLIS;
-      return new AttackResult(bytes, seconds, seen, kept);
+          victim.serves()
+              && refused == 0
+              && atOnce == victim.marked()
+              && restarted == victim.marked();
+      return new AttackResult(bytes, busy, seen, kept);
+    }
+  }
+
+  private static void flood(Adversary adversary, Victim victim, long seconds) {
+    SplittableRandom random = new SplittableRandom(seconds);
+    HostileSite site =
+        new HostileSite(
+            adversary.self(), victim.user().realm(), adversary.signatures(), random.split());
+    SimulatedVoter voter = new SimulatedVoter(random);
+    try {
+      for (long sent = 0; sent < seconds * VOTES_A_SECOND; sent += AT_ONCE) {
+        voter = sent % VOTES_OF_VOTER == 0 ? new SimulatedVoter(random) : voter;
+        flood(adversary, site, voter, victim.peer(), random);
+        double due = (double) (sent + AT_ONCE) / VOTES_A_SECOND;
+        Thread.sleep((long) Math.max(0, 1_000 * (due - victim.seconds())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -96,24 +105,5 @@ final class StoreFlood implements Attack {
       Vote vote = site.vote(voter, Id.random(random), four, Verdict.SPAM, now);
       adversary.send(peer.endpoint(), site.keep(peer.id(), vote, four));
     }
-  }
-
-  private static String restarted(
-      PeerProcesses peers, PeerProcess peer, HonestUser user, List<RandomText> marked) {
-    try {
-      peers.kill(List.of(peer));
-      peers.start(List.of(peer));
-      return found(user, marked) + " after a restart";
-    } catch (ProcessException e) {
-      return "it does not start again: " + e.getMessage();
-    }
-  }
-
-  private static String all(List<RandomText> marked) {
-    return marked.size() + " after a restart";
-  }
-
-  private static int found(HonestUser user, List<RandomText> texts) {
-    return (int) texts.stream().filter(user::findsSpam).count();
   }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -228,6 +229,11 @@ public final class PeerProcess {
   /** Removes what a dead peer kept: it comes back as another, with an empty store. */
   void erase() throws ProcessException {
     Scratch.erase(home);
+  }
+
+  /** Processor time used since it was last started, where the system tells. */
+  public Optional<Duration> cpu() {
+    return process == null ? Optional.empty() : process.info().totalCpuDuration();
   }
 
   /** Resident memory in KiB, where the system tells. */

@@ -324,7 +324,7 @@ public final class VoteBook implements Application, ObjectApplication {
     List<Contact> replicas = routing.replicaSet(cast.vote().guid(), leases.replicas());
     Keep keep =
         new Keep(cast.castId(), routed.origin(), replicas.size(), cast.vote(), cast.vectors());
-    if (keep(keep, routed.via())) {
+    if (keep(keep, routed.via(), false)) {
       for (Contact replica : replicas) {
         if (!replica.id().equals(routing.self().id())) {
           routing.send(replica, keep);
@@ -334,9 +334,9 @@ public final class VoteBook implements Application, ObjectApplication {
   }
 
   /** Keeps a vote and confirms it to its origin; returns whether it is in order. */
-  private boolean keep(Keep keep, Contact from) {
+  private boolean keep(Keep keep, Contact from, boolean inPerson) {
     String fault = placeFault(keep.vote());
-    fault = fault.isEmpty() ? check.fault(keep.vote(), keep.vectors(), from) : fault;
+    fault = fault.isEmpty() ? check.fault(keep.vote(), keep.vectors(), from, inPerson) : fault;
     if (fault.equals(VoteCheck.BUSY)) {
       return false;
     }
@@ -399,7 +399,10 @@ public final class VoteBook implements Application, ObjectApplication {
         : Optional.of(OlderWords.entrust(message, known));
   }
 
-  private void entrusted(Entrust entrust, Contact via) {
+  private void entrusted(Entrust entrust, Contact via, boolean inPerson) {
+    if (check.isForger(via, entrust.votes().size())) {
+      return;
+    }
     if (store.isBehind()) {
       missedHandover.missed();
       return;
@@ -412,7 +415,7 @@ public final class VoteBook implements Application, ObjectApplication {
       }
       List<FeatureVector> its =
           vote.digests().stream().filter(vectors::containsKey).map(vectors::get).toList();
-      if (check.fault(vote, its, via).isEmpty()
+      if (check.fault(vote, its, via, inPerson).isEmpty()
           && (isRepeat(vote) || quotas.admitsHandedOver(vote))) {
         merge(vote, its);
       }
@@ -464,9 +467,9 @@ public final class VoteBook implements Application, ObjectApplication {
   }
 
   @Override
-  public void deliverToNode(Message message, Contact origin) {
+  public void deliverToNode(Message message, Contact via) {
     if (message instanceof Entrust entrust) {
-      entrusted(entrust, origin);
+      entrusted(entrust, via, false);
     }
   }
 
@@ -480,13 +483,13 @@ public final class VoteBook implements Application, ObjectApplication {
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof Keep keep) {
-      keep(keep, from);
+      keep(keep, from, true);
     } else if (message instanceof Kept kept) {
       casting.received(from, kept);
     } else if (message instanceof Refused refusal) {
       casting.received(refusal);
     } else if (message instanceof Entrust entrust) {
-      entrusted(entrust, from);
+      entrusted(entrust, from, true);
     } else if (message instanceof VotesAsked asked) {
       KeptMessage kept = messages.find(asked.guid());
       answering.answer(kept, asked.guid(), asked.inquiryId(), asked.digests(), from, 1);

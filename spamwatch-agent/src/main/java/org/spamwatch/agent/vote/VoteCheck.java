@@ -20,6 +20,10 @@ final class VoteCheck {
       "the disk is slower than what comes in: too many votes wait to be written; try again later";
 
   private static final int MAX_HANDING = 1_024;
+
+  /** Forged votes that one node may hand over at once, and one a second from then on. */
+  private static final int FORGERIES = 16;
+
   private static final String ALL = "all";
 
   /**
@@ -42,6 +46,7 @@ final class VoteCheck {
   private final Signatures signatures;
   private final TokenBuckets<Id> checksOfOne;
   private final TokenBuckets<String> checksOfAll;
+  private final TokenBuckets<Id> forgeries;
   private @Nullable VoteVerifier verifier; // from the first vote on
   private long refused;
   private long passedOver;
@@ -57,6 +62,7 @@ final class VoteCheck {
         new TokenBuckets<>(
             timers, Math.max(1, perSecond / 2), Math.max(1, 2 * perSecond), MAX_HANDING);
     this.checksOfAll = new TokenBuckets<>(timers, perSecond, 4 * perSecond, 1);
+    this.forgeries = new TokenBuckets<>(timers, 1, FORGERIES, MAX_HANDING);
   }
 
   VoteVerifier verifier() {
@@ -80,16 +86,32 @@ final class VoteCheck {
 
   /**
    * Likewise of a vote that another node hands over; {@link #BUSY} if that has had its share of
-   * this node's time.
+   * this node's time, or has handed over forged ones.
    *
    * @param via that node
+   * @param inPerson whether it has looked at the vote itself: who only passes a route on cannot
+   *     know that it is forged
    */
-  String fault(Vote vote, List<FeatureVector> vectors, Contact via) {
-    if (verifier().isNew(vote) && !mayCheck(via.id())) {
+  String fault(Vote vote, List<FeatureVector> vectors, Contact via, boolean inPerson) {
+    if (verifier().isNew(vote) && (!forgeries.has(via.id()) || !mayCheck(via.id()))) {
       passedOver++;
       return BUSY;
     }
-    return fault(vote, vectors);
+    String fault = fault(vote, vectors);
+    if (inPerson && VoteVerifier.isForgery(fault)) {
+      forgeries.take(via.id());
+    }
+    return fault;
+  }
+
+  /**
+   * Whether a node has handed over so many forged votes of late that further ones of it are passed
+   * over unread: nobody hands over what he has not checked himself.
+   */
+  boolean isForger(Contact via, int votes) {
+    boolean isForger = !forgeries.has(via.id());
+    passedOver += isForger ? votes : 0;
+    return isForger;
   }
 
   private boolean mayCheck(Id via) {

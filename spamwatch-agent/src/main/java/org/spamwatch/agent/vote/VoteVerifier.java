@@ -13,6 +13,10 @@ import org.spamwatch.overlay.identity.VerifyingKey;
  * certificate and membership three times that, a remembered one next to nothing. Not thread-safe.
  */
 public final class VoteVerifier {
+  private static final String UNSIGNED = "the vote's signature does not hold";
+  private static final String UNCERTIFIED =
+      "the voter's certificate does not hold, or its site was no member of this realm";
+
   private final Signatures signatures;
   private final RecentMap<Vote, Boolean> signed;
   private final RecentMap<VoterCertificate, Boolean> met;
@@ -58,7 +62,7 @@ public final class VoteVerifier {
     if (!certificate.isGenuine(
         signatures, vote.site(), vote.realm(), vote.publicKey(), vote.timeMillis())) {
       met.remove(certificate);
-      return "the voter's certificate does not hold, or its site was no member of this realm";
+      return UNCERTIFIED;
     }
     return signatureFault(vote);
   }
@@ -88,11 +92,16 @@ public final class VoteVerifier {
     if (signed.get(word) == null) {
       checks++;
       if (!isSigned(word)) {
-        return "the vote's signature does not hold";
+        return UNSIGNED;
       }
       signed.put(word, Boolean.TRUE);
     }
     return "";
+  }
+
+  /** Whether a fault is one that a signature has shown. */
+  static boolean isForgery(String fault) {
+    return fault.equals(UNSIGNED) || fault.equals(UNCERTIFIED);
   }
 
   /** Signatures computed so far, at most: of votes, certificates and memberships. */

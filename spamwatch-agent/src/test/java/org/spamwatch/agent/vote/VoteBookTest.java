@@ -226,41 +226,61 @@ class VoteBookTest {
     assertThat(node.book.voteCount()).isEqualTo(1);
   }
 
+  private static Vote forged(Vote genuine, long sequence) {
+    return new Vote(
+        genuine.realm(),
+        genuine.site(),
+        genuine.guid(),
+        genuine.digests(),
+        genuine.verdict(),
+        genuine.origin(),
+        sequence,
+        genuine.timeMillis(),
+        genuine.publicKey(),
+        new byte[Vote.SIGNATURE_BYTES],
+        genuine.certificate());
+  }
+
   @Test
-  void forgedVotesCostNoMoreSignaturesThanTheirSenderHasComing() {
+  void votesCostNoMoreSignaturesThanWhoHandsThemOverHasComing() {
     Vote genuine = elsewhere(1, ADA, FakeNode.START);
-    List<Vote> forged = new ArrayList<>();
-    for (int i = 0; i < VoteMessage.MAX_VOTES; i++) {
-      forged.add(
-          new Vote(
-              genuine.realm(),
-              genuine.site(),
-              genuine.guid(),
-              genuine.digests(),
-              genuine.verdict(),
-              genuine.origin(),
-              genuine.sequence() + i,
-              genuine.timeMillis(),
-              genuine.publicKey(),
-              new byte[Vote.SIGNATURE_BYTES],
-              genuine.certificate()));
+    Contact hop = FakeNode.contact(9);
+    for (int i = 0; i < 12_000; i++) {
+      node.deliver(new Cast(7, forged(genuine, i), List.of(VECTOR)), RouteEnd.ROOT);
     }
-    for (int i = 0; i < 1_000; i++) {
-      node.book.receive(FakeNode.contact(1), new Entrust(forged, List.of(VECTOR)));
-    }
+    node.sent.clear();
     assertThat(node.book.verifier().checks()).isBetween(1_500L, 1_700L);
     assertThat(node.book.space().passedOver()).isBetween(10_000L, 11_000L);
-    node.book.receive(
-        FakeNode.contact(1), new Keep(7, FakeNode.contact(9), 4, genuine, List.of(VECTOR)));
+    node.book.receive(hop, new Keep(7, hop, 4, genuine, List.of(VECTOR)));
     assertThat(node.sent).as("nobody is told").isEmpty();
-    node.book.receive(
-        FakeNode.contact(2), new Keep(7, FakeNode.contact(9), 4, genuine, List.of(VECTOR)));
+    node.book.receive(FakeNode.contact(2), new Keep(7, hop, 4, genuine, List.of(VECTOR)));
     assertThat(node.sent(Kept.class)).as("others have their share").hasSize(1);
     node.pass(5);
-    node.book.receive(
-        FakeNode.contact(1),
-        new Keep(8, FakeNode.contact(9), 4, elsewhere(1, BEN, FakeNode.START), List.of(VECTOR)));
-    assertThat(node.sent(Kept.class)).as("and so has he in time").hasSize(2);
+    Vote other = elsewhere(1, BEN, FakeNode.START);
+    node.book.receive(hop, new Keep(8, hop, 4, other, List.of(VECTOR)));
+    assertThat(node.sent(Kept.class)).as("so has he in time, who only passed them on").hasSize(2);
+  }
+
+  @Test
+  void whoHandsForgedVotesOverHimselfIsSoonNotListenedTo() {
+    Vote genuine = elsewhere(1, ADA, FakeNode.START);
+    Contact forger = FakeNode.contact(1);
+    for (int i = 0; i < 1_000; i++) {
+      node.book.receive(
+          forger,
+          new Entrust(
+              List.of(forged(genuine, 2 * i), forged(genuine, 2 * i + 1)), List.of(VECTOR)));
+    }
+    assertThat(node.book.verifier().checks()).isBetween(16L, 18L);
+    assertThat(node.book.space().passedOver()).isEqualTo(2_000 - 16);
+    node.book.receive(forger, new Entrust(List.of(genuine), List.of(VECTOR)));
+    assertThat(node.book.voteCount()).isZero();
+    node.book.receive(FakeNode.contact(2), new Entrust(List.of(genuine), List.of(VECTOR)));
+    assertThat(node.book.voteCount()).as("others are").isEqualTo(1);
+    node.pass(1);
+    Vote other = elsewhere(1, BEN, FakeNode.START);
+    node.book.receive(forger, new Entrust(List.of(other), List.of(VECTOR)));
+    assertThat(node.book.voteCount()).as("in time he is again").isEqualTo(2);
   }
 
   @Test

@@ -265,7 +265,7 @@ class VoteBookTest {
   void whoHandsForgedVotesOverHimselfIsSoonNotListenedTo() {
     Vote genuine = elsewhere(1, ADA, FakeNode.START);
     Contact forger = FakeNode.contact(1);
-    for (int i = 0; i < 1_000; i++) {
+    for (long i = 0; i < 1_000; i++) {
       node.book.receive(
           forger,
           new Entrust(

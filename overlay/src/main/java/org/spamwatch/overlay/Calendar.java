@@ -34,6 +34,12 @@ public final class Calendar {
   /** Voices that count; the eldest gives way. */
   static final int MAX_VOICES = 64;
 
+  /** Steps that come to more than this in all end what others' clocks have been found to show. */
+  private static final long STEPS_MILLIS = SKEW_MILLIS / 2;
+
+  /** For how long others have to agree with a date before the settled one follows it back. */
+  private static final Duration BEFORE_GOING_BACK = Duration.ofMinutes(10);
+
   private static final Duration BETWEEN_ASKING = Duration.ofHours(1);
   private static final Duration BETWEEN_SETTLING = Duration.ofMinutes(1);
   private static final long LAST_MILLIS = 253_402_300_799_999L;
@@ -64,6 +70,7 @@ public final class Calendar {
   private long ranMicros;
   private long agreedMicros; // for how long others' clocks have agreed with the date
   private long askAtMicros;
+  private long steppedMicros; // in all since the voices were cleared
 
   Calendar(Timers timers) {
     this.timers = timers;
@@ -100,25 +107,31 @@ public final class Calendar {
     long date = timers.dateMicros();
     boolean catchesUp = agreedMicros >= DAY.toNanos() / 1000;
     settledMicros += catchesUp ? 2 * micros : micros;
-    // Behind the settled date the date is right if others say so, or if there is little to say that
-    // the settled one was; to forget less is no harm.
-    if (settledMicros - date <= SKEW_MILLIS * 1000 || agreed || isYoung()) {
+    // Behind the settled date the date is right if others say so, for a while, for one voice may
+    // come before the others, or if there is little to say that the settled one was.
+    boolean goesBack = agreedMicros >= BEFORE_GOING_BACK.toNanos() / 1000;
+    if (settledMicros - date <= SKEW_MILLIS * 1000 || goesBack || isYoung()) {
       settledMicros = Math.min(settledMicros, date);
     }
   }
 
   /** The date has been set: how others' clocks compare is to be found out anew. */
-  void stepped() {
-    // The machine may as well have been suspended, and its monotonic time with it.
-    voices.clear();
-    agreedMicros = 0;
+  void stepped(long byMicros) {
     askAtMicros = timers.nowMicros();
+    // The machine may as well have been suspended, and its monotonic time with it: then what others
+    // showed is off by as much, which does not matter while it is little.
+    steppedMicros += Math.min(Math.abs(byMicros), STEPS_MILLIS * 1000);
+    if (steppedMicros >= STEPS_MILLIS * 1000) {
+      steppedMicros = 0;
+      voices.clear();
+      agreedMicros = 0;
+    }
   }
 
   /**
    * Another's clock was read, over a link that this node opened.
    *
-   * @param voice what counts once: the other's address group or, in a closed realm, its address
+   * @param voice what counts once: the other's address group or, in a closed realm, its id
    */
   public void heard(String voice, long dateMillis) {
     voices.remove(voice);

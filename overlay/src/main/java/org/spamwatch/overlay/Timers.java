@@ -153,7 +153,7 @@ public final class Timers {
       return 0;
     }
     aheadMicros = wallAheadMicros;
-    calendar.stepped();
+    calendar.stepped(off);
     return off;
   }
 

@@ -125,6 +125,40 @@ class CalendarTest {
     assertThat(isWrong()).isTrue();
   }
 
+  @Example
+  void aSmallStepEndsNoKnowledgeAndManyDo() {
+    hear(30, 30);
+    timers.calendar().asked();
+    jump(2_000_000);
+    assertThat(isWrong()).isTrue();
+    assertThat(timers.calendar().isToAsk()).isTrue();
+    for (int i = 0; i < 4; i++) {
+      jump(MINUTE);
+      assertThat(isWrong()).isTrue();
+    }
+    jump(MINUTE);
+    assertThat(isWrong()).isFalse();
+  }
+
+  @Example
+  void oneVoiceThatComesBeforeTheOthersMovesNoSettledDate() {
+    timers.calendar().restore(new Calendar.Kept(START / 1000, DAY / 1000));
+    run(60 * MINUTE);
+    hear(0, 0, 0);
+    jump(-YEARS);
+    hear(0); // a liar's
+    for (int i = 0; i < 8; i++) {
+      run(MINUTE);
+    }
+    long years = YEARS / MINUTE;
+    hear(0, years, years);
+    assertThat(isWrong()).isTrue();
+    run(20 * MINUTE);
+    assertThat(isWrong()).isTrue();
+    jump(YEARS);
+    assertThat(settled()).isGreaterThanOrEqualTo(START + 60 * MINUTE);
+  }
+
   @Property(tries = 100)
   void noJumpMakesAnythingOld(
       @ForAll @Size(max = 12) List<@LongRange(min = -YEARS, max = YEARS) Long> jumps,

@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.live;
 
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -48,17 +49,9 @@ final class Admission {
     return own.realm().isPresent() && hello.realm().isEmpty();
   }
 
-  /** What the clock of a peer of this realm shows, by its greeting. */
-  OptionalLong clockOf(Greeting greeting) {
-    Optional<Id> mine = own.realm().map(Realm::id);
-    if (greeting instanceof Hello hello && mine.equals(hello.realm().map(Realm::id))) {
-      return mine.isPresent() ? OptionalLong.of(hello.clockMillis()) : OptionalLong.empty();
-    }
-    return greeting instanceof Refusal refusal
-            && refusal.code() == CODE_CLOCK
-            && mine.equals(Optional.of(refusal.realm()))
-        ? OptionalLong.of(refusal.clockMillis())
-        : OptionalLong.empty();
+  /** What the clock of a peer that this one has dialled shows, by its greeting. */
+  Optional<ClockVoice> voice(InetSocketAddress from, VerifyingKey key, Greeting greeting) {
+    return ClockVoice.of(own, from, key, greeting);
   }
 
   /**

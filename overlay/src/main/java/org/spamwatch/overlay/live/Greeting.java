@@ -1,6 +1,8 @@
 package org.spamwatch.overlay.live;
 
+import java.util.Optional;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Membership;
 
 /** The first frame of a link, either way. */
 sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal {
@@ -15,7 +17,14 @@ sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal
    * @param realm the sender's realm
    * @param clockMillis the sender's clock
    * @param reason the same in words, for implementations that do not know the code
+   * @param membership the sender's, if its realm is closed: whose clock it is
    */
-  record Refusal(int version, int code, Id realm, long clockMillis, String reason)
+  record Refusal(
+      int version,
+      int code,
+      Id realm,
+      long clockMillis,
+      String reason,
+      Optional<Membership> membership)
       implements Greeting {}
 }

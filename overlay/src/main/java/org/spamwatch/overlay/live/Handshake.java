@@ -18,7 +18,7 @@ import org.spamwatch.overlay.wire.WireOutput;
 /**
  * The bytes of a link's first frames ({@code docs/protocol.md}, "Handshake"). They are those of
  * every version to come, for they are read before one is chosen: what is added goes into a hello's
- * extension, or behind a refusal's reason.
+ * extension, or behind a refusal's end.
  */
 final class Handshake {
   /** The longest first frame in bytes; a hello has at most 749. */
@@ -53,7 +53,9 @@ final class Handshake {
   /** A refusal of this peer's. */
   byte[] refusal(int code, String reason) {
     Id realm = own.realm().map(Realm::id).orElse(Id.ZERO);
-    Refusal refusal = new Refusal(spoken.highest(), code, realm, clockMillis.getAsLong(), reason);
+    Refusal refusal =
+        new Refusal(
+            spoken.highest(), code, realm, clockMillis.getAsLong(), reason, own.membership());
     return codec.write("refusal", refusal, Handshake::writeRefusal);
   }
 
@@ -104,6 +106,8 @@ final class Handshake {
     out.id(refusal.realm());
     out.i64(refusal.clockMillis());
     out.text(refusal.reason(), MAX_REASON);
+    out.bool(refusal.membership().isPresent());
+    refusal.membership().ifPresent(membership -> writeMembership(out, membership));
   }
 
   private Greeting readGreeting(WireInput in) throws WireException {
@@ -136,9 +140,14 @@ final class Handshake {
     int code = in.u8("code");
     Refusal refusal =
         code == Admission.CODE_VERSION
-            ? new Refusal(version, code, Id.ZERO, 0, "")
+            ? new Refusal(version, code, Id.ZERO, 0, "", Optional.empty())
             : new Refusal(
-                version, code, in.id("realm"), in.i64("clock"), in.text("reason", MAX_REASON));
+                version,
+                code,
+                in.id("realm"),
+                in.i64("clock"),
+                in.text("reason", MAX_REASON),
+                in.bool("membership") ? Optional.of(readMembership(in)) : Optional.empty());
     in.fixedBytes("rest", in.remaining());
     return refusal;
   }

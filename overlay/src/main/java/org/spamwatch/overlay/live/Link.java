@@ -364,7 +364,10 @@ final class Link extends ChannelInboundHandlerAdapter {
     if (isDialled() && remote().isPresent()) {
       // Only whom this side chose to call is heard: whoever calls may call as often as he likes.
       InetSocketAddress from = remote().get();
-      terms.admission().clockOf(greeting).ifPresent(clock -> terms.clocks().accept(from, clock));
+      witness
+          .key()
+          .flatMap(key -> terms.admission().voice(from, key, greeting))
+          .ifPresent(terms.clocks());
     }
     if (greeting instanceof OtherVersion other) {
       refuse(terms.admission().otherVersion(peer(), other.versions().toString()));

@@ -1,7 +1,6 @@
 package org.spamwatch.overlay.live;
 
-import java.net.InetSocketAddress;
-import java.util.function.ObjLongConsumer;
+import java.util.function.Consumer;
 
 /**
  * What all links of a node share.
@@ -21,4 +20,4 @@ record LinkTerms(
     Admission admission,
     LinkLimits limits,
     LinkCounts counts,
-    ObjLongConsumer<InetSocketAddress> clocks) {}
+    Consumer<ClockVoice> clocks) {}

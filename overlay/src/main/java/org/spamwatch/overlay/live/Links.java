@@ -7,7 +7,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
@@ -44,7 +43,7 @@ final class Links implements LinkOwner {
     void received(Contact from, Endpoint answerAt, Message message);
 
     /** A peer that this node has dialled has shown its clock; called on no turn. */
-    void clock(String voice, long dateMillis);
+    void clock(ClockVoice voice);
 
     /** An endpoint could not be reached, or its link broke; never called within {@link #send}. */
     void failed(Endpoint to);
@@ -73,6 +72,7 @@ final class Links implements LinkOwner {
   private final LinkSecurity security;
   private final LinkLimits limits;
   private final LinkCounts counts;
+  private final LongSupplier wallMillis;
   private Revocations revocations = Revocations.none();
   private LinkTerms terms;
   private List<Link> closing = List.of();
@@ -85,7 +85,9 @@ final class Links implements LinkOwner {
       SigningKey key,
       LinkLimits limits,
       LinkCounts counts,
+      LongSupplier wallMillis,
       Inbox inbox) {
+    this.wallMillis = wallMillis;
     this.live = live;
     this.dialects = dialects;
     this.self = self;
@@ -103,24 +105,11 @@ final class Links implements LinkOwner {
     return new LinkTerms(
         dialects,
         security,
-        new Handshake(dialects, standing, System::currentTimeMillis),
-        new Admission(dialects.versions(), standing, System::currentTimeMillis),
+        new Handshake(dialects, standing, wallMillis),
+        new Admission(dialects.versions(), standing, wallMillis),
         limits,
         counts,
-        (at, millis) -> inbox.clock(voice(at, standing.realm()), millis));
-  }
-
-  /**
-   * What counts as one clock: an address group; an address in a closed realm, whose members are
-   * certified, and in a local network; on this very host each of its ports.
-   */
-  static String voice(InetSocketAddress at, Optional<Realm> realm) {
-    String host = at.getAddress().getHostAddress();
-    AddressGroup group = AddressGroup.of(new Endpoint(host, at.getPort()));
-    boolean isClosed = realm.flatMap(Realm::authority).isPresent();
-    return at.getAddress().isLoopbackAddress()
-        ? host + " " + at.getPort()
-        : isClosed || group.isLocal() ? host : group.name();
+        inbox::clock);
   }
 
   /** The links from now on belong to a realm, by a membership if it is closed. */

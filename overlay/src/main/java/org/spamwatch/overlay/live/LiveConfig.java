@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.live;
 
+import java.util.function.LongSupplier;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.identity.SigningKey;
 
@@ -11,9 +12,15 @@ import org.spamwatch.overlay.identity.SigningKey;
  * @param listenPort the port to listen at, 1 to 65535; 0 picks a free one
  * @param advertisedHost the host that other peers are told, never a wildcard
  * @param links bounds on its links
+ * @param wallMillis the machine's wall clock, in milliseconds since the epoch; safe for any thread
  */
 public record LiveConfig(
-    SigningKey key, String listenHost, int listenPort, String advertisedHost, LinkLimits links) {
+    SigningKey key,
+    String listenHost,
+    int listenPort,
+    String advertisedHost,
+    LinkLimits links,
+    LongSupplier wallMillis) {
   /** Checks the ranges. */
   public LiveConfig {
     if (listenPort < 0 || listenPort > 65535) {
@@ -27,6 +34,12 @@ public record LiveConfig(
     new Endpoint(advertisedHost, 1);
   }
 
+  /** A node that goes by this machine's clock. */
+  public LiveConfig(
+      SigningKey key, String listenHost, int listenPort, String advertisedHost, LinkLimits links) {
+    this(key, listenHost, listenPort, advertisedHost, links, System::currentTimeMillis);
+  }
+
   /** A node that tells others the very host it listens at. */
   public static LiveConfig at(SigningKey key, String host, int port) {
     return new LiveConfig(key, host, port, host, LinkLimits.DEFAULT);
@@ -34,6 +47,11 @@ public record LiveConfig(
 
   /** The same with other bounds on links. */
   public LiveConfig withLinks(LinkLimits limits) {
-    return new LiveConfig(key, listenHost, listenPort, advertisedHost, limits);
+    return new LiveConfig(key, listenHost, listenPort, advertisedHost, limits, wallMillis);
+  }
+
+  /** The same by another wall clock. */
+  public LiveConfig withClock(LongSupplier millis) {
+    return new LiveConfig(key, listenHost, listenPort, advertisedHost, links, millis);
   }
 }

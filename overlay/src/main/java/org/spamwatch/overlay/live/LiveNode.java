@@ -72,9 +72,18 @@ public final class LiveNode implements AutoCloseable {
     this.server = listen(config);
     int port = ((InetSocketAddress) server.localAddress()).getPort();
     this.self = new Contact(config.key().nodeId(), new Endpoint(config.advertisedHost(), port));
-    this.turns = new Turns(live.loop(), self.id().brief(), counts);
+    NodeClock clock = new NodeClock(config.wallMillis());
+    this.turns = new Turns(live.loop(), clock, self.id().brief(), counts);
     this.links =
-        new Links(live, dialects, self, config.key(), config.links(), counts, new CoreInbox());
+        new Links(
+            live,
+            dialects,
+            self,
+            config.key(),
+            config.links(),
+            counts,
+            config.wallMillis(),
+            new CoreInbox());
   }
 
   /**
@@ -306,8 +315,8 @@ public final class LiveNode implements AutoCloseable {
     }
 
     @Override
-    public void clock(String voice, long dateMillis) {
-      turns.turn(() -> turns.timers().calendar().heard(voice, dateMillis));
+    public void clock(ClockVoice voice) {
+      turns.turn(() -> turns.timers().calendar().heard(voice.name(), voice.millis()));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.live;
 
+import java.util.function.LongSupplier;
+
 /**
  * A machine's two clocks, in microseconds. Safe for any thread.
  *
@@ -7,8 +9,15 @@ package org.spamwatch.overlay.live;
  * logs mean something.
  */
 final class NodeClock {
-  private final long startMicros = System.currentTimeMillis() * 1000;
+  private final LongSupplier wallMillis;
+  private final long startMicros;
   private final long startNanos = System.nanoTime();
+
+  /** With a wall clock, in milliseconds since the epoch. */
+  NodeClock(LongSupplier wallMillis) {
+    this.wallMillis = wallMillis;
+    this.startMicros = wallMillis.getAsLong() * 1000;
+  }
 
   /** The time: passes evenly, whatever the wall clock is set to. */
   long nowMicros() {
@@ -17,6 +26,6 @@ final class NodeClock {
 
   /** By how much the wall clock is ahead of a time that was just read. */
   long wallAheadMicros(long nowMicros) {
-    return System.currentTimeMillis() * 1000 - nowMicros;
+    return wallMillis.getAsLong() * 1000 - nowMicros;
   }
 }

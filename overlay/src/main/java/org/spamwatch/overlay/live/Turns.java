@@ -21,8 +21,8 @@ final class Turns {
 
   private static final long LATE_MICROS = 10_000;
 
-  private final NodeClock clock = new NodeClock();
-  private final Timers timers = new Timers(clock.nowMicros());
+  private final NodeClock clock;
+  private final Timers timers;
   private final Outbox outbox = new Outbox();
   private final EventLoop loop;
   private final String name;
@@ -36,7 +36,9 @@ final class Turns {
    *
    * @param name the node's, for the log
    */
-  Turns(EventLoop loop, String name, LinkCounts counts) {
+  Turns(EventLoop loop, NodeClock clock, String name, LinkCounts counts) {
+    this.clock = clock;
+    this.timers = new Timers(clock.nowMicros());
     this.loop = loop;
     this.name = name;
     this.counts = counts;

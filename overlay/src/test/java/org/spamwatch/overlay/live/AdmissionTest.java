@@ -2,8 +2,6 @@ package org.spamwatch.overlay.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -79,37 +77,6 @@ class AdmissionTest {
   }
 
   @Test
-  void clocksOfOnesOwnRealmAreHeardHoweverWrong() {
-    Admission admission = of(Optional.of(OPEN), Optional.empty());
-    Id other = Id.ofHex("ab");
-    assertThat(admission.clockOf(hello(7, Optional.of(OPEN)))).hasValue(7);
-    assertThat(admission.clockOf(hello(7, Optional.of(Realm.open(other))))).isEmpty();
-    assertThat(admission.clockOf(hello(7, Optional.empty()))).isEmpty();
-    assertThat(admission.clockOf(refusal(Admission.CODE_CLOCK, OPEN.id()))).hasValue(9);
-    assertThat(admission.clockOf(refusal(Admission.CODE_CLOCK, other))).isEmpty();
-    assertThat(admission.clockOf(refusal(Admission.CODE_REVOKED, OPEN.id()))).isEmpty();
-    Admission undecided = of(Optional.empty(), Optional.empty());
-    assertThat(undecided.clockOf(hello(7, Optional.empty()))).isEmpty();
-  }
-
-  private static Greeting.Refusal refusal(int code, Id realm) {
-    return new Greeting.Refusal(1, code, realm, 9, "CLOCK");
-  }
-
-  @Test
-  void anAddressGroupIsOneVoiceAndInAClosedRealmAnAddressIs() throws Exception {
-    Realm closed = Realm.closed(LiveFixture.key("authority").verifyingKey());
-    assertThat(voice("192.0.2.7", Optional.of(OPEN))).isEqualTo("192.0.2.0/24");
-    assertThat(voice("192.0.2.7", Optional.of(closed))).isEqualTo("192.0.2.7");
-    assertThat(voice("10.1.2.3", Optional.of(OPEN))).isEqualTo("10.1.2.3");
-    assertThat(voice("127.0.0.1", Optional.of(closed))).isEqualTo("127.0.0.1 9460");
-  }
-
-  private static String voice(String host, Optional<Realm> realm) throws Exception {
-    return Links.voice(new InetSocketAddress(InetAddress.getByName(host), 9460), realm);
-  }
-
-  @Test
   void whoClaimsAnOpenRealmOfAClosedOnesNameIsNoMember() {
     Realm closed = Realm.closed(LiveFixture.key("authority").verifyingKey());
     Admission admission = of(Optional.of(closed), Optional.empty());
@@ -147,14 +114,15 @@ class AdmissionTest {
                 + closed.id().brief()
                 + ": link refused");
     int code = Admission.codeOf(LinkEnd.REVOKED);
-    assertThat(admission.refusedBy("x", new Refusal(1, code, closed.id(), NOW, "")))
+    assertThat(
+            admission.refusedBy("x", new Refusal(1, code, closed.id(), NOW, "", Optional.empty())))
         .hasMessageStartingWith("peer x refuses this peer: the authority of realm ");
   }
 
   @Test
   void aRefusalIsToldInThisPeersOwnWords() {
     Admission admission = of(Optional.of(OPEN), Optional.empty());
-    Refusal refusal = new Refusal(1, 99, Id.ZERO, NOW, "\u001b[2Jhostile");
+    Refusal refusal = new Refusal(1, 99, Id.ZERO, NOW, "\u001b[2Jhostile", Optional.empty());
     assertThat(admission.refusedBy("192.0.2.9:9460", refusal))
         .hasMessage("peer 192.0.2.9:9460 refused the link with code 99");
   }

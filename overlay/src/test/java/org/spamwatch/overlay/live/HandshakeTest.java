@@ -74,7 +74,8 @@ class HandshakeTest {
           + "02"
           + "aa00000000000000000000000000000000000000"
           + "0000018bcfe56800"
-          + "055245414c4d";
+          + "055245414c4d"
+          + "00";
 
   private static byte[] filled(int length) {
     byte[] bytes = new byte[length];
@@ -139,7 +140,30 @@ class HandshakeTest {
   void theRefusalKeepsItsBytes() throws WireException {
     byte[] refusal = handshake(OPEN, Optional.empty()).refusal(Admission.CODE_REALM, "REALM");
     assertThat(HexFormat.of().formatHex(refusal)).isEqualTo(REFUSED);
-    assertThat(read(REFUSED)).isEqualTo(new Refusal(1, 2, Id.ofHex("aa"), NOW, "REALM"));
+    assertThat(read(REFUSED))
+        .isEqualTo(new Refusal(1, 2, Id.ofHex("aa"), NOW, "REALM", Optional.empty()));
+  }
+
+  @Test
+  void theRefusalOfAMemberShowsItsMembership() throws WireException {
+    byte[] refusal =
+        handshake(CLOSED, Optional.of(MEMBERSHIP)).refusal(Admission.CODE_CLOCK, "CLOCK");
+    assertThat(HexFormat.of().formatHex(refusal))
+        .isEqualTo(
+            "53575052"
+                + "0001"
+                + "06"
+                + CLOSED_ID
+                + "0000018bcfe56800"
+                + "05434c4f434b"
+                + "01"
+                + "0000018bcfe567ff"
+                + "0000018bcfe56801"
+                + "55".repeat(64));
+    assertThat(read(HexFormat.of().formatHex(refusal)))
+        .isEqualTo(
+            new Refusal(
+                1, Admission.CODE_CLOCK, CLOSED.id(), NOW, "CLOCK", Optional.of(MEMBERSHIP)));
   }
 
   @Test
@@ -161,7 +185,8 @@ class HandshakeTest {
   @Test
   void ofAnotherVersionNothingButTheVersionIsBelieved() throws WireException {
     assertThat(read("5357504800070002ffff")).isEqualTo(new OtherVersion(new Versions(2, 7)));
-    assertThat(read("53575052000701ff")).isEqualTo(new Refusal(7, 1, Id.ZERO, 0, ""));
+    assertThat(read("53575052000701ff"))
+        .isEqualTo(new Refusal(7, 1, Id.ZERO, 0, "", Optional.empty()));
   }
 
   @Test
@@ -169,7 +194,7 @@ class HandshakeTest {
     assertThat(read(HELLO.replace("00010001", "00070001")))
         .isEqualTo(hello(new Versions(1, 7), Optional.of(OPEN), Optional.empty()));
     assertThat(read(REFUSED.replaceFirst("0001", "0007") + "aabb"))
-        .isEqualTo(new Refusal(7, 2, Id.ofHex("aa"), NOW, "REALM"));
+        .isEqualTo(new Refusal(7, 2, Id.ofHex("aa"), NOW, "REALM", Optional.empty()));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -53,8 +54,14 @@ final class LiveFixture implements AutoCloseable {
   }
 
   LiveNode bind(String name, LinkLimits links) throws ListenException {
-    LiveNode node =
-        LiveNode.bind(LiveConfig.at(key(name), "127.0.0.1", 0).withLinks(links), MESSAGES, loop);
+    return bind(name, links, System::currentTimeMillis);
+  }
+
+  /** Likewise, with a wall clock of its own. */
+  LiveNode bind(String name, LinkLimits links, LongSupplier wallMillis) throws ListenException {
+    LiveConfig config =
+        LiveConfig.at(key(name), "127.0.0.1", 0).withLinks(links).withClock(wallMillis);
+    LiveNode node = LiveNode.bind(config, MESSAGES, loop);
     nodes.add(node);
     return node;
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.campaign.CampaignRule;
@@ -100,6 +101,13 @@ public final class LivePeer implements AutoCloseable {
    */
   public static LivePeer start(Settings settings, Path directory, Consumer<String> diskFailed)
       throws StartException, InterruptedException {
+    return start(settings, directory, diskFailed, System::currentTimeMillis);
+  }
+
+  /** Likewise, by a wall clock in milliseconds since the epoch. */
+  static LivePeer start(
+      Settings settings, Path directory, Consumer<String> diskFailed, LongSupplier wallMillis)
+      throws StartException, InterruptedException {
     long heapBytes = Runtime.getRuntime().maxMemory();
     Limits limits =
         RecordRoom.within(
@@ -108,7 +116,7 @@ public final class LivePeer implements AutoCloseable {
     Keyring keys = keyring(directory);
     SigningKey key = nodeKey(keys);
     ListenAddress listen = OverlayAddress.of(settings, isPinnedClosed(keys));
-    LiveNode node = Ports.bindOverlay(settings, listen, key, limits);
+    LiveNode node = Ports.bindOverlay(settings, listen, key, limits, wallMillis);
     Starting starting = new Starting(node);
     try {
       starting.bound = Ports.bindHttp(settings);
@@ -247,6 +255,16 @@ public final class LivePeer implements AutoCloseable {
    */
   boolean awaitNoLeaves(Duration wait) throws InterruptedException {
     return TurnWait.until(node, () -> core.node().leaves().isEmpty(), wait);
+  }
+
+  /** Waits until this peer's clock is known to be wrong; returns whether it is in time. */
+  boolean awaitWrongClock(Duration wait) throws InterruptedException {
+    return TurnWait.until(node, () -> node.timers().calendar().wrong().isPresent(), wait);
+  }
+
+  /** Waits until it is so no more. */
+  boolean awaitRightClock(Duration wait) throws InterruptedException {
+    return TurnWait.until(node, () -> node.timers().calendar().wrong().isEmpty(), wait);
   }
 
   /**

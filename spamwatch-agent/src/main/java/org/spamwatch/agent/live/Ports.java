@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
@@ -41,7 +42,11 @@ final class Ports {
   }
 
   static LiveNode bindOverlay(
-      Settings settings, ListenAddress listen, SigningKey key, Limits limits)
+      Settings settings,
+      ListenAddress listen,
+      SigningKey key,
+      Limits limits,
+      LongSupplier wallMillis)
       throws StartException {
     try {
       LiveConfig config =
@@ -50,7 +55,8 @@ final class Ports {
               listen.host(),
               listen.port(),
               AdvertisedHost.of(settings, listen.host()),
-              LinkLimits.DEFAULT);
+              LinkLimits.DEFAULT,
+              wallMillis);
       return LiveNode.bind(config, PeerCore.messages(limits));
     } catch (IllegalArgumentException e) {
       throw new StartException(Cause.CONFIGURATION, "overlay.listen: " + e.getMessage(), e);

@@ -75,6 +75,20 @@ public final class Adversary implements AutoCloseable {
         new LiveConfig(key, "127.0.0.2", port, LOOPBACK, LinkLimits.DEFAULT), realm, membership);
   }
 
+  /** One of an open realm that listens at a given address of loopback. */
+  static Adversary openAt(String host, Id realm, RandomGenerator random) throws ProcessException {
+    return open(LiveConfig.at(key(random), host, 0), Realm.open(realm), Optional.empty());
+  }
+
+  /** One of an open realm that says that it is to be reached where another one is. */
+  static Adversary claiming(Endpoint endpoint, Id realm, RandomGenerator random)
+      throws ProcessException {
+    LiveConfig config =
+        new LiveConfig(
+            key(random), "127.0.0.2", endpoint.port(), endpoint.host(), LinkLimits.DEFAULT);
+    return open(config, Realm.open(realm), Optional.empty());
+  }
+
   private static Adversary open(LiveConfig config, Realm realm, Optional<Membership> membership)
       throws ProcessException {
     try {

@@ -25,6 +25,7 @@ public final class Attacks {
         new WrongClock(),
         new DamagedFiles(),
         new Dialling(),
-        new Reflection());
+        new Reflection(),
+        new MaintenanceReflection());
   }
 }

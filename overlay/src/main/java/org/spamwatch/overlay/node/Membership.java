@@ -26,7 +26,6 @@ import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
-import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoundTrip;
 import org.spamwatch.overlay.routing.RoutingTable;
@@ -45,6 +44,8 @@ final class Membership implements Application {
 
   /** Attempts to reach any seed before a node serves alone (and keeps trying). */
   private static final int ATTEMPTS_BEFORE_ALONE = 3;
+
+  private static final int MAX_INVITED = 16;
 
   /** How often a newcomer makes itself known to the nodes next to it, and how long it waits. */
   private static final int ANNOUNCEMENTS = 3;
@@ -67,6 +68,11 @@ final class Membership implements Application {
   private final HandoverRequest handoverRequest;
   private final Counts counts;
   private final Set<Id> joinProbes = new LazySet<>();
+
+  /** Roots that have asked this node to join through them, since it last looked itself up. */
+  private final Set<Id> invited = new LazySet<>();
+
+  private long invitedUntilMicros = Long.MIN_VALUE;
 
   /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
   private final Set<Endpoint> formerLeaves = new LazySet<>();
@@ -94,6 +100,7 @@ final class Membership implements Application {
       RandomGenerator random,
       RoutingTable table,
       Prober prober,
+      Acquaintances acquaintances,
       Counts counts) {
     this.self = self;
     this.config = config;
@@ -104,7 +111,7 @@ final class Membership implements Application {
     this.table = table;
     this.prober = prober;
     this.counts = counts;
-    this.welcome = new Welcome(self, limits, timers, table);
+    this.welcome = new Welcome(self, limits, timers, outbox, table, acquaintances, counts);
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);
     this.restarts = new Restarts(table, vetting::begunAnew);
@@ -266,6 +273,7 @@ final class Membership implements Application {
       joinProbes.clear();
       timers.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
+    invited.clear();
     Set<Endpoint> asked = new LinkedHashSet<>(rendezvous.next());
     if (table.leafSet().isEmpty()) {
       asked.addAll(formerLeaves); // this node may be cut off from its seeds for good
@@ -285,6 +293,7 @@ final class Membership implements Application {
       if (!seed.id().equals(self.id())) {
         rendezvous.answered(asked, seed);
         transit.routeVia(seed, self.id(), new Join(self, List.of()));
+        invitedUntilMicros = timers.nowMicros() + JOIN_TIMEOUT.toNanos() / 1000;
         if (present && table.leafSet().isEmpty()) {
           // The way there, always the same, may lead through a node that drops joins: nodes of the
           // seed's first row are other ways.
@@ -420,29 +429,15 @@ final class Membership implements Application {
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof Join join && welcome.isOwn(join, routed)) {
-      if (welcome.mayAnswer(join)) {
-        sendLeaves(join.joiner(), false);
-        sendRows(join.joiner(), welcome.helped(join).contacts());
-      } else {
-        counts.overRate++;
-      }
+      welcome.answer(join, routed.via());
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {}
 
-  private void sendRows(Contact to, List<Contact> contacts) {
-    List<Rows.Entry> entries =
-        Contacts.within(limits, contacts).stream()
-            .map(contact -> new Rows.Entry(contact, 0))
-            .toList();
-    outbox.send(to, new Rows(self, entries));
-  }
-
   private void sendLeaves(Contact to, boolean answerWanted) {
-    List<Contact> contacts = table.leafSet().neighbours().stream().map(Neighbour::contact).toList();
-    outbox.send(to, new Leaves(self, Contacts.within(limits, contacts), answerWanted));
+    outbox.send(to, welcome.leaves(answerWanted));
   }
 
   // What others tell ---------------------------------------------------------------------------
@@ -472,8 +467,18 @@ final class Membership implements Application {
   }
 
   void received(Endpoint from, Leaves leaves) {
+    Contact answered = new Contact(leaves.sender().id(), from); // wherever it says that it is
+    if (Welcome.isInvitation(leaves)) {
+      if (timers.nowMicros() < invitedUntilMicros && invited.size() < MAX_INVITED) {
+        Join join = new Join(self, List.of());
+        if (invited.add(answered.id())) {
+          transit.routeVia(answered, self.id(), join);
+        }
+      }
+      return;
+    }
     if (leaves.answerWanted() && present) {
-      sendLeaves(leaves.sender(), false);
+      sendLeaves(answered, false);
     }
     heardFrom(leaves.sender());
     restarts.heard(leaves.sender(), true);

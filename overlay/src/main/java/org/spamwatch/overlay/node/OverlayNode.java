@@ -68,7 +68,8 @@ public final class OverlayNode implements KeyBasedRouting {
     this.acquaintances = new Acquaintances(limits, timers);
     this.prober = new Prober(self, limits, timers, outbox, random, acquaintances, counts);
     this.membership =
-        new Membership(self, config, limits, timers, outbox, random, table, prober, counts);
+        new Membership(
+            self, config, limits, timers, outbox, random, table, prober, acquaintances, counts);
     this.transit = membership.transit();
     transit.acquaintances(acquaintances);
     this.sampler = membership.sampler();

@@ -184,7 +184,8 @@ final class Sampler {
 
   void received(Endpoint from, RowRequest request) {
     if (running) {
-      tell(request.sender(), table.prefixTable().row(request.row()));
+      Contact answered = new Contact(request.sender().id(), from); // wherever it says that it is
+      tell(answered, table.prefixTable().row(request.row()));
       long told = request.roundTripMicros();
       vetting.consider(request.sender(), from, told == 0 ? Long.MAX_VALUE : told);
     }

@@ -49,6 +49,7 @@ final class Transit {
     final @Nullable Route route;
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
+    @Nullable Contact via; // of a route that another node has handed over
     boolean toStranger;
     final @Nullable Contact relayedFor;
     Contact to;
@@ -312,6 +313,7 @@ final class Transit {
             routed.ttl() - 1,
             onward.get());
     Pending transmission = new Pending(next.get(), onward.get(), route, acknowledged -> {});
+    transmission.via = routed.via();
     transmission.excluded.addAll(excluded);
     transmit(transmission);
   }
@@ -423,7 +425,12 @@ final class Transit {
       if (application != null) {
         Routed here =
             new Routed(
-                route.key(), route.payload(), route.origin(), route.hops() - 1, route.ttl() + 1);
+                route.key(),
+                route.payload(),
+                route.origin(),
+                route.hops() - 1,
+                route.ttl() + 1,
+                transmission.via == null ? route.origin() : transmission.via);
         deliver(application, route.messageId(), here, RouteEnd.ROOT);
       }
       return;
@@ -466,13 +473,7 @@ final class Transit {
     outbox.send(from, new HopAck(route.hopId()));
     if (isNew(route.sender(), route.hopId())) {
       Routed routed =
-          new Routed(
-              route.key(),
-              route.payload(),
-              route.origin(),
-              route.hops(),
-              route.ttl(),
-              route.sender());
+          new Routed(route.key(), route.payload(), route.origin(), route.hops(), route.ttl(), from);
       advance(route.messageId(), routed, Optional.empty());
     }
   }

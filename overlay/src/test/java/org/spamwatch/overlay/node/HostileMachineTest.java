@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -260,6 +261,55 @@ class HostileMachineTest {
     assertThat(lone.node.counters().overRate()).isPositive();
     lone.run(10_000, "4000", "6000");
     assertThat(lone.node.neighbours()).doesNotContain(foreign);
+  }
+
+  @Test
+  void aJoinInAForeignNameIsAnsweredByAnInvitationAndOnesOwnInFull() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    Contact joiner = LoneNode.contact("5100");
+    Contact gathered = anybody();
+    lone.hear(join("hostile", 1, joiner, joiner, joiner.id(), gathered));
+    assertThat(lone.sent().stream().filter(s -> s.to().equals(joiner.endpoint())))
+        .extracting(Send::message, Send::link)
+        .containsExactly(tuple(new Leaves(lone.self, List.of(), true), Send.Link.TO_STRANGER));
+    lone.hear(join("5100", 2, joiner, joiner, joiner.id()));
+    List<Send> told = lone.sent().stream().filter(s -> !(s.message() instanceof HopAck)).toList();
+    assertThat(told).extracting(Send::to).containsOnly(joiner.endpoint());
+    assertThat(told).hasSize(2);
+    assertThat(((Leaves) told.get(0).message()).contacts()).hasSize(2);
+    assertThat(((Rows) told.get(1).message()).entries()).contains(new Rows.Entry(gathered, 0));
+  }
+
+  @Test
+  void whoIsInvitedJoinsInPersonIfItLooksForItselfAndOnce() {
+    LoneNode lone = new LoneNode();
+    Contact seed = LoneNode.contact("4000");
+    Contact root = LoneNode.contact("5100");
+    Leaves invitation = new Leaves(root, List.of(), true);
+    lone.hear("5100", invitation);
+    assertThat(lone.sent()).as("it asked nobody").isEmpty();
+    lone.node.start(List.of(seed.endpoint()));
+    lone.run(100, "4000");
+    lone.hear("5100", invitation);
+    lone.hear("5100", invitation);
+    List<Send> sent = lone.sent();
+    assertThat(sent).hasSize(1);
+    assertThat(sent.get(0).to()).isEqualTo(root.endpoint());
+    assertThat(((Route) sent.get(0).message()).payload()).isEqualTo(new Join(lone.self, List.of()));
+  }
+
+  @Test
+  void whoAsksOverALinkIsAnsweredOverItWhereverItSaysItIs() {
+    LoneNode lone = new LoneNode().knowing("4000", "6000");
+    Contact claimed = LoneNode.contact("victim");
+    Endpoint from = new Endpoint("192.0.2.9", 4711);
+    lone.node.receive(claimed, from, new RowRequest(claimed, 0, 0));
+    lone.node.receive(claimed, from, new Leaves(claimed, List.of(anybody()), true));
+    assertThat(
+            lone.sent().stream()
+                .filter(s -> s.message() instanceof Rows || s.message() instanceof Leaves))
+        .hasSize(2)
+        .allMatch(s -> s.to().equals(from));
   }
 
   @Test

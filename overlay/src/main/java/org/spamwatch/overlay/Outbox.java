@@ -23,17 +23,21 @@ public final class Outbox {
    * there is: what shows that the other end can be reached.
    */
   public void sendAnew(Endpoint to, Message message) {
-    add(new Send(to, Optional.empty(), message, Send.Link.NEW));
+    add(new Send(to, Optional.empty(), message, Send.Link.NEW, Optional.empty()));
   }
 
   /** Adds a message to be sent to a node that this one routes by. */
   public void sendToOwn(Contact to, Message message) {
-    add(new Send(to.endpoint(), Optional.of(to.id()), message, Send.Link.OWN));
+    add(new Send(to.endpoint(), Optional.of(to.id()), message, Send.Link.OWN, Optional.empty()));
   }
 
-  /** Adds a message to be sent to a node that is known by another one's word only. */
-  public void sendToStranger(Contact to, Message message) {
-    add(new Send(to.endpoint(), Optional.of(to.id()), message, Send.Link.TO_STRANGER));
+  /**
+   * Adds a message to be sent to a node that is known by another one's word only.
+   *
+   * @param by that other one's endpoint, if it is remembered
+   */
+  public void sendToStranger(Contact to, Optional<Endpoint> by, Message message) {
+    add(new Send(to.endpoint(), Optional.of(to.id()), message, Send.Link.TO_STRANGER, by));
   }
 
   private void add(Send send) {

@@ -8,8 +8,10 @@ import java.util.Optional;
  * @param node for whom it is, if that is known: only to that node may it go over a link that came
  *     from where the node says it is, without having been opened to there
  * @param link over which link
+ * @param toldBy by whose word the endpoint is known, of a stranger if anybody's
  */
-public record Send(Endpoint to, Optional<Id> node, Message message, Link link) {
+public record Send(
+    Endpoint to, Optional<Id> node, Message message, Link link, Optional<Endpoint> toldBy) {
   /** Over which link a message goes. */
   public enum Link {
     /** The one that there is; if there is none, one is opened. */
@@ -30,12 +32,12 @@ public record Send(Endpoint to, Optional<Id> node, Message message, Link link) {
 
   /** To whoever listens at an endpoint. */
   public Send(Endpoint to, Message message) {
-    this(to, Optional.empty(), message, Link.ANY);
+    this(to, Optional.empty(), message, Link.ANY, Optional.empty());
   }
 
   /** To a node, over the link that there is, if any. */
   public Send(Contact to, Message message) {
-    this(to.endpoint(), Optional.of(to.id()), message, Link.ANY);
+    this(to.endpoint(), Optional.of(to.id()), message, Link.ANY, Optional.empty());
   }
 
   /** Whether it goes over a link of its own. */

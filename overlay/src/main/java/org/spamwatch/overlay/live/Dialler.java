@@ -25,14 +25,14 @@ final class Dialler {
   /**
    * Connects a link, or ends it with the reason why not.
    *
-   * @param stranger whether others named the endpoint, by a name of their choice
+   * @param namedBy who chose the endpoint, and its host's name
    */
-  void connect(Endpoint to, Link link, boolean stranger) {
+  void connect(Endpoint to, Link link, NamedBy namedBy) {
     InetAddress literal = NetUtil.createInetAddressFromIpAddressString(to.host());
     if (literal != null) {
       connect(to, literal, link);
     } else {
-      live.lookUps().lookUp(to.host(), stranger, found -> lookedUp(to, found, link));
+      live.lookUps().lookUp(to.host(), namedBy, found -> lookedUp(to, found, link));
     }
   }
 

@@ -161,7 +161,7 @@ final class Links implements LinkOwner {
     if (link != null && send.link() == Send.Link.OWN) {
       toStrangers.remove(link);
     }
-    return link == null ? dial(send.to(), send.link() == Send.Link.TO_STRANGER) : link;
+    return link == null ? dial(send) : link;
   }
 
   /** Opens a link for what is sent first, and for no more. */
@@ -172,11 +172,13 @@ final class Links implements LinkOwner {
     }
     Link link = Link.dialled(new OneMessage(all::remove), terms, live.loop(), to);
     all.add(link);
-    dialler.connect(to, link, true);
+    dialler.connect(to, link, NamedBy.of(Optional.of(to)));
     return link;
   }
 
-  private @Nullable Link dial(Endpoint to, boolean stranger) {
+  private @Nullable Link dial(Send send) {
+    Endpoint to = send.to();
+    boolean stranger = send.link() == Send.Link.TO_STRANGER;
     if (stranger && toStrangers.size() >= terms.limits().maxToStrangers()) {
       Link eldest = toStrangers.iterator().next();
       toStrangers.remove(eldest); // so that those named last are not the ones kept out
@@ -198,7 +200,7 @@ final class Links implements LinkOwner {
     if (stranger) {
       toStrangers.add(link);
     }
-    dialler.connect(to, link, stranger);
+    dialler.connect(to, link, stranger ? NamedBy.of(send.toldBy()) : NamedBy.NOBODY_ELSE);
     return link;
   }
 
@@ -206,7 +208,7 @@ final class Links implements LinkOwner {
   void ask(Endpoint peer, CompletableFuture<Hello> answer) {
     Link link = Link.dialled(new HelloRequest(answer, all::remove), terms, live.loop(), peer);
     all.add(link);
-    dialler.connect(peer, link, false);
+    dialler.connect(peer, link, NamedBy.NOBODY_ELSE);
   }
 
   /** Takes an accepted connection over, or turns it away if there are too many. */

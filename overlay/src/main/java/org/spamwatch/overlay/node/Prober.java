@@ -189,7 +189,7 @@ final class Prober {
     } else if (probe.source == null) {
       outbox.sendToOwn(probe.expected, ping);
     } else {
-      outbox.sendToStranger(probe.expected, ping);
+      outbox.sendToStranger(probe.expected, Optional.of(probe.source), ping);
     }
   }
 

@@ -51,6 +51,7 @@ final class Transit {
     final Set<Id> excluded = new LinkedHashSet<>(2);
     @Nullable Contact via; // of a route that another node has handed over
     boolean toStranger;
+    @Nullable Contact namedBy; // of a stranger
     final @Nullable Contact relayedFor;
     Contact to;
     long hopId;
@@ -246,6 +247,7 @@ final class Transit {
       case STRANGER -> {
         Pending transmission = new Pending(to, message, null, outcome);
         transmission.toStranger = true;
+        transmission.namedBy = by;
         transmit(transmission);
       }
       case NO -> {
@@ -360,7 +362,10 @@ final class Transit {
       outbox.send(transmission.to, direct(transmission, hopId));
     } else {
       // Of whom this node knows by others only, one link more or less is of no importance.
-      outbox.sendToStranger(transmission.to, direct(transmission, hopId));
+      outbox.sendToStranger(
+          transmission.to,
+          Optional.ofNullable(transmission.namedBy).map(Contact::endpoint),
+          direct(transmission, hopId));
     }
   }
 

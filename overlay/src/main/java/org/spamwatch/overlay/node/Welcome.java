@@ -3,6 +3,7 @@ package org.spamwatch.overlay.node;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
@@ -104,7 +105,7 @@ final class Welcome {
       outbox.send(via, rows(helped(whole).contacts()));
     } else {
       gathered.put(joiner, join.contacts());
-      outbox.sendToStranger(joiner, new Leaves(self, List.of(), true));
+      outbox.sendToStranger(joiner, Optional.of(via.endpoint()), new Leaves(self, List.of(), true));
     }
   }
 

@@ -249,7 +249,7 @@ class LiveNodeTest {
       FakeCore core = new FakeCore();
       LiveNode other = live.start(name, core);
       others.add(other);
-      a.execute(() -> a.outbox().sendToStranger(other.self(), new HopAck(1)));
+      a.execute(() -> a.outbox().sendToStranger(other.self(), Optional.empty(), new HopAck(1)));
       assertThat(core.nextReceived().message()).isEqualTo(new HopAck(1));
       if (name.equals("b")) { // is in the tables now
         a.execute(() -> a.outbox().sendToOwn(other.self(), new HopAck(2)));

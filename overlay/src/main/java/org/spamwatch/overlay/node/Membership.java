@@ -66,7 +66,6 @@ final class Membership implements Application {
   private final Welcome welcome;
   private final Restarts restarts;
   private final HandoverRequest handoverRequest;
-  private final Counts counts;
   private final Set<Id> joinProbes = new LazySet<>();
 
   /** Roots that have asked this node to join through them, since it last looked itself up. */
@@ -110,7 +109,6 @@ final class Membership implements Application {
     this.random = random;
     this.table = table;
     this.prober = prober;
-    this.counts = counts;
     this.welcome = new Welcome(self, limits, timers, outbox, table, acquaintances, counts);
     this.vetting =
         new Vetting(self, timers, table, prober, counts, this::joinProbed, this::leafLost);

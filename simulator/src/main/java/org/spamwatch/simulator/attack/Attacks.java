@@ -18,6 +18,7 @@ public final class Attacks {
         new EntrustFlood(),
         new OwnVote(),
         new Crowd(),
+        new Colluders(),
         new PageFlood(),
         new Replay(),
         ClaimedEndpoint.byOneGreeting(),

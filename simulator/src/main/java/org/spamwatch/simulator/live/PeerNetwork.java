@@ -55,7 +55,7 @@ public final class PeerNetwork {
   private final SplittableRandom seeds;
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
-  private final PeerConfig config;
+  private PeerConfig config;
   private final HamFilter ham;
   private final Id realm;
   private final @Nullable ClosedRealm closed;
@@ -105,6 +105,16 @@ public final class PeerNetwork {
    */
   public static PeerNetwork closed(long seed, PeerConfig config, Latency latency) {
     return new PeerNetwork(seed, config, latency, Faults.NONE, HamFilter.NONE, true);
+  }
+
+  /** Peers that start from now on work in another way. */
+  public void configure(PeerConfig other) {
+    config = other;
+  }
+
+  /** How a peer signs: what somebody who has its key can have it say. */
+  public Signatures signaturesOf(Peer peer) {
+    return signatures(peer.contact().id());
   }
 
   /** Peers that start from now on heed an authority's revocations, though their realm is open. */

@@ -1,0 +1,193 @@
+package org.spamwatch.simulator.attack;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.simulator.live.PeerNetwork.Peer;
+import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.outage.RandomText;
+
+/**
+ * Ten members of a closed realm of sixty want to hide a spam whose text they know beforehand. A
+ * thousand voters of each say something of it for the very same fingerprints; each publishes many
+ * other messages under them; and what comes by them about it they answer in their own way ({@link
+ * Conspiracy}). A fifth of the peers about some part of the ring are theirs, so that there are
+ * texts of which one of them, or all four, are to keep the votes.
+ *
+ * <p>At an honest site one user said ham at first and then spam, one ham, and two spam. Whoever
+ * counts that site's users is to be told what he is told in the same realm without the conspiracy;
+ * so is whoever counts everybody, if the thousands took back what they never said. (If they said
+ * ham they outvote, by that rule.)
+ */
+final class Colluders implements Attack {
+  private static final int VOTERS = 1_000;
+  private static final int DECOYS = 20;
+  private static final int MAILS = 4;
+  private static final int READERS = 5;
+
+  /** Votes that each of them sends to each keeper in a second. */
+  private static final int PACE = 75;
+
+  /** A mail to be hidden: what is said of it, and what readers get. */
+  private record Mail(RandomText text, RandomText copy, Verdict theirs, int site) {}
+
+  /** What readers were told: how many of them that it is spam. */
+  private record Asked(int found, int of) {
+    Asked and(boolean spam) {
+      return new Asked(found + (spam ? 1 : 0), of + 1);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "colluders";
+  }
+
+  @Override
+  public String promise() {
+    return "ten of sixty members, a thousand votes each, hide no mail from who counts its marker";
+  }
+
+  @Override
+  public AttackResult run(AttackSettings settings, Consumer<String> progress) {
+    progress.accept("the same realm without the conspiracy");
+    ColludersRealm honest = new ColludersRealm(settings.seed());
+    Map<Integer, List<Mail>> mails = mails(honest, new SplittableRandom(settings.seed()));
+    List<List<Boolean>> without = new ArrayList<>();
+    mails.forEach((keepers, its) -> without.add(ask(honest, its)));
+    long begun = System.nanoTime();
+    ColludersRealm realm = new ColludersRealm(settings.seed());
+    Conspiracy conspiracy =
+        new Conspiracy(realm.colluders(), new SplittableRandom(settings.seed() + 1));
+    List<Accomplice> accomplices = new ArrayList<>();
+    for (Peer each : realm.colluders()) {
+      accomplices.add(new Accomplice(realm, each, conspiracy));
+    }
+    List<String> seen = new ArrayList<>();
+    int hidden = 0;
+    int control = 0;
+    for (Map.Entry<Integer, List<Mail>> each : mails.entrySet()) {
+      progress.accept("%d of 4 keepers collude: casting".formatted(each.getKey()));
+      each.getValue().forEach(mail -> flood(realm, accomplices, conspiracy, mail));
+      progress.accept("%d of 4 keepers collude: asking".formatted(each.getKey()));
+      List<Boolean> with = ask(realm, each.getValue());
+      List<Boolean> expected = without.get(seen.size());
+      int its = 0;
+      for (int i = 0; i < with.size(); i++) {
+        its += expected.get(i) && !with.get(i) ? 1 : 0;
+        control += expected.get(i) ? 1 : 0;
+      }
+      seen.add("%d of %d".formatted(its, with.size()));
+      hidden += its;
+    }
+    String told =
+        "hidden if none, one or all four keepers collude: %s answers; %,d messages sent"
+            .formatted(String.join(", ", seen), conspiracy.messages());
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    return new AttackResult(conspiracy.bytes(), seconds, told, hidden == 0 && control > 0);
+  }
+
+  private static Map<Integer, List<Mail>> mails(ColludersRealm realm, SplittableRandom random) {
+    Map<Integer, List<Mail>> mails = new LinkedHashMap<>();
+    for (int keepers : List.of(0, 1, 4)) {
+      List<Mail> its = new ArrayList<>();
+      for (int i = 0; i < MAILS; i++) {
+        RandomText text = realm.textKeptBy(keepers, random);
+        Verdict theirs = i % 2 == 0 ? Verdict.HAM : Verdict.WITHDRAWN;
+        its.add(new Mail(text, text.changed(random), theirs, i % ColludersRealm.SITES));
+      }
+      mails.put(keepers, its);
+    }
+    return mails;
+  }
+
+  /** One of the members, and those who vote there as he likes. */
+  private record Accomplice(Peer peer, HostileSite site, List<SimulatedVoter> voters) {
+    Accomplice(ColludersRealm realm, Peer peer, Conspiracy conspiracy) {
+      this(
+          peer,
+          new HostileSite(
+              peer.contact(),
+              realm.network().realm(),
+              realm.network().signaturesOf(peer),
+              new SplittableRandom(peer.contact().id().high())),
+          voters(new SplittableRandom(peer.contact().id().middle())));
+    }
+
+    private static List<SimulatedVoter> voters(SplittableRandom random) {
+      List<SimulatedVoter> voters = new ArrayList<>();
+      for (int i = 0; i < VOTERS; i++) {
+        voters.add(new SimulatedVoter(random));
+      }
+      return voters;
+    }
+  }
+
+  private static void flood(
+      ColludersRealm realm, List<Accomplice> accomplices, Conspiracy conspiracy, Mail mail) {
+    AddressedMail addressed = mail.text().address();
+    Id guid = addressed.guid().orElseThrow();
+    List<FeatureVector> vectors = addressed.vectors();
+    conspiracy.target(guid, vectors);
+    SplittableRandom random = new SplittableRandom(guid.high());
+    for (int i = 0; i < DECOYS; i++) {
+      for (Accomplice each : accomplices) {
+        Id decoy = Id.of(random.nextLong() >>> 16, random.nextLong(), random.nextInt()); // first
+        conspiracy.leadAway(guid, decoy, each.peer().contact());
+        realm.publish(each.peer(), vectors, decoy);
+      }
+    }
+    realm.pass(30);
+    List<Peer> keepers = realm.keepers(guid);
+    long start = realm.startMillis();
+    for (int i = 0; i < VOTERS; i++) {
+      for (Accomplice each : accomplices) {
+        Vote vote = each.site().vote(each.voters().get(i), guid, vectors, mail.theirs(), start);
+        conspiracy.show(vote);
+        Contact self = each.peer().contact();
+        for (Peer keeper : keepers) {
+          if (!realm.colluders().contains(keeper)) {
+            Keep keep = new Keep(random.nextLong(), self, 1, vote, vectors);
+            conspiracy.sent(self, keeper.contact().id(), keep);
+            realm.send(each.peer(), keeper.contact(), keep);
+          }
+        }
+      }
+      if (i % PACE == PACE - 1) {
+        realm.pass(1);
+      }
+    }
+    realm.pass(10);
+  }
+
+  /** Users of an honest site say what they think of each mail; then readers ask. */
+  private static List<Boolean> ask(ColludersRealm realm, List<Mail> mails) {
+    List<Boolean> found = new ArrayList<>();
+    for (Mail mail : mails) {
+      realm.mark(mail.site(), mail.text());
+    }
+    realm.pass(60);
+    for (Mail mail : mails) {
+      for (int i = 0; i < READERS; i++) {
+        Peer reader = realm.readers().get((i * 7 + found.size()) % realm.readers().size());
+        found.add(realm.says(reader, mail.copy(), Rule.TRUST) == Judgement.SPAM);
+        if (mail.theirs() == Verdict.WITHDRAWN) {
+          found.add(realm.says(reader, mail.copy(), Rule.ANY) == Judgement.SPAM);
+        }
+      }
+    }
+    return found;
+  }
+}

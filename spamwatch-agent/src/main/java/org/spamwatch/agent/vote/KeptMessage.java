@@ -58,6 +58,7 @@ final class KeptMessage {
   private final HeldVectors vectors;
   private final TreeMap<Id, List<Vote>> words = new TreeMap<>(); // of each voter, the last first
   private int votes;
+  private final SiteShares shares = new SiteShares(); // of the votes that are not suspended
   private final Set<Vote> suspended = new LinkedHashSet<>(1);
   private final Map<Name, Vote> pending = new LazyMap<>();
   private final Map<Name, Backoff> backoffs = new LazyMap<>();
@@ -96,11 +97,14 @@ final class KeptMessage {
   boolean suspend(BiPredicate<Id, Vote> revoked) {
     Set<Vote> before = new LinkedHashSet<>(suspended);
     suspended.clear();
+    shares.clear();
     words.forEach(
         (voter, its) -> {
           for (Vote vote : its) {
             if (revoked.test(voter, vote)) {
               suspended.add(vote);
+            } else {
+              shares.add(vote);
             }
           }
         });
@@ -158,6 +162,7 @@ final class KeptMessage {
     said.add(vote);
     said.sort(Vote.LAST_FIRST);
     words.put(voter, List.copyOf(said));
+    shares.add(vote);
     votes++;
   }
 
@@ -177,7 +182,9 @@ final class KeptMessage {
       words.put(voter, left);
     }
     votes--;
-    suspended.remove(vote);
+    if (!suspended.remove(vote)) {
+      shares.remove(vote);
+    }
     gone.dropped(vote, vectors.remove(vote, this::sitesOf));
   }
 
@@ -203,7 +210,7 @@ final class KeptMessage {
     if (vote.verdict() != Verdict.WITHDRAWN && !makeRoomInShare(vote, leaving)) {
       return false;
     }
-    if (votes - suspended.size() - leaving.size() < maxVotes) {
+    if (shares.votes() - leaving.size() < maxVotes) {
       return true;
     }
     Vote least = leastOfHeaviest(vote, leaving);
@@ -216,6 +223,11 @@ final class KeptMessage {
 
   /** Of a site's words those stay that were said last, for as many vectors as it may have. */
   private boolean makeRoomInShare(Vote vote, List<Vote> leaving) {
+    Set<Id> all = shares.standing(vote.site());
+    all.addAll(vote.digests());
+    if (all.size() <= MAX_VECTORS_OF_SITE) {
+      return true;
+    }
     List<Vote> its = new ArrayList<>();
     forEach(
         other -> {
@@ -246,28 +258,30 @@ final class KeptMessage {
    * Of the site with most votes on this message the oldest; of sites with as many a lot decides.
    */
   private Vote leastOfHeaviest(Vote vote, List<Vote> leaving) {
-    Map<Id, List<Vote>> sites = new LinkedHashMap<>();
-    sites.computeIfAbsent(vote.site(), site -> new ArrayList<>()).add(vote);
-    forEach(
-        other -> {
-          if (!other.site().equals(self)
-              && !suspended.contains(other)
-              && !leaving.contains(other)) {
-            sites.computeIfAbsent(other.site(), site -> new ArrayList<>()).add(other);
-          }
-        });
+    Map<Id, Integer> counts = new LinkedHashMap<>();
+    for (Id site : shares.sites()) {
+      if (!site.equals(self)) {
+        counts.put(site, shares.votes(site));
+      }
+    }
+    counts.merge(vote.site(), 1, Integer::sum);
+    leaving.forEach(other -> counts.computeIfPresent(other.site(), (site, count) -> count - 1));
     Map<Id, Long> lots = new HashMap<>();
-    return sites.entrySet().stream()
-        .max(
-            Comparator.<Map.Entry<Id, List<Vote>>>comparingInt(site -> site.getValue().size())
-                .thenComparing(
-                    site -> lots.computeIfAbsent(site.getKey(), room::lot),
-                    Comparator.reverseOrder()))
-        .orElseThrow()
-        .getValue()
-        .stream()
-        .min(Vote.OLDEST_FIRST)
-        .orElseThrow();
+    Id heaviest =
+        counts.entrySet().stream()
+            .max(
+                Comparator.<Map.Entry<Id, Integer>>comparingInt(Map.Entry::getValue)
+                    .thenComparing(
+                        site -> lots.computeIfAbsent(site.getKey(), room::lot),
+                        Comparator.reverseOrder()))
+            .orElseThrow()
+            .getKey();
+    List<Vote> its = votes(other -> other.site().equals(heaviest) && !suspended.contains(other));
+    its.removeAll(leaving);
+    if (vote.site().equals(heaviest)) {
+      its.add(vote);
+    }
+    return its.stream().min(Vote.OLDEST_FIRST).orElseThrow();
   }
 
   private boolean stands(Vote vote) {
@@ -300,14 +314,7 @@ final class KeptMessage {
    * @param localOnly whether only the words of this peer's own voters count
    */
   Set<Id> liveDigests(boolean localOnly) {
-    Set<Id> live = new LinkedHashSet<>(2);
-    forEach(
-        vote -> {
-          if (stands(vote) && (!localOnly || isLocal(vote))) {
-            live.addAll(vote.digests());
-          }
-        });
-    return live;
+    return localOnly ? shares.standing(self) : shares.standing();
   }
 
   /** Whether a vote is one of this peer's own voters: this peer renews the message for it. */
@@ -323,7 +330,8 @@ final class KeptMessage {
   /** Whether any vote kept is of an own voter, or waits to be confirmed. */
   boolean isOwn() {
     return !pending.isEmpty()
-        || words.values().stream().anyMatch(its -> its.stream().anyMatch(this::isLocal));
+        || shares.votes(self) > 0
+        || suspended.stream().anyMatch(this::isLocal);
   }
 
   @Nullable FeatureVector vector(Id digest) {
@@ -362,7 +370,7 @@ final class KeptMessage {
 
   /** Whether anybody's word stands. */
   boolean isLive() {
-    return words.values().stream().anyMatch(its -> its.stream().anyMatch(this::stands));
+    return shares.isLive();
   }
 
   /** The word of a name that is kept, null if none is. */

@@ -49,7 +49,7 @@ final class OpenQuery {
 
   boolean isOver;
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
-  private final Map<Id, Map<Contact, Set<Id>>> publishers = new LinkedHashMap<>();
+  private final Map<Id, Map<Contact, Set<Contact>>> publishers = new LinkedHashMap<>();
   private final Map<Variant, BitSet> occurrences = new LinkedHashMap<>();
   private final int[] listedUnder;
   private final Map<Integer, BitSet> pagesRead = new LinkedHashMap<>();
@@ -91,7 +91,7 @@ final class OpenQuery {
   }
 
   /** A node tells who has published what it found. */
-  void published(Id reporter, List<ObjectPublisher> some) {
+  void published(Contact reporter, List<ObjectPublisher> some) {
     for (ObjectPublisher told : some) {
       publishers
           .computeIfAbsent(told.guid(), guid -> new LinkedHashMap<>(2))
@@ -179,13 +179,16 @@ final class OpenQuery {
             .map(Sighting::match)
             .toList();
     Map<Id, List<Contact>> theirs = new LinkedHashMap<>();
+    Map<Contact, List<Contact>> tellers = new LinkedHashMap<>();
     for (Match match : best) {
       List<Contact> its = publishersOf(match.guid());
       if (!its.isEmpty()) {
         theirs.put(match.guid(), its);
+        its.forEach(each -> tellers.put(each, tellersOf(each)));
       }
     }
-    return new QueryOutcome(best, theirs, reports(best), vector.size(), ended.cardinality(), hops);
+    return new QueryOutcome(
+        best, theirs, tellers, reports(best), vector.size(), ended.cardinality(), hops);
   }
 
   private Map<Id, Integer> reports(List<Match> best) {
@@ -202,9 +205,15 @@ final class OpenQuery {
     return reports;
   }
 
+  private List<Contact> tellersOf(Contact publisher) {
+    Set<Contact> tellers = new LinkedHashSet<>();
+    publishers.values().forEach(its -> tellers.addAll(its.getOrDefault(publisher, Set.of())));
+    return List.copyOf(tellers);
+  }
+
   /** Those of whom most nodes tell; among equals the query's number decides. */
   private List<Contact> publishersOf(Id guid) {
-    Comparator<Map.Entry<Contact, Set<Id>>> most =
+    Comparator<Map.Entry<Contact, Set<Contact>>> most =
         Comparator.comparingInt(entry -> -entry.getValue().size());
     return publishers.getOrDefault(guid, Map.of()).entrySet().stream()
         .sorted(

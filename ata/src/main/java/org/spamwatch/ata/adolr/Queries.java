@@ -356,7 +356,7 @@ final class Queries {
 
   private static void told(QueryRoute route, Contact from, ApproxEnd end) {
     route.query.found(route.index, from.id(), end.found());
-    route.query.published(from.id(), end.publishers());
+    route.query.published(from, end.publishers());
   }
 
   /** Tells the asker once every route has reported, believed or not. */

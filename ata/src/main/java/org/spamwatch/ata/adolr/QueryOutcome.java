@@ -14,6 +14,7 @@ import org.spamwatch.overlay.Id;
  *     overlap
  * @param publishers of these objects, those of whom most nodes tell first, at most {@link
  *     ObjectPublisher#MAX_OF_ONE} of each; nobody's word is proven
+ * @param tellers who has named each of these publishers
  * @param reports for these objects, how many features' routes have reported a match of it; every
  *     one of a feature that it shares does, if nobody lies and its records are where they belong
  * @param routes the features asked for; 0 if a query just before had found the answer already
@@ -24,6 +25,7 @@ import org.spamwatch.overlay.Id;
 public record QueryOutcome(
     List<Match> matches,
     Map<Id, List<Contact>> publishers,
+    Map<Contact, List<Contact>> tellers,
     Map<Id, Integer> reports,
     int routes,
     int answered,
@@ -32,17 +34,23 @@ public record QueryOutcome(
   public QueryOutcome {
     matches = List.copyOf(matches);
     publishers = Collections.unmodifiableMap(new LinkedHashMap<>(publishers));
+    tellers = Collections.unmodifiableMap(new LinkedHashMap<>(tellers));
     reports = Collections.unmodifiableMap(new LinkedHashMap<>(reports));
   }
 
   /** An outcome without publishers. */
   public QueryOutcome(List<Match> matches, int routes, int answered, int hops) {
-    this(matches, Map.of(), Map.of(), routes, answered, hops);
+    this(matches, Map.of(), Map.of(), Map.of(), routes, answered, hops);
   }
 
   /** Whether every feature's route has reported. */
   public boolean isComplete() {
     return answered == routes;
+  }
+
+  /** Who has named a publisher; empty if nobody has. */
+  public List<Contact> tellersOf(Contact publisher) {
+    return tellers.getOrDefault(publisher, List.of());
   }
 
   /** Who has published an object, as nodes tell; empty if none does. */

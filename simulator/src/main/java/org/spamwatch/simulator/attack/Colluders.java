@@ -93,8 +93,8 @@ final class Colluders implements Attack {
       hidden += its;
     }
     String told =
-        "hidden if none, one or all four keepers collude: %s answers; %,d messages sent"
-            .formatted(String.join(", ", seen), conspiracy.messages());
+        "hidden if none, one or all four keepers collude: %s answers; %d found without; %,d messages"
+            .formatted(String.join(", ", seen), control, conspiracy.messages());
     double seconds = (System.nanoTime() - begun) / 1e9;
     return new AttackResult(conspiracy.bytes(), seconds, told, hidden == 0 && control > 0);
   }

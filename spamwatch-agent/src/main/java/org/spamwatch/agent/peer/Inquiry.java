@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Ruling;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.VoteCounted;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
@@ -286,6 +288,11 @@ final class Inquiry {
     return toAsk;
   }
 
+  /** Who has named one that is asked in person for a message; empty if nobody needed to. */
+  List<Contact> tellersOf(Contact asked, Id guid) {
+    return publishers.wasAsked(asked.id(), guid) ? publishers.tellersOf(asked) : List.of();
+  }
+
   /** Whether a keeper has been heard of every vector of a message that anybody has shown. */
   private boolean hasSaidAll(Id keeper, Id guid) {
     Sender sender = senders.get(keeper);
@@ -505,10 +512,20 @@ final class Inquiry {
             asked -> asked.guid().equals(guid) && !publishers.wasAsked(asked.keeper(), guid));
   }
 
-  /** Whether anybody has shown a genuine vote of a site on a message. */
+  /**
+   * Whether a site's publisher has nothing to add: its voters are strangers, of whom one more or
+   * less decides little, and one was shown to say spam. What else is shown of a site is no reason
+   * not to ask: keepers that lie show those of its votes that suit them.
+   */
   private boolean isHeard(Id site, Id guid) {
-    return genuineOf.getOrDefault(site, Set.of()).stream()
-        .anyMatch(vote -> vote.guid().equals(guid) && Page.speaksFor(vote, like));
+    return question.rule() != Rule.ANY
+        && !isPreferred(site)
+        && genuineOf.getOrDefault(site, Set.of()).stream()
+            .anyMatch(
+                vote ->
+                    vote.guid().equals(guid)
+                        && vote.verdict() == Verdict.SPAM
+                        && Page.speaksFor(vote, like));
   }
 
   private boolean isPreferred(Id site) {

@@ -346,7 +346,8 @@ public final class PeerCore {
       inquiry.found(found.from().id(), found.votes());
     } else if (answer instanceof VoteAnswer.Held held) {
       if (inquiry.isToBeAsked(held.from().id(), held.votes())) {
-        votes.askInPerson(held.from(), held.votes().guid(), held.votes().digests(), inquiryId);
+        votes.askInPerson(
+            held.from(), List.of(), held.votes().guid(), held.votes().digests(), inquiryId);
       }
     } else if (answer instanceof VoteAnswer.Missing missing) {
       Id guid = missing.guid();
@@ -386,7 +387,10 @@ public final class PeerCore {
           List<Id> digests = inquiry.digests(guid, limits.maxGuidsPerQuery());
           inquiry
               .keepersFound(guid, node.self().id(), closest, config.leases().replicas())
-              .forEach(keeper -> votes.askInPerson(keeper, guid, digests, inquiryId));
+              .forEach(
+                  asked ->
+                      votes.askInPerson(
+                          asked, inquiry.tellersOf(asked, guid), guid, digests, inquiryId));
           timers.after(
               KEEPERS_WITHIN,
               () -> {

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.peer;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.spamwatch.overlay.Id;
 
 /**
  * Who has published the messages that a question led to, which is where their votes were cast: each
- * is asked unless its own voters' word was shown by those who are to keep it, for they may all lie,
+ * is asked unless what its own voters say would not help, for those who are to keep it may all lie,
  * and what others' voters said is nothing to go by.
  *
  * <p>A publisher knows the newest word of a voter of its own, as long as that has not spoken
@@ -25,10 +26,15 @@ final class Publishers {
   /** Publishers asked for one question at most; whoever names them may lie. */
   static final int MAX_ASKED = 64;
 
+  /** Those who named a publisher that are charged for it one after the other. */
+  private static final int MAX_TELLERS = 3;
+
   /** Publishers of one message that are asked whatever others have used up. */
   private static final int SURE = 4;
 
   private final Map<Id, Set<Contact>> told = new LinkedHashMap<>();
+  private final Map<Contact, Set<Contact>> tellers = new LinkedHashMap<>();
+  private final Map<Contact, Integer> charged = new LinkedHashMap<>(); // by who named whom
   private final Map<Id, Set<Id>> asked = new LinkedHashMap<>();
   private int askedInAll;
   private int beyondSure;
@@ -38,6 +44,10 @@ final class Publishers {
     for (org.spamwatch.ata.adolr.Match match : outcome.matches()) {
       Id guid = match.guid();
       Set<Contact> all = new LinkedHashSet<>(outcome.publishersOf(guid));
+      for (Contact publisher : all) {
+        Set<Contact> its = tellers.computeIfAbsent(publisher, p -> new LinkedHashSet<>(2));
+        its.addAll(outcome.tellersOf(publisher));
+      }
       all.addAll(told.getOrDefault(guid, Set.of()));
       if (!all.isEmpty()) {
         told.put(
@@ -49,7 +59,7 @@ final class Publishers {
   /**
    * Publishers to be asked for a message; none that is to keep it, for that is asked anyway.
    *
-   * @param isHeard whether a site's own word was shown already
+   * @param isHeard whether a site's word is of no use any more
    * @param isPreferred whose word counts most, which are asked first
    */
   List<Contact> ask(
@@ -74,6 +84,19 @@ final class Publishers {
       }
     }
     return toAsk;
+  }
+
+  /**
+   * Who answers for it that a publisher is turned to, which nobody may need to have heard of: those
+   * who have named it, who is charged with fewest first; nobody if it needs no one.
+   */
+  List<Contact> tellersOf(Contact publisher) {
+    List<Contact> its = new ArrayList<>(tellers.getOrDefault(publisher, Set.of()));
+    its.sort(Comparator.comparingInt(teller -> charged.getOrDefault(teller, 0)));
+    if (!its.isEmpty()) {
+      charged.merge(its.get(0), 1, Integer::sum);
+    }
+    return its.subList(0, Math.min(its.size(), MAX_TELLERS));
   }
 
   /** Whether a peer was asked for a message as its publisher. */

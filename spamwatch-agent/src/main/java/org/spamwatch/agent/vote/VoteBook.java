@@ -251,9 +251,30 @@ public final class VoteBook implements Application, ObjectApplication {
   /**
    * Asks a peer for the votes that it keeps on some vectors of a message, for an inquiry of this
    * peer's.
+   *
+   * @param by those who have named it, if it has not answered itself: that it is turned to is
+   *     charged to the first for whom that is not too much
    */
-  public void askInPerson(Contact keeper, Id guid, List<Id> digests, long inquiryId) {
-    routing.send(keeper, new VotesAsked(inquiryId, guid, digests));
+  public void askInPerson(
+      Contact keeper, List<Contact> by, Id guid, List<Id> digests, long inquiryId) {
+    VotesAsked asked = new VotesAsked(inquiryId, guid, digests);
+    if (by.isEmpty()) {
+      routing.send(keeper, asked);
+    } else {
+      askNamed(keeper, by, asked);
+    }
+  }
+
+  private void askNamed(Contact keeper, List<Contact> by, VotesAsked asked) {
+    routing.sendNamed(
+        keeper,
+        by.get(0),
+        asked,
+        arrived -> {
+          if (!arrived && by.size() > 1) {
+            askNamed(keeper, by.subList(1, by.size()), asked);
+          }
+        });
   }
 
   /** The votes on a message that were cast at this peer; they were checked when they were kept. */

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.trust.OwnSites;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.MessageVotes;
@@ -42,7 +44,7 @@ class InquiryTest {
 
   private final VoteVerifier verifier =
       new VoteVerifier(SeededVoter.signatures(Id.ofHex("a1")), 1000);
-  private final Trust trust = new Trust(TrustConfig.DEFAULT);
+  private Trust trust = new Trust(TrustConfig.DEFAULT);
   private final List<Vote> ownVotes = new ArrayList<>();
   private final List<MessageVotes> ownMessages = new ArrayList<>();
   private boolean loaded = true;
@@ -51,8 +53,13 @@ class InquiryTest {
   private Inquiry inquiry = inquiry(1);
 
   private Inquiry inquiry(int votesNeeded) {
+    return inquiry(votesNeeded, Rule.TRUST);
+  }
+
+  private Inquiry inquiry(int votesNeeded, Rule rule) {
     Question question =
-        new Question(List.of(ASKED), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded);
+        new Question(
+            List.of(ASKED), List.of(), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded, rule);
     return new Inquiry(
         question,
         Query.of(question, HamFilter.NONE, key -> false),
@@ -94,6 +101,7 @@ class InquiryTest {
         new QueryOutcome(
             List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
             Map.of(GUID, List.of(publishers)),
+            Map.of(contact(PUBLISHER), List.of(contact(KEEPER), contact(LIAR))),
             Map.of(),
             10,
             10,
@@ -440,7 +448,7 @@ class InquiryTest {
       }
       named.put(guid, its);
     }
-    inquiry.routesEnded(new QueryOutcome(matches, named, Map.of(), 10, 10, 3));
+    inquiry.routesEnded(new QueryOutcome(matches, named, Map.of(), Map.of(), 10, 10, 3));
     int asked = 0;
     for (Id guid : named.keySet()) {
       List<Contact> its = inquiry.keepersFound(guid, SELF, List.of(), 4);
@@ -460,11 +468,65 @@ class InquiryTest {
     assertThat(judged().judgement()).isEqualTo(Judgement.UNKNOWN);
   }
 
+  /** From now on the voters of no other site are own people. */
+  private void strangersOnly(Rule rule) {
+    trust = new Trust(TrustConfig.DEFAULT.withOwn(OwnSites.of(List.of(SELF))));
+    inquiry = inquiry(1, rule);
+  }
+
   @Test
-  void noPublisherIsAskedWhoseOwnVotersWordAKeeperHasShown() {
-    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.HAM, 1, COPY)));
+  void noPublisherIsAskedWhoseOwnVotersAreStrangersThatAKeeperShowsToSaySpam() {
+    strangersOnly(Rule.TRUST);
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
     routesEndWithPublishers(contact(PUBLISHER));
     assertThat(search(contact(LIAR), contact(KEEPER))).containsExactly(contact(LIAR));
+  }
+
+  @Test
+  void thePublisherOfStrangersIsAskedThoughAKeeperShowsThatOneSaysHam() {
+    strangersOnly(Rule.TRUST);
+    inquiry.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, Verdict.HAM, 1, COPY)));
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(KEEPER))).containsExactly(contact(PUBLISHER));
+  }
+
+  @Test
+  void thePublisherOfThoseWhoDecideIsAskedWhateverKeepersShow() {
+    inquiry.found(
+        KEEPER,
+        found(
+            GUID,
+            COPY,
+            ADA.vote(GUID, Verdict.SPAM, 1, COPY),
+            BEN.vote(GUID, Verdict.HAM, 1, COPY)));
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(KEEPER))).containsExactly(contact(PUBLISHER));
+    Vote another = new SeededVoter(3).vote(GUID, Verdict.SPAM, 1, COPY);
+    inquiry.found(PUBLISHER, found(GUID, COPY, another));
+    inquiry.giveUpInPerson(GUID);
+    assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
+    strangersOnly(Rule.ANY);
+    inquiry.found(
+        KEEPER,
+        found(
+            GUID,
+            COPY,
+            ADA.vote(GUID, Verdict.SPAM, 1, COPY),
+            BEN.vote(GUID, Verdict.HAM, 1, COPY)));
+    routesEndWithPublishers(contact(PUBLISHER));
+    assertThat(search(contact(KEEPER))).containsExactly(contact(PUBLISHER));
+  }
+
+  @Test
+  void whoeverNamedAPublisherIsChargedWithTurningToItAndNobodyForAKeeper() {
+    routesEndWithPublishers(contact(PUBLISHER));
+    search(contact(LIAR));
+    assertThat(inquiry.tellersOf(contact(PUBLISHER), GUID))
+        .containsExactly(contact(KEEPER), contact(LIAR));
+    assertThat(inquiry.tellersOf(contact(PUBLISHER), GUID))
+        .as("the next is charged next")
+        .containsExactly(contact(LIAR), contact(KEEPER));
+    assertThat(inquiry.tellersOf(contact(LIAR), GUID)).isEmpty();
   }
 
   @Test
@@ -472,7 +534,7 @@ class InquiryTest {
     Vote stranger = BEN.vote(SeededVoter.REALM, OTHER_SITE, GUID, Verdict.WITHDRAWN, 9, 9, COPY);
     inquiry.found(LIAR, found(GUID, COPY, stranger));
     routesEndWithPublishers(contact(PUBLISHER), contact(OTHER_SITE));
-    assertThat(search(contact(LIAR))).containsExactly(contact(PUBLISHER));
+    assertThat(search(contact(LIAR))).contains(contact(PUBLISHER));
     inquiry.found(PUBLISHER, found(GUID, COPY, ADA.vote(GUID, Verdict.SPAM, 1, COPY)));
     inquiry.giveUpInPerson(GUID);
     assertThat(judged().judgement()).isEqualTo(Judgement.SPAM);
@@ -540,6 +602,7 @@ class InquiryTest {
   private static QueryOutcome reported(int routes) {
     return new QueryOutcome(
         List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
+        Map.of(),
         Map.of(),
         Map.of(GUID, routes),
         10,

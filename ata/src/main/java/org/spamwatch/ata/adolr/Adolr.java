@@ -322,15 +322,20 @@ public final class Adolr implements Application {
     return refusal.isEmpty();
   }
 
-  /** Sends the payload to what this hop matches and no hop before it on this route has matched. */
+  /**
+   * Sends the payload to what this hop matches and no hop before it on this route has matched.
+   * Where what they and it have found does not fit one message it has half of the places: else a
+   * hop that makes matches up would keep all that come after it from finding anything.
+   */
   private ApproxQuery resolve(ApproxQuery query, Routed routed) {
     int most = limits.maxGuidsPerQuery();
-    List<Match> found = new ArrayList<>(query.found());
+    List<Match> found = new ArrayList<>();
     Set<Variant> known = new LinkedHashSet<>();
-    found.forEach(match -> known.add(Variant.of(match)));
+    query.found().forEach(match -> known.add(Variant.of(match)));
+    int room = Math.max(most / 2, most - query.found().size());
     Map<Id, List<Id>> toServe = new LinkedHashMap<>();
     for (Match match : store.resolve(routed.key(), query.vector(), query.thres(), most)) {
-      if (found.size() >= most) {
+      if (found.size() >= room) {
         break;
       }
       if (known.add(Variant.of(match))) {
@@ -347,6 +352,8 @@ public final class Adolr implements Application {
                 MatchedPayload.of(query.payload(), digests),
                 limits.maxHops(),
                 routed.origin()));
+    int before = Math.min(query.found().size(), most - found.size());
+    found.addAll(0, query.found().subList(0, before));
     return query.with(found);
   }
 

@@ -225,15 +225,17 @@ class HostilityTest {
   }
 
   @Test
-  void aFullFoundListIsPassedOnAsItIs() {
-    keep(adolr, 3);
+  void aFullFoundListLeavesAHopHalfOfThePlacesForWhatItMatches() {
+    keep(adolr, 40);
     List<Match> found = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
       found.add(match(500, 1, 1)); // the same again and again
     }
     deliver(query(1, found), ASKER);
-    assertThat(routing.sent(ApproxEnd.class).get(0).found()).isEqualTo(found);
-    assertThat(routing.toObjects).isEmpty();
+    List<Match> passedOn = routing.sent(ApproxEnd.class).get(0).found();
+    assertThat(passedOn).hasSize(64).startsWith(found.subList(0, 32).toArray(new Match[0]));
+    assertThat(passedOn.subList(32, 64)).doesNotContain(match(500, 1, 1)).doesNotHaveDuplicates();
+    assertThat(routing.toObjects).hasSize(32);
   }
 
   @Test

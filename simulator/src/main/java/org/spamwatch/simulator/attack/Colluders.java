@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.trust.Rule;
@@ -23,8 +25,8 @@ import org.spamwatch.simulator.outage.RandomText;
  * Ten members of a closed realm of sixty want to hide a spam whose text they know beforehand. A
  * thousand voters of each say something of it for the very same fingerprints; each publishes many
  * other messages under them; and what comes by them about it they answer in their own way ({@link
- * Conspiracy}). A fifth of the peers about some part of the ring are theirs, so that there are
- * texts of which one of them, or all four, are to keep the votes.
+ * Conspiracy}). Six of them lie side by side on the ring, so that there are texts of which none,
+ * one or all four keepers are theirs.
  *
  * <p>At an honest site one user said ham at first and then spam, one ham, and two spam. Whoever
  * counts that site's users is to be told what he is told in the same realm without the conspiracy;
@@ -34,21 +36,17 @@ import org.spamwatch.simulator.outage.RandomText;
 final class Colluders implements Attack {
   private static final int VOTERS = 1_000;
   private static final int DECOYS = 20;
-  private static final int MAILS = 4;
-  private static final int READERS = 5;
+
+  /** Mails of which so many keepers collude: 10,000 votes at each honest one take their time. */
+  private static final Map<Integer, Integer> MAILS = new TreeMap<>(Map.of(0, 2, 1, 2, 4, 4));
+
+  private static final int READERS = 8;
 
   /** Votes that each of them sends to each keeper in a second. */
   private static final int PACE = 75;
 
   /** A mail to be hidden: what is said of it, and what readers get. */
   private record Mail(RandomText text, RandomText copy, Verdict theirs, int site) {}
-
-  /** What readers were told: how many of them that it is spam. */
-  private record Asked(int found, int of) {
-    Asked and(boolean spam) {
-      return new Asked(found + (spam ? 1 : 0), of + 1);
-    }
-  }
 
   @Override
   public String name() {
@@ -101,9 +99,9 @@ final class Colluders implements Attack {
 
   private static Map<Integer, List<Mail>> mails(ColludersRealm realm, SplittableRandom random) {
     Map<Integer, List<Mail>> mails = new LinkedHashMap<>();
-    for (int keepers : List.of(0, 1, 4)) {
+    for (int keepers : MAILS.keySet()) {
       List<Mail> its = new ArrayList<>();
-      for (int i = 0; i < MAILS; i++) {
+      for (int i = 0; i < Objects.requireNonNull(MAILS.get(keepers)); i++) {
         RandomText text = realm.textKeptBy(keepers, random);
         Verdict theirs = i % 2 == 0 ? Verdict.HAM : Verdict.WITHDRAWN;
         its.add(new Mail(text, text.changed(random), theirs, i % ColludersRealm.SITES));

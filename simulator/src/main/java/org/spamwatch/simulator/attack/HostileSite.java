@@ -47,8 +47,7 @@ final class HostileSite {
     Vote vote = voter.ballot(realm, self.id(), guid, vectors, verdict, nowMillis * 1000).vote();
     long from = Math.max(0, nowMillis - DAY_MILLIS); // virtual time begins at 0
     return vote.certified(
-        VoterCertificate.issue(
-            signatures, realm, vote.publicKey(), from, nowMillis + DAY_MILLIS));
+        VoterCertificate.issue(signatures, realm, vote.publicKey(), from, nowMillis + DAY_MILLIS));
   }
 
   /** A vote as the root of its message gives it to a replica. */

@@ -71,9 +71,14 @@ final class Inquiry {
   private static final int MAX_MISSING = 256;
 
   /** Claimed messages whose keepers are looked for at most. */
-  static final int MAX_DOUBTED = 8;
+  static final int MAX_DOUBTED = 16;
 
-  /** Those of them whose keepers are looked for at one look, while routes are still out. */
+  /** Those of them for which somebody has shown a vector. */
+  private static final int MAX_LIKELY = 4;
+
+  /** Those whose keepers are looked for before, while routes are still out; at one look. */
+  private static final int MAX_OVERDUE_IN_ALL = 8;
+
   static final int MAX_OVERDUE = 2;
 
   /** Which page of which keeper's votes on which message. */
@@ -230,11 +235,15 @@ final class Inquiry {
     senders.values().stream()
         .flatMap(its -> its.pages().stream().filter(Page::isLike).map(Page::guid).limit(1))
         .distinct()
-        .limit(MAX_DOUBTED / 2)
+        .limit(MAX_LIKELY)
         .forEach(likely::add);
-    likely.addAll(awaited); // those on which most nodes agree come first
-    List<Id> guids =
-        likely.stream().filter(guid -> !overdue.contains(guid)).limit(MAX_DOUBTED).toList();
+    likely.removeAll(overdue);
+    List<Id> left = new ArrayList<>(awaited); // those on which most nodes agree come first
+    left.removeAll(likely);
+    left.removeAll(overdue);
+    int most = MAX_DOUBTED - likely.size();
+    List<Id> guids = new ArrayList<>(likely);
+    guids.addAll(FairDraw.of(left, publishers::of, this::isPreferred, most));
     openSearches += guids.size();
     return guids;
   }
@@ -246,18 +255,16 @@ final class Inquiry {
    */
   List<Id> overdue(QueryOutcome soFar) {
     learn(soFar);
-    List<Id> late = new ArrayList<>();
+    List<Id> known = new ArrayList<>();
     for (org.spamwatch.ata.adolr.Match match : soFar.matches()) {
       Id guid = match.guid();
-      boolean known = !sighted.add(guid);
-      if (known
-          && !answered.contains(guid)
-          && late.size() < MAX_OVERDUE
-          && overdue.size() < MAX_DOUBTED
-          && overdue.add(guid)) {
-        late.add(guid);
+      if (!sighted.add(guid) && !answered.contains(guid) && !overdue.contains(guid)) {
+        known.add(guid);
       }
     }
+    int most = Math.min(MAX_OVERDUE, MAX_OVERDUE_IN_ALL - overdue.size());
+    List<Id> late = FairDraw.of(known, publishers::of, this::isPreferred, most);
+    overdue.addAll(late);
     openSearches += late.size();
     return late;
   }
@@ -281,7 +288,13 @@ final class Inquiry {
     }
     checkSignatures(MAX_OF_SITE);
     for (Contact publisher :
-        publishers.ask(guid, keepers, self, site -> isHeard(site, guid), this::isPreferred)) {
+        publishers.ask(
+            guid,
+            keepers,
+            self,
+            Math.max(0, openSearches),
+            site -> isHeard(site, guid),
+            this::isPreferred)) {
       toAsk.add(publisher);
       askedInPerson.add(new PageOf(publisher.id(), guid, 0));
     }

@@ -37,7 +37,6 @@ final class Publishers {
   private final Map<Contact, Integer> charged = new LinkedHashMap<>(); // by who named whom
   private final Map<Id, Set<Id>> asked = new LinkedHashMap<>();
   private int askedInAll;
-  private int beyondSure;
 
   /** Heeds who a query says has published its matches; the newest outcome comes first. */
   void learn(QueryOutcome outcome) {
@@ -59,28 +58,33 @@ final class Publishers {
   /**
    * Publishers to be asked for a message; none that is to keep it, for that is asked anyway.
    *
+   * @param others messages whose publishers are yet to be asked
    * @param isHeard whether a site's word is of no use any more
    * @param isPreferred whose word counts most, which are asked first
    */
   List<Contact> ask(
-      Id guid, List<Contact> keepers, Id self, Predicate<Id> isHeard, Predicate<Id> isPreferred) {
+      Id guid,
+      List<Contact> keepers,
+      Id self,
+      int others,
+      Predicate<Id> isHeard,
+      Predicate<Id> isPreferred) {
     Set<Id> ids = asked.computeIfAbsent(guid, g -> new LinkedHashSet<>(2));
     List<Contact> candidates = new ArrayList<>();
-    List<Contact> others = new ArrayList<>();
+    List<Contact> rest = new ArrayList<>();
     for (Contact each : told.getOrDefault(guid, Set.of())) {
       boolean keeps = keepers.stream().anyMatch(keeper -> keeper.id().equals(each.id()));
       if (!keeps && !each.id().equals(self) && !isHeard.test(each.id())) {
-        (isPreferred.test(each.id()) ? candidates : others).add(each);
+        (isPreferred.test(each.id()) ? candidates : rest).add(each);
       }
     }
-    candidates.addAll(others);
+    candidates.addAll(rest);
     List<Contact> toAsk = new ArrayList<>();
     for (Contact each : candidates) {
-      boolean sure = ids.size() < SURE;
-      if (askedInAll < MAX_ASKED && (sure || beyondSure < MAX_ASKED / 2) && ids.add(each.id())) {
+      int reserved = ids.size() < SURE ? 0 : SURE * others;
+      if (askedInAll + reserved < MAX_ASKED && ids.add(each.id())) {
         toAsk.add(each);
         askedInAll++;
-        beyondSure += sure ? 0 : 1;
       }
     }
     return toAsk;
@@ -97,6 +101,11 @@ final class Publishers {
       charged.merge(its.get(0), 1, Integer::sum);
     }
     return its.subList(0, Math.min(its.size(), MAX_TELLERS));
+  }
+
+  /** Who is said to have published a message. */
+  Set<Contact> of(Id guid) {
+    return told.getOrDefault(guid, Set.of());
   }
 
   /** Whether a peer was asked for a message as its publisher. */

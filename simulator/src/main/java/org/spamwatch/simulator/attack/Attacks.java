@@ -14,6 +14,7 @@ public final class Attacks {
         new MailsAtOnce(),
         new SlowRequests(),
         new Hide(),
+        new HideRevoked(),
         new StoreFlood(),
         new EntrustFlood(),
         new OwnVote(),

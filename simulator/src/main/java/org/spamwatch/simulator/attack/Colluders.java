@@ -71,7 +71,7 @@ final class Colluders implements Attack {
         new Conspiracy(realm.colluders(), new SplittableRandom(settings.seed() + 1));
     List<Accomplice> accomplices = new ArrayList<>();
     for (Peer each : realm.colluders()) {
-      accomplices.add(new Accomplice(realm, each, conspiracy));
+      accomplices.add(new Accomplice(realm, each));
     }
     List<String> seen = new ArrayList<>();
     int hidden = 0;
@@ -113,7 +113,7 @@ final class Colluders implements Attack {
 
   /** One of the members, and those who vote there as he likes. */
   private record Accomplice(Peer peer, HostileSite site, List<SimulatedVoter> voters) {
-    Accomplice(ColludersRealm realm, Peer peer, Conspiracy conspiracy) {
+    Accomplice(ColludersRealm realm, Peer peer) {
       this(
           peer,
           new HostileSite(

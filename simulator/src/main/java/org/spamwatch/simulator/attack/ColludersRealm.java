@@ -3,6 +3,7 @@ package org.spamwatch.simulator.attack;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.spamwatch.agent.ham.ProbeKeys;
@@ -161,6 +162,6 @@ final class ColludersRealm {
     network.call(reader, () -> reader.core().check(question, answer::set));
     long limit = network.simulation().nowMicros() + 10 * SECOND;
     network.simulation().runUntil(() -> answer.get() != null, limit);
-    return answer.get().judgement();
+    return Objects.requireNonNull(answer.get()).judgement();
   }
 }

@@ -1,6 +1,7 @@
 package org.spamwatch.simulator.live;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
+import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.SigningKey;
 
@@ -40,6 +42,11 @@ final class ClosedRealm {
     SigningKey key = key(random);
     members.put(key.nodeId(), key);
     return key.nodeId();
+  }
+
+  /** What the authority says of those that it takes its word back for. */
+  RevocationList revoked(long sequence, List<Id> nodes) {
+    return RevocationList.issue(authority, sequence, 1, nodes, List.of());
   }
 
   /** The signatures of a peer that was admitted. */

@@ -29,6 +29,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
@@ -278,6 +279,14 @@ public final class PeerNetwork {
     crashed.put(peer.contact().endpoint(), peer.contact());
     peers.remove(peer.contact().endpoint());
     ring.remove(peer.contact().id(), peer);
+  }
+
+  /** The authority of a closed realm revokes a peer, which no other has a link with then. */
+  public void revoke(Peer teller, Peer revoked) {
+    List<Id> nodes = List.of(revoked.contact().id());
+    RevocationList list = Objects.requireNonNull(closed).revoked(1, nodes);
+    call(teller, () -> teller.core.revoke(list));
+    crash(revoked);
   }
 
   /** Whose the link from an endpoint is. */

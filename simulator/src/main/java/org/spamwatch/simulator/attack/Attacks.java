@@ -27,7 +27,8 @@ public final class Attacks {
         new WrongClock(),
         new DamagedFiles(),
         new Dialling(),
-        new Reflection(),
+        Reflection.towardsAStranger(),
+        Reflection.towardsAMember(),
         new MaintenanceReflection());
   }
 }

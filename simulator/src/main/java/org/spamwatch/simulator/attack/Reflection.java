@@ -9,11 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
@@ -22,23 +24,50 @@ import org.spamwatch.simulator.processes.ProcessException;
 
 /**
  * Many variants of a mail are known. Somebody asks for them by short queries, in the name of
- * another node, which has asked nothing: what that one is sent is counted there.
+ * another node, which has asked nothing: what that one is sent is counted there. It is a stranger,
+ * or one that all peers have heard lately and know to be where it is, as any member of the realm.
  */
 final class Reflection implements Attack {
+  /** Answers at once, and a second from then on, of one peer to one that has not asked it. */
+  private static final int ANSWERS = 64;
+
+  private static final int ANSWERS_A_SECOND = 16;
   private static final int VARIANTS = 48;
   private static final int QUERIES = 200;
   private static final int AT_ONCE = 20;
   private static final int CHECKS = 4;
   private static final double MOST = 2;
+  private static final int PEERS = 3;
+  private static final int STUB_BYTES = 60;
+  private static final int FRAME_BYTES = 16_384;
+
+  private final boolean isProven;
+
+  private Reflection(boolean isProven) {
+    this.isProven = isProven;
+  }
+
+  /** In the name of somebody whom no peer has heard. */
+  static Reflection towardsAStranger() {
+    return new Reflection(false);
+  }
+
+  /** In the name of somebody whom all peers have heard. */
+  static Reflection towardsAMember() {
+    return new Reflection(true);
+  }
 
   @Override
   public String name() {
-    return "reflection";
+    return isProven ? "reflection-member" : "reflection";
   }
 
   @Override
   public String promise() {
-    return "nobody is sent more than twice the bytes that others spend on it, if he did not ask";
+    return isProven
+        ? "a member that did not ask is sent %d frames at once and %d a second by each peer, and no more than twice the bytes spent beyond that"
+            .formatted(ANSWERS, ANSWERS_A_SECOND)
+        : "nobody is sent more than twice the bytes that others spend on it, if he did not ask";
   }
 
   @Override
@@ -46,7 +75,7 @@ final class Reflection implements Attack {
       throws ProcessException, PeerClientException, InterruptedException {
     SplittableRandom random = new SplittableRandom(settings.seed());
     try (PeerProcesses peers =
-        PeerProcesses.start(3, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+        PeerProcesses.start(PEERS, PeerProcesses.small(settings.heapMebibytes()), progress)) {
       PeerProcess victim = peers.all().get(0);
       HonestUser user = new HonestUser(peers.all().get(1), random.split());
       RandomText text = user.text();
@@ -64,6 +93,7 @@ final class Reflection implements Attack {
       try (Adversary adversary = Adversary.open(user.realm(), random);
           Adversary named = Adversary.open(user.realm(), random)) {
         HonestUser meanwhile = own.another(random.split());
+        long before = isProven ? shown(named, peers) : 0;
         for (int i = 0;
             i < QUERIES || System.nanoTime() - begun < settings.length().toNanos();
             i += AT_ONCE) {
@@ -79,7 +109,7 @@ final class Reflection implements Attack {
         }
         TimeUnit.SECONDS.sleep(5);
         long spent = adversary.counters().bytesOut();
-        long reflected = named.counters().bytesIn();
+        long reflected = named.counters().bytesIn() - before;
         double factor = (double) reflected / spent;
         String seen =
             ("who asked nothing got %,d bytes in %d frames, factor %.1f; own users meanwhile: p99"
@@ -95,12 +125,30 @@ final class Reflection implements Attack {
             spent,
             (System.nanoTime() - begun) / 1e9,
             seen,
-            factor <= MOST
+            (isProven ? isBounded(named, begun, spent) : factor <= MOST)
                 && foundBefore
                 && meanwhile.unanswered() == 0
                 && meanwhile.millis(.99) < Victim.WITHIN_MILLIS);
       }
     }
+  }
+
+  /** Has a node say something of its own accord to each peer; returns what it has been sent. */
+  private static long shown(Adversary named, PeerProcesses peers) throws InterruptedException {
+    for (PeerProcess peer : peers.all()) {
+      VotesHeld held = new VotesHeld(1, Id.ZERO, List.of());
+      named.send(peer.endpoint(), new Direct(1, named.self(), peer.id(), held));
+    }
+    TimeUnit.SECONDS.sleep(1);
+    return named.counters().bytesIn();
+  }
+
+  /** Answers as promised, and beside them no more than twice the bytes spent. */
+  private static boolean isBounded(Adversary named, long begun, long spent) {
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    long answers = Math.round(PEERS * (ANSWERS + ANSWERS_A_SECOND * seconds));
+    return named.counters().bytesIn() <= answers * FRAME_BYTES + MOST * spent
+        && named.counters().messagesIn() <= answers + spent / STUB_BYTES;
   }
 
   /** A vector of the one key that most have. */

@@ -14,6 +14,7 @@ import java.util.Locale;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.campaign.CampaignRules;
+import org.spamwatch.agent.store.Replacement;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.store.Replacement;
 import org.spamwatch.overlay.Calendar;
 
 /**

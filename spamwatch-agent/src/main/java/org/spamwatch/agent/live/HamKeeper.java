@@ -16,6 +16,7 @@ import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.NotKeptException;
 import org.spamwatch.agent.store.HamFiles;
+import org.spamwatch.agent.store.Replacement;
 import org.spamwatch.overlay.live.LiveNode;
 
 /**

@@ -13,6 +13,7 @@ import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.http.CampaignCalls;
 import org.spamwatch.agent.http.NotKeptException;
 import org.spamwatch.agent.live.StartException.Cause;
+import org.spamwatch.agent.store.Replacement;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LiveNode;
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.store.Replacement;
 import org.spamwatch.agent.trust.TrustRecord;
 import org.spamwatch.overlay.Id;
 

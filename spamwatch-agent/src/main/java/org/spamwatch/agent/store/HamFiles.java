@@ -2,13 +2,11 @@ package org.spamwatch.agent.store;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -31,8 +29,6 @@ public final class HamFiles {
   private static final Logger LOG = LoggerFactory.getLogger(HamFiles.class);
   private static final int MAX_FILES = 16_384;
   private static final String SUFFIX = ".ham";
-  private static final FileAttribute<?> FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final FileAttribute<?> DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -57,7 +53,8 @@ public final class HamFiles {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      LOG.warn("{}: cannot be read: {}; the peer goes on without", directory, reason(e));
+      LOG.warn(
+          "{}: cannot be read: {}; the peer goes on without", directory, Replacement.reason(e));
     }
     return parts;
   }
@@ -72,26 +69,17 @@ public final class HamFiles {
     } catch (IllegalArgumentException e) {
       setAside(file, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      LOG.warn("{}: cannot be read: {}; own ham is incomplete", file, reason(e));
+      LOG.warn("{}: cannot be read: {}; own ham is incomplete", file, Replacement.reason(e));
     }
   }
 
   private static void setAside(Path file, String reason) {
-    int number = 1;
-    while (Files.exists(aside(file, number))) {
-      number++;
-    }
-    Path aside = aside(file, number);
     try {
-      Files.move(file, aside);
+      Path aside = Replacement.setAside(file);
       LOG.warn("{}: {}; set aside as {}; own ham is incomplete", file, reason, aside);
     } catch (IOException e) {
       LOG.warn("{}: {}; own ham is incomplete", file, reason);
     }
-  }
-
-  private static Path aside(Path file, int number) {
-    return file.resolveSibling(file.getFileName() + ".unread-" + number);
   }
 
   private static String fileName(HamPart.Name name) {
@@ -115,35 +103,10 @@ public final class HamFiles {
       Files.deleteIfExists(directory.resolve(fileName(name)));
     }
     for (HamChanges.Kept kept : changes.kept()) {
-      replace(directory.resolve(fileName(kept.name())), kept.bytes());
+      Replacement.write(directory.resolve(fileName(kept.name())), kept.bytes());
     }
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }
-  }
-
-  private void replace(Path file, byte[] bytes) throws IOException {
-    Path draft = Files.createTempFile(directory, ".", ".new", FILE);
-    try {
-      try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-          channel.write(left);
-        }
-        channel.force(true);
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
-  }
-
-  private static String reason(Exception e) {
-    if (e instanceof java.nio.file.AccessDeniedException) {
-      return "permission denied";
-    }
-    boolean onlyNamesTheFile =
-        e instanceof java.nio.file.FileSystemException problem && problem.getReason() == null;
-    return onlyNamesTheFile ? e.getClass().getSimpleName() : String.valueOf(e.getMessage());
   }
 }

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.live;
+package org.spamwatch.agent.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,10 +16,11 @@ import java.nio.file.attribute.PosixFilePermissions;
  * Replaces a file as a whole (mode 0600), so that a crash leaves the old one or the new one, and a
  * power failure behind it the new one.
  */
-final class Replacement {
+public final class Replacement {
   private Replacement() {}
 
-  static void write(Path file, byte[] bytes) throws IOException {
+  /** Replaces a file, or makes it. */
+  public static void write(Path file, byte[] bytes) throws IOException {
     Path draft =
         Files.createTempFile(
             file.toAbsolutePath().getParent(),
@@ -49,7 +50,7 @@ final class Replacement {
    *
    * @return the new name
    */
-  static Path setAside(Path file) throws IOException {
+  public static Path setAside(Path file) throws IOException {
     for (int number = 1; ; number++) {
       Path aside = file.resolveSibling(file.getFileName() + ".unread-" + number);
       if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
@@ -59,7 +60,8 @@ final class Replacement {
     }
   }
 
-  static String reason(IOException e) {
+  /** Why a file could not be read or written, in words for its operator. */
+  public static String reason(Exception e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
     }

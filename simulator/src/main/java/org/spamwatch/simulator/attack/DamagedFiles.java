@@ -67,7 +67,7 @@ final class DamagedFiles implements Attack {
           copy(whole, victim);
           Files.write(victim.resolve(file), damage.getValue());
           startAndStop(victim, other);
-          if (!isStillThere(victim, damage.getValue())) {
+          if (!isStillThere(victim.resolve(file), damage.getValue())) {
             lost.add(file + " " + damage.getKey());
             progress.accept(file + ", " + damage.getKey() + ": lost");
           }
@@ -121,7 +121,9 @@ final class DamagedFiles implements Attack {
     try (Stream<Path> all = Files.walk(directory)) {
       return all.filter(Files::isRegularFile)
           .map(file -> directory.relativize(file).toString())
-          .filter(name -> !name.endsWith("lock") && !name.equals("votes.commit"))
+          .filter(
+              name ->
+                  (name.equals("clock") || !name.endsWith("lock")) && !name.equals("votes.commit"))
           .sorted()
           .toList();
     }
@@ -134,6 +136,7 @@ final class DamagedFiles implements Attack {
     byte[] overwritten = whole.clone();
     Arrays.fill(overwritten, whole.length / 2, whole.length, (byte) 0xA5);
     damages.put("overwritten", overwritten);
+    damages.put("emptied", new byte[0]);
     String text = new String(whole, StandardCharsets.ISO_8859_1);
     if (text.startsWith("spamwatch-") && text.contains(" 1")) {
       damages.put("newer", text.replaceFirst(" 1", " 9").getBytes(StandardCharsets.ISO_8859_1));
@@ -157,10 +160,13 @@ final class DamagedFiles implements Attack {
     }
   }
 
-  private static boolean isStillThere(Path directory, byte[] bytes) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path file : all.filter(Files::isRegularFile).toList()) {
-        if (Files.size(file) == bytes.length && Arrays.equals(Files.readAllBytes(file), bytes)) {
+  /** Whether the file, or one beside it that was named after it, has these bytes. */
+  private static boolean isStillThere(Path damaged, byte[] bytes) throws IOException {
+    String name = damaged.getFileName().toString();
+    try (Stream<Path> beside = Files.list(damaged.toAbsolutePath().getParent())) {
+      for (Path file : beside.filter(Files::isRegularFile).toList()) {
+        if (file.getFileName().toString().startsWith(name)
+            && Arrays.equals(Files.readAllBytes(file), bytes)) {
           return true;
         }
       }

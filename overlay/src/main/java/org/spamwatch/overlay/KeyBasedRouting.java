@@ -84,6 +84,20 @@ public interface KeyBasedRouting {
     return true;
   }
 
+  /**
+   * Whether something is to be done, or answered at length, in the name of a node: for one that
+   * hands over what it asks itself always, for another if it is proven, and not much was done
+   * lately in its name that it has not handed over. To be asked once for each thing done.
+   *
+   * @param via who hands it over
+   */
+  default boolean mayServe(Contact origin, Contact via) {
+    return isProven(origin);
+  }
+
+  /** A node has asked in person, so it does ask: more may be done in its name. */
+  default void asksInPerson(Contact origin) {}
+
   /** Whether this node is, as far as it knows, the root of a key. */
   boolean isRoot(Id key);
 

@@ -108,6 +108,17 @@ public final class TokenBuckets<K> {
     return true;
   }
 
+  /** Gives a key a full bucket. */
+  public void fill(K key) {
+    Bucket<K> bucket = find(key);
+    if (bucket != null) {
+      fullestFirst.remove(placeOf(bucket));
+      if (ofKey != null) {
+        ofKey.remove(key);
+      }
+    }
+  }
+
   /** Whether a token of a key could be taken now. */
   public boolean has(K key) {
     Bucket<K> bucket = find(key);

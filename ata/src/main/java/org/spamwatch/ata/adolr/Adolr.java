@@ -265,7 +265,7 @@ public final class Adolr implements Application {
   public Optional<Message> forward(Routed routed, Contact next) {
     if (routed.message() instanceof PublishFeature publish) {
       store.merge(publish.record(), routed.via());
-    } else if (routed.message() instanceof ApproxQuery query && isProven(routed)) {
+    } else if (routed.message() instanceof ApproxQuery query && mayServe(routed)) {
       ApproxQuery resolved = resolve(query, routed);
       if (query.first() && !resolved.found().isEmpty()) {
         report(resolved, routed, End.HIT);
@@ -284,13 +284,13 @@ public final class Adolr implements Application {
       }
     } else if (routed.message() instanceof ApproxQuery query) {
       End reported = end == RouteEnd.ROOT ? End.ROOT : End.TTL;
-      if (isProven(routed)) {
+      if (mayServe(routed)) {
         report(resolve(query, routed), routed, reported);
       } else {
         askInPerson(query.routeId(), reported, routed);
       }
     } else if (routed.message() instanceof FeatureRequest request) {
-      if (isProven(routed)) {
+      if (mayServe(routed)) {
         answer(request, routed);
       } else {
         askInPerson(request.routeId(), End.ROOT, routed);
@@ -302,8 +302,8 @@ public final class Adolr implements Application {
    * Whether the origin has shown that it is there and asks. Nothing is done in anybody else's name:
    * one short query could bring him an answer from each keeper of all that it matches.
    */
-  private boolean isProven(Routed routed) {
-    return routing.isProven(routed.origin());
+  private boolean mayServe(Routed routed) {
+    return routing.mayServe(routed.origin(), routed.via());
   }
 
   private void askInPerson(long routeId, End end, Routed routed) {
@@ -340,7 +340,7 @@ public final class Adolr implements Application {
       }
       if (known.add(Variant.of(match))) {
         found.add(match);
-        if (isFirst(served(routed, query, match)) && mayServe(routed)) {
+        if (isFirst(served(routed, query, match)) && maySend(routed)) {
           toServe.computeIfAbsent(match.guid(), guid -> new ArrayList<>(1)).add(match.digest());
         }
       }
@@ -358,7 +358,7 @@ public final class Adolr implements Application {
   }
 
   /** Whoever hands over what others ask has a bucket for the payloads that are sent for it. */
-  private boolean mayServe(Routed routed) {
+  private boolean maySend(Routed routed) {
     if (routed.via().id().equals(routed.origin().id())) {
       return true; // and gets them himself
     }
@@ -367,7 +367,7 @@ public final class Adolr implements Application {
             ? new TokenBuckets<>(
                 timers, SERVED_PER_SECOND, 4 * SERVED_PER_SECOND, limits.traffic().maxSenders())
             : servedFor;
-    return servedFor.take(routed.via().id());
+    return servedFor.take(routed.via().id()) && mayServe(routed);
   }
 
   private static Served served(Routed routed, ApproxQuery query, Match match) {
@@ -420,9 +420,11 @@ public final class Adolr implements Application {
     if (message instanceof ReplicateFeatures replicate) {
       replicate.records().forEach(record -> keep(record, from));
     } else if (message instanceof ApproxAsk ask) {
+      routing.asksInPerson(from);
       Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
       report(resolve(ask.query(), routed), routed, End.ROOT);
     } else if (message instanceof FeatureRequest request) {
+      routing.asksInPerson(from);
       answer(request, new Routed(request.feature(), request, from, 1, 0));
     } else if (message instanceof RecordRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));

@@ -50,6 +50,7 @@ final class Acquaintances {
   private final TokenBuckets<AddressGroup> firstOfGroup;
   private final TokenBuckets<Boolean> inAll;
   private final TokenBuckets<Endpoint> hearsay;
+  private final TokenBuckets<Id> unasked;
 
   Acquaintances(Limits limits, Timers timers) {
     this.timers = timers;
@@ -62,6 +63,9 @@ final class Acquaintances {
     this.ofGroup = new TokenBuckets<>(timers, inAGroup, inAGroup * burst, senders);
     this.firstOfGroup = new TokenBuckets<>(timers, 1, SECONDS, senders);
     this.inAll = new TokenBuckets<>(timers, perSecond, SECONDS * perSecond, 1);
+    this.unasked =
+        new TokenBuckets<>(
+            timers, Limits.Traffic.UNASKED_PER_SECOND, Limits.Traffic.UNASKED_AT_ONCE, senders);
     this.hearsay =
         new TokenBuckets<>(
             timers, Limits.Traffic.HEARSAY_PER_SECOND, Limits.Traffic.HEARSAY_AT_ONCE, senders);
@@ -92,6 +96,20 @@ final class Acquaintances {
     return last != null
         && last.id.equals(contact.id())
         && timers.nowMicros() - last.unaskedMicros < HOUR_MICROS;
+  }
+
+  /**
+   * Whether something is to be done in the name of an origin, once: if it hands that over itself,
+   * or is proven and not much was done in its name lately that others have handed over. Anybody
+   * could name a member, else, and have it sent all that others know.
+   */
+  boolean mayServe(Contact origin, Contact via) {
+    return origin.id().equals(via.id()) || (isProven(origin) && unasked.take(origin.id()));
+  }
+
+  /** A node has asked in person: it does ask. */
+  void asksInPerson(Contact origin) {
+    unasked.fill(origin.id());
   }
 
   /** Whether anything was heard from there within the hour. */
@@ -152,6 +170,7 @@ final class Acquaintances {
         + ofGroup.size()
         + firstOfGroup.size()
         + inAll.size()
-        + hearsay.size();
+        + hearsay.size()
+        + unasked.size();
   }
 }

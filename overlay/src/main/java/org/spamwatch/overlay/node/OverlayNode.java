@@ -239,6 +239,16 @@ public final class OverlayNode implements KeyBasedRouting {
   }
 
   @Override
+  public boolean mayServe(Contact origin, Contact via) {
+    return origin.equals(self()) || acquaintances.mayServe(origin, via);
+  }
+
+  @Override
+  public void asksInPerson(Contact origin) {
+    acquaintances.asksInPerson(origin);
+  }
+
+  @Override
   public boolean isRoot(Id key) {
     return !participation.isClient() && table.next(key, Set.of()).isEmpty();
   }

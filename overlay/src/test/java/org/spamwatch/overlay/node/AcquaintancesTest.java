@@ -84,6 +84,30 @@ class AcquaintancesTest {
     assertThat(turnedTo()).isEqualTo(1);
   }
 
+  private int servedFor(Contact origin, int times) {
+    int served = 0;
+    for (int i = 0; i < times; i++) {
+      served += lone.node.mayServe(origin, NAMING) ? 1 : 0;
+    }
+    return served;
+  }
+
+  @Test
+  void littleIsDoneInTheNameOfAMemberThatAsksNothing() {
+    Contact member = stranger(1);
+    assertThat(servedFor(member, 1_000)).as("nobody has heard it").isZero();
+    lone.hear(new Direct(1, member, lone.self.id(), new Note(1)));
+    int atOnce = Limits.Traffic.UNASKED_AT_ONCE;
+    assertThat(servedFor(member, 1_000)).isEqualTo(atOnce);
+    assertThat(lone.node.mayServe(member, member)).as("what it hands over itself").isTrue();
+    lone.run(1_000, "4000", "6000");
+    assertThat(servedFor(member, 1_000)).isEqualTo(Limits.Traffic.UNASKED_PER_SECOND);
+    lone.node.asksInPerson(member);
+    assertThat(servedFor(member, 1_000)).isEqualTo(atOnce);
+    lone.hear(new Direct(2, stranger(2), lone.self.id(), new Note(2)));
+    assertThat(servedFor(stranger(2), 1_000)).as("another's").isEqualTo(atOnce);
+  }
+
   @Test
   void whoNamesItselfOrWasHeardIsNoStranger() {
     lone.node.sendNamed(stranger(1), stranger(1), new Note(1));

@@ -2,6 +2,7 @@ package org.spamwatch.overlay.live;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -45,6 +46,7 @@ final class Link extends ChannelInboundHandlerAdapter {
   }
 
   private static final int READ_BYTES = 16 * 1024;
+  private static final long REST_MILLIS = 1_000;
   private static final long MEMBERSHIP_LOOK_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
   private final LinkOwner owner;
@@ -218,6 +220,17 @@ final class Link extends ChannelInboundHandlerAdapter {
       connection.flush();
     }
     return connection.isWritable();
+  }
+
+  /** Reads nothing for a while, so that TCP slows the peer down. */
+  void rest() {
+    if (state == State.OPEN && channel != null && channel.config().isAutoRead()) {
+      ChannelConfig reading = channel.config().setAutoRead(false);
+      var unused =
+          channel
+              .eventLoop()
+              .schedule(() -> reading.setAutoRead(true), REST_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Hands what was written to the socket. */

@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.identity.Membership;
@@ -127,6 +128,15 @@ final class Links implements LinkOwner {
     for (Link link : List.copyOf(all)) {
       if (link.isOpen() && terms.admission().isRevoked(link.contact().id())) {
         link.end(terms.admission().revokedSince(link.peer()));
+      }
+    }
+  }
+
+  /** Reads nothing from a node for a while. */
+  void rest(Id node) {
+    for (Link link : all) {
+      if (link.isOpen() && link.contact().id().equals(node)) {
+        link.rest();
       }
     }
   }

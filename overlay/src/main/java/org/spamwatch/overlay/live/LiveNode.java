@@ -24,6 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
@@ -206,6 +207,11 @@ public final class LiveNode implements AutoCloseable {
   /** Ends the links of those who have been revoked since. */
   public void endRevoked() {
     submit(links::endRevoked, new CompletableFuture<>());
+  }
+
+  /** Reads nothing from a peer for a second: what it goes on sending waits at its own side. */
+  public void rest(Id peer) {
+    submit(() -> links.rest(peer), new CompletableFuture<>());
   }
 
   /** Shows a new membership of the realm in the greetings of links from now on. */

@@ -130,6 +130,21 @@ class LiveNodeTest {
   }
 
   @Test
+  void aPeerCanBeGivenARest() throws Exception {
+    FakeCore coreB = new FakeCore();
+    LiveNode a = live.start("a", new FakeCore());
+    LiveNode b = live.start("b", coreB);
+    LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
+    coreB.nextReceived();
+    long begun = System.nanoTime();
+    b.rest(a.self().id());
+    assertThat(LiveFixture.await(b.call(() -> true))).isTrue();
+    LiveFixture.send(a, b.self().endpoint(), new HopAck(2));
+    assertThat(coreB.nextReceived().message()).isEqualTo(new HopAck(2));
+    assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
+  }
+
+  @Test
   void hostNamesAreLookedUp() throws Exception {
     FakeCore coreB = new FakeCore();
     LiveNode a = live.start("a", new FakeCore());

@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param length how long those last that go on until somebody stops them
  * @param heapMebibytes the heap of each victim
+ * @param messages marked where it matters how many there are
  * @param seed of texts and keys; not of the victims' ids
  */
-public record AttackSettings(Duration length, int heapMebibytes, long seed) {}
+public record AttackSettings(Duration length, int heapMebibytes, int messages, long seed) {}

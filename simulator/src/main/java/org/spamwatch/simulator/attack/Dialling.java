@@ -67,7 +67,7 @@ final class Dialling implements Attack {
         marked.add(text);
         user.vote(text, Verdict.SPAM);
       }
-      user.warmUp(marked.get(0));
+      HonestUser unharmed = user.warmedUp(marked.get(0), random);
       long begun = System.nanoTime();
       try (Adversary adversary = Adversary.open(user.realm(), random)) {
         Ballot ballot = forged(user, adversary, random);
@@ -97,12 +97,13 @@ final class Dialling implements Attack {
         TimeUnit.SECONDS.sleep(3);
         int dialled = bystanders.dialled();
         String seen =
-            ("%d of %d addresses dialled; own user meanwhile: p99 %.0f ms, %d unanswered;"
+            ("%d of %d addresses dialled; own user meanwhile: p99 %.0f ms (%.0f before), %d unanswered;"
                     + " then: %d of %d answers complete, p99 %.0f ms; %d of %d found")
                 .formatted(
                     dialled,
                     sent,
                     meanwhile.millis(.99),
+                    unharmed.millis(.99),
                     meanwhile.unanswered(),
                     complete,
                     MAILS,

@@ -25,6 +25,7 @@ public final class HonestUser {
       new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 
   private static final int WARMING = 100;
+  private static final int CONTROL = 50;
 
   private final PeerProcess peer;
   private final Id realm;
@@ -96,11 +97,20 @@ public final class HonestUser {
     return new HonestUser(peer, itsRandom);
   }
 
-  /** Asks so often that what is measured from then on is not how long Java takes to get going. */
-  void warmUp(RandomText text) {
+  /**
+   * Asks so often that what is measured from then on is not how long Java takes to get going.
+   *
+   * @return another user, of whom it was measured while nobody attacks
+   */
+  HonestUser warmedUp(RandomText text, SplittableRandom others) throws PeerClientException {
     for (int i = 0; i < WARMING; i++) {
       check(text);
     }
+    HonestUser control = another(others.split());
+    for (int i = 0; i < CONTROL; i++) {
+      control.check(text);
+    }
+    return control;
   }
 
   /** Marks and checks that got no answer so far. */

@@ -16,8 +16,6 @@ import org.spamwatch.simulator.processes.ProcessException;
  * started, and asked again as soon as it says that it is ready.
  */
 final class Recall implements Attack {
-  private static final int MAILS = 200;
-
   @Override
   public String name() {
     return "recall";
@@ -35,22 +33,25 @@ final class Recall implements Attack {
         PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
       PeerProcess peer = peers.all().get(0);
       HonestUser user = new HonestUser(peer, new SplittableRandom(settings.seed()));
+      int mails = settings.messages();
       List<RandomText> marked = new ArrayList<>();
       int accepted = 0;
-      for (int i = 0; i < MAILS; i++) {
+      for (int i = 0; i < mails; i++) {
         RandomText text = user.text();
         marked.add(text);
         accepted += user.vote(text, Verdict.SPAM) ? 1 : 0;
       }
       int atOnce = found(user, marked);
       peers.kill(List.of(peer));
+      long begun = System.nanoTime();
       peers.start(List.of(peer));
+      double seconds = (System.nanoTime() - begun) / 1e9;
       int onceReady = found(user, marked);
       String seen =
-          "%d of %d marks accepted; %d found at once, %d right after ready"
-              .formatted(accepted, MAILS, atOnce, onceReady);
+          "%d of %d marks accepted; %d found at once, %d right after ready, which it was in %.1f s"
+              .formatted(accepted, mails, atOnce, onceReady, seconds);
       return new AttackResult(
-          0, 0, seen, accepted == MAILS && atOnce == MAILS && onceReady == MAILS);
+          0, 0, seen, accepted == mails && atOnce == mails && onceReady == mails);
     }
   }
 

@@ -87,7 +87,9 @@ final class Reflection implements Attack {
       }
       FeatureVector common = common(vectors);
       HonestUser own = new HonestUser(victim, random.split());
-      own.warmUp(text);
+      RandomText ordinary = own.text();
+      own.vote(ordinary, Verdict.SPAM);
+      HonestUser unharmed = own.warmedUp(ordinary, random);
       boolean foundBefore = user.findsSpam(text.changed(random));
       long begun = System.nanoTime();
       try (Adversary adversary = Adversary.open(user.realm(), random);
@@ -103,7 +105,7 @@ final class Reflection implements Attack {
           }
           adversary.sendAll(victim.endpoint(), queries);
           for (int check = 0; check < CHECKS; check++) {
-            meanwhile.check(text);
+            meanwhile.check(ordinary);
             TimeUnit.MILLISECONDS.sleep(50);
           }
         }
@@ -113,12 +115,13 @@ final class Reflection implements Attack {
         double factor = (double) reflected / spent;
         String seen =
             ("who asked nothing got %,d bytes in %d frames, factor %.1f; own users meanwhile: p99"
-                    + " %.0f ms, %d unanswered; one finds what is known: %s")
+                    + " %.0f ms (%.0f before), %d unanswered; one finds what is known: %s")
                 .formatted(
                     reflected,
                     named.counters().messagesIn(),
                     factor,
                     meanwhile.millis(.99),
+                    unharmed.millis(.99),
                     meanwhile.unanswered(),
                     foundBefore && user.findsSpam(text.changed(random)) ? "yes" : "no");
         return new AttackResult(

@@ -23,7 +23,6 @@ final class Victim implements AutoCloseable {
   static final double WITHIN_MILLIS = 500;
 
   private static final int MARKED_BEFORE = 10;
-  private static final int CONTROL = 50;
   private static final long PAUSE_MILLIS = 20;
 
   private final PeerProcesses peers;
@@ -38,8 +37,7 @@ final class Victim implements AutoCloseable {
   private int asked;
   private int found;
 
-  private Victim(PeerProcesses peers, AttackSettings settings)
-      throws PeerClientException, InterruptedException {
+  private Victim(PeerProcesses peers, AttackSettings settings) throws PeerClientException {
     this.peers = peers;
     peer = peers.all().get(0);
     random = new SplittableRandom(settings.seed());
@@ -49,12 +47,7 @@ final class Victim implements AutoCloseable {
       first.vote(text, Verdict.SPAM);
       marked.add(text);
     }
-    first.warmUp(marked.get(0));
-    unharmed = first.another(random.split());
-    for (int i = 0; i < CONTROL; i++) {
-      unharmed.check(marked.get(i % MARKED_BEFORE));
-      Thread.sleep(PAUSE_MILLIS);
-    }
+    unharmed = first.warmedUp(marked.get(0), random);
     user = first.another(random.split());
     cpuBefore = peer.cpu().orElse(Duration.ZERO);
     ownCpuBefore = ownCpu();
@@ -63,12 +56,12 @@ final class Victim implements AutoCloseable {
 
   /** A peer with a user; the attack begins when this returns. */
   static Victim open(AttackSettings settings, Consumer<String> progress)
-      throws ProcessException, PeerClientException, InterruptedException {
+      throws ProcessException, PeerClientException {
     PeerProcesses peers =
         PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress);
     try {
       return new Victim(peers, settings);
-    } catch (PeerClientException | InterruptedException | RuntimeException e) {
+    } catch (PeerClientException | RuntimeException e) {
       peers.close();
       throw e;
     }

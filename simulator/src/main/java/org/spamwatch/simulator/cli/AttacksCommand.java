@@ -54,13 +54,21 @@ final class AttacksCommand implements Callable<Integer> {
       description = "Heap of each victim, at least 64 (default: 256).")
   private int heap;
 
+  @Option(
+      names = "--messages",
+      paramLabel = "COUNT",
+      defaultValue = "200",
+      description = "Mails that 'recall' marks and looks for, 1 to 100000 (default: 200).")
+  private int messages;
+
   @Option(names = "--seed", defaultValue = "1", description = "Of texts and keys (default: 1).")
   private long seed;
 
   @Override
   public Integer call() throws ExperimentException, InterruptedException {
-    if (seconds < 1 || seconds > 3600 || heap < 64) {
-      throw new ExperimentException(64, "--seconds is 1 to 3600, --heap at least 64");
+    if (seconds < 1 || seconds > 3600 || heap < 64 || messages < 1 || messages > 100_000) {
+      throw new ExperimentException(
+          64, "--seconds is 1 to 3600, --heap at least 64, --messages 1 to 100000");
     }
     List<Attack> chosen = chosen();
     PrintWriter out = spec.commandLine().getOut();
@@ -68,7 +76,7 @@ final class AttacksCommand implements Callable<Integer> {
       chosen.forEach(attack -> out.printf("%-24s %s%n", attack.name(), attack.promise()));
       return 0;
     }
-    AttackSettings settings = new AttackSettings(Duration.ofSeconds(seconds), heap, seed);
+    AttackSettings settings = new AttackSettings(Duration.ofSeconds(seconds), heap, messages, seed);
     boolean kept = true;
     out.println("attack                   |    bytes sent | seconds | kept? | what a user saw");
     for (Attack attack : chosen) {

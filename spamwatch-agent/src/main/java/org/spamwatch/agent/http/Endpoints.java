@@ -224,7 +224,14 @@ final class Endpoints {
           503,
           receipt.reason(),
           receipt.roomBytes(),
-          "try again later; if it lasts, see to the peer's disk and heap");
+          "try again later; if it lasts, give the peer a larger heap");
+    }
+    if (receipt.diskBehind()) {
+      throw new HttpProblem(
+          503,
+          receipt.reason(),
+          HttpProblem.NO_LIMIT,
+          "try again later; if it lasts, see to the peer's disk");
     }
     return receipt;
   }

@@ -147,6 +147,7 @@ public final class LivePeer implements AutoCloseable {
       ClockFile clock = new ClockFile(directory);
       clock.read().ifPresent(node.timers().calendar()::restore);
       core.onRefusal(new RefusalLog(node.timers()));
+      core.onForger(forger -> node.rest(forger.id()));
       node.heed(signatures.revocations());
       starting.revocations = RevocationKeeper.start(realm, directory, node, core, lists);
       starting.campaigns = new LiveCampaigns(node, core.campaigns(), campaignFile);

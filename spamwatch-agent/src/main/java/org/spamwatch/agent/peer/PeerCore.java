@@ -204,6 +204,11 @@ public final class PeerCore {
     refusalListener = listener;
   }
 
+  /** Who is told of a node that goes on handing over forged votes. */
+  public void onForger(Consumer<Contact> listener) {
+    votes.onForger(listener);
+  }
+
   private void refused(RefusedRecord refused) {
     refusedElsewhere++;
     lastRefusal = Optional.of(refused);
@@ -465,6 +470,7 @@ public final class PeerCore {
                   receipt.reason(),
                   receipt.retryMillis(),
                   receipt.roomBytes(),
+                  receipt.diskBehind(),
                   standing(ballot)));
         });
   }

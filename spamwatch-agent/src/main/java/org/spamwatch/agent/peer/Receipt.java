@@ -13,6 +13,7 @@ import org.spamwatch.overlay.Id;
  * @param reason one line: why it was not accepted, or what is still missing; empty otherwise
  * @param retryMillis after how long a vote over its voter's quota would be accepted; 0 for another
  * @param roomBytes the memory that votes may take, if none is left for it; 0 otherwise
+ * @param diskBehind whether it is not accepted because too much waits for the disk
  * @param standing of a withdrawal: what the voter has said of other variants of the message that
  *     are like the mail, and has not taken back; the digests of each, to be withdrawn too
  */
@@ -24,6 +25,7 @@ public record Receipt(
     String reason,
     long retryMillis,
     long roomBytes,
+    boolean diskBehind,
     List<List<Id>> standing) {
   /** Copies the list. */
   public Receipt {
@@ -32,6 +34,6 @@ public record Receipt(
 
   /** A receipt of a vote that is not over a quota, for which there is room. */
   public Receipt(boolean accepted, Id message, long sequence, int holders, String reason) {
-    this(accepted, message, sequence, holders, reason, 0, 0, List.of());
+    this(accepted, message, sequence, holders, reason, 0, 0, false, List.of());
   }
 }

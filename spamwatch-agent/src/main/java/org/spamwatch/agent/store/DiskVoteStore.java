@@ -265,15 +265,13 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
           return;
         }
       }
-    } catch (InterruptedException e) {
-      letGo(file);
     } catch (IOException e) {
       fail(file.failed(e));
     } catch (MVStoreException e) {
       fail(file.translated(e));
     } catch (IllegalStateException | IllegalArgumentException e) {
       fail(file.corrupt(e));
-    } catch (RuntimeException | Error e) {
+    } catch (InterruptedException | RuntimeException | Error e) {
       fail(file.ended(e)); // a writer that is gone keeps no vote: as if the disk had failed
     }
   }

@@ -91,7 +91,7 @@ final class Casting {
       return;
     }
     if (store.isBehind()) {
-      receiver.accept(VoteReceipt.diskBehind());
+      receiver.accept(VoteReceipt.waitingForDisk());
       return;
     }
     KeptMessage known = messages.find(vote.guid());

@@ -155,6 +155,11 @@ public final class VoteBook implements Application, ObjectApplication {
     newsListener = listener;
   }
 
+  /** Who is told of a node that goes on handing over forged votes. */
+  public void onForger(Consumer<Contact> listener) {
+    check.onForger(listener);
+  }
+
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
   public void start() {
     Id self = routing.self().id();

@@ -2,6 +2,7 @@ package org.spamwatch.agent.vote;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
@@ -48,6 +49,7 @@ final class VoteCheck {
   private final TokenBuckets<String> checksOfAll;
   private final TokenBuckets<Id> forgeries;
   private @Nullable VoteVerifier verifier; // from the first vote on
+  private Consumer<Contact> forgerListener = forger -> {};
   private long refused;
   private long passedOver;
 
@@ -63,6 +65,11 @@ final class VoteCheck {
             timers, Math.max(1, perSecond / 2), Math.max(1, 2 * perSecond), MAX_HANDING);
     this.checksOfAll = new TokenBuckets<>(timers, perSecond, 4 * perSecond, 1);
     this.forgeries = new TokenBuckets<>(timers, 1, FORGERIES, MAX_HANDING);
+  }
+
+  /** Who is told of a node that has handed over so many forged votes that it is not heard. */
+  void onForger(Consumer<Contact> listener) {
+    forgerListener = listener;
   }
 
   VoteVerifier verifier() {
@@ -100,6 +107,7 @@ final class VoteCheck {
     String fault = fault(vote, vectors);
     if (inPerson && VoteVerifier.isForgery(fault)) {
       forgeries.take(via.id());
+      isForger(via, 0);
     }
     return fault;
   }
@@ -109,9 +117,12 @@ final class VoteCheck {
    * over unread: nobody hands over what he has not checked himself.
    */
   boolean isForger(Contact via, int votes) {
-    boolean isForger = !forgeries.has(via.id());
-    passedOver += isForger ? votes : 0;
-    return isForger;
+    if (forgeries.has(via.id())) {
+      return false;
+    }
+    passedOver += votes;
+    forgerListener.accept(via);
+    return true;
   }
 
   private boolean mayCheck(Id via) {

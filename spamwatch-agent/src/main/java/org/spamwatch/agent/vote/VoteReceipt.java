@@ -8,8 +8,8 @@ package org.spamwatch.agent.vote;
  * @param confirmed whether the root and all its replicas are among them
  * @param reason one line: why it was not accepted, or what is still missing; empty otherwise
  * @param retryMillis after how long a vote over its voter's quota would be accepted; 0 for another
- * @param roomBytes the memory that votes may take, if there is none left for it, 1 if it would only
- *     wait for the disk; 0 otherwise
+ * @param roomBytes the memory that votes may take, if there is none left for it; 0 otherwise
+ * @param diskBehind whether it would only wait for the disk
  */
 public record VoteReceipt(
     boolean accepted,
@@ -17,20 +17,21 @@ public record VoteReceipt(
     boolean confirmed,
     String reason,
     long retryMillis,
-    long roomBytes) {
+    long roomBytes,
+    boolean diskBehind) {
   /** A receipt of a vote that was accepted, or never will be. */
   public VoteReceipt(boolean accepted, int holders, boolean confirmed, String reason) {
-    this(accepted, holders, confirmed, reason, 0, 0);
+    this(accepted, holders, confirmed, reason, 0, 0, false);
   }
 
   /** A vote over its voter's quota. */
   static VoteReceipt overQuota(String reason, long retryMillis) {
-    return new VoteReceipt(false, 0, false, reason, retryMillis, 0);
+    return new VoteReceipt(false, 0, false, reason, retryMillis, 0, false);
   }
 
   /** A vote that would only wait for the disk. */
-  static VoteReceipt diskBehind() {
-    return new VoteReceipt(false, 0, false, VoteCheck.DISK_BEHIND, 0, 1);
+  static VoteReceipt waitingForDisk() {
+    return new VoteReceipt(false, 0, false, VoteCheck.DISK_BEHIND, 0, 0, true);
   }
 
   /** A vote for which there is no memory, since own users' votes do not give way. */
@@ -38,6 +39,6 @@ public record VoteReceipt(
     String reason =
         "own users' votes fill the %d MB of memory that votes may take; give the peer a larger heap"
             .formatted(roomBytes / 1_000_000);
-    return new VoteReceipt(false, 0, false, reason, 0, roomBytes);
+    return new VoteReceipt(false, 0, false, reason, 0, roomBytes, false);
   }
 }

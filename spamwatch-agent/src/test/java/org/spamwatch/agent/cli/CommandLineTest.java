@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -588,5 +590,30 @@ final class CommandLineTest {
       assertThat(out()).contains("Usage: spamwatch " + command);
     }
     assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void aPeerEndsWhenTheThreadThatWritesItsVotesDoes() throws Exception {
+    CompletableFuture<Integer> exit =
+        CompletableFuture.supplyAsync(
+            () ->
+                run(
+                    "peer",
+                    "start",
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--http",
+                    "127.0.0.1:0",
+                    "--ready-file",
+                    directory.resolve("ready").toString()));
+    while (!Files.exists(directory.resolve("ready"))) {
+      assertThat(exit.isDone()).as(err.toString(UTF_8)).isFalse();
+      Thread.onSpinWait();
+    }
+    Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("store-writer"))
+        .forEach(Thread::interrupt);
+    assertThat(exit.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INPUT_OUTPUT);
+    assertOneLine("the store's writer has ended");
   }
 }

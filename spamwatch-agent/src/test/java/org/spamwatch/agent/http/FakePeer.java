@@ -147,6 +147,7 @@ public final class FakePeer implements PeerCalls {
               "over quota",
               overQuota,
               0,
+              false,
               List.of()));
     }
     return CompletableFuture.completedFuture(

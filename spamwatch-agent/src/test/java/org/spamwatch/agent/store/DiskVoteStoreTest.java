@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -245,6 +246,20 @@ final class DiskVoteStoreTest {
       slow.countDown();
       assertThat(written.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(store.isBehind()).isFalse();
+    }
+  }
+
+  @Test
+  void aWriterThatDiesIsTold() throws Exception {
+    Executor deadly =
+        done -> {
+          throw new StackOverflowError("of a test");
+        };
+    CompletableFuture<String> told = new CompletableFuture<>();
+    try (DiskVoteStore store =
+        DiskVoteStore.open(directory, SampleVotes.REALM, deadly, told::complete)) {
+      store.durable(() -> {});
+      assertThat(told.get(10, TimeUnit.SECONDS)).contains("writer has ended", "of a test");
     }
   }
 

@@ -26,17 +26,17 @@ class SlicesTest {
     FeatureVector vector = SeededVoter.vector(1);
     Vote vote = new SeededVoter(1).vote(Id.ofHex("11"), Verdict.SPAM, 1, vector);
     for (int i = 0; i < MESSAGES; i++) {
-      messages.merge(on(vote, Id.of(i, 0, 0)), List.of(vector));
+      messages.merge(on(vote, Id.of(i, 0, 0), vector), List.of(vector));
     }
   }
 
   /** Signatures are nothing to what is kept. */
-  private static Vote on(Vote vote, Id guid) {
+  static Vote on(Vote vote, Id guid, FeatureVector vector) {
     return new Vote(
         vote.realm(),
         vote.site(),
         guid,
-        vote.digests(),
+        List.of(vector.compact().digest()),
         vote.verdict(),
         vote.origin(),
         vote.sequence(),

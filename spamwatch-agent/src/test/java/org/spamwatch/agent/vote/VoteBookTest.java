@@ -85,6 +85,10 @@ class VoteBookTest {
   void whileTheDiskIsBehindNothingIsTaken() {
     node.disk.behind = true;
     refuses(spam(ADA), List.of(VECTOR), "the disk is slower than what comes in");
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    assertThat(receipts.get(0).diskBehind()).isTrue();
+    assertThat(receipts.get(0).roomBytes()).isZero();
     node.disk.behind = false;
     castAtRoot(node, spam(ADA));
     assertThat(node.book.voteCount()).isEqualTo(1);
@@ -265,6 +269,8 @@ class VoteBookTest {
   void whoHandsForgedVotesOverHimselfIsSoonNotListenedTo() {
     Vote genuine = elsewhere(1, ADA, FakeNode.START);
     Contact forger = FakeNode.contact(1);
+    List<Contact> forgers = new ArrayList<>();
+    node.book.onForger(forgers::add);
     for (long i = 0; i < 1_000; i++) {
       node.book.receive(
           forger,
@@ -273,6 +279,7 @@ class VoteBookTest {
     }
     assertThat(node.book.verifier().checks()).isBetween(16L, 18L);
     assertThat(node.book.space().passedOver()).isEqualTo(2_000 - 16);
+    assertThat(forgers).containsOnly(forger);
     node.book.receive(forger, new Entrust(List.of(genuine), List.of(VECTOR)));
     assertThat(node.book.voteCount()).isZero();
     node.book.receive(FakeNode.contact(2), new Entrust(List.of(genuine), List.of(VECTOR)));

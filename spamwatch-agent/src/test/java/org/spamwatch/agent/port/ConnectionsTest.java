@@ -21,7 +21,7 @@ class ConnectionsTest {
 
   @AfterEach
   void closeAll() {
-    channels.forEach(EmbeddedChannel::close);
+    channels.forEach(EmbeddedChannel::finishAndReleaseAll);
   }
 
   private EmbeddedChannel from(String address) {

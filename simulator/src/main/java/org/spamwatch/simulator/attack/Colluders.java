@@ -144,7 +144,11 @@ final class Colluders implements Attack {
       for (Accomplice each : accomplices) {
         Id decoy = Id.of(random.nextLong() >>> 16, random.nextLong(), random.nextInt()); // first
         conspiracy.leadAway(guid, decoy, each.peer().contact());
-        realm.publish(each.peer(), vectors, decoy);
+        if (mail.theirs() == Verdict.HAM) {
+          realm.vote(each.peer(), each.voters().get(i), vectors, decoy);
+        } else { // whoever counts everybody would count a vote, whichever it is
+          realm.publish(each.peer(), vectors, decoy);
+        }
       }
     }
     realm.pass(30);

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.Ballot;
 import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.Question;
@@ -126,6 +127,14 @@ final class ColludersRealm {
   void publish(Peer by, List<FeatureVector> vectors, Id guid) {
     network.call(
         by, () -> vectors.forEach(each -> by.core().adolr().publishApproxObject(each, guid)));
+  }
+
+  /** A voter calls a message ham at a peer, which publishes it; so does the message's root. */
+  void vote(Peer by, SimulatedVoter voter, List<FeatureVector> vectors, Id guid) {
+    long now = network.simulation().nowMicros();
+    Ballot ballot =
+        voter.ballot(network.realm(), by.contact().id(), guid, vectors, Verdict.HAM, now);
+    network.call(by, () -> by.core().vote(ballot, receipt -> {}));
   }
 
   void send(Peer by, Contact to, Message message) {

@@ -108,6 +108,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final Timers timers = new Timers(START * 1000);
   final List<ToNode> toNodes = new ArrayList<>();
   final List<Sent> sent = new ArrayList<>();
+  final List<Contact> naming = new ArrayList<>(); // who is charged with what was sent
   final List<Message> routed = new ArrayList<>();
   final List<Contact> neighbours = new ArrayList<>();
   final Set<Id> served = new LinkedHashSet<>();
@@ -230,6 +231,12 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   @Override
   public boolean isProven(Contact contact) {
     return proven;
+  }
+
+  @Override
+  public void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
+    naming.add(by);
+    send(to, message, outcome);
   }
 
   @Override

@@ -18,6 +18,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
 class KeptMessageTest {
+  private static final List<Verdict> VERDICTS = List.of(Verdict.values());
   private static final Id GUID = Id.ofHex("11");
   private static final List<FeatureVector> VECTORS = vectors(12);
   private static final List<SeededVoter> VOTERS = voters();
@@ -233,6 +234,43 @@ class KeptMessageTest {
     assertThat(gone).extracting(Vote::sequence).containsExactly(1L, 2L, 3L);
     assertThat(gone).extracting(Vote::site).containsOnly(Id.ofHex("c1"));
     assertThat(message.voteCount()).isEqualTo(5);
+  }
+
+  @Test
+  void whatStandsIsKnownWhateverComesAndGoes() {
+    Random random = new Random(1);
+    List<Id> sites = List.of(SeededVoter.SITE, Id.ofHex("c1"), Id.ofHex("c2"));
+    KeptMessage message = message();
+    for (int step = 0; step < 2_000; step++) {
+      Id site = sites.get(random.nextInt(sites.size()));
+      List<Vote> kept = message.everyVote();
+      int choice = random.nextInt(12);
+      if (choice == 0) {
+        boolean all = random.nextBoolean();
+        message.suspend((voter, vote) -> !all && vote.site().equals(site));
+      } else if (choice < 3 && !kept.isEmpty()) {
+        message.drop(kept.get(random.nextInt(kept.size())), (gone, digests) -> {});
+      } else {
+        Verdict verdict = VERDICTS.get(random.nextInt(VERDICTS.size()));
+        FeatureVector vector = VECTORS.get(random.nextInt(VECTORS.size()));
+        SeededVoter voter = VOTERS.get(random.nextInt(VOTERS.size()));
+        Vote vote = voter.vote(SeededVoter.REALM, site, GUID, verdict, step, 1, vector);
+        message.merge(vote, List.of(vector), 14, (gone, digests) -> {});
+      }
+      Set<Id> standing = new LinkedHashSet<>();
+      Set<Id> own = new LinkedHashSet<>();
+      for (Vote vote : message.votes()) {
+        if (vote.verdict() != Verdict.WITHDRAWN) {
+          standing.addAll(vote.digests());
+          own.addAll(vote.site().equals(SeededVoter.SITE) ? vote.digests() : List.of());
+        }
+      }
+      assertThat(message.liveDigests(false)).isEqualTo(standing);
+      assertThat(message.liveDigests(true)).isEqualTo(own);
+      assertThat(message.isLive()).isEqualTo(!standing.isEmpty());
+      assertThat(message.isOwn())
+          .isEqualTo(message.everyVote().stream().anyMatch(message::isLocal));
+    }
   }
 
   @Test

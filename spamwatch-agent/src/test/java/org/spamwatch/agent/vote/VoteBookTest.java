@@ -629,6 +629,22 @@ class VoteBookTest {
   }
 
   @Test
+  void whoeverHasNamedAPublisherIsChargedWithTurningToItOneAfterTheOther() {
+    Contact publisher = FakeNode.contact(7);
+    List<Contact> tellers = List.of(FakeNode.contact(3), FakeNode.contact(4));
+    node.book.askInPerson(publisher, tellers, GUID, List.of(), 5);
+    assertThat(node.naming).containsExactly(tellers.get(0));
+    node.acknowledge(false); // he has named too many
+    assertThat(node.naming).isEqualTo(tellers);
+    node.acknowledge(false);
+    assertThat(node.naming).isEqualTo(tellers);
+    assertThat(node.sent(VotesAsked.class)).hasSize(2);
+    node.book.askInPerson(publisher, List.of(), GUID, List.of(), 6);
+    assertThat(node.naming).as("it has answered itself").isEqualTo(tellers);
+    assertThat(node.sent(VotesAsked.class)).hasSize(3);
+  }
+
+  @Test
   void whoHasNotShownThatHeAsksIsToldToAskInPerson() {
     castAtRoot(node, spam(ADA));
     node.sent.clear();

@@ -65,6 +65,7 @@ final class PeerStatusCommand implements Callable<Integer> {
       line("", neighbour.path("id").asText() + " " + neighbour.path("address").asText());
     }
     line("leaves", status.path("leaves").asText());
+    line("links", links(status.path("links")));
     line("features", status.path("features").asText() + room(status));
     line("pointers", status.path("pointers").asText());
     line("messages", status.path("messages").asText());
@@ -95,6 +96,17 @@ final class PeerStatusCommand implements Callable<Integer> {
   private static String clock(JsonNode clock) {
     String date = CampaignShowCommand.moment(clock.path("date").asLong());
     return clock.has("wrong") ? "WRONG: " + clock.path("wrong").asText() : date;
+  }
+
+  /** Such as {@code 3 in, 4 out; 2 payloads and 1 capabilities of newer peers}. */
+  private static String links(JsonNode links) {
+    String open = links.path("in").asText() + " in, " + links.path("out").asText() + " out";
+    long payloads = links.path("newerPayloads").asLong();
+    long capabilities = links.path("unknownCapabilities").asLong();
+    return payloads + capabilities == 0
+        ? open
+        : open
+            + "; %d payloads and %d capabilities of newer peers".formatted(payloads, capabilities);
   }
 
   private static String room(JsonNode status) {

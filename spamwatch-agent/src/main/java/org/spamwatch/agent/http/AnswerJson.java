@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.agent.peer.Answer;
 import org.spamwatch.agent.peer.Match;
@@ -22,6 +23,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.live.LinkCounters;
 
 /**
  * What the peer answers, in JSON. Names and meanings are an interface that others script against.
@@ -163,6 +165,27 @@ final class AnswerJson {
     clock.put("date", status.clock().dateMillis()).put("settled", status.clock().settledMillis());
     status.clock().wrong().ifPresent(reason -> clock.put("wrong", reason));
     return json;
+  }
+
+  /**
+   * {@code {"in":2,"out":3,"bytesIn":N,"bytesOut":N,"newerPayloads":0,"unknownCapabilities":0,
+   * "dropped":{"queue_full":1,...},"ended":{"idle":4,...}}}: the links that are open, and what they
+   * and others have done; causes without any are left out.
+   */
+  static void links(ObjectNode json, LinkCounters links) {
+    json.put("in", links.inboundLinks()).put("out", links.outboundLinks());
+    json.put("bytesIn", links.bytesIn()).put("bytesOut", links.bytesOut());
+    json.put("newerPayloads", links.newerPayloads());
+    json.put("unknownCapabilities", links.unknownCapabilities());
+    causes(json.putObject("dropped"), links.dropped());
+    causes(json.putObject("ended"), links.ended());
+  }
+
+  private static <C extends Enum<C>> void causes(ObjectNode json, Map<C, Long> counts) {
+    counts.entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(each -> json.put(each.getKey().name().toLowerCase(Locale.ROOT), each.getValue()));
   }
 
   /**

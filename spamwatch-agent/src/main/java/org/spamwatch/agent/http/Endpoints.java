@@ -272,7 +272,9 @@ final class Endpoints {
   ObjectNode status(Request request, HttpSettings settings) throws HttpProblem {
     request.parameters(List.of());
     PeerStatus status = Awaiting.answer(peer.status(), settings);
-    return AnswerJson.status(status);
+    ObjectNode json = AnswerJson.status(status);
+    AnswerJson.links(json.putObject("links"), peer.links());
+    return json;
   }
 
   ObjectNode route(Request request, HttpSettings settings) throws HttpProblem {

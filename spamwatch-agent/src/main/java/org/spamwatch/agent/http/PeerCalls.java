@@ -14,6 +14,7 @@ import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.live.LinkCounters;
 
 /**
  * What the HTTP interface needs of a running peer. Every method may be called by any thread and
@@ -34,6 +35,9 @@ public interface PeerCalls {
 
   /** The peer's state. */
   CompletableFuture<PeerStatus> status();
+
+  /** What its links have done since the start. */
+  LinkCounters links();
 
   /** Campaigns and the postmaster's rules on them. */
   CampaignCalls campaigns();

@@ -23,6 +23,7 @@ import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.live.LinkCounters;
 import org.spamwatch.overlay.live.LiveNode;
 
 /** Hands the calls of other threads over to the node's turn. */
@@ -93,6 +94,11 @@ final class LiveCalls implements PeerCalls {
   @Override
   public CompletableFuture<PeerStatus> status() {
     return node.call(core::status);
+  }
+
+  @Override
+  public LinkCounters links() {
+    return node.counters();
   }
 
   private <T> CompletableFuture<T> onTurn(Consumer<Consumer<T>> call) {

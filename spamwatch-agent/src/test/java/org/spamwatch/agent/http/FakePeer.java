@@ -30,6 +30,9 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.live.Drop;
+import org.spamwatch.overlay.live.LinkCounters;
+import org.spamwatch.overlay.live.LinkEnd;
 import org.spamwatch.overlay.node.OverlayCounters;
 import org.spamwatch.overlay.node.Role;
 
@@ -170,6 +173,12 @@ public final class FakePeer implements PeerCalls {
   @Override
   public FakeHam ham() {
     return ham;
+  }
+
+  @Override
+  public LinkCounters links() {
+    return new LinkCounters(
+        7, 8, 900, 800, 2, 3, Map.of(Drop.QUEUE_FULL, 1L), Map.of(LinkEnd.IDLE, 4L), 5, 6, 0);
   }
 
   @Override

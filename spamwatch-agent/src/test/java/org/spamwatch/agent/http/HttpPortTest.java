@@ -421,6 +421,10 @@ final class HttpPortTest {
     assertThat(status.path("neighbours").size()).isEqualTo(1);
     assertThat(status.path("refusedRecords").path("stale").asInt()).isEqualTo(2);
     assertThat(status.path("refusedRecords").path("quota").asInt()).isZero();
+    assertThat(status.path("links").toString())
+        .isEqualTo(
+            "{\"in\":2,\"out\":3,\"bytesIn\":900,\"bytesOut\":800,\"newerPayloads\":5,"
+                + "\"unknownCapabilities\":6,\"dropped\":{\"queue_full\":1},\"ended\":{\"idle\":4}}");
     assertThat(status.path("refusedElsewhere").path("count").asInt()).isEqualTo(1);
     assertThat(status.path("refusedElsewhere").path("last").path("by").asText()).startsWith("02");
     assertThat(status.path("requests").path("checks").asInt()).isEqualTo(1);

@@ -93,9 +93,20 @@ public final class LiveNode implements AutoCloseable {
    * @throws ListenException if the port or the address is not to be had
    */
   public static LiveNode bind(LiveConfig config, MessageTable messages) throws ListenException {
+    return bind(config, List.of(messages));
+  }
+
+  /**
+   * Likewise, for a node that may speak several versions of the protocol.
+   *
+   * @param versions how messages look in each, from the first on; at least one
+   * @throws ListenException if the port or the address is not to be had
+   */
+  public static LiveNode bind(LiveConfig config, List<MessageTable> versions)
+      throws ListenException {
     LiveLoop own = LiveLoop.open();
     try {
-      return new LiveNode(config, new Dialects(VERSION, List.of(messages)), own, true);
+      return new LiveNode(config, new Dialects(VERSION, versions), own, true);
     } catch (ListenException e) {
       own.close();
       throw e;

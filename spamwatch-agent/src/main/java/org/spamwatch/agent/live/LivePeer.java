@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.live.LiveNode;
+import org.spamwatch.overlay.wire.MessageTable;
 
 /**
  * A peer that runs: its node logic on a live overlay node, its votes on disk, its HTTP port open.
@@ -108,6 +110,18 @@ public final class LivePeer implements AutoCloseable {
   static LivePeer start(
       Settings settings, Path directory, Consumer<String> diskFailed, LongSupplier wallMillis)
       throws StartException, InterruptedException {
+    return start(
+        settings, directory, diskFailed, wallMillis, limits -> List.of(PeerCore.messages(limits)));
+  }
+
+  /** Likewise, with the messages of each version of the protocol, from the first on. */
+  static LivePeer start(
+      Settings settings,
+      Path directory,
+      Consumer<String> diskFailed,
+      LongSupplier wallMillis,
+      Function<Limits, List<MessageTable>> versions)
+      throws StartException, InterruptedException {
     long heapBytes = Runtime.getRuntime().maxMemory();
     Limits limits =
         RecordRoom.within(
@@ -116,7 +130,7 @@ public final class LivePeer implements AutoCloseable {
     Keyring keys = keyring(directory);
     SigningKey key = nodeKey(keys);
     ListenAddress listen = OverlayAddress.of(settings, isPinnedClosed(keys));
-    LiveNode node = Ports.bindOverlay(settings, listen, key, limits, wallMillis);
+    LiveNode node = Ports.bindOverlay(settings, listen, key, versions.apply(limits), wallMillis);
     Starting starting = new Starting(node);
     try {
       starting.bound = Ports.bindHttp(settings);

@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.config.ListenAddress;
@@ -12,14 +13,13 @@ import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.live.StartException.Cause;
-import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.port.BoundPort;
-import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.live.LinkLimits;
 import org.spamwatch.overlay.live.ListenException;
 import org.spamwatch.overlay.live.LiveConfig;
 import org.spamwatch.overlay.live.LiveNode;
+import org.spamwatch.overlay.wire.MessageTable;
 
 /** Binds the two ports of a peer as its settings say, and says in one line why not. */
 final class Ports {
@@ -45,7 +45,7 @@ final class Ports {
       Settings settings,
       ListenAddress listen,
       SigningKey key,
-      Limits limits,
+      List<MessageTable> versions,
       LongSupplier wallMillis)
       throws StartException {
     try {
@@ -57,7 +57,7 @@ final class Ports {
               AdvertisedHost.of(settings, listen.host()),
               LinkLimits.DEFAULT,
               wallMillis);
-      return LiveNode.bind(config, PeerCore.messages(limits));
+      return LiveNode.bind(config, versions);
     } catch (IllegalArgumentException e) {
       throw new StartException(Cause.CONFIGURATION, "overlay.listen: " + e.getMessage(), e);
     } catch (ListenException e) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +23,8 @@ import org.spamwatch.agent.vote.StoredMessage;
 final class KilledWriterTest {
   private static final int ROUNDS = 3;
   private static final int ACKNOWLEDGED = 200;
+  private static final int CONVERTED = 400;
+  private static final int STORES = 60;
 
   @Test
   void everyAcknowledgedVoteSurvivesBeingKilled(@TempDir Path directory) throws Exception {
@@ -35,15 +38,7 @@ final class KilledWriterTest {
 
   @Test
   void nothingIsLostByBeingKilledDuringARewrite(@TempDir Path directory) throws Exception {
-    Set<String> kept = new LinkedHashSet<>();
-    SampleVotes samples = new SampleVotes(9);
-    try (DiskVoteStore store = open(directory)) {
-      for (int i = 0; i < 2_000; i++) {
-        SampleVotes.Sample sample = samples.next();
-        store.put(sample.vote(), sample.vectors());
-        kept.add(sample.vote().guid().toString());
-      }
-    }
+    Set<String> kept = filled(directory, 2_000, 9);
     Random random = new Random(1);
     for (int round = 0; round < 2 * ROUNDS; round++) {
       Process rewriter = java(EndlessRewriter.class, directory.resolve("votes.mv").toString());
@@ -60,6 +55,65 @@ final class KilledWriterTest {
       assertThat(storedIn(directory)).isEqualTo(kept);
       assertThat(directory.resolve("votes.mv.before")).doesNotExist(); // stopped in order
     }
+  }
+
+  @Test
+  void nothingIsLostByBeingKilledWhileTheFormatBeforeIsRewritten(@TempDir Path directory)
+      throws Exception {
+    Path original = Files.createDirectory(directory.resolve("original"));
+    Set<String> kept = filled(original, CONVERTED, 10);
+    FormatFourSamples.rewrite(original.resolve("votes.mv"));
+    byte[] before = Files.readAllBytes(original.resolve("votes.mv"));
+    Random random = new Random(2);
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+      Path stores = Files.createDirectory(directory.resolve("round" + round));
+      for (int i = 0; i < STORES; i++) {
+        Path store = Files.createDirectory(stores.resolve(Integer.toString(i)));
+        Files.write(store.resolve("votes.mv"), before);
+      }
+      int rewritten = killAmong(stores, random.nextInt(60));
+      assertThat(rewritten).as("the last is never reached").isLessThan(STORES);
+      for (int i = rewritten - 1; i <= rewritten; i++) { // the last whole one, the one under way
+        Path store = stores.resolve(Integer.toString(i));
+        Path backup = store.resolve("votes.mv.before");
+        if (i < rewritten
+            || !Arrays.equals(Files.readAllBytes(store.resolve("votes.mv")), before)) {
+          assertThat(backup).hasBinaryContent(before);
+        }
+        try (DiskVoteStore opened = open(store)) {
+          assertThat(guids(opened)).isEqualTo(kept);
+          assertThat(backup).hasBinaryContent(before);
+        }
+        assertThat(backup).doesNotExist(); // stopped in order
+        assertThat(storedIn(store)).isEqualTo(kept);
+      }
+    }
+  }
+
+  /** Has stores opened one by one and kills who does it; returns how many it had opened. */
+  private static int killAmong(Path stores, int withinMillis) throws Exception {
+    Process converter = java(Converter.class, stores.toString());
+    try (BufferedReader lines = converter.inputReader(StandardCharsets.US_ASCII)) {
+      assertThat(lines.readLine()).isEqualTo("rewritten");
+      assertThat(converter.waitFor(withinMillis, TimeUnit.MILLISECONDS)).isFalse();
+      converter.toHandle().destroyForcibly();
+      assertThat(converter.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      return 1 + (int) lines.lines().filter("rewritten"::equals).count();
+    }
+  }
+
+  private static Set<String> filled(Path directory, int votes, long seed) throws StoreException {
+    Set<String> kept = new LinkedHashSet<>();
+    SampleVotes samples = new SampleVotes(seed);
+    try (DiskVoteStore store = open(directory)) {
+      for (int i = 0; i < votes; i++) {
+        SampleVotes.Sample sample = samples.next();
+        store.put(sample.vote(), sample.vectors());
+        store.pend(sample.vote());
+        kept.add(sample.vote().guid().toString());
+      }
+    }
+    return kept;
   }
 
   private static void writeAndKill(Path directory, int round, Set<String> acknowledged)
@@ -92,10 +146,19 @@ final class KilledWriterTest {
   }
 
   private static Set<String> storedIn(Path directory) throws StoreException {
-    Set<String> stored = new LinkedHashSet<>();
     try (DiskVoteStore store = open(directory)) {
-      store.load((StoredMessage message) -> stored.add(message.guid().toString()));
+      return guids(store);
     }
+  }
+
+  private static Set<String> guids(DiskVoteStore store) {
+    Set<String> stored = new LinkedHashSet<>();
+    store.load(
+        (StoredMessage message) -> {
+          assertThat(message.votes()).hasSize(1);
+          assertThat(message.vectors()).hasSize(1);
+          stored.add(message.guid().toString());
+        });
     return stored;
   }
 }

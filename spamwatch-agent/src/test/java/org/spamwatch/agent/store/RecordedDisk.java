@@ -136,12 +136,12 @@ final class RecordedDisk extends FilePathDisk implements AutoCloseable {
     }
 
     @Override
-    public int read(ByteBuffer into, long at) throws IOException {
+    public synchronized int read(ByteBuffer into, long at) throws IOException {
       return channel.read(into, at);
     }
 
     @Override
-    public int write(ByteBuffer from, long at) throws IOException {
+    public synchronized int write(ByteBuffer from, long at) throws IOException {
       byte[] bytes = new byte[from.remaining()];
       from.duplicate().get(bytes);
       note(at, bytes);

@@ -26,7 +26,8 @@ import org.spamwatch.overlay.Id;
  * A {@link VoteStore} on disk. Changes are queued by the node's turn, which never waits for the
  * disk, and carried out in order by one writer thread, which commits and forces whatever has
  * gathered since the last time (group commit) and only then reports it durable. What was reported
- * survives {@code kill -9} and power failure.
+ * survives {@code kill -9}, and power failure too where the disk keeps unforced writes whole or not
+ * at all (ADR 3 says what else may come of it).
  *
  * <p>If the disk fails, nothing more is reported durable and the owner is told once, so that it can
  * end: a peer that cannot keep votes must not take them.

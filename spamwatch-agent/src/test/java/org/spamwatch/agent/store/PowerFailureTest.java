@@ -13,12 +13,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.store.StoreException.Problem;
 import org.spamwatch.overlay.Id;
 
 /** What was not forced when the power fails may be on the disk in part. */
+@Tag("soak")
 final class PowerFailureTest {
   private static final int AT_ONCE = 10;
   private static final int LIVE = 150;

@@ -115,7 +115,7 @@ final class LivePeerClockTest {
       LivePeer wrong = peers.get(2);
       assertThat(wrong.awaitLeaves(2, PATIENCE)).isTrue();
       mark(wrong, 1);
-      aheadMillis.set(Duration.ofMinutes(120).plusSeconds(30).toMillis()); // what comes is older
+      aheadMillis.set(Duration.ofHours(2).plusSeconds(30).toMillis()); // what comes is older
       assertThat(wrong.awaitWrongClock(PATIENCE)).isTrue();
       PeerClientException refused =
           catchThrowableOfType(PeerClientException.class, () -> mark(wrong, 2));

@@ -60,9 +60,9 @@ public interface KeyBasedRouting {
 
   /**
    * Sends a message straight to a node because another one has named it, as the origin of what it
-   * handed over or as a server. To a node that was not heard within the hour it is sent once, over
-   * the link that there is; few links are opened for it, of each that names, and in all, so that
-   * nobody can have many addresses dialled from here. What is not sent is not acknowledged.
+   * handed over or as a server. It is sent once, over the link that there is; few links are opened
+   * to nodes not heard within the hour, for each that names them, and in all, so that nobody can
+   * have many addresses dialled from here. What is not sent is not acknowledged.
    *
    * @param by the node that handed over what names the other one; it itself is always answered
    */
@@ -74,29 +74,6 @@ public interface KeyBasedRouting {
   default void sendNamed(Contact to, Contact by, Message message) {
     sendNamed(to, by, message, arrived -> {});
   }
-
-  /**
-   * Whether a node has sent this one a message of its own accord within the last hour, over a link
-   * that proved its id, and by which it is answered at that very endpoint. To anybody else no more
-   * is to be sent than what came in his name.
-   */
-  default boolean isProven(Contact contact) {
-    return true;
-  }
-
-  /**
-   * Whether something is to be done, or answered at length, in the name of a node: for one that
-   * hands over what it asks itself always, for another if it is proven, and not much was done
-   * lately in its name that it has not handed over. To be asked once for each thing done.
-   *
-   * @param via who hands it over
-   */
-  default boolean mayServe(Contact origin, Contact via) {
-    return isProven(origin);
-  }
-
-  /** A node has asked in person, so it does ask: more may be done in its name. */
-  default void asksInPerson(Contact origin) {}
 
   /** Whether this node is, as far as it knows, the root of a key. */
   boolean isRoot(Id key);

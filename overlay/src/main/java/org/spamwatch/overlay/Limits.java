@@ -81,14 +81,6 @@ public record Limits(
     /** What all may name in a second, and a minute's worth at once. */
     public static final int STRANGERS_PER_SECOND_IN_ALL = 8;
 
-    /** Things done at once in the name of one that has shown that it asks, but handed over none. */
-    public static final int UNASKED_AT_ONCE = 64;
-
-    /**
-     * As many more in a second; each time that it asks in person it is as if there had been none.
-     */
-    public static final int UNASKED_PER_SECOND = 16;
-
     /** Nodes never heard that one node may tell of at once so that they are probed. */
     public static final int HEARSAY_AT_ONCE = 128;
 

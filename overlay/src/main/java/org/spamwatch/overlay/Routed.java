@@ -15,4 +15,11 @@ public record Routed(Id key, Message message, Contact origin, int hops, int ttl,
   public Routed(Id key, Message message, Contact origin, int hops, int ttl) {
     this(key, message, origin, hops, ttl, origin);
   }
+
+  /**
+   * Whether the origin hands it over itself; else somebody may have named one that asks nothing.
+   */
+  public boolean isInPerson() {
+    return origin.id().equals(via.id());
+  }
 }

@@ -24,6 +24,7 @@ import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Amplification;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
@@ -74,10 +75,18 @@ public final class Adolr implements Application {
 
   /**
    * Payloads that are sent in a second for the queries of others that one node hands over, and four
-   * times as many at once: what a hop of a busy realm needs, and no more than a member can have
-   * sent to another whom he names.
+   * times as many at once: what a hop of a busy realm needs.
    */
   private static final int SERVED_PER_SECOND = 1_000;
+
+  /** Bytes of an {@link AskInPerson}, its type included. */
+  private static final int STUB_BYTES = 1 + Long.BYTES + 2;
+
+  /**
+   * Bytes by which an object's location may answer somebody who has not asked it in person: a type,
+   * a number, a GUID and the digest that the payload names.
+   */
+  private static final int OBJECT_BYTES = 1 + Long.BYTES + Id.BYTES + 1 + Id.BYTES;
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
@@ -265,7 +274,7 @@ public final class Adolr implements Application {
   public Optional<Message> forward(Routed routed, Contact next) {
     if (routed.message() instanceof PublishFeature publish) {
       store.merge(publish.record(), routed.via());
-    } else if (routed.message() instanceof ApproxQuery query && mayServe(routed)) {
+    } else if (routed.message() instanceof ApproxQuery query) {
       ApproxQuery resolved = resolve(query, routed);
       if (query.first() && !resolved.found().isEmpty()) {
         report(resolved, routed, End.HIT);
@@ -284,26 +293,10 @@ public final class Adolr implements Application {
       }
     } else if (routed.message() instanceof ApproxQuery query) {
       End reported = end == RouteEnd.ROOT ? End.ROOT : End.TTL;
-      if (mayServe(routed)) {
-        report(resolve(query, routed), routed, reported);
-      } else {
-        askInPerson(query.routeId(), reported, routed);
-      }
+      report(resolve(query, routed), routed, reported);
     } else if (routed.message() instanceof FeatureRequest request) {
-      if (mayServe(routed)) {
-        answer(request, routed);
-      } else {
-        askInPerson(request.routeId(), End.ROOT, routed);
-      }
+      answer(request, routed);
     }
-  }
-
-  /**
-   * Whether the origin has shown that it is there and asks. Nothing is done in anybody else's name:
-   * one short query could bring him an answer from each keeper of all that it matches.
-   */
-  private boolean mayServe(Routed routed) {
-    return routing.mayServe(routed.origin(), routed.via());
   }
 
   private void askInPerson(long routeId, End end, Routed routed) {
@@ -326,6 +319,8 @@ public final class Adolr implements Application {
    * Sends the payload to what this hop matches and no hop before it on this route has matched.
    * Where what they and it have found does not fit one message it has half of the places: else a
    * hop that makes matches up would keep all that come after it from finding anything.
+   *
+   * <p>In another's name the payload goes to as many only, on the whole route, as may answer.
    */
   private ApproxQuery resolve(ApproxQuery query, Routed routed) {
     int most = limits.maxGuidsPerQuery();
@@ -334,13 +329,14 @@ public final class Adolr implements Application {
     query.found().forEach(match -> known.add(Variant.of(match)));
     int room = Math.max(most / 2, most - query.found().size());
     Map<Id, List<Id>> toServe = new LinkedHashMap<>();
+    long places = answering(query, routed) - query.found().size();
     for (Match match : store.resolve(routed.key(), query.vector(), query.thres(), most)) {
       if (found.size() >= room) {
         break;
       }
       if (known.add(Variant.of(match))) {
         found.add(match);
-        if (isFirst(served(routed, query, match)) && maySend(routed)) {
+        if (found.size() <= places && isFirst(served(routed, query, match)) && maySend(routed)) {
           toServe.computeIfAbsent(match.guid(), guid -> new ArrayList<>(1)).add(match.digest());
         }
       }
@@ -357,9 +353,19 @@ public final class Adolr implements Application {
     return query.with(found);
   }
 
+  /** Objects of a route that may answer its origin, each with a few words, beside its end. */
+  private long answering(ApproxQuery query, Routed routed) {
+    long allowed = Amplification.allowed(routed, AdolrWire.bytesOf(query));
+    return (allowed - bytesOf(STUB_BYTES)) / bytesOf(OBJECT_BYTES);
+  }
+
+  private int bytesOf(int payload) {
+    return Amplification.direct(routing.self(), payload);
+  }
+
   /** Whoever hands over what others ask has a bucket for the payloads that are sent for it. */
   private boolean maySend(Routed routed) {
-    if (routed.via().id().equals(routed.origin().id())) {
+    if (routed.isInPerson()) {
       return true; // and gets them himself
     }
     servedFor =
@@ -367,7 +373,7 @@ public final class Adolr implements Application {
             ? new TokenBuckets<>(
                 timers, SERVED_PER_SECOND, 4 * SERVED_PER_SECOND, limits.traffic().maxSenders())
             : servedFor;
-    return servedFor.take(routed.via().id()) && mayServe(routed);
+    return servedFor.take(routed.via().id());
   }
 
   private static Served served(Routed routed, ApproxQuery query, Match match) {
@@ -376,16 +382,22 @@ public final class Adolr implements Application {
   }
 
   private void report(ApproxQuery query, Routed routed, End end) {
-    routing.sendNamed(
-        routed.origin(),
-        routed.via(),
+    ApproxEnd whole =
         new ApproxEnd(
             query.routeId(),
             end,
             routed.hops(),
             query.found(),
             vicinity.named(routed.key()),
-            store.publishers(routed.key(), query.found(), query.routeId())));
+            store.publishers(routed.key(), query.found(), query.routeId()));
+    long answers = Math.min(query.found().size(), answering(query, routed));
+    long left =
+        Amplification.allowed(routed, AdolrWire.bytesOf(query)) - answers * bytesOf(OBJECT_BYTES);
+    if (bytesOf(AdolrWire.bytesOf(whole)) <= left) {
+      routing.sendNamed(routed.origin(), routed.via(), whole);
+    } else {
+      askInPerson(query.routeId(), end, routed);
+    }
   }
 
   private void answer(FeatureRequest request, Routed routed) {
@@ -393,10 +405,12 @@ public final class Adolr implements Application {
     if (listed == 0) {
       routing.sendNamed(
           routed.origin(), routed.via(), new FeatureFailure(request.routeId(), routed.hops()));
-      return;
+    } else if (!routed.isInPerson()) {
+      askInPerson(request.routeId(), End.ROOT, routed);
+    } else {
+      int pages = (listed + FeatureObject.PAGE - 1) / FeatureObject.PAGE;
+      sendPage(request, routed, 0, Math.min(pages, FeatureObject.MAX_PAGES));
     }
-    int pages = (listed + FeatureObject.PAGE - 1) / FeatureObject.PAGE;
-    sendPage(request, routed, 0, Math.min(pages, FeatureObject.MAX_PAGES));
   }
 
   /** Sends a page, and the next once it is acknowledged: nobody else can be flooded with them. */
@@ -420,11 +434,9 @@ public final class Adolr implements Application {
     if (message instanceof ReplicateFeatures replicate) {
       replicate.records().forEach(record -> keep(record, from));
     } else if (message instanceof ApproxAsk ask) {
-      routing.asksInPerson(from);
       Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
       report(resolve(ask.query(), routed), routed, End.ROOT);
     } else if (message instanceof FeatureRequest request) {
-      routing.asksInPerson(from);
       answer(request, new Routed(request.feature(), request, from, 1, 0));
     } else if (message instanceof RecordRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));

@@ -16,6 +16,8 @@ import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Amplification;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.wire.MessageType;
@@ -175,6 +177,25 @@ public final class AdolrWire {
     boolean first = in.bool("first");
     List<Match> found = in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch);
     return new ApproxQuery(queryId, routeId, vector, thres, first, in.message("payload"), found);
+  }
+
+  /** Bytes of a query without its payload and what was found, its type included. */
+  static int bytesOf(ApproxQuery query) {
+    int vector = 2 + 1 + query.vector().size() * Long.BYTES;
+    return 1 + 2 * Long.BYTES + vector + 2 + 1;
+  }
+
+  /** Bytes of an end, its type included. */
+  static int bytesOf(ApproxEnd end) {
+    int bytes = 1 + Long.BYTES + 2 + 3;
+    bytes += end.found().size() * (2 * Id.BYTES + 2);
+    for (Contact named : end.named()) {
+      bytes += Amplification.contact(named);
+    }
+    for (ObjectPublisher publisher : end.publishers()) {
+      bytes += Id.BYTES + Amplification.contact(publisher.contact());
+    }
+    return bytes;
   }
 
   private static void writeAsk(WireOutput out, ApproxAsk ask) {

@@ -28,11 +28,13 @@ import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.adolr.FeatureRecords.Lease;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Amplification;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -94,6 +96,30 @@ class AdolrWireTest {
     assertThat(TABLE.decode(TABLE.encode(routed))).isEqualTo(routed);
     Message direct = new Direct(1, LONGEST, Id.ZERO, largest);
     assertThat(TABLE.decode(TABLE.encode(direct))).isEqualTo(direct);
+  }
+
+  @Test
+  void bytesAreThoseOfTheFrames() {
+    ApproxQuery query = new ApproxQuery(1, 2, LARGEST, 64, true, new Note(3), List.of());
+    Contact via = new Contact(Id.ZERO, new Endpoint("v", 1));
+    byte[] route = TABLE.encode(new Route(1, via, 2, LONGEST, Id.ZERO, 1, 31, query));
+    long allowed =
+        Amplification.allowed(
+            new Routed(Id.ZERO, query, LONGEST, 1, 31, via), AdolrWire.bytesOf(query));
+    int length = Integer.BYTES;
+    int note = 1 + Long.BYTES;
+    assertThat(allowed).isEqualTo(2L * (length + route.length - note));
+    ApproxEnd end =
+        new ApproxEnd(
+            1,
+            End.HIT,
+            32,
+            MATCHES,
+            Collections.nCopies(8, LONGEST),
+            Collections.nCopies(ObjectPublisher.MAX_TOLD, new ObjectPublisher(Id.ZERO, LONGEST)));
+    byte[] direct = TABLE.encode(new Direct(1, LONGEST, Id.ZERO, end));
+    assertThat(Amplification.direct(LONGEST, AdolrWire.bytesOf(end)))
+        .isEqualTo(length + direct.length);
   }
 
   @Test

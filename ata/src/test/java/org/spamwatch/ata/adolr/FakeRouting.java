@@ -28,8 +28,6 @@ final class FakeRouting implements KeyBasedRouting, Dolr, Vicinity {
   final List<Id> searched = new ArrayList<>();
   final List<Contact> neighbours = new ArrayList<>();
 
-  boolean proven = true;
-
   static Contact contact(long number) {
     return new Contact(Vectors.feature(-number - 1), new Endpoint("n" + number, 1));
   }
@@ -58,11 +56,6 @@ final class FakeRouting implements KeyBasedRouting, Dolr, Vicinity {
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
     sent.add(new Sent(to, message, outcome));
-  }
-
-  @Override
-  public boolean isProven(Contact contact) {
-    return proven;
   }
 
   @Override

@@ -35,22 +35,16 @@ final class Acquaintances {
   /** A bucket gains a whole token a second. */
   private static final int TOKENS_A_STRANGER = SECONDS / Limits.Traffic.STRANGERS_PER_MINUTE;
 
-  private static final long NEVER = Long.MIN_VALUE / 2;
-
-  /** Who was heard last at an endpoint; when at all, and when it said something unasked. */
-  private record Heard(Id id, long atMicros, long unaskedMicros) {}
-
   private record Turned(long atMicros, boolean failed) {}
 
   private final Timers timers;
-  private final RecentMap<Endpoint, Heard> heard;
+  private final RecentMap<Endpoint, Long> heard; // when last, in microseconds
   private final RecentMap<Endpoint, Turned> turned = RecentMap.lastCome(MAX_STRANGERS);
   private final TokenBuckets<Id> ofNode;
   private final TokenBuckets<AddressGroup> ofGroup;
   private final TokenBuckets<AddressGroup> firstOfGroup;
   private final TokenBuckets<Boolean> inAll;
   private final TokenBuckets<Endpoint> hearsay;
-  private final TokenBuckets<Id> unasked;
 
   Acquaintances(Limits limits, Timers timers) {
     this.timers = timers;
@@ -63,9 +57,6 @@ final class Acquaintances {
     this.ofGroup = new TokenBuckets<>(timers, inAGroup, inAGroup * burst, senders);
     this.firstOfGroup = new TokenBuckets<>(timers, 1, SECONDS, senders);
     this.inAll = new TokenBuckets<>(timers, perSecond, SECONDS * perSecond, 1);
-    this.unasked =
-        new TokenBuckets<>(
-            timers, Limits.Traffic.UNASKED_PER_SECOND, Limits.Traffic.UNASKED_AT_ONCE, senders);
     this.hearsay =
         new TokenBuckets<>(
             timers, Limits.Traffic.HEARSAY_PER_SECOND, Limits.Traffic.HEARSAY_AT_ONCE, senders);
@@ -75,47 +66,20 @@ final class Acquaintances {
    * A message has come over a link on which its sender has proven its id.
    *
    * @param peer its id, and the endpoint by which it is answered
-   * @param unasked whether it is one that nobody can have made it send from afar
    */
-  void heard(Contact peer, boolean unasked) {
+  void heard(Contact peer) {
     long now = timers.nowMicros();
-    Heard last = heard.get(peer.endpoint());
-    if (last == null || !last.id.equals(peer.id())) {
-      last = new Heard(peer.id(), NEVER, NEVER);
-    }
-    long before = last.unaskedMicros;
-    if (now - last.atMicros >= NEWS_MICROS || (unasked && now - before >= NEWS_MICROS)) {
-      heard.put(peer.endpoint(), new Heard(peer.id(), now, unasked ? now : before));
+    Long last = heard.get(peer.endpoint());
+    if (last == null || now - last >= NEWS_MICROS) {
+      heard.put(peer.endpoint(), now);
       turned.remove(peer.endpoint());
     }
   }
 
-  /** Whether a node has sent this one something of its own accord, by that contact. */
-  boolean isProven(Contact contact) {
-    Heard last = heard.get(contact.endpoint());
-    return last != null
-        && last.id.equals(contact.id())
-        && timers.nowMicros() - last.unaskedMicros < HOUR_MICROS;
-  }
-
-  /**
-   * Whether something is to be done in the name of an origin, once: if it hands that over itself,
-   * or is proven and not much was done in its name lately that others have handed over. Anybody
-   * could name a member, else, and have it sent all that others know.
-   */
-  boolean mayServe(Contact origin, Contact via) {
-    return origin.id().equals(via.id()) || (isProven(origin) && unasked.take(origin.id()));
-  }
-
-  /** A node has asked in person: it does ask. */
-  void asksInPerson(Contact origin) {
-    unasked.fill(origin.id());
-  }
-
   /** Whether anything was heard from there within the hour. */
   boolean isFamiliar(Endpoint endpoint) {
-    Heard last = heard.get(endpoint);
-    return last != null && timers.nowMicros() - last.atMicros < HOUR_MICROS;
+    Long last = heard.get(endpoint);
+    return last != null && timers.nowMicros() - last < HOUR_MICROS;
   }
 
   /** Whether this node probes one that another tells of; asked once for each probe. */
@@ -123,34 +87,24 @@ final class Acquaintances {
     return isFamiliar(told) || told.equals(by) || hearsay.take(by);
   }
 
-  /** Whether this node turns to one that another names. */
-  enum Turning {
-    /** It was heard at that endpoint. */
-    FAMILIAR,
-    /** It was not, and there is room for one more. */
-    STRANGER,
-    /** Not now. */
-    NO
-  }
-
   /** Whether this node turns to one that another names; asked once for each time it would. */
-  Turning turnTo(Contact named, Contact by) {
+  boolean mayTurnTo(Contact named, Contact by) {
     if (isFamiliar(named.endpoint())) {
-      return Turning.FAMILIAR;
+      return true;
     }
     long now = timers.nowMicros();
     Turned last = turned.get(named.endpoint());
     if (last != null && now - last.atMicros < MINUTE_MICROS) {
-      return last.failed ? Turning.NO : Turning.STRANGER; // over the link that is being opened
+      return !last.failed; // over the link that is being opened
     }
     AddressGroup group = AddressGroup.of(by.endpoint());
     if (!ofNode.take(by.id(), TOKENS_A_STRANGER)
         || !(group.isLocal() || ofGroup.take(group, TOKENS_A_STRANGER))
         || !(firstOfGroup.take(group, SECONDS) || inAll.take(true, TOKENS_A_STRANGER))) {
-      return Turning.NO;
+      return false;
     }
     turned.put(named.endpoint(), new Turned(now, false));
-    return Turning.STRANGER;
+    return true;
   }
 
   /** The driver could not reach an endpoint. */
@@ -170,7 +124,6 @@ final class Acquaintances {
         + ofGroup.size()
         + firstOfGroup.size()
         + inAll.size()
-        + hearsay.size()
-        + unasked.size();
+        + hearsay.size();
   }
 }

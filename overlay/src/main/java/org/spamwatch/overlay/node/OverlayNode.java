@@ -167,7 +167,7 @@ public final class OverlayNode implements KeyBasedRouting {
       counts.forged++;
       return;
     }
-    acquaintances.heard(peer, message instanceof Route || message instanceof Direct);
+    acquaintances.heard(peer);
     if (message instanceof HopAck ack) {
       transit.acknowledged(ack);
     } else if (participation.hasLeft()) {
@@ -231,21 +231,6 @@ public final class OverlayNode implements KeyBasedRouting {
   @Override
   public void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
     transit.sendNamed(to, by, message, outcome);
-  }
-
-  @Override
-  public boolean isProven(Contact contact) {
-    return contact.equals(self()) || acquaintances.isProven(contact);
-  }
-
-  @Override
-  public boolean mayServe(Contact origin, Contact via) {
-    return origin.equals(self()) || acquaintances.mayServe(origin, via);
-  }
-
-  @Override
-  public void asksInPerson(Contact origin) {
-    acquaintances.asksInPerson(origin);
   }
 
   @Override

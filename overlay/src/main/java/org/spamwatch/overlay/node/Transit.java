@@ -50,8 +50,7 @@ final class Transit {
     final Consumer<Boolean> outcome;
     final Set<Id> excluded = new LinkedHashSet<>(2);
     @Nullable Contact via; // of a route that another node has handed over
-    boolean toStranger;
-    @Nullable Contact namedBy; // of a stranger
+    @Nullable Contact namedBy; // by whom alone it is known that this is for whom it is sent to
     final @Nullable Contact relayedFor;
     Contact to;
     long hopId;
@@ -236,24 +235,17 @@ final class Transit {
     acquaintances = known;
   }
 
-  /** Sends to a node that another has named: to a stranger once, and not to any number. */
+  /** Sends to a node that another has named, once; to strangers not to any number. */
   void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
-    Acquaintances.Turning turning =
-        acquaintances == null || to.id().equals(self.id()) || to.equals(by) || isInTable(to)
-            ? Acquaintances.Turning.FAMILIAR
-            : acquaintances.turnTo(to, by);
-    switch (turning) {
-      case FAMILIAR -> send(to, message, outcome);
-      case STRANGER -> {
-        Pending transmission = new Pending(to, message, null, outcome);
-        transmission.toStranger = true;
-        transmission.namedBy = by;
-        transmit(transmission);
-      }
-      case NO -> {
-        counts.refused++;
-        timers.afterMicros(0, () -> outcome.accept(false));
-      }
+    if (acquaintances == null || to.id().equals(self.id()) || to.equals(by)) {
+      send(to, message, outcome);
+    } else if (isInTable(to) || acquaintances.mayTurnTo(to, by)) {
+      Pending transmission = new Pending(to, message, null, outcome);
+      transmission.namedBy = by;
+      transmit(transmission);
+    } else {
+      counts.refused++;
+      timers.afterMicros(0, () -> outcome.accept(false));
     }
   }
 
@@ -399,7 +391,7 @@ final class Transit {
     }
     suspect.accept(transmission.to);
     int most = config.retries() * (transmission.route == null ? 1 : OTHER_HOPS);
-    if (transmission.attempts > most || transmission.toStranger) {
+    if (transmission.attempts > most || transmission.namedBy != null) {
       counts.lost++;
       transmission.outcome.accept(false);
       return;

@@ -8,6 +8,12 @@ import org.spamwatch.overlay.Vicinity;
 
 /** The conversation of the search; every message is defined in {@code docs/protocol.md}. */
 public sealed interface VicinityMessage extends Message {
+  /** Bytes of a {@link VicinityWanted}, its type included. */
+  int WANTED_BYTES = 1 + 8 + Id.BYTES;
+
+  /** Bytes of a {@link VicinityTold} that names nobody, its type included. */
+  int TOLD_BYTES = 1 + 8 + 1;
+
   /**
    * Routed towards a key, or sent straight to a node near it: asks whom that node knows there.
    *

@@ -1,12 +1,14 @@
 package org.spamwatch.overlay.vicinity;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Amplification;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -305,7 +307,7 @@ public final class VicinitySearch implements Vicinity, Application {
     questions.remove(told.number());
     OpenSearch search = question.search();
     if (question.asked() == null && !question.again() && told.named().isEmpty()) {
-      // The end of a route, which does not know yet that it is this node that asks.
+      // The end of a route, which named nobody as it does not know that it is this node that asks.
       long number = expect(new Question(search, null, true));
       routing.send(from, new VicinityWanted(number, search.key));
       return;
@@ -346,24 +348,29 @@ public final class VicinitySearch implements Vicinity, Application {
     return message instanceof VicinityMessage;
   }
 
-  private void tell(Contact asker, Contact via, VicinityWanted wanted) {
-    // Names nobody to whom it has not been shown that he asks: the answer is longer than what came.
-    List<Contact> known =
-        routing.isProven(asker) ? routing.closestKnown(wanted.key(), NAMED) : List.of();
-    routing.sendNamed(asker, via, new VicinityTold(wanted.number(), known));
-  }
-
   @Override
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof VicinityWanted wanted) {
-      tell(routed.origin(), routed.via(), wanted);
+      long left =
+          Amplification.allowed(routed, VicinityMessage.WANTED_BYTES)
+              - Amplification.direct(routing.self(), VicinityMessage.TOLD_BYTES);
+      List<Contact> named = new ArrayList<>();
+      for (Contact contact : routing.closestKnown(wanted.key(), NAMED)) {
+        left -= Amplification.contact(contact);
+        if (left < 0) {
+          break; // who asks does so in person for the others
+        }
+        named.add(contact);
+      }
+      routing.sendNamed(routed.origin(), routed.via(), new VicinityTold(wanted.number(), named));
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof VicinityWanted wanted) {
-      tell(from, from, wanted);
+      List<Contact> named = routing.closestKnown(wanted.key(), NAMED);
+      routing.sendNamed(from, from, new VicinityTold(wanted.number(), named));
     } else if (message instanceof VicinityTold told) {
       told(from, told);
     }

@@ -13,10 +13,8 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.node.Cluster.Note;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
-import org.spamwatch.overlay.node.OverlayMessage.Pong;
 
 /** Whoever names addresses to a node has few of them turned to. */
 class AcquaintancesTest {
@@ -84,30 +82,6 @@ class AcquaintancesTest {
     assertThat(turnedTo()).isEqualTo(1);
   }
 
-  private int servedFor(Contact origin, int times) {
-    int served = 0;
-    for (int i = 0; i < times; i++) {
-      served += lone.node.mayServe(origin, NAMING) ? 1 : 0;
-    }
-    return served;
-  }
-
-  @Test
-  void littleIsDoneInTheNameOfAMemberThatAsksNothing() {
-    Contact member = stranger(1);
-    assertThat(servedFor(member, 1_000)).as("nobody has heard it").isZero();
-    lone.hear(new Direct(1, member, lone.self.id(), new Note(1)));
-    int atOnce = Limits.Traffic.UNASKED_AT_ONCE;
-    assertThat(servedFor(member, 1_000)).isEqualTo(atOnce);
-    assertThat(lone.node.mayServe(member, member)).as("what it hands over itself").isTrue();
-    lone.run(1_000, "4000", "6000");
-    assertThat(servedFor(member, 1_000)).isEqualTo(Limits.Traffic.UNASKED_PER_SECOND);
-    lone.node.asksInPerson(member);
-    assertThat(servedFor(member, 1_000)).isEqualTo(atOnce);
-    lone.hear(new Direct(2, stranger(2), lone.self.id(), new Note(2)));
-    assertThat(servedFor(stranger(2), 1_000)).as("another's").isEqualTo(atOnce);
-  }
-
   @Test
   void whoNamesItselfOrWasHeardIsNoStranger() {
     lone.node.sendNamed(stranger(1), stranger(1), new Note(1));
@@ -117,22 +91,7 @@ class AcquaintancesTest {
         lone.run(60_000, "4000", "6000").stream()
             .filter(send -> send.message() instanceof Direct)
             .toList();
-    assertThat(sent).hasSize(8); // four times each, as nobody acknowledges
-  }
-
-  @Test
-  void onlyWhoSaysSomethingUnaskedIsProvenAndForAnHour() {
-    Contact node = stranger(1);
-    lone.node.receive(node, new HopAck(1));
-    lone.node.receive(node, new Pong(1, node));
-    lone.node.receive(node, new Ping(1, node, true));
-    assertThat(lone.node.isProven(node)).isFalse();
-    lone.node.receive(node, new Direct(1, node, lone.self.id(), new Note(1)));
-    assertThat(lone.node.isProven(node)).isTrue();
-    assertThat(lone.node.isProven(new Contact(node.id(), new Endpoint("elsewhere", 1)))).isFalse();
-    assertThat(lone.node.isProven(new Contact(OTHER.id(), node.endpoint()))).isFalse();
-    lone.run(3_601_000, "4000", "6000");
-    assertThat(lone.node.isProven(node)).isFalse();
+    assertThat(sent).hasSize(5); // four times and once, as nobody acknowledges
   }
 
   @Test

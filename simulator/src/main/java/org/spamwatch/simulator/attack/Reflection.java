@@ -17,29 +17,26 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 
 /**
- * Many variants of a mail are known. Somebody asks for them by short queries, in the name of
- * another node, which has asked nothing: what that one is sent is counted there. It is a stranger,
- * or one that all peers have heard lately and know to be where it is, as any member of the realm.
+ * Many variants of a mail are known. Somebody asks for them by short queries, and for the nodes
+ * about keys, in the name of another node, which has asked nothing: what that one is sent is
+ * counted there. It is a stranger, or one that all peers have heard lately and know to be where it
+ * is, as any member of the realm.
  */
 final class Reflection implements Attack {
-  /** Answers at once, and a second from then on, of one peer to one that has not asked it. */
-  private static final int ANSWERS = 64;
-
-  private static final int ANSWERS_A_SECOND = 16;
   private static final int VARIANTS = 48;
   private static final int QUERIES = 200;
   private static final int AT_ONCE = 20;
+  private static final int VICINITY_EACH = 4;
   private static final int CHECKS = 4;
   private static final double MOST = 2;
   private static final int PEERS = 3;
-  private static final int STUB_BYTES = 60;
-  private static final int FRAME_BYTES = 16_384;
 
   private final boolean isProven;
 
@@ -64,10 +61,8 @@ final class Reflection implements Attack {
 
   @Override
   public String promise() {
-    return isProven
-        ? "a member that did not ask is sent %d frames at once and %d a second by each peer, and no more than twice the bytes spent beyond that"
-            .formatted(ANSWERS, ANSWERS_A_SECOND)
-        : "nobody is sent more than twice the bytes that others spend on it, if he did not ask";
+    return "%s who did not ask is sent no more than twice the bytes that others spend on it"
+        .formatted(isProven ? "a member" : "a stranger");
   }
 
   @Override
@@ -101,7 +96,13 @@ final class Reflection implements Attack {
             i += AT_ONCE) {
           List<Message> queries = new ArrayList<>();
           for (int j = 0; j < AT_ONCE; j++) {
-            queries.add(query(adversary, named, common, random));
+            queries.add(
+                inTheNameOf(named, adversary, common.keys().get(0), query(common, random), random));
+            if (j % VICINITY_EACH == 0) {
+              Id key = Id.random(random);
+              VicinityWanted wanted = new VicinityWanted(random.nextLong(), key);
+              queries.add(inTheNameOf(named, adversary, key, wanted, random));
+            }
           }
           adversary.sendAll(victim.endpoint(), queries);
           for (int check = 0; check < CHECKS; check++) {
@@ -128,7 +129,7 @@ final class Reflection implements Attack {
             spent,
             (System.nanoTime() - begun) / 1e9,
             seen,
-            (isProven ? isBounded(named, begun, spent) : factor <= MOST)
+            factor <= MOST
                 && foundBefore
                 && meanwhile.unanswered() == 0
                 && meanwhile.millis(.99) < Victim.WITHIN_MILLIS);
@@ -146,14 +147,6 @@ final class Reflection implements Attack {
     return named.counters().bytesIn();
   }
 
-  /** Answers as promised, and beside them no more than twice the bytes spent. */
-  private static boolean isBounded(Adversary named, long begun, long spent) {
-    double seconds = (System.nanoTime() - begun) / 1e9;
-    long answers = Math.round(PEERS * (ANSWERS + ANSWERS_A_SECOND * seconds));
-    return named.counters().bytesIn() <= answers * FRAME_BYTES + MOST * spent
-        && named.counters().messagesIn() <= answers + spent / STUB_BYTES;
-  }
-
   /** A vector of the one key that most have. */
   private static FeatureVector common(List<FeatureVector> vectors) {
     Map<Id, Integer> counts = new LinkedHashMap<>();
@@ -162,25 +155,20 @@ final class Reflection implements Attack {
     return new FeatureVector(vectors.get(0).scheme(), false, List.of(key));
   }
 
-  private static Message query(
-      Adversary adversary, Adversary named, FeatureVector vector, SplittableRandom random) {
-    ApproxQuery query =
-        new ApproxQuery(
-            random.nextLong(),
-            random.nextLong(),
-            vector,
-            1,
-            false,
-            new VotesWanted(random.nextLong(), List.of()),
-            List.of());
-    return new Route(
+  private static Message query(FeatureVector vector, SplittableRandom random) {
+    return new ApproxQuery(
         random.nextLong(),
-        adversary.self(),
         random.nextLong(),
-        named.self(),
-        vector.keys().get(0),
+        vector,
         1,
-        31,
-        query);
+        false,
+        new VotesWanted(random.nextLong(), List.of()),
+        List.of());
+  }
+
+  private static Message inTheNameOf(
+      Adversary named, Adversary by, Id key, Message asked, SplittableRandom random) {
+    return new Route(
+        random.nextLong(), by.self(), random.nextLong(), named.self(), key, 1, 31, asked);
   }
 }

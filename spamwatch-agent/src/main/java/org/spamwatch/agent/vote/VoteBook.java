@@ -485,7 +485,7 @@ public final class VoteBook implements Application, ObjectApplication {
     if (!(payload instanceof VotesWanted wanted) || message == null) {
       return;
     }
-    if (routing.mayServe(origin, via)) {
+    if (origin.id().equals(via.id())) {
       answering.answer(message, guid, wanted.inquiryId(), wanted.digests(), origin, hops);
     } else {
       routing.sendNamed(origin, via, new VotesHeld(wanted.inquiryId(), guid, wanted.digests()));
@@ -517,7 +517,6 @@ public final class VoteBook implements Application, ObjectApplication {
     } else if (message instanceof Entrust entrust) {
       entrusted(entrust, from, true);
     } else if (message instanceof VotesAsked asked) {
-      routing.asksInPerson(from);
       KeptMessage kept = messages.find(asked.guid());
       answering.answer(kept, asked.guid(), asked.inquiryId(), asked.digests(), from, 1);
     } else if (message instanceof VotesHeld held) {

@@ -121,7 +121,6 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final Disk disk;
   final VoteBook book;
 
-  boolean proven = true;
   int handoversAskedFor;
 
   FakeNode(int maxVotesPerMessage, Disk disk) {
@@ -226,11 +225,6 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   @Override
   public void askForHandover() {
     handoversAskedFor++;
-  }
-
-  @Override
-  public boolean isProven(Contact contact) {
-    return proven;
   }
 
   @Override

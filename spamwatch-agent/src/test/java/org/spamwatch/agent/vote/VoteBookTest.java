@@ -645,10 +645,9 @@ class VoteBookTest {
   }
 
   @Test
-  void whoHasNotShownThatHeAsksIsToldToAskInPerson() {
+  void whoIsNamedByAnotherIsToldToAskInPerson() {
     castAtRoot(node, spam(ADA));
     node.sent.clear();
-    node.proven = false;
     node.book.deliverToObject(GUID, wanted(5), FakeNode.contact(3), FakeNode.contact(4), 2);
     assertThat(node.sent(VotesFound.class)).isEmpty();
     assertThat(node.sent(VotesHeld.class))

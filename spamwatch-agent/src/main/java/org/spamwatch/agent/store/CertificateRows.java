@@ -2,7 +2,6 @@ package org.spamwatch.agent.store;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 import org.spamwatch.agent.store.Rows.DamagedRowException;
@@ -63,13 +62,9 @@ final class CertificateRows {
 
   /** The key of a row. */
   static byte[] key(byte[] voter, byte[] row) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update(row, Rows.CRC, row.length - Rows.CRC);
-      return key(voter, sha256.digest(), 0);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    MessageDigest sha256 = Rows.sha256();
+    sha256.update(row, Rows.CRC, row.length - Rows.CRC);
+    return key(voter, sha256.digest(), 0);
   }
 
   /** The key of the row that is named from some place in an array on. */

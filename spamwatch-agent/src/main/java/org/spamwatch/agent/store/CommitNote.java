@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -37,6 +38,20 @@ final class CommitNote implements AutoCloseable {
             file,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
+  }
+
+  /** The commit noted beside a store, if one is. */
+  static OptionalLong readBeside(Path store) throws IOException {
+    Path file = store.resolveSibling(NAME);
+    if (!Files.exists(file)) {
+      return OptionalLong.empty();
+    }
+    CommitNote note = open(file);
+    try {
+      return note.read();
+    } finally {
+      note.close();
+    }
   }
 
   /** The commit noted, if one is. */

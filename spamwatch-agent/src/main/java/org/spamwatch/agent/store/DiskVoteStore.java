@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,8 +27,8 @@ import org.spamwatch.overlay.Id;
  * A {@link VoteStore} on disk. Changes are queued by the node's turn, which never waits for the
  * disk, and carried out in order by one writer thread, which commits and forces whatever has
  * gathered since the last time (group commit) and only then reports it durable. What was reported
- * survives {@code kill -9}, and power failure too where the disk keeps unforced writes whole or not
- * at all (ADR 3 says what else may come of it).
+ * survives {@code kill -9} and power failure: what cannot be read at the start is gone back behind,
+ * if it was reported to nobody (ADR 3).
  *
  * <p>If the disk fails, nothing more is reported durable and the owner is told once, so that it can
  * end: a peer that cannot keep votes must not take them.
@@ -81,17 +82,52 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
    */
   public static DiskVoteStore open(Path directory, Id realm, Executor turn, Consumer<String> failed)
       throws StoreException {
-    VoteFile file = VoteFile.open(directory.resolve("votes.mv"), realm);
-    DiskVoteStore store = new DiskVoteStore(realm, file, turn, failed);
+    Path path = directory.resolve("votes.mv");
+    VoteFile file;
     try {
-      store.load(message -> {}); // reads every row once, so that damage shows now and not in use
-      store.votes.count();
-    } catch (DamagedStoreException e) {
-      letGo(file);
-      throw e.problem;
+      file = whole(VoteFile.open(path, realm), realm);
+    } catch (StoreException e) {
+      if (e.problem() != StoreException.Problem.CORRUPT || !wentBack(path, realm)) {
+        throw e;
+      }
+      file = whole(VoteFile.open(path, realm), realm);
     }
+    DiskVoteStore store = new DiskVoteStore(realm, file.dense(realm), turn, failed);
+    store.votes.count();
     store.writer.start();
     return store;
+  }
+
+  /** Reads every row once, so that damage shows now and not in use. */
+  private static VoteFile whole(VoteFile file, Id realm) throws StoreException {
+    DiskVoteStore store = new DiskVoteStore(realm, file, Runnable::run, line -> {});
+    boolean isWhole = false;
+    try {
+      store.load(message -> {});
+      file.checkSum();
+      isWhole = true;
+      return file;
+    } catch (DamagedStoreException e) {
+      throw e.problem;
+    } finally {
+      if (!isWhole) {
+        letGo(file);
+      }
+    }
+  }
+
+  private static boolean wentBack(Path path, Id realm) throws StoreException {
+    try {
+      OptionalLong noted = CommitNote.readBeside(path);
+      return noted.isPresent()
+          && TornCommit.goBehind(
+              path, noted.getAsLong(), earlier -> whole(VoteFile.searched(earlier, realm), realm));
+    } catch (IOException e) {
+      throw new StoreException(
+          StoreException.Problem.INPUT_OUTPUT,
+          path + ": the store cannot be repaired: " + Replacement.reason(e),
+          e);
+    }
   }
 
   /** Damage found where the interface allows no checked exception. */
@@ -109,24 +145,44 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
   /** Visits every message in the order of the GUIDs, on the caller's thread. */
   @Override
   public void load(Consumer<StoredMessage> visitor) {
-    try {
-      Cursor vectors = new Cursor(VoteFile.entries(file.vectors));
-      Cursor votes = new Cursor(VoteFile.entries(file.votes));
-      Cursor pending = new Cursor(VoteFile.entries(file.pending));
-      StoredVotes.Reader reader = this.votes.reader();
-      while (true) {
-        Optional<Id> guid = least(vectors, votes, pending);
-        if (guid.isEmpty()) {
-          return;
-        }
-        visitor.accept(message(guid.get(), vectors, votes, pending, reader));
+    Messages messages = reading(Messages::new);
+    while (true) {
+      Optional<StoredMessage> next = reading(messages::next);
+      if (next.isEmpty()) {
+        return;
       }
+      visitor.accept(next.get());
+    }
+  }
+
+  private interface Reading<T> {
+    T read() throws Rows.DamagedRowException;
+  }
+
+  private <T> T reading(Reading<T> some) {
+    try {
+      return some.read();
     } catch (Rows.DamagedRowException e) {
       throw new DamagedStoreException(file.corrupt(e));
     } catch (MVStoreException e) {
       throw new DamagedStoreException(file.translated(e));
-    } catch (IndexOutOfBoundsException | NegativeArraySizeException | IllegalArgumentException e) {
-      throw new DamagedStoreException(file.corrupt(e)); // a page with damaged lengths in it
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      throw new DamagedStoreException(file.corrupt(e)); // whatever MVStore meets damage with
+    }
+  }
+
+  /** Every message, with what the maps hold of it. */
+  private final class Messages {
+    private final Cursor vectors = new Cursor(VoteFile.entries(file.vectors));
+    private final Cursor votes = new Cursor(VoteFile.entries(file.votes));
+    private final Cursor pending = new Cursor(VoteFile.entries(file.pending));
+    private final StoredVotes.Reader reader = DiskVoteStore.this.votes.reader();
+
+    Optional<StoredMessage> next() throws Rows.DamagedRowException {
+      Optional<Id> guid = least(vectors, votes, pending);
+      return guid.isEmpty()
+          ? Optional.empty()
+          : Optional.of(message(guid.get(), vectors, votes, pending, reader));
     }
   }
 

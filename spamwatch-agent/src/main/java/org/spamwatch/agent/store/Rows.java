@@ -75,10 +75,14 @@ final class Rows {
   }
 
   private static byte[] variant(byte[] bytes, int from) {
+    MessageDigest sha256 = sha256();
+    sha256.update(bytes, from, bytes.length - from);
+    return Arrays.copyOf(sha256.digest(), DIGEST_PREFIX);
+  }
+
+  static MessageDigest sha256() {
     try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update(bytes, from, bytes.length - from);
-      return Arrays.copyOf(sha256.digest(), DIGEST_PREFIX);
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this Java has no SHA-256", e);
     }

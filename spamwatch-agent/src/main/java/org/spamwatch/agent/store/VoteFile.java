@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -23,7 +25,8 @@ import org.spamwatch.overlay.Id;
  * everything about one message lies together. {@link Rows} gives the bytes of keys and values.
  *
  * <pre>
- * about         "format" -> decimal, "realm" -> 40 hexadecimal digits
+ * about         "format" -> decimal, "realm" -> 40 hexadecimal digits, "sum" -> that of all rows
+ *               ({@link SummedMap}) in hexadecimal digits, which files of earlier versions lack
  * vectors       GUID (20), first 8 bytes of the vector's digest -> the vector
  * votes         GUID (20), voter's public key (32), variant (8) -> the vote
  * certificates  voter's public key (32), name in the vote (8)   -> the certificate
@@ -50,10 +53,10 @@ final class VoteFile implements AutoCloseable {
   // Pages are rewritten whole: with the default of 16 KiB each vote would cost two of those.
   private static final int PAGE_BYTES = 4 << 10;
 
-  // Space of an earlier commit may be used again after this time. Commits are forced to disk before
-  // the next one, and none is used again during a compaction; with the default of 45 s, meant for
-  // disks left to themselves, the file would grow tenfold.
-  private static final int RETENTION_MILLIS = 1_000;
+  // A commit may be written over what the one before it does not need. Each is forced to disk
+  // before the next one; with the default of 45 s, meant for disks left to themselves, the file
+  // would grow tenfold.
+  private static final int RETENTION_MILLIS = 0;
 
   private final Path file;
   private final MVStore store;
@@ -61,10 +64,10 @@ final class VoteFile implements AutoCloseable {
   private final DenseCopy copies;
   private long commits;
   private final MVMap<String, String> about;
-  final MVMap<byte[], byte[]> vectors;
-  final MVMap<byte[], byte[]> votes;
-  final MVMap<byte[], byte[]> certificates;
-  final MVMap<byte[], byte[]> pending;
+  final SummedMap vectors;
+  final SummedMap votes;
+  final SummedMap certificates;
+  final SummedMap pending;
 
   private VoteFile(Path file, MVStore store, CommitNote note) {
     this.file = file;
@@ -72,10 +75,14 @@ final class VoteFile implements AutoCloseable {
     this.note = note;
     this.copies = new DenseCopy(file);
     about = store.openMap("about");
-    vectors = store.openMap("vectors", bytes());
-    votes = store.openMap("votes", bytes());
-    certificates = store.openMap("certificates", bytes());
-    pending = store.openMap("pending", bytes());
+    vectors = summed("vectors");
+    votes = summed("votes");
+    certificates = summed("certificates");
+    pending = summed("pending");
+  }
+
+  private SummedMap summed(String name) {
+    return store.openMap(name, new SummedMap.Builder(name));
   }
 
   private static MVMap.Builder<byte[], byte[]> bytes() {
@@ -90,26 +97,54 @@ final class VoteFile implements AutoCloseable {
    * @throws StoreException if it is in use, damaged, of another format or realm, or unreadable
    */
   static VoteFile open(Path file, Id realm) throws StoreException {
+    return translating(
+        file,
+        () -> {
+          if (!Files.exists(file)) {
+            if (Files.exists(file.resolveSibling(CommitNote.NAME))) {
+              LOG.warn("{}: the store that was here is gone; beginning an empty one", file);
+            }
+            create(file, realm);
+          }
+          if (Files.size(file) == 0) {
+            throw corrupt(file, "it is empty", null);
+          }
+          VoteFile opened = existing(file, realm);
+          if (opened.format() == FormatFour.NUMBER) {
+            opened.replace(opened::copyOfFormatFour);
+            LOG.info(
+                "{}: rewritten in format {}; the file as it was is kept beside it", file, FORMAT);
+            opened = existing(file, realm);
+          }
+          return opened;
+        });
+  }
+
+  /**
+   * This file, or one in its place that is shorter if this is longer than it needs to be. To be
+   * asked once it was read as a whole: a copy of damaged rows would be no better.
+   */
+  VoteFile dense(Id realm) throws StoreException {
+    return translating(
+        file,
+        () -> {
+          if (!isSparse() || copies.hasBackup()) {
+            return this;
+          }
+          replaceByDenseCopy();
+          VoteFile dense = existing(file, realm);
+          dense.checkSum();
+          return dense;
+        });
+  }
+
+  private interface Opening {
+    VoteFile open() throws StoreException, IOException, Rows.DamagedRowException;
+  }
+
+  private static VoteFile translating(Path file, Opening opening) throws StoreException {
     try {
-      if (!Files.exists(file)) {
-        if (Files.exists(file.resolveSibling(CommitNote.NAME))) {
-          LOG.warn("{}: the store that was here is gone; beginning an empty one", file);
-        }
-        create(file, realm);
-      }
-      if (Files.size(file) == 0) {
-        throw corrupt(file, "it is empty", null);
-      }
-      VoteFile opened = existing(file, realm);
-      if (opened.format() == FormatFour.NUMBER) {
-        opened.replace(opened::copyOfFormatFour);
-        LOG.info("{}: rewritten in format {}; the file as it was is kept beside it", file, FORMAT);
-        opened = existing(file, realm);
-      } else if (opened.isSparse() && !opened.copies.hasBackup()) {
-        opened.replaceByDenseCopy();
-        opened = existing(file, realm);
-      }
-      return opened;
+      return opening.open();
     } catch (Rows.DamagedRowException e) {
       throw corrupt(file, String.valueOf(e.getMessage()), e);
     } catch (MVStoreException e) {
@@ -117,16 +152,31 @@ final class VoteFile implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(
           Problem.INPUT_OUTPUT, file + ": the store cannot be opened: " + reason(e), e);
-    } catch (RuntimeException | AssertionError e) {
-      // MVStore meets a damaged head with whatever its arithmetic runs into, asserts included.
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      // MVStore meets damage with whatever its arithmetic runs into, asserts included.
       throw corrupt(file, "its structure is damaged", e);
     }
   }
 
   private static VoteFile existing(Path file, Id realm) throws StoreException, IOException {
-    MVStore store = mvStore(file);
-    VoteFile opened =
-        new VoteFile(file, store, CommitNote.open(file.resolveSibling(CommitNote.NAME)));
+    return existing(mvStore(file), file, realm);
+  }
+
+  /** Opens a file whose commits are all looked for, not only what its head leads to. */
+  static VoteFile searched(Path file, Id realm) throws StoreException, IOException {
+    return existing(mvStore(file, MVStore.Builder::recoveryMode), file, realm);
+  }
+
+  private static VoteFile existing(MVStore store, Path file, Id realm)
+      throws StoreException, IOException {
+    VoteFile opened = null;
+    try {
+      opened = new VoteFile(file, store, CommitNote.open(file.resolveSibling(CommitNote.NAME)));
+    } finally {
+      if (opened == null) {
+        store.closeImmediately();
+      }
+    }
     opened.check(realm);
     return opened;
   }
@@ -151,6 +201,11 @@ final class VoteFile implements AutoCloseable {
     replace(this::copy);
   }
 
+  /** Puts a copy of this file in another one's place; that one is kept beside it. */
+  void replace(Path other) throws IOException, Rows.DamagedRowException {
+    new DenseCopy(other).write(this::copy);
+  }
+
   private void replace(DenseCopy.Filler filler) throws IOException, Rows.DamagedRowException {
     try {
       copies.write(filler);
@@ -173,19 +228,26 @@ final class VoteFile implements AutoCloseable {
 
   private void copyOfFormatFour(MVStore dense) throws Rows.DamagedRowException {
     copyShared(dense);
-    dense.<String, String>openMap("about").put("format", Integer.toString(FORMAT));
+    MVMap<String, String> rewritten = dense.openMap("about");
+    rewritten.put("format", Integer.toString(FORMAT));
+    rewritten.remove("sum"); // the rows are others
     FormatFour.copy(this, dense.openMap("votes", bytes()), dense.openMap("pending", bytes()));
   }
 
   static MVStore mvStore(Path file) {
+    return mvStore(file, builder -> {});
+  }
+
+  private static MVStore mvStore(Path file, Consumer<MVStore.Builder> options) {
     // No background thread of the store's own: the one writer commits and compacts.
-    MVStore store =
+    MVStore.Builder builder =
         new MVStore.Builder()
             .fileName(file.toString())
             .autoCommitDisabled()
             .pageSplitSize(PAGE_BYTES)
-            .cacheSize(CACHE_MEBIBYTES)
-            .open();
+            .cacheSize(CACHE_MEBIBYTES);
+    options.accept(builder);
+    MVStore store = builder.open();
     store.setRetentionTime(RETENTION_MILLIS);
     store.setVersionsToKeep(0);
     return store;
@@ -231,6 +293,23 @@ final class VoteFile implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads all rows; to be called before any is changed.
+   *
+   * @throws StoreException if they are not those of one commit
+   */
+  void checkSum() throws StoreException {
+    List.of(vectors, votes, certificates, pending).forEach(SummedMap::count);
+    String written = about.get("sum");
+    if (written != null && !written.equals(sum())) {
+      throw corrupt(file, "rows of several commits are mixed", null);
+    }
+  }
+
+  private String sum() {
+    return Long.toHexString(vectors.sum() + votes.sum() + certificates.sum() + pending.sum());
+  }
+
   private int format() {
     return Integer.parseInt(String.valueOf(about.get("format")));
   }
@@ -259,36 +338,34 @@ final class VoteFile implements AutoCloseable {
    * @throws IOException if the disk failed
    */
   void force() throws IOException {
+    commits++;
+    if (commits % COMMITS_BETWEEN == 0) {
+      store.compact(FILL_RATE_AT_WORK, COMPACTED_BYTES);
+    }
+    commit();
+  }
+
+  private void commit() throws IOException {
+    if (store.hasUnsavedChanges()) {
+      about.put("sum", sum());
+    }
     store.commit();
     store.sync();
     note.write(store.getCurrentVersion());
-    commits++;
-    if (commits % COMMITS_BETWEEN == 0) {
-      compact(FILL_RATE_AT_WORK);
-    }
   }
 
   /**
    * Rewrites sparsely filled parts of the file, a few mebibytes at most.
    *
    * @return whether there was anything to rewrite
+   * @throws IOException if the disk failed
    */
-  boolean compact() {
-    return compact(FILL_RATE_AT_REST);
-  }
-
-  /**
-   * Its commits are forced at its end alone: until then nothing of what the last one on disk needs
-   * may be written over, however long it takes.
-   */
-  private boolean compact(int fillRate) {
-    store.setRetentionTime(Integer.MAX_VALUE);
-    try {
-      return store.compact(fillRate, COMPACTED_BYTES);
-    } finally {
-      store.sync();
-      store.setRetentionTime(RETENTION_MILLIS);
+  boolean compact() throws IOException {
+    boolean rewritten = store.compact(FILL_RATE_AT_REST, COMPACTED_BYTES);
+    if (rewritten) {
+      commit();
     }
+    return rewritten;
   }
 
   /** Removes every entry whose key begins with a message's GUID. */

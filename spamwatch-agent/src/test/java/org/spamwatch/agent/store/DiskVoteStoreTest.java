@@ -208,6 +208,28 @@ final class DiskVoteStoreTest {
     assertThat(Files.size(file())).isEqualTo(size);
   }
 
+  @Test
+  void aCommitThatMixesRowsOfSeveralIsGoneBackBehind() throws Exception {
+    SampleVotes.Sample one = samples.next();
+    try (DiskVoteStore store = open()) {
+      store.put(one.vote(), one.vectors());
+    }
+    try (MVStore store = MVStore.open(file().toString())) {
+      for (String name : List.of("votes", "vectors")) {
+        store
+            .openMap(
+                name,
+                new MVMap.Builder<byte[], byte[]>()
+                    .keyType(ByteArrayDataType.INSTANCE)
+                    .valueType(ByteArrayDataType.INSTANCE))
+            .clear();
+      }
+    }
+    try (DiskVoteStore store = open()) {
+      assertThat(stored(store)).extracting(StoredMessage::guid).containsExactly(one.vote().guid());
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3}) // without certificates, and with keys of 20 and of 16 bytes
   void anOlderFormatIsRefusedAndLeftAlone(int format) throws Exception {

@@ -13,20 +13,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.store.StoreException.Problem;
 import org.spamwatch.overlay.Id;
 
 /** What was not forced when the power fails may be on the disk in part. */
-@Tag("soak")
 final class PowerFailureTest {
   private static final int AT_ONCE = 10;
   private static final int LIVE = 150;
   private static final int REUSED = 20;
   private static final int MOST_ROUNDS = 5_000;
-  private static final int FAILURES = 30;
+  private static final int FAILURES = 100;
 
   private final SampleVotes samples = new SampleVotes(1);
   private final List<Acknowledged> acknowledged = new ArrayList<>();
@@ -43,12 +41,14 @@ final class PowerFailureTest {
 
   /**
    * MVStore checks the head, the foot and the index of a commit, not all of its pages, so it takes
-   * some torn ones for whole. Then the store is refused as damaged, which an operator sees.
+   * some torn ones for whole. Then the store goes back behind it, and where even that cannot be
+   * read is refused as damaged, which an operator sees.
    */
   @Test
   void whereAWriteWasTornNoAcknowledgedVoteIsMissedInSilence(@TempDir Path directory)
       throws Exception {
-    assertThat(refusedAfterFailures(directory, 0, 0.5, 0.9, 0.99, 1)).isLessThan(FAILURES);
+    assertThat(refusedAfterFailures(directory, 0, 0.5, 0.9, 0.99, 1))
+        .isLessThanOrEqualTo(FAILURES / 50);
   }
 
   /** Lets the power fail again and again; every store that opens must have what it promised. */

@@ -31,6 +31,9 @@ final class OpenQuery {
   /** A match and the reports of it. */
   private record Sighting(Match match, Set<Report> reports) {}
 
+  /** A sighting, and its place among those of its reporter; of several, of that with fewest. */
+  private record InTurn(Sighting sighting, int turn) {}
+
   final FeatureVector vector;
   final int thres;
   final Message payload;
@@ -158,25 +161,26 @@ final class OpenQuery {
   }
 
   /**
-   * What is known so far, that on which most reporters agree first: one bad root cannot crowd the
-   * others' matches out.
+   * What is known so far, that on which most reporters agree first, and of equals one of each
+   * reporter in turn: one bad root cannot crowd the others' matches out.
    *
    * @param most matches at most
    */
   QueryOutcome outcome(int most) {
-    Comparator<Match> order =
-        Comparator.comparingInt(Match::shared)
-            .reversed()
-            .thenComparing(Match::guid)
-            .thenComparing(Match::digest);
+    Comparator<Sighting> byMatch =
+        Comparator.comparing(
+            Sighting::match,
+            Comparator.comparingInt(Match::shared)
+                .reversed()
+                .thenComparing(Match::guid)
+                .thenComparing(Match::digest));
     List<Match> best =
-        sightings.values().stream()
+        inTurns(sightings.values().stream().sorted(byMatch).toList()).stream()
             .sorted(
-                Comparator.comparingInt((Sighting s) -> s.reports().size())
-                    .reversed()
-                    .thenComparing(Sighting::match, order))
+                Comparator.comparingInt((InTurn its) -> -its.sighting().reports().size())
+                    .thenComparingInt(InTurn::turn))
             .limit(most)
-            .map(Sighting::match)
+            .map(its -> its.sighting().match())
             .toList();
     Map<Id, List<Contact>> theirs = new LinkedHashMap<>();
     Map<Contact, List<Contact>> tellers = new LinkedHashMap<>();
@@ -189,6 +193,22 @@ final class OpenQuery {
     }
     return new QueryOutcome(
         best, theirs, tellers, reports(best), vector.size(), ended.cardinality(), hops);
+  }
+
+  private static List<InTurn> inTurns(List<Sighting> all) {
+    Map<Id, Integer> ofReporter = new LinkedHashMap<>();
+    List<InTurn> turns = new ArrayList<>();
+    for (Sighting sighting : all) {
+      int turn =
+          sighting.reports().stream()
+              .map(Report::reporter)
+              .distinct()
+              .mapToInt(reporter -> ofReporter.merge(reporter, 1, Integer::sum))
+              .min()
+              .orElse(0);
+      turns.add(new InTurn(sighting, turn));
+    }
+    return turns;
   }
 
   private Map<Id, Integer> reports(List<Match> best) {

@@ -107,6 +107,26 @@ class HostilityTest {
   }
 
   @Test
+  void badRootsCannotCrowdOutWhatOneOtherAloneHasFound() {
+    FeatureVector vector = Vectors.of(A, B, Vectors.feature(3));
+    ask(vector, Resolution.FULL, 2);
+    List<ApproxQuery> routes = routing.routed(ApproxQuery.class);
+    for (int root = 0; root < 2; root++) {
+      List<Match> junk = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        junk.add(match(100 + 64 * root + i, 3, 3));
+      }
+      Contact evil = FakeRouting.contact(60 + root);
+      adolr.receive(evil, new ApproxEnd(routes.get(root).routeId(), End.ROOT, 1, junk, List.of()));
+    }
+    adolr.receive(
+        ASKER,
+        new ApproxEnd(routes.get(2).routeId(), End.ROOT, 1, List.of(match(7, 2, 3)), List.of()));
+    assertThat(outcomes.get(0).matches()).hasSize(64);
+    assertThat(outcomes.get(0).matches().subList(0, 3)).contains(match(7, 2, 3));
+  }
+
+  @Test
   void publishersOfWhomMostNodesTellComeFirstAndAreFew() {
     FeatureVector vector = Vectors.of(A, B, Vectors.feature(3));
     ask(vector, Resolution.FULL, 2);

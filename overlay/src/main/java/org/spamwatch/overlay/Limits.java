@@ -29,7 +29,7 @@ package org.spamwatch.overlay;
  * @param maxGroupPercent the share that the publishers of one {@link AddressGroup} may have
  * @param maxChecksPerSecond most signatures under pointers, and under records, checked in a second,
  *     half of them for one node that hands them over; four times as many at once
- * @param hosting what this node does for nodes that cannot be reached
+ * @param relaying what this node does for nodes that cannot be reached
  */
 public record Limits(
     int maxMessageBytes,
@@ -52,7 +52,7 @@ public record Limits(
     int maxPublisherPercent,
     int maxGroupPercent,
     int maxChecksPerSecond,
-    Hosting hosting) {
+    Relaying relaying) {
   /**
    * How much others may send before what they send is dropped unread; no honest node comes near.
    *
@@ -113,17 +113,17 @@ public record Limits(
    * @param maxRelaysPerClient most messages on their way to one client
    * @param maxDialBacksPerMinute most links opened because another node asked to be dialled
    */
-  public record Hosting(
+  public record Relaying(
       int maxClients, int maxClientsPerGroup, int maxRelaysPerClient, int maxDialBacksPerMinute) {
     /** What a peer uses unless told otherwise. */
-    public static final Hosting DEFAULT = new Hosting(64, 8, 64, 60);
+    public static final Relaying DEFAULT = new Relaying(64, 8, 64, 60);
 
     /** Checks the ranges. */
-    public Hosting {
+    public Relaying {
       int least = Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
       if (maxClients < 0 || least < 1) {
         throw new IllegalArgumentException(
-            "maxClients is at least 0 and every other limit of hosting at least 1");
+            "maxClients is at least 0 and every other limit of relaying at least 1");
       }
     }
   }
@@ -151,7 +151,7 @@ public record Limits(
           25,
           50,
           800,
-          Hosting.DEFAULT);
+          Relaying.DEFAULT);
 
   /** Checks that every limit is positive and that the wire can carry it. */
   public Limits {
@@ -178,21 +178,21 @@ public record Limits(
 
   /** The same limits with other ones for feature records. */
   public Limits withFeatureRecords(int inAll, int perFeature) {
-    return with(inAll, perFeature, hosting);
+    return with(inAll, perFeature, relaying);
   }
 
   /** The same with another number of clients. */
   public Limits withMaxClients(int clients) {
-    Hosting other =
-        new Hosting(
+    Relaying other =
+        new Relaying(
             clients,
-            hosting.maxClientsPerGroup(),
-            hosting.maxRelaysPerClient(),
-            hosting.maxDialBacksPerMinute());
+            relaying.maxClientsPerGroup(),
+            relaying.maxRelaysPerClient(),
+            relaying.maxDialBacksPerMinute());
     return with(maxFeatureRecords, maxRecordsPerFeature, other);
   }
 
-  private Limits with(int featureRecords, int perFeature, Hosting otherHosting) {
+  private Limits with(int featureRecords, int perFeature, Relaying otherHosting) {
     return new Limits(
         maxMessageBytes,
         maxHops,

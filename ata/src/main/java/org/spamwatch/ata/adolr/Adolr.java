@@ -33,11 +33,11 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.RecentlySeen;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
-import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Refusal;
@@ -90,7 +90,7 @@ public final class Adolr implements Application {
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
-  private final Vicinity vicinity;
+  private final ReplicaLookup replicaLookup;
   private final Limits limits;
   private final LeaseConfig leases;
   private final Timers timers;
@@ -108,7 +108,7 @@ public final class Adolr implements Application {
   public Adolr(
       KeyBasedRouting routing,
       Dolr dolr,
-      Vicinity vicinity,
+      ReplicaLookup replicaLookup,
       Limits limits,
       LeaseConfig leases,
       Timers timers,
@@ -116,7 +116,7 @@ public final class Adolr implements Application {
       Signatures signatures) {
     this.routing = routing;
     this.dolr = dolr;
-    this.vicinity = vicinity;
+    this.replicaLookup = replicaLookup;
     this.limits = limits;
     this.leases = leases;
     this.timers = timers;
@@ -129,14 +129,14 @@ public final class Adolr implements Application {
 
   private Publications publications() {
     if (publications == null) {
-      publications = new Publications(routing, vicinity, leases, timers, random, signatures);
+      publications = new Publications(routing, replicaLookup, leases, timers, random, signatures);
     }
     return publications;
   }
 
   private Queries queries() {
     if (queries == null) {
-      queries = new Queries(routing, dolr, vicinity, limits, timers, random);
+      queries = new Queries(routing, dolr, replicaLookup, limits, timers, random);
     }
     return queries;
   }
@@ -329,7 +329,7 @@ public final class Adolr implements Application {
     query.found().forEach(match -> known.add(Variant.of(match)));
     int room = Math.max(most / 2, most - query.found().size());
     Map<Id, List<Id>> toServe = new LinkedHashMap<>();
-    long places = answering(query, routed) - query.found().size();
+    long places = voteQueryHandler(query, routed) - query.found().size();
     for (Match match : store.resolve(routed.key(), query.vector(), query.thres(), most)) {
       if (found.size() >= room) {
         break;
@@ -354,7 +354,7 @@ public final class Adolr implements Application {
   }
 
   /** Objects of a route that may answer its origin, each with a few words, beside its end. */
-  private long answering(ApproxQuery query, Routed routed) {
+  private long voteQueryHandler(ApproxQuery query, Routed routed) {
     long allowed = Amplification.allowed(routed, AdolrWire.bytesOf(query));
     return (allowed - bytesOf(STUB_BYTES)) / bytesOf(OBJECT_BYTES);
   }
@@ -388,9 +388,9 @@ public final class Adolr implements Application {
             end,
             routed.hops(),
             query.found(),
-            vicinity.named(routed.key()),
+            replicaLookup.named(routed.key()),
             store.publishers(routed.key(), query.found(), query.routeId()));
-    long answers = Math.min(query.found().size(), answering(query, routed));
+    long answers = Math.min(query.found().size(), voteQueryHandler(query, routed));
     long left =
         Amplification.allowed(routed, AdolrWire.bytesOf(query)) - answers * bytesOf(OBJECT_BYTES);
     if (bytesOf(AdolrWire.bytesOf(whole)) <= left) {

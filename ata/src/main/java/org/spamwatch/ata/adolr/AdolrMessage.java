@@ -8,7 +8,7 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
-import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.lease.Refusal;
 
 /**
@@ -137,7 +137,7 @@ public sealed interface AdolrMessage extends Message {
    * Sent straight to the origin when a feature's route is over.
    *
    * @param named the nodes closest to the feature that the sender knows, by which the origin judges
-   *     whether the sender may be the feature's root; at most {@link Vicinity#NAMED}
+   *     whether the sender may be the feature's root; at most {@link ReplicaLookup#NAMED}
    * @param publishers who has published what was found, as far as the sender holds the feature's
    *     records; at most {@link ObjectPublisher#MAX_TOLD}
    */
@@ -154,9 +154,9 @@ public sealed interface AdolrMessage extends Message {
       found = List.copyOf(found);
       named = List.copyOf(named);
       publishers = List.copyOf(publishers);
-      if (named.size() > Vicinity.NAMED) {
+      if (named.size() > ReplicaLookup.NAMED) {
         throw new IllegalArgumentException(
-            named.size() + " contacts exceed the limit of " + Vicinity.NAMED);
+            named.size() + " contacts exceed the limit of " + ReplicaLookup.NAMED);
       }
       if (publishers.size() > ObjectPublisher.MAX_TOLD) {
         throw new IllegalArgumentException(

@@ -19,7 +19,7 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Amplification;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
@@ -212,7 +212,7 @@ public final class AdolrWire {
     out.u8(end.end().code());
     out.u8(end.hops());
     out.list(end.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
-    out.list(end.named(), Vicinity.NAMED, WireOutput::contact);
+    out.list(end.named(), ReplicaLookup.NAMED, WireOutput::contact);
     out.list(
         end.publishers(),
         ObjectPublisher.MAX_TOLD,
@@ -228,7 +228,7 @@ public final class AdolrWire {
         readEndCode(in),
         in.u8("hops"),
         in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch),
-        in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")),
+        in.list("named", ReplicaLookup.NAMED, contacts -> contacts.contact("named")),
         in.list(
             "publishers",
             ObjectPublisher.MAX_TOLD,

@@ -16,11 +16,11 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.RecordNumbers;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.lease.BackPressure;
 import org.spamwatch.overlay.lease.LeaseConfig;
-import org.spamwatch.overlay.lease.Restraint;
 
 /**
  * What this node has published and goes on renewing.
@@ -50,7 +50,7 @@ final class Publications {
   private record Due(FeatureVector vector, boolean withdrawn, boolean inPerson, long order) {}
 
   private final KeyBasedRouting routing;
-  private final Vicinity vicinity;
+  private final ReplicaLookup replicaLookup;
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
@@ -67,13 +67,13 @@ final class Publications {
 
   Publications(
       KeyBasedRouting routing,
-      Vicinity vicinity,
+      ReplicaLookup replicaLookup,
       LeaseConfig leases,
       Timers timers,
       RandomGenerator random,
       Signatures signatures) {
     this.routing = routing;
-    this.vicinity = vicinity;
+    this.replicaLookup = replicaLookup;
     this.leases = leases;
     this.timers = timers;
     this.random = random;
@@ -166,7 +166,7 @@ final class Publications {
       }
     }
     if (pause == null) {
-      pause = timers.after(PAUSE.multipliedBy(Restraint.of(timers)), this::resume);
+      pause = timers.after(PAUSE.multipliedBy(BackPressure.of(timers)), this::resume);
     }
   }
 
@@ -194,7 +194,7 @@ final class Publications {
       FeatureRecord record = publication.record(feature, leases.millis());
       routing.route(feature, new PublishFeature(record));
       if (due.inPerson()) { // a root, or a hop on the way, may drop what it is given
-        vicinity.find(feature, closest -> give(record, closest));
+        replicaLookup.find(feature, closest -> give(record, closest));
       }
     }
   }

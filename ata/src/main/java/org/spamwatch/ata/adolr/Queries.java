@@ -23,8 +23,8 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.Vicinity;
 
 /**
  * This node's own queries: sends each out by a route for every feature, and gathers their ends.
@@ -69,7 +69,7 @@ final class Queries {
 
   private final KeyBasedRouting routing;
   private final Dolr dolr;
-  private final Vicinity vicinity;
+  private final ReplicaLookup replicaLookup;
   private final Limits limits;
   private final Timers timers;
   private final RandomGenerator random;
@@ -80,13 +80,13 @@ final class Queries {
   Queries(
       KeyBasedRouting routing,
       Dolr dolr,
-      Vicinity vicinity,
+      ReplicaLookup replicaLookup,
       Limits limits,
       Timers timers,
       RandomGenerator random) {
     this.routing = routing;
     this.dolr = dolr;
-    this.vicinity = vicinity;
+    this.replicaLookup = replicaLookup;
     this.limits = limits;
     this.timers = timers;
     this.random = random;
@@ -200,7 +200,7 @@ final class Queries {
       return;
     }
     route.searched = true;
-    vicinity.find(
+    replicaLookup.find(
         route.feature(),
         closest -> {
           OpenQuery query = route.query;
@@ -373,7 +373,7 @@ final class Queries {
   private void weigh(Contact from, QueryRoute route, ApproxEnd end) {
     if (end.end() == End.ROOT
         && maySearch(route.query)
-        && !vicinity.isPlausible(route.feature(), from, end.named())) {
+        && !replicaLookup.isPlausible(route.feature(), from, end.named())) {
       route.suspected = from;
       search(route);
     } else if (!route.ended) {

@@ -10,24 +10,24 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.LeaseConfig;
-import org.spamwatch.overlay.lease.Parcel;
-import org.spamwatch.overlay.lease.Succession;
+import org.spamwatch.overlay.lease.ReplicaMaintenance;
+import org.spamwatch.overlay.lease.TransferBatch;
 
 /**
  * Keeps a feature's records on its root and the root's replicas: a root hands a new record to its
- * replicas at once; what follows from a change of the leaf set {@link Succession} paces.
+ * replicas at once; what follows from a change of the leaf set {@link ReplicaMaintenance} paces.
  */
-final class Replication implements Succession.Holdings {
+final class Replication implements ReplicaMaintenance.Holdings {
   private final KeyBasedRouting routing;
   private final LeaseConfig leases;
   private final FeatureStore store;
-  private final Succession succession;
+  private final ReplicaMaintenance replicaMaintenance;
 
   Replication(KeyBasedRouting routing, LeaseConfig leases, Timers timers, FeatureStore store) {
     this.routing = routing;
     this.leases = leases;
     this.store = store;
-    this.succession = new Succession(routing, timers, leases.replicas(), this);
+    this.replicaMaintenance = new ReplicaMaintenance(routing, timers, leases.replicas(), this);
   }
 
   /** A record has come to its root, this node. */
@@ -41,7 +41,7 @@ final class Replication implements Succession.Holdings {
 
   /** The leaf set has changed. */
   void update(Contact neighbour, boolean joined) {
-    succession.leafSetChanged(neighbour, joined);
+    replicaMaintenance.leafSetChanged(neighbour, joined);
   }
 
   @Override
@@ -55,12 +55,12 @@ final class Replication implements Succession.Holdings {
   }
 
   @Override
-  public List<Parcel> take(Set<Id> features) {
+  public List<TransferBatch> take(Set<Id> features) {
     List<FeatureRecords> taken = new ArrayList<>();
     while (taken.size() < ReplicateFeatures.MAX_PUBLICATIONS && !features.isEmpty()) {
       taken.addAll(store.take(features));
     }
-    List<Parcel> parcels = new ArrayList<>(2);
+    List<TransferBatch> parcels = new ArrayList<>(2);
     List<FeatureRecords> some = new ArrayList<>();
     for (FeatureRecords next : taken) {
       if (!ReplicateFeatures.fits(some, next)) {
@@ -75,8 +75,8 @@ final class Replication implements Succession.Holdings {
     return parcels;
   }
 
-  private static Parcel parcel(List<FeatureRecords> publications) {
-    return new Parcel(new ReplicateFeatures(publications), publications.size());
+  private static TransferBatch parcel(List<FeatureRecords> publications) {
+    return new TransferBatch(new ReplicateFeatures(publications), publications.size());
   }
 
   @Override

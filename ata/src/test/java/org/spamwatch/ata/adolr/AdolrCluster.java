@@ -24,13 +24,13 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lookup.IterativeLookup;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
-import org.spamwatch.overlay.vicinity.VicinitySearch;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.OverlayWire;
@@ -199,9 +199,10 @@ final class AdolrCluster {
       node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
       Signatures signatures = new SharedSecretSignatures(self.id(), SECRET);
       dolr = new PointerDolr(node, limits, leases, timers, seeds.split(), signatures);
-      VicinitySearch vicinity =
-          new VicinitySearch(node, timers, new SplittableRandom(self.id().high()));
-      adolr = new Adolr(node, dolr, vicinity, limits, leases, timers, seeds.split(), signatures);
+      IterativeLookup replicaLookup =
+          new IterativeLookup(node, timers, new SplittableRandom(self.id().high()));
+      adolr =
+          new Adolr(node, dolr, replicaLookup, limits, leases, timers, seeds.split(), signatures);
       dolr.register(this);
     }
 

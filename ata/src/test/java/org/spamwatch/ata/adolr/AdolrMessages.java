@@ -26,7 +26,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
-import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -54,7 +54,7 @@ final class AdolrMessages {
                     Arbitraries.of(End.class),
                     BYTES,
                     founds,
-                    contacts().list().ofMaxSize(Vicinity.NAMED),
+                    contacts().list().ofMaxSize(ReplicaLookup.NAMED),
                     Combinators.combine(ids(), contacts())
                         .as(ObjectPublisher::new)
                         .list()

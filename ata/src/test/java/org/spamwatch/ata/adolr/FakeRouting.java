@@ -12,10 +12,10 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
-import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.ReplicaLookup;
 
 /** Writes down what an ADOLR asks of the node beneath it; the test says what was acknowledged. */
-final class FakeRouting implements KeyBasedRouting, Dolr, Vicinity {
+final class FakeRouting implements KeyBasedRouting, Dolr, ReplicaLookup {
   record Routed(Id key, Message message) {}
 
   record Sent(Contact to, Message message, Consumer<Boolean> outcome) {}

@@ -53,7 +53,7 @@ public final class LeaseTable<N, R> {
   private static final int SAMPLED_NAMES = 8;
 
   private record Held<R>(
-      R record, Tallies.Share share, long sequence, boolean withdrawn, long expiresAtMicros) {
+      R record, QuotaUsage.Share share, long sequence, boolean withdrawn, long expiresAtMicros) {
     Leased<R> leased() {
       return new Leased<>(record, share.publisher, sequence, withdrawn, expiresAtMicros);
     }
@@ -63,10 +63,10 @@ public final class LeaseTable<N, R> {
   private record Place<N, R>(Id key, N name, Held<R> held) {}
 
   private final Timers timers;
-  private final Room room;
+  private final Capacity room;
   private final Duration sweep;
   private NavigableMap<Id, Map<N, Held<R>>> records = Collections.emptyNavigableMap();
-  private @Nullable Tallies tallies; // like the map, from the first record on
+  private @Nullable QuotaUsage quotaUsage; // like the map, from the first record on
   private Id cursor = Id.ZERO;
   private int size;
   private boolean isSweeping;
@@ -78,15 +78,15 @@ public final class LeaseTable<N, R> {
    * @param sweep how long after one sweep, or after the first record, the next begins to remove
    *     expired records; they are invisible before that
    */
-  public LeaseTable(Timers timers, Room room, Duration sweep) {
+  public LeaseTable(Timers timers, Capacity room, Duration sweep) {
     this.timers = timers;
     this.room = room;
     this.sweep = sweep;
   }
 
-  private Tallies tallies() {
-    tallies = tallies == null ? new Tallies(room.self()) : tallies;
-    return tallies;
+  private QuotaUsage quotaUsage() {
+    quotaUsage = quotaUsage == null ? new QuotaUsage(room.self()) : quotaUsage;
+    return quotaUsage;
   }
 
   private void sweepFrom(Id first) {
@@ -127,7 +127,7 @@ public final class LeaseTable<N, R> {
   /** Whether a newer record has its place, or may take another's. */
   public boolean hasRoom(Offer<N, R> offer) {
     Map<N, Held<R>> named = records.get(offer.key());
-    Tallies.Share share = tallies().of(offer.publisher());
+    QuotaUsage.Share share = quotaUsage().of(offer.publisher());
     if (named != null && named.containsKey(offer.name())) {
       return true;
     }
@@ -151,15 +151,16 @@ public final class LeaseTable<N, R> {
     return left >= room.perKey();
   }
 
-  private boolean isWithinShares(Tallies.Share share) {
+  private boolean isWithinShares(QuotaUsage.Share share) {
     return share.id().equals(room.self().id())
-        || (tallies().counts().ofPublisher(share) < room.perPublisher()
-            && tallies().counts().ofGroup(share) < room.perGroup());
+        || (quotaUsage().counts().ofPublisher(share) < room.perPublisher()
+            && quotaUsage().counts().ofGroup(share) < room.perGroup());
   }
 
   /** Which record of a full key is to make room, if any. Costs O(its records). */
-  private @Nullable Place<N, R> givingWay(Id key, Map<N, Held<R>> named, Tallies.Share newcomer) {
-    Counts here = new Counts();
+  private @Nullable Place<N, R> givingWay(
+      Id key, Map<N, Held<R>> named, QuotaUsage.Share newcomer) {
+    RecordCounts here = new RecordCounts();
     named.values().forEach(held -> here.add(held.share()));
     Place<N, R> worst = null;
     for (Map.Entry<N, Held<R>> entry : named.entrySet()) {
@@ -170,27 +171,29 @@ public final class LeaseTable<N, R> {
   }
 
   /** Which record of a full table is to make room, if any of those that follow the cursor is. */
-  private @Nullable Place<N, R> givingWay(Tallies.Share newcomer) {
+  private @Nullable Place<N, R> givingWay(QuotaUsage.Share newcomer) {
     Place<N, R> worst = null;
     List<Id> keys = records.tailMap(cursor, false).keySet().stream().limit(SAMPLED_KEYS).toList();
     for (Id key : keys) {
       int names = 0;
       for (Map.Entry<N, Held<R>> entry : records.getOrDefault(key, Map.of()).entrySet()) {
         Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
-        worst = worst == null || givesWayBefore(tallies().counts(), place, worst) ? place : worst;
+        worst =
+            worst == null || givesWayBefore(quotaUsage().counts(), place, worst) ? place : worst;
         if (++names == SAMPLED_NAMES) {
           break;
         }
       }
     }
-    if (worst != null && tallies().counts().isBetter(newcomer, worst.held().share())) {
+    if (worst != null && quotaUsage().counts().isBetter(newcomer, worst.held().share())) {
       return worst;
     }
     cursor = keys.size() < SAMPLED_KEYS ? Id.ZERO : keys.get(keys.size() - 1);
     return null;
   }
 
-  private static <N, R> boolean givesWayBefore(Counts counts, Place<N, R> one, Place<N, R> two) {
+  private static <N, R> boolean givesWayBefore(
+      RecordCounts counts, Place<N, R> one, Place<N, R> two) {
     if (counts.isHeavier(one.held().share(), two.held().share())) {
       return true;
     }
@@ -221,8 +224,8 @@ public final class LeaseTable<N, R> {
     if (replaced != null) {
       forget(replaced);
     }
-    Tallies.Share share = tallies().of(offer.publisher());
-    tallies().add(share);
+    QuotaUsage.Share share = quotaUsage().of(offer.publisher());
+    quotaUsage().add(share);
     size++;
     put(
         offer.key(),
@@ -271,7 +274,7 @@ public final class LeaseTable<N, R> {
   }
 
   private boolean makeRoom(Offer<N, R> offer, @Nullable Map<N, Held<R>> named) {
-    Tallies.Share share = tallies().of(offer.publisher());
+    QuotaUsage.Share share = quotaUsage().of(offer.publisher());
     if (!isWithinShares(share)) {
       return false;
     }
@@ -291,7 +294,7 @@ public final class LeaseTable<N, R> {
   }
 
   private void forget(Held<R> held) {
-    tallies().remove(held.share());
+    quotaUsage().remove(held.share());
     size--;
   }
 
@@ -369,7 +372,7 @@ public final class LeaseTable<N, R> {
 
   /** A publisher as it is held for all its records, or as it is given if it has none here. */
   public Publisher known(Publisher publisher) {
-    return tallies().of(publisher).publisher;
+    return quotaUsage().of(publisher).publisher;
   }
 
   /** Keys that hold anything, in ascending order. */
@@ -377,9 +380,9 @@ public final class LeaseTable<N, R> {
     return new ArrayList<>(records.keySet());
   }
 
-  /** Keys that hold anything on an arc, as by {@link Succession#keysBetween}. */
+  /** Keys that hold anything on an arc, as by {@link ReplicaMaintenance#keysBetween}. */
   public List<Id> keysBetween(Id first, Id last) {
-    return Succession.keysBetween(records, first, last);
+    return ReplicaMaintenance.keysBetween(records, first, last);
   }
 
   /** What is left of a lease, in milliseconds, at least 1. */

@@ -54,7 +54,7 @@ final class Rerouting {
       }
       routing.route(next.key(), next.message());
     }
-    timers.after(PACE.multipliedBy(Restraint.of(timers)), this::go);
+    timers.after(PACE.multipliedBy(BackPressure.of(timers)), this::go);
   }
 
   private @Nullable Routed next() {

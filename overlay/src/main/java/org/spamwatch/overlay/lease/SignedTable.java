@@ -96,7 +96,7 @@ public final class SignedTable<N, R> {
   /** What is held. */
   public LeaseTable<N, R> held() {
     if (table == null) {
-      table = new LeaseTable<>(timers, Room.of(self, inAll, perKey, limits), SWEEP);
+      table = new LeaseTable<>(timers, Capacity.of(self, inAll, perKey, limits), SWEEP);
     }
     return table;
   }

@@ -19,7 +19,7 @@ import org.spamwatch.overlay.TokenBuckets;
  * What this node hands over to others: straight to each a few messages at a time, the next when one
  * is acknowledged, because the overlay drops what exceeds its limit of transmissions under way; and
  * at a pace that the receiver's one thread can follow, for it checks every signature. A node that
- * is late itself gives more slowly ({@link Restraint}). Only keys wait, not their records.
+ * is late itself gives more slowly ({@link BackPressure}). Only keys wait, not their records.
  *
  * <p>Not thread-safe.
  */
@@ -45,7 +45,7 @@ final class Transfers {
   private static final class Transfer {
     final Contact receiver;
     final Set<Id> keys = new LinkedHashSet<>();
-    final Deque<Parcel> parcels = new ArrayDeque<>();
+    final Deque<TransferBatch> parcels = new ArrayDeque<>();
     int underWay;
     boolean pausing;
 
@@ -56,16 +56,16 @@ final class Transfers {
 
   private final KeyBasedRouting routing;
   private final Timers timers;
-  private final Function<Set<Id>, List<Parcel>> source;
+  private final Function<Set<Id>, List<TransferBatch>> source;
   private final TokenBuckets<Id> pace;
   private final Map<Id, Transfer> transfers = new LazyMap<>();
 
   /**
    * No transfer yet.
    *
-   * @param source see {@link Succession.Holdings#take}
+   * @param source see {@link ReplicaMaintenance.Holdings#take}
    */
-  Transfers(KeyBasedRouting routing, Timers timers, Function<Set<Id>, List<Parcel>> source) {
+  Transfers(KeyBasedRouting routing, Timers timers, Function<Set<Id>, List<TransferBatch>> source) {
     this.routing = routing;
     this.timers = timers;
     this.source = source;
@@ -89,7 +89,7 @@ final class Transfers {
       while (transfer.parcels.isEmpty() && !transfer.keys.isEmpty()) {
         transfer.parcels.addAll(source.apply(transfer.keys));
       }
-      Parcel next = transfer.parcels.peek();
+      TransferBatch next = transfer.parcels.peek();
       if (next == null) {
         if (transfer.underWay == 0) {
           transfers.remove(transfer.receiver.id());
@@ -107,8 +107,8 @@ final class Transfers {
     }
   }
 
-  private boolean mayGive(Contact receiver, Parcel parcel) {
-    int tokens = parcel.checks() * Restraint.of(timers);
+  private boolean mayGive(Contact receiver, TransferBatch parcel) {
+    int tokens = parcel.checks() * BackPressure.of(timers);
     return pace.take(receiver.id(), Math.min(CHECKS_AT_ONCE, tokens));
   }
 
@@ -121,7 +121,7 @@ final class Transfers {
     return transfers.get(transfer.receiver.id()) == transfer;
   }
 
-  private void send(Transfer transfer, Parcel parcel, int attemptsLeft) {
+  private void send(Transfer transfer, TransferBatch parcel, int attemptsLeft) {
     routing.send(
         transfer.receiver,
         parcel.message(),

@@ -35,10 +35,10 @@ final class Admission {
   private static final long MINUTE_MILLIS = 60_000;
 
   private final Versions spoken;
-  private final Standing own;
+  private final GreetingTerms own;
   private final LongSupplier clockMillis;
 
-  Admission(Versions spoken, Standing own, LongSupplier clockMillis) {
+  Admission(Versions spoken, GreetingTerms own, LongSupplier clockMillis) {
     this.spoken = spoken;
     this.own = own;
     this.clockMillis = clockMillis;

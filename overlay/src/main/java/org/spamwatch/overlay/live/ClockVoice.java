@@ -25,7 +25,7 @@ record ClockVoice(String name, long millis) {
    * @param key its key, as TLS has proven
    */
   static Optional<ClockVoice> of(
-      Standing own, InetSocketAddress from, VerifyingKey key, Greeting greeting) {
+      GreetingTerms own, InetSocketAddress from, VerifyingKey key, Greeting greeting) {
     if (own.realm().isEmpty()) {
       return Optional.empty();
     }
@@ -45,7 +45,7 @@ record ClockVoice(String name, long millis) {
   }
 
   private static Optional<ClockVoice> of(
-      Standing own,
+      GreetingTerms own,
       Realm realm,
       InetSocketAddress from,
       VerifyingKey key,
@@ -61,7 +61,7 @@ record ClockVoice(String name, long millis) {
 
   /** By its own clock, for this node's is what is in question. */
   private static boolean isMember(
-      Standing own, VerifyingKey authority, VerifyingKey key, Membership shown, long millis) {
+      GreetingTerms own, VerifyingKey authority, VerifyingKey key, Membership shown, long millis) {
     return shown.holdsAt(millis, Admission.SKEW_MILLIS)
         && shown.isGenuine(authority, key)
         && !own.revocations().hasNode(key.nodeId())

@@ -32,10 +32,10 @@ final class Handshake {
 
   private final MessageTable codec;
   private final Versions spoken;
-  private final Standing own;
+  private final GreetingTerms own;
   private final LongSupplier clockMillis;
 
-  Handshake(Dialects dialects, Standing own, LongSupplier clockMillis) {
+  Handshake(Dialects dialects, GreetingTerms own, LongSupplier clockMillis) {
     this.codec = dialects.newest();
     this.spoken = dialects.versions();
     this.own = own;

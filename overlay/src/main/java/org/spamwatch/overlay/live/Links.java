@@ -99,10 +99,10 @@ final class Links implements LinkOwner {
     this.security = new LinkSecurity(key, live.handshakes());
     this.limits = limits;
     this.counts = counts;
-    this.terms = terms(new Standing(self, Optional.empty(), Optional.empty()));
+    this.terms = terms(new GreetingTerms(self, Optional.empty(), Optional.empty()));
   }
 
-  private LinkTerms terms(Standing standing) {
+  private LinkTerms terms(GreetingTerms standing) {
     return new LinkTerms(
         dialects,
         security,
@@ -115,7 +115,7 @@ final class Links implements LinkOwner {
 
   /** The links from now on belong to a realm, by a membership if it is closed. */
   void bindTo(Realm realm, Optional<Membership> membership) {
-    terms = terms(new Standing(self, Optional.of(realm), membership, revocations));
+    terms = terms(new GreetingTerms(self, Optional.of(realm), membership, revocations));
   }
 
   /** From the next {@link #bindTo} on nobody is linked to who is revoked. */

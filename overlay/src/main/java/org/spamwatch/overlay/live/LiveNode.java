@@ -63,7 +63,7 @@ public final class LiveNode implements AutoCloseable {
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Links links;
-  private final Turns turns;
+  private final EventLoopDriver turns;
   private @Nullable Core core; // the loop's
 
   private LiveNode(LiveConfig config, Dialects dialects, LiveLoop live, boolean ownsLoop)
@@ -74,7 +74,7 @@ public final class LiveNode implements AutoCloseable {
     int port = ((InetSocketAddress) server.localAddress()).getPort();
     this.self = new Contact(config.key().nodeId(), new Endpoint(config.advertisedHost(), port));
     NodeClock clock = new NodeClock(config.wallMillis());
-    this.turns = new Turns(live.loop(), clock, self.id().brief(), counts);
+    this.turns = new EventLoopDriver(live.loop(), clock, self.id().brief(), counts);
     this.links =
         new Links(
             live,

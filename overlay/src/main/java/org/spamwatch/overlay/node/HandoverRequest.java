@@ -13,7 +13,7 @@ import org.spamwatch.overlay.routing.RoutingTable;
 /**
  * Has the leaves hand over again what this node is to hold. It says for a few seconds that it has
  * not joined, and then that it has, so that they take it for one that begins anew ({@link
- * Restarts}). It goes on routing meanwhile.
+ * RejoinDetection}). It goes on routing meanwhile.
  *
  * <p>Not thread-safe.
  */

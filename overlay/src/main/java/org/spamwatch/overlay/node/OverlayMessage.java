@@ -148,7 +148,7 @@ public sealed interface OverlayMessage extends Message {
    * A node has left, or does not answer any more: the node itself says so, or another that has
    * found it out. Whoever hears it asks the node.
    */
-  record Gone(Contact node) implements OverlayMessage {}
+  record NodeDown(Contact node) implements OverlayMessage {}
 
   // Clients: nodes that others cannot reach -------------------------------------------------------
 

@@ -17,9 +17,9 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -41,13 +41,13 @@ import org.spamwatch.overlay.routing.RoutingTable;
 public final class OverlayNode implements KeyBasedRouting {
   private final RoutingTable table;
   private final Counts counts = new Counts();
-  private final Allowance allowance;
-  private final Acquaintances acquaintances;
+  private final RateLimiter rateLimiter;
+  private final ConnectionGater connectionGater;
   private final Prober prober;
-  private final Membership membership;
-  private final Transit transit;
-  private final Sampler sampler;
-  private final Participation participation;
+  private final Maintenance maintenance;
+  private final Forwarder forwarder;
+  private final ProximitySelection proximitySelection;
+  private final NodeState nodeState;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -64,19 +64,19 @@ public final class OverlayNode implements KeyBasedRouting {
       RandomGenerator random) {
     Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
     this.table = new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
-    this.allowance = new Allowance(limits.traffic(), timers);
-    this.acquaintances = new Acquaintances(limits, timers);
-    this.prober = new Prober(self, limits, timers, outbox, random, acquaintances, counts);
-    this.membership =
-        new Membership(
-            self, config, limits, timers, outbox, random, table, prober, acquaintances, counts);
-    this.transit = membership.transit();
-    transit.acquaintances(acquaintances);
-    this.sampler = membership.sampler();
-    transit.register(membership);
-    transit.register(new Passing(counts));
-    this.participation =
-        new Participation(self, limits, timers, outbox, random, table, membership, counts);
+    this.rateLimiter = new RateLimiter(limits.traffic(), timers);
+    this.connectionGater = new ConnectionGater(limits, timers);
+    this.prober = new Prober(self, limits, timers, outbox, random, connectionGater, counts);
+    this.maintenance =
+        new Maintenance(
+            self, config, limits, timers, outbox, random, table, prober, connectionGater, counts);
+    this.forwarder = maintenance.forwarder();
+    forwarder.connectionGater(connectionGater);
+    this.proximitySelection = maintenance.proximitySelection();
+    forwarder.register(maintenance);
+    forwarder.register(new Passing(counts));
+    this.nodeState =
+        new NodeState(self, limits, timers, outbox, random, table, maintenance, counts);
   }
 
   /**
@@ -84,27 +84,27 @@ public final class OverlayNode implements KeyBasedRouting {
    * earlier life of it. To be called before it starts.
    */
   public void remember(List<KnownHost> hosts) {
-    membership.remember(hosts);
+    maintenance.remember(hosts);
   }
 
   /** Which part the node is to take; a member's unless told. To be called before it starts. */
   public void take(Role role) {
-    participation.want(role);
+    nodeState.want(role);
   }
 
   /** The part it takes; {@link Role#AUTO} while it finds out. */
   public Role role() {
-    return participation.role();
+    return nodeState.role();
   }
 
   /** The host of a client that has one. */
   public Optional<Contact> host() {
-    return participation.host();
+    return nodeState.host();
   }
 
   /** How many clients this node is the host of. */
   public int clients() {
-    return participation.clients();
+    return nodeState.clients();
   }
 
   /**
@@ -113,20 +113,20 @@ public final class OverlayNode implements KeyBasedRouting {
    * that are remembered, are asked in random order, some at a time.
    */
   public void start(List<Endpoint> seeds) {
-    participation.start(
+    nodeState.start(
         seeds,
         () ->
-            membership.start(
+            maintenance.start(
                 seeds,
                 (contact, joined) ->
-                    transit
+                    forwarder
                         .applications()
                         .forEach(application -> application.update(contact, joined))));
   }
 
   /** Whether this node takes part: it and the nodes next to it know each other, or it is alone. */
   public boolean isJoined() {
-    return participation.isJoined();
+    return nodeState.isJoined();
   }
 
   /**
@@ -134,12 +134,12 @@ public final class OverlayNode implements KeyBasedRouting {
    * reached by probes of this node's own; at most 64.
    */
   public List<KnownHost> knownHosts() {
-    return membership.knownHosts();
+    return maintenance.knownHosts();
   }
 
   /** Tells the neighbours that this node leaves; it answers nothing from then on. */
   public void leave() {
-    participation.leave();
+    nodeState.leave();
   }
 
   /**
@@ -160,36 +160,36 @@ public final class OverlayNode implements KeyBasedRouting {
    */
   public void receive(Contact speaker, Endpoint from, Message message) {
     Contact peer = from.equals(speaker.endpoint()) ? speaker : new Contact(speaker.id(), from);
-    if (!allowance.admits(from, message)) {
+    if (!rateLimiter.admits(from, message)) {
       counts.overRate++;
       return;
     } else if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
       counts.forged++;
       return;
     }
-    acquaintances.heard(peer);
+    connectionGater.heard(peer);
     if (message instanceof HopAck ack) {
-      transit.acknowledged(ack);
-    } else if (participation.hasLeft()) {
+      forwarder.acknowledged(ack);
+    } else if (nodeState.hasLeft()) {
       counts.misdirected++;
-    } else if (message instanceof OverlayMessage ours && participation.received(peer, ours)) {
+    } else if (message instanceof OverlayMessage ours && nodeState.received(peer, ours)) {
       return;
     } else if (message instanceof Route route) {
-      transit.received(peer, route);
+      forwarder.received(peer, route);
     } else if (message instanceof Direct direct) {
-      transit.received(peer, direct);
+      forwarder.received(peer, direct);
     } else if (message instanceof Ping ping) {
-      membership.received(peer, ping);
+      maintenance.received(peer, ping);
     } else if (message instanceof Pong pong) {
       prober.pong(from, pong);
     } else if (message instanceof Leaves leaves) {
-      membership.received(from, leaves);
+      maintenance.received(from, leaves);
     } else if (message instanceof Rows rows) {
-      sampler.received(from, rows);
+      proximitySelection.received(from, rows);
     } else if (message instanceof RowRequest request) {
-      sampler.received(from, request);
-    } else if (message instanceof Gone gone) {
-      membership.received(gone);
+      proximitySelection.received(from, request);
+    } else if (message instanceof NodeDown gone) {
+      maintenance.received(gone);
     } else {
       counts.misdirected++;
     }
@@ -197,25 +197,25 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Driver: an endpoint could not be reached, or its link broke. */
   public void linkFailed(Endpoint to) {
-    acquaintances.linkFailed(to);
+    connectionGater.linkFailed(to);
     prober.linkFailed(to);
-    transit.linkFailed(to);
-    participation.linkFailed(to);
+    forwarder.linkFailed(to);
+    nodeState.linkFailed(to);
   }
 
   @Override
   public Contact self() {
-    return participation.contact();
+    return nodeState.contact();
   }
 
   @Override
   public void register(Application application) {
-    transit.register(application);
+    forwarder.register(application);
   }
 
   @Override
   public void route(Id key, Message message, int ttl, Optional<Contact> hint) {
-    transit.route(key, message, ttl, hint);
+    forwarder.route(key, message, ttl, hint);
   }
 
   @Override
@@ -225,52 +225,52 @@ public final class OverlayNode implements KeyBasedRouting {
 
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
-    transit.send(to, message, outcome);
+    forwarder.send(to, message, outcome);
   }
 
   @Override
   public void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
-    transit.sendNamed(to, by, message, outcome);
+    forwarder.sendNamed(to, by, message, outcome);
   }
 
   @Override
   public boolean isRoot(Id key) {
-    return !participation.isClient() && table.next(key, Set.of()).isEmpty();
+    return !nodeState.isClient() && table.next(key, Set.of()).isEmpty();
   }
 
   @Override
   public boolean isAlone() {
-    return !participation.isClient() && membership.isAlone();
+    return !nodeState.isClient() && maintenance.isAlone();
   }
 
   @Override
   public List<Contact> replicaSet(Id key, int count) {
-    return participation.isClient() ? List.of() : table.closestTo(key, count);
+    return nodeState.isClient() ? List.of() : table.closestTo(key, count);
   }
 
   @Override
   public List<Contact> known() {
-    return participation.isClient() || participation.hasLeft() ? List.of() : neighbours();
+    return nodeState.isClient() || nodeState.hasLeft() ? List.of() : neighbours();
   }
 
   @Override
   public List<Contact> seeds() {
-    return membership.seedsMet();
+    return maintenance.seedsMet();
   }
 
   @Override
   public void meet(Contact contact) {
-    membership.meet(contact);
+    maintenance.meet(contact);
   }
 
   @Override
   public void askForHandover() {
-    membership.askForHandover();
+    maintenance.askForHandover();
   }
 
   @Override
   public List<Contact> closestKnown(Id key, int count) {
-    if (participation.isClient()) {
+    if (nodeState.isClient()) {
       return List.of();
     }
     List<Contact> all = neighbours();
@@ -298,11 +298,11 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** Entries held because of what others sent, the tables aside. */
   public int held() {
-    return transit.held()
-        + membership.held()
-        + participation.held()
-        + allowance.held()
-        + acquaintances.held();
+    return forwarder.held()
+        + maintenance.held()
+        + nodeState.held()
+        + rateLimiter.held()
+        + connectionGater.held();
   }
 
   /**

@@ -75,7 +75,7 @@ final class Prober {
   private final Timers timers;
   private final Outbox outbox;
   private final RandomGenerator random;
-  private final Acquaintances acquaintances;
+  private final ConnectionGater connectionGater;
   private final Counts counts;
   private final Map<Endpoint, Probe> underWay = new LazyMap<>();
   private boolean joined;
@@ -86,14 +86,14 @@ final class Prober {
       Timers timers,
       Outbox outbox,
       RandomGenerator random,
-      Acquaintances acquaintances,
+      ConnectionGater connectionGater,
       Counts counts) {
     this.self = self;
     this.limits = limits;
     this.timers = timers;
     this.outbox = outbox;
     this.random = random;
-    this.acquaintances = acquaintances;
+    this.connectionGater = connectionGater;
     this.counts = counts;
   }
 
@@ -169,7 +169,7 @@ final class Prober {
     }
     return hearsay < Math.max(1, limits.maxProbes() * 3 / 4)
         && ofSource < Math.max(1, limits.maxProbes() / 4)
-        && acquaintances.mayProbe(told, source);
+        && connectionGater.mayProbe(told, source);
   }
 
   /** Probes and listeners held, for tests of the bounds. */

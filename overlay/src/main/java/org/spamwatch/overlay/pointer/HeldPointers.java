@@ -7,14 +7,14 @@ import java.util.Set;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.lease.LeaseTable;
-import org.spamwatch.overlay.lease.Parcel;
+import org.spamwatch.overlay.lease.ReplicaMaintenance;
 import org.spamwatch.overlay.lease.SignedTable;
-import org.spamwatch.overlay.lease.Succession;
+import org.spamwatch.overlay.lease.TransferBatch;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 
 /** What is held of pointers, as it is handed over to other nodes. Not thread-safe. */
-final class HeldPointers implements Succession.Holdings {
+final class HeldPointers implements ReplicaMaintenance.Holdings {
   /** What a pointer says beside what its place in the table does. */
   @SuppressWarnings("ArrayRecordComponent") // handed over, never changed and never compared
   record Held(Contact server, byte[] signature) {}
@@ -36,17 +36,17 @@ final class HeldPointers implements Succession.Holdings {
   }
 
   @Override
-  public List<Parcel> take(Set<Id> keys) {
+  public List<TransferBatch> take(Set<Id> keys) {
     List<Pointer> some = new ArrayList<>();
     Iterator<Id> rest = keys.iterator();
     while (some.size() < Replicate.MAX_POINTERS && rest.hasNext()) {
       some.addAll(heldOf(rest.next()));
       rest.remove();
     }
-    List<Parcel> parcels = new ArrayList<>(2);
+    List<TransferBatch> parcels = new ArrayList<>(2);
     for (int i = 0; i < some.size(); i += Replicate.MAX_POINTERS) {
       int end = Math.min(i + Replicate.MAX_POINTERS, some.size());
-      parcels.add(new Parcel(new Replicate(some.subList(i, end)), end - i));
+      parcels.add(new TransferBatch(new Replicate(some.subList(i, end)), end - i));
     }
     return parcels;
   }

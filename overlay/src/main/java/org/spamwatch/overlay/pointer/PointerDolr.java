@@ -30,8 +30,8 @@ import org.spamwatch.overlay.lease.Publisher;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
 import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.lease.ReplicaMaintenance;
 import org.spamwatch.overlay.lease.SignedTable;
-import org.spamwatch.overlay.lease.Succession;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
 import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
@@ -56,7 +56,7 @@ public final class PointerDolr implements Dolr, Application {
   private final RandomGenerator random;
   private final Signatures signatures;
   private final SignedTable<Id, Held> pointers;
-  private final Succession succession;
+  private final ReplicaMaintenance replicaMaintenance;
   private final Map<Id, Timers.Timer> published = new LazyMap<>();
   private @Nullable Forwarding forwarding; // from the first query on
   private final Set<Id> served = new LazySet<>();
@@ -98,8 +98,8 @@ public final class PointerDolr implements Dolr, Application {
             leases,
             limits,
             timers);
-    this.succession =
-        new Succession(routing, timers, leases.replicas(), new HeldPointers(pointers));
+    this.replicaMaintenance =
+        new ReplicaMaintenance(routing, timers, leases.replicas(), new HeldPointers(pointers));
     routing.register(this);
   }
 
@@ -328,7 +328,7 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void update(Contact neighbour, boolean joined) {
-    succession.leafSetChanged(neighbour, joined);
+    replicaMaintenance.leafSetChanged(neighbour, joined);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.spamwatch.overlay.wire;
 
 import java.util.List;
-import org.spamwatch.overlay.Vicinity;
+import org.spamwatch.overlay.ReplicaLookup;
+import org.spamwatch.overlay.lookup.LookupMessage.ClosestFound;
+import org.spamwatch.overlay.lookup.LookupMessage.FindClosest;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
@@ -11,8 +13,6 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /** The byte forms of {@link DolrMessage} and of the search for a key's vicinity; 32 to 63. */
 public final class DolrWire {
@@ -32,23 +32,24 @@ public final class DolrWire {
           new MessageType<>(37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
           new MessageType<>(
               38,
-              VicinityWanted.class,
+              FindClosest.class,
               (out, wanted) -> {
                 out.i64(wanted.number());
                 out.id(wanted.key());
               },
-              in -> new VicinityWanted(in.i64("number"), in.id("key"))),
+              in -> new FindClosest(in.i64("number"), in.id("key"))),
           new MessageType<>(
               39,
-              VicinityTold.class,
+              ClosestFound.class,
               (out, told) -> {
                 out.i64(told.number());
-                out.list(told.named(), Vicinity.NAMED, WireOutput::contact);
+                out.list(told.named(), ReplicaLookup.NAMED, WireOutput::contact);
               },
               in ->
-                  new VicinityTold(
+                  new ClosestFound(
                       in.i64("number"),
-                      in.list("named", Vicinity.NAMED, contacts -> contacts.contact("named")))),
+                      in.list(
+                          "named", ReplicaLookup.NAMED, contacts -> contacts.contact("named")))),
           new MessageType<>(
               40, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
 

@@ -10,11 +10,11 @@ import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
 import org.spamwatch.overlay.node.OverlayMessage.Attached;
 import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
@@ -63,9 +63,9 @@ public final class OverlayWire {
           new MessageType<>(9, Leaves.class, OverlayWire::writeLeaves, OverlayWire::readLeaves),
           new MessageType<>(
               10,
-              Gone.class,
+              NodeDown.class,
               (out, gone) -> out.contact(gone.node()),
-              in -> new Gone(in.contact("node"))),
+              in -> new NodeDown(in.contact("node"))),
           new MessageType<>(
               11,
               Attach.class,

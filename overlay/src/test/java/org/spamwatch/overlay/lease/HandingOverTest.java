@@ -51,10 +51,10 @@ class HandingOverTest {
   }
 
   /** A message of up to three keys, one check each. */
-  private static List<Parcel> ofThree(Set<Id> keys) {
+  private static List<TransferBatch> ofThree(Set<Id> keys) {
     List<Id> three = keys.stream().limit(3).toList();
     three.forEach(keys::remove);
-    return List.of(new Parcel(new Records(three), three.size()));
+    return List.of(new TransferBatch(new Records(three), three.size()));
   }
 
   /** Lets time pass timer by timer, each so late as the node has to do other things. */

@@ -59,7 +59,7 @@ class LeaseTableTest {
   private static LeaseTable<String, String> table(
       Timers timers, int inAll, int perKey, Duration sweep) {
     return new LeaseTable<>(
-        timers, new Room(Publishers.contact("self"), inAll, perKey, inAll, inAll), sweep);
+        timers, new Capacity(Publishers.contact("self"), inAll, perKey, inAll, inAll), sweep);
   }
 
   private static boolean merge(

@@ -30,7 +30,7 @@ class AdmissionTest {
 
   private static Admission of(Optional<Realm> realm, Optional<Membership> membership) {
     Contact self = contact(LiveFixture.key("self").verifyingKey());
-    return new Admission(new Versions(1, 1), new Standing(self, realm, membership), () -> NOW);
+    return new Admission(new Versions(1, 1), new GreetingTerms(self, realm, membership), () -> NOW);
   }
 
   private static Hello hello(long clockMillis, Optional<Realm> realm) {
@@ -93,7 +93,7 @@ class AdmissionTest {
     Admission admission =
         new Admission(
             new Versions(1, 1),
-            new Standing(self, Optional.of(closed), Optional.empty(), revocations),
+            new GreetingTerms(self, Optional.of(closed), Optional.empty(), revocations),
             () -> NOW);
     Membership membership = Membership.issue(authority, PEER, NOW, NOW + 1);
     Hello hello =

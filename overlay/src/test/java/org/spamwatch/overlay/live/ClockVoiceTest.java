@@ -40,8 +40,8 @@ class ClockVoiceTest {
     return LiveFixture.key("peer" + number).verifyingKey();
   }
 
-  private static Standing in(Realm realm) {
-    return new Standing(SELF, Optional.of(realm), Optional.empty());
+  private static GreetingTerms in(Realm realm) {
+    return new GreetingTerms(SELF, Optional.of(realm), Optional.empty());
   }
 
   private static Optional<Membership> member(VerifyingKey key) {
@@ -58,12 +58,12 @@ class ClockVoiceTest {
   }
 
   private static Optional<ClockVoice> voice(
-      Standing own, String host, VerifyingKey key, Greeting greeting) throws Exception {
+      GreetingTerms own, String host, VerifyingKey key, Greeting greeting) throws Exception {
     return ClockVoice.of(
         own, new InetSocketAddress(InetAddress.getByName(host), 9460), key, greeting);
   }
 
-  private static Optional<String> name(Standing own, String host, int peer) throws Exception {
+  private static Optional<String> name(GreetingTerms own, String host, int peer) throws Exception {
     VerifyingKey key = peer(peer);
     return voice(own, host, key, hello(NOW, own.realm(), key, member(key))).map(ClockVoice::name);
   }
@@ -74,7 +74,7 @@ class ClockVoiceTest {
     Optional<Membership> none = Optional.empty();
     Id other = Id.ofHex("ab");
     String host = "192.0.2.7";
-    Standing open = in(OPEN);
+    GreetingTerms open = in(OPEN);
     assertThat(voice(open, host, key, hello(7, Optional.of(OPEN), key, none)))
         .hasValue(new ClockVoice("192.0.2.0/24", 7));
     assertThat(voice(open, host, key, hello(7, Optional.of(Realm.open(other)), key, none)))
@@ -84,7 +84,7 @@ class ClockVoiceTest {
         .hasValue(new ClockVoice("192.0.2.0/24", NOW + 9));
     assertThat(voice(open, host, key, refusal(Admission.CODE_CLOCK, other, none))).isEmpty();
     assertThat(voice(open, host, key, refusal(Admission.CODE_REVOKED, OPEN.id(), none))).isEmpty();
-    Standing undecided = new Standing(SELF, Optional.empty(), none);
+    GreetingTerms undecided = new GreetingTerms(SELF, Optional.empty(), none);
     assertThat(voice(undecided, host, key, hello(7, Optional.empty(), key, none))).isEmpty();
   }
 
@@ -125,7 +125,8 @@ class ClockVoiceTest {
 
     Revocations revocations = new Revocations(CLOSED.authority());
     revocations.take(RevocationList.issue(AUTHORITY, 1, NOW, List.of(key.nodeId()), List.of()));
-    Standing heeding = new Standing(SELF, Optional.of(CLOSED), Optional.empty(), revocations);
+    GreetingTerms heeding =
+        new GreetingTerms(SELF, Optional.of(CLOSED), Optional.empty(), revocations);
     assertThat(voice(heeding, host, key, refusal(clock, CLOSED.id(), member(key)))).isEmpty();
   }
 

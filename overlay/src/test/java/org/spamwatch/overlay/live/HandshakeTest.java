@@ -90,7 +90,7 @@ class HandshakeTest {
 
   private static Handshake handshake(Realm realm, Optional<Membership> membership) {
     return new Handshake(
-        LiveFixture.DIALECTS, new Standing(SELF, Optional.of(realm), membership), () -> NOW);
+        LiveFixture.DIALECTS, new GreetingTerms(SELF, Optional.of(realm), membership), () -> NOW);
   }
 
   private static Greeting read(String hex) throws WireException {
@@ -128,7 +128,7 @@ class HandshakeTest {
     byte[] hello =
         new Handshake(
                 LiveFixture.DIALECTS,
-                new Standing(SELF, Optional.empty(), Optional.empty()),
+                new GreetingTerms(SELF, Optional.empty(), Optional.empty()),
                 () -> NOW)
             .hello();
     assertThat(HexFormat.of().formatHex(hello)).isEqualTo(HELLO.replace("aa", "00"));
@@ -169,7 +169,8 @@ class HandshakeTest {
   @Test
   void theLongestHelloFitsItsFrame() {
     Contact longest = new Contact(SELF.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 9460));
-    Standing standing = new Standing(longest, Optional.of(CLOSED), Optional.of(MEMBERSHIP));
+    GreetingTerms standing =
+        new GreetingTerms(longest, Optional.of(CLOSED), Optional.of(MEMBERSHIP));
     byte[] hello = new Handshake(LiveFixture.DIALECTS, standing, () -> NOW).hello();
     assertThat(hello.length + 32 * 2 + 1 + 256)
         .isEqualTo(749)

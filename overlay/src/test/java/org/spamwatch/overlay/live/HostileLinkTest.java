@@ -49,7 +49,7 @@ class HostileLinkTest {
   private static Greeting greeting(byte[] frame) throws Exception {
     return new Handshake(
             LiveFixture.DIALECTS,
-            new Standing(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty()),
+            new GreetingTerms(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty()),
             System::currentTimeMillis)
         .read(frame);
   }

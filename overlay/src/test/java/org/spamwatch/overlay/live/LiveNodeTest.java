@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.wire.Note;
@@ -433,14 +433,15 @@ class LiveNodeTest {
     LiveNode a = live.bind("a", LiveFixture.LINKS);
     a.start(
         new FakeCore(
-            (from, message) -> {}, () -> a.outbox().send(b.self().endpoint(), new Gone(a.self()))),
+            (from, message) -> {},
+            () -> a.outbox().send(b.self().endpoint(), new NodeDown(a.self()))),
         LiveFixture.REALM,
         Optional.empty(),
         List.of());
     LiveFixture.send(a, b.self().endpoint(), new HopAck(1));
     coreB.nextReceived();
     a.close();
-    assertThat(coreB.nextReceived().message()).isEqualTo(new Gone(a.self()));
+    assertThat(coreB.nextReceived().message()).isEqualTo(new NodeDown(a.self()));
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(() -> LiveFixture.await(a.call(() -> 1)))
         .withCauseInstanceOf(IllegalStateException.class);

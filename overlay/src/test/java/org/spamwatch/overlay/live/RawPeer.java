@@ -110,7 +110,7 @@ final class RawPeer implements AutoCloseable {
     Id id = LiveFixture.key(name).nodeId();
     return new Handshake(
             LiveFixture.DIALECTS,
-            new Standing(new Contact(id, claimed), Optional.of(realm), membership),
+            new GreetingTerms(new Contact(id, claimed), Optional.of(realm), membership),
             () -> System.currentTimeMillis() + clockOffMillis)
         .hello();
   }

@@ -65,8 +65,8 @@ class SecureLinkTest {
   }
 
   private static Refusal refusal(RawPeer peer) throws Exception {
-    Standing nobody =
-        new Standing(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty());
+    GreetingTerms nobody =
+        new GreetingTerms(new Contact(Id.ZERO, CLAIMED), Optional.empty(), Optional.empty());
     return (Refusal)
         new Handshake(LiveFixture.DIALECTS, nobody, System::currentTimeMillis)
             .read(peer.readFrame());
@@ -226,8 +226,8 @@ class SecureLinkTest {
       LiveFixture.send(node, server.endpoint(), new HopAck(1));
       try (RawPeer early = server.accept("b")) {
         early.readFrame();
-        Standing standing =
-            new Standing(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
+        GreetingTerms standing =
+            new GreetingTerms(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
         early.frame(
             new Handshake(
                     LiveFixture.DIALECTS,
@@ -246,8 +246,8 @@ class SecureLinkTest {
     try (RawPeer dialler = RawPeer.dial("b", node.self().endpoint())) {
       dialler.frame(RawPeer.hello("b", CLAIMED));
       dialler.readFrame();
-      Standing standing =
-          new Standing(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
+      GreetingTerms standing =
+          new GreetingTerms(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
       dialler.frame(
           new Handshake(LiveFixture.DIALECTS, standing, System::currentTimeMillis)
               .refusal(Admission.CODE_REVOKED, "REVOKED"));
@@ -408,8 +408,8 @@ class SecureLinkTest {
     Hello hello = LiveFixture.await(newcomer.hello(node.self().endpoint()));
     assertThat(hello.realm()).contains(CLOSED);
     assertThat(hello.contact()).isEqualTo(node.self());
-    Standing unchosen =
-        new Standing(
+    GreetingTerms unchosen =
+        new GreetingTerms(
             new Contact(LiveFixture.key("c").nodeId(), CLAIMED),
             Optional.empty(),
             Optional.empty());

@@ -24,7 +24,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Relay;
 
 /** What clients, hosts and those who pose as them can do to a node. */
 class HostileClientTest {
-  private static final Limits.Hosting HOSTING = Limits.DEFAULT.hosting();
+  private static final Limits.Relaying HOSTING = Limits.DEFAULT.relaying();
 
   private final LoneNode lone = new LoneNode().knowing("5100", "5200");
   private final SplittableRandom random = new SplittableRandom(7);

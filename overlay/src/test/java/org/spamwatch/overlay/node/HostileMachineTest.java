@@ -16,10 +16,10 @@ import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.node.Cluster.Note;
 import org.spamwatch.overlay.node.Cluster.Peer;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -65,7 +65,7 @@ class HostileMachineTest {
     return switch (random.nextInt(9)) {
       case 0 -> new Ping(random.nextLong(), anybody(), true);
       case 1 -> new Pong(random.nextLong(), anybody());
-      case 2 -> new Gone(anybody());
+      case 2 -> new NodeDown(anybody());
       case 3 -> new Rows(anybody(), entries(3));
       case 4 -> new Leaves(anybody(), anybodies(3), random.nextBoolean());
       case 5 -> new RowRequest(anybody(), random.nextInt(40), random.nextInt(1_000));
@@ -144,11 +144,11 @@ class HostileMachineTest {
   @Test
   void aLeavingOfALiveNodeOnlyMakesTheNodeAskIt() {
     LoneNode lone = new LoneNode().knowing("4000", "6000");
-    lone.hear("anybody", new Gone(LoneNode.contact("6000")));
+    lone.hear("anybody", new NodeDown(LoneNode.contact("6000")));
     assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
     lone.run(5_000, "4000", "6000");
     assertThat(lone.node.leaves()).contains(LoneNode.contact("6000"));
-    lone.hear("anybody", new Gone(LoneNode.contact("6000")));
+    lone.hear("anybody", new NodeDown(LoneNode.contact("6000")));
     lone.run(5_000, "4000");
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
     assertThat(lone.updates).containsExactly("-6000");
@@ -396,8 +396,9 @@ class HostileMachineTest {
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
     assertThat(sent)
         .contains(
-            new Send(LoneNode.contact("4000"), new OverlayMessage.Gone(LoneNode.contact("6000"))));
-    lone.hear("anybody", new OverlayMessage.Gone(LoneNode.contact("4000")));
+            new Send(
+                LoneNode.contact("4000"), new OverlayMessage.NodeDown(LoneNode.contact("6000"))));
+    lone.hear("anybody", new OverlayMessage.NodeDown(LoneNode.contact("4000")));
     lone.run(20_000, "4000");
     assertThat(lone.node.leaves()).containsExactly(LoneNode.contact("4000"));
   }

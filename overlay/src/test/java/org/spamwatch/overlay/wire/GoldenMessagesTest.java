@@ -24,17 +24,20 @@ import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lookup.LookupMessage;
+import org.spamwatch.overlay.lookup.LookupMessage.ClosestFound;
+import org.spamwatch.overlay.lookup.LookupMessage.FindClosest;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
 import org.spamwatch.overlay.node.OverlayMessage.Attached;
 import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
@@ -52,9 +55,6 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
-import org.spamwatch.overlay.vicinity.VicinityMessage;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /**
  * The bytes of every message in version 1 of the protocol, as published in {@code
@@ -105,7 +105,7 @@ class GoldenMessagesTest {
     MESSAGES.put(new Rows(A, List.of()), "no entry");
     MESSAGES.put(new RowRequest(A, 39, 60_000_000), "a minute away");
     MESSAGES.put(new Leaves(A, List.of(B), true), "an answer is wanted");
-    MESSAGES.put(new Gone(A), "");
+    MESSAGES.put(new NodeDown(A), "");
     MESSAGES.put(new Attach(9, A), "");
     MESSAGES.put(new Attached(9, A, 60, List.of(B)), "for a minute, one other host");
     MESSAGES.put(new AttachRefused(9, A, HostRefusal.GROUP_FULL, List.of()), "reason 2");
@@ -120,8 +120,8 @@ class GoldenMessagesTest {
     MESSAGES.put(new ToNode(B.id(), NOTE), "payload: a note");
     MESSAGES.put(new LocationFailure(KEY, NOTE), "payload: a note");
     MESSAGES.put(new Replicate(List.of(LIVE)), "one pointer");
-    MESSAGES.put(new VicinityWanted(7, KEY), "");
-    MESSAGES.put(new VicinityTold(7, List.of(A, B)), "two contacts");
+    MESSAGES.put(new FindClosest(7, KEY), "");
+    MESSAGES.put(new ClosestFound(7, List.of(A, B)), "two contacts");
     MESSAGES.put(new PointerRefused(KEY, Refusal.AHEAD), "the server's clock is ahead");
   }
 
@@ -158,7 +158,7 @@ class GoldenMessagesTest {
   @Test
   void theFileShowsEveryMessage() throws IOException {
     String golden = golden();
-    Stream.of(OverlayMessage.class, DolrMessage.class, VicinityMessage.class)
+    Stream.of(OverlayMessage.class, DolrMessage.class, LookupMessage.class)
         .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()))
         .flatMap(
             type -> type.isSealed() ? Stream.of(type.getPermittedSubclasses()) : Stream.of(type))

@@ -19,9 +19,9 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.NewerMessage;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -139,7 +139,7 @@ class MessageTableTest {
 
   @Test
   void refusesOverlayMessagesWrappedAsPayload() {
-    Message wrapped = new Direct(1, CONTACT, Id.ZERO, new Gone(CONTACT));
+    Message wrapped = new Direct(1, CONTACT, Id.ZERO, new NodeDown(CONTACT));
     assertThatIllegalArgumentException().isThrownBy(() -> TABLE.encode(wrapped));
     byte[] bytes = TABLE.encode(new Direct(1, CONTACT, Id.ZERO, new Note("")));
     byte[] ack = TABLE.encode(new HopAck(7));

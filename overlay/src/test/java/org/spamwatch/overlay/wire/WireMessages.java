@@ -14,16 +14,18 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lookup.LookupMessage.ClosestFound;
+import org.spamwatch.overlay.lookup.LookupMessage.FindClosest;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
 import org.spamwatch.overlay.node.OverlayMessage.Attached;
 import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.Gone;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
+import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
@@ -40,8 +42,6 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityTold;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 
 /** The table under test and any message it can carry. */
 final class WireMessages {
@@ -166,7 +166,7 @@ final class WireMessages {
         rows,
         rowRequests,
         leaves,
-        contacts().map(Gone::new));
+        contacts().map(NodeDown::new));
   }
 
   private static Arbitrary<Message> dolr() {
@@ -182,9 +182,9 @@ final class WireMessages {
         Combinators.combine(ids(), notes()).as(LocationFailure::new),
         pointers().list().ofMaxSize(Replicate.MAX_POINTERS).map(Replicate::new),
         Combinators.combine(ids(), Arbitraries.of(Refusal.class)).as(PointerRefused::new),
-        Combinators.combine(Arbitraries.longs(), ids()).as(VicinityWanted::new),
+        Combinators.combine(Arbitraries.longs(), ids()).as(FindClosest::new),
         Combinators.combine(Arbitraries.longs(), contacts().list().ofMaxSize(8))
-            .as(VicinityTold::new));
+            .as(ClosestFound::new));
   }
 
   private static char[] surrogates() {

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -124,7 +124,7 @@ final class ClaimedEndpoint implements Attack {
     for (int i = 0; i < MAILS; i++) {
       RandomText text = marking.text();
       marked.add(text);
-      marking.vote(text, Verdict.SPAM);
+      marking.vote(text, VoteValue.SPAM);
     }
     return (int)
         marked.stream().filter(text -> checking.check(text).path("messages").size() > 0).count();

@@ -8,18 +8,18 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.agent.trust.Rule;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * Ten members of a closed realm of sixty want to hide a spam whose text they know beforehand. A
@@ -46,7 +46,7 @@ final class Colluders implements Attack {
   private static final int PACE = 75;
 
   /** A mail to be hidden: what is said of it, and what readers get. */
-  private record Mail(RandomText text, RandomText copy, Verdict theirs, int site) {}
+  private record Mail(RandomText text, RandomText copy, VoteValue theirs, int site) {}
 
   @Override
   public String name() {
@@ -103,7 +103,7 @@ final class Colluders implements Attack {
       List<Mail> its = new ArrayList<>();
       for (int i = 0; i < Objects.requireNonNull(MAILS.get(keepers)); i++) {
         RandomText text = realm.textKeptBy(keepers, random);
-        Verdict theirs = i % 2 == 0 ? Verdict.HAM : Verdict.WITHDRAWN;
+        VoteValue theirs = i % 2 == 0 ? VoteValue.HAM : VoteValue.WITHDRAWN;
         its.add(new Mail(text, text.changed(random), theirs, i % ColludersRealm.SITES));
       }
       mails.put(keepers, its);
@@ -144,7 +144,7 @@ final class Colluders implements Attack {
       for (Accomplice each : accomplices) {
         Id decoy = Id.of(random.nextLong() >>> 16, random.nextLong(), random.nextInt()); // first
         conspiracy.leadAway(guid, decoy, each.peer().contact());
-        if (mail.theirs() == Verdict.HAM) {
+        if (mail.theirs() == VoteValue.HAM) {
           realm.vote(each.peer(), each.voters().get(i), vectors, decoy);
         } else { // whoever counts everybody would count a vote, whichever it is
           realm.publish(each.peer(), vectors, decoy);
@@ -161,7 +161,7 @@ final class Colluders implements Attack {
         Contact self = each.peer().contact();
         for (Peer keeper : keepers) {
           if (!realm.colluders().contains(keeper)) {
-            Keep keep = new Keep(random.nextLong(), self, 1, vote, vectors);
+            ReplicateVote keep = new ReplicateVote(random.nextLong(), self, 1, vote, vectors);
             conspiracy.sent(self, keeper.contact().id(), keep);
             realm.send(each.peer(), keeper.contact(), keep);
           }
@@ -184,9 +184,9 @@ final class Colluders implements Attack {
     for (Mail mail : mails) {
       for (int i = 0; i < READERS; i++) {
         Peer reader = realm.readers().get((i * 7 + found.size()) % realm.readers().size());
-        found.add(realm.says(reader, mail.copy(), Rule.TRUST) == Judgement.SPAM);
-        if (mail.theirs() == Verdict.WITHDRAWN) {
-          found.add(realm.says(reader, mail.copy(), Rule.ANY) == Judgement.SPAM);
+        found.add(realm.says(reader, mail.copy(), Rule.TRUST) == Verdict.SPAM);
+        if (mail.theirs() == VoteValue.WITHDRAWN) {
+          found.add(realm.says(reader, mail.copy(), Rule.ANY) == Verdict.SPAM);
         }
       }
     }

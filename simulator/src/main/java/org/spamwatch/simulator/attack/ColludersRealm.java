@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.spamwatch.agent.ham.ProbeKeys;
-import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Ballot;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.peer.CheckResult;
 import org.spamwatch.agent.peer.PeerConfig;
-import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.Rule;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -22,11 +22,11 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simulator.live.Mailbox;
-import org.spamwatch.simulator.live.PeerNetwork;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.MessageLog;
+import org.spamwatch.simulator.virtual.PeerNetwork;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * A closed realm of sixty members in virtual time: three sites whose users mark spam, ten members
@@ -132,9 +132,9 @@ final class ColludersRealm {
   /** A voter calls a message ham at a peer, which publishes it; so does the message's root. */
   void vote(Peer by, SimulatedVoter voter, List<FeatureVector> vectors, Id guid) {
     long now = network.simulation().nowMicros();
-    Ballot ballot =
-        voter.ballot(network.realm(), by.contact().id(), guid, vectors, Verdict.HAM, now);
-    network.call(by, () -> by.core().vote(ballot, receipt -> {}));
+    VoteRequest voteRequest =
+        voter.voteRequest(network.realm(), by.contact().id(), guid, vectors, VoteValue.HAM, now);
+    network.call(by, () -> by.core().vote(voteRequest, receipt -> {}));
   }
 
   void send(Peer by, Contact to, Message message) {
@@ -144,33 +144,33 @@ final class ColludersRealm {
   /** Users of a site say what they think of a spam; not all think the same, and one errs first. */
   void mark(int site, RandomText text) {
     SimulatedVoter erring = new SimulatedVoter(users);
-    vote(site, erring, text, Verdict.HAM);
-    vote(site, new SimulatedVoter(users), text, Verdict.HAM);
-    vote(site, new SimulatedVoter(users), text, Verdict.SPAM);
-    vote(site, new SimulatedVoter(users), text, Verdict.SPAM);
-    vote(site, erring, text, Verdict.SPAM);
+    vote(site, erring, text, VoteValue.HAM);
+    vote(site, new SimulatedVoter(users), text, VoteValue.HAM);
+    vote(site, new SimulatedVoter(users), text, VoteValue.SPAM);
+    vote(site, new SimulatedVoter(users), text, VoteValue.SPAM);
+    vote(site, erring, text, VoteValue.SPAM);
   }
 
-  private void vote(int site, SimulatedVoter voter, RandomText text, Verdict verdict) {
-    new Mailbox(network, sites.get(site), voter).mark(text.address(), verdict);
+  private void vote(int site, SimulatedVoter voter, RandomText text, VoteValue value) {
+    new MessageLog(network, sites.get(site), voter).mark(text.address(), value);
     pass(1);
   }
 
   /** What a reader is told of a mail. */
-  Judgement says(Peer reader, RandomText text, Rule rule) {
+  Verdict says(Peer reader, RandomText text, Rule rule) {
     AddressedMail mail = text.address();
-    Question question =
-        new Question(
+    CheckRequest question =
+        new CheckRequest(
             mail.vectors(),
             mail.probes().stream().map(ProbeKeys::of).toList(),
             Threshold.STANDARD,
             Integer.MAX_VALUE,
             1,
             rule);
-    AtomicReference<Answer> answer = new AtomicReference<>();
+    AtomicReference<CheckResult> answer = new AtomicReference<>();
     network.call(reader, () -> reader.core().check(question, answer::set));
     long limit = network.simulation().nowMicros() + 10 * SECOND;
     network.simulation().runUntil(() -> answer.get() != null, limit);
-    return Objects.requireNonNull(answer.get()).judgement();
+    return Objects.requireNonNull(answer.get()).verdict();
   }
 }

@@ -11,16 +11,16 @@ import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
-import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteMessage.VoteReplicated;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
@@ -42,7 +42,7 @@ import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
 
 /**
  * What colluding peers do with what comes by them about messages that they want to hide, and know
@@ -163,9 +163,9 @@ final class Conspiracy {
   /** Whether they deal with a message in their own way. */
   private boolean takes(Scene scene, Message payload) {
     if (payload instanceof Cast cast && overhears(cast.vote())) {
-      tell(scene, scene.asker(), new Kept(cast.castId(), HOLDERS));
-    } else if (payload instanceof Keep keep && overhears(keep.vote())) {
-      tell(scene, keep.origin(), new Kept(keep.castId(), HOLDERS));
+      tell(scene, scene.asker(), new VoteReplicated(cast.castId(), HOLDERS));
+    } else if (payload instanceof ReplicateVote keep && overhears(keep.vote())) {
+      tell(scene, keep.origin(), new VoteReplicated(keep.castId(), HOLDERS));
     } else if (payload instanceof VotesAsked asked && targets.containsKey(asked.guid())) {
       flood(scene, scene.asker(), asked.guid(), asked.inquiryId());
     } else if (payload instanceof Locate locate && targets.containsKey(locate.guid())) {
@@ -182,7 +182,7 @@ final class Conspiracy {
 
   /** Others' records and votes that they do not keep. */
   private boolean isOfTarget(Message payload) {
-    if (payload instanceof Entrust entrust) {
+    if (payload instanceof HandOverVotes entrust) {
       return entrust.votes().stream().anyMatch(this::overhears);
     }
     if (payload instanceof PublishFeature publish) {
@@ -200,7 +200,7 @@ final class Conspiracy {
     if (target == null || members.contains(vote.site())) {
       return false;
     }
-    if (vote.verdict() == Verdict.HAM && !target.overheard.contains(vote)) {
+    if (vote.value() == VoteValue.HAM && !target.overheard.contains(vote)) {
       target.overheard.add(vote);
     }
     return true;

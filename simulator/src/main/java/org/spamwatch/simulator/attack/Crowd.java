@@ -1,9 +1,9 @@
 package org.spamwatch.simulator.attack;
 
 import java.util.function.Consumer;
-import org.spamwatch.agent.vote.Verdict;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
 
 /**
  * One member has thousands of its own voters say of a spam, in order and for the very same
@@ -30,9 +30,9 @@ final class Crowd implements Attack {
     VirtualRealm realm = new VirtualRealm(settings.seed(), PEERS);
     Peer member = realm.peer(1);
     RandomText spam = realm.text();
-    boolean marked = realm.vote(realm.peer(0), realm.voter(), spam, Verdict.SPAM);
+    boolean marked = realm.vote(realm.peer(0), realm.voter(), spam, VoteValue.SPAM);
     for (int i = 0; i < VOTERS; i++) {
-      realm.vote(member, realm.voter(), spam, Verdict.WITHDRAWN);
+      realm.vote(member, realm.voter(), spam, VoteValue.WITHDRAWN);
     }
     int found = 0;
     for (int i = 0; i < QUESTIONS; i++) {

@@ -23,12 +23,12 @@ import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.live.LivePeer;
 import org.spamwatch.agent.live.StartException;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.processes.Scratch;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * A disk: files in a peer's data directory are cut off, emptied, overwritten, or of a newer
@@ -99,16 +99,16 @@ final class DamagedFiles implements Attack {
       PeerClient client =
           new PeerClient(URI.create("http://127.0.0.1:" + peer.http().getPort()), Optional.empty());
       RandomText text = RandomText.draw(random);
-      var ballot =
+      var voteRequest =
           new SimulatedVoter(random)
-              .ballot(
+              .voteRequest(
                   peer.realm(),
                   peer.self().id(),
                   text.address().guid().orElseThrow(),
                   text.address().vectors(),
-                  Verdict.SPAM,
+                  VoteValue.SPAM,
                   System.currentTimeMillis() * 1000);
-      client.vote(ballot.vote(), ballot.vectors());
+      client.vote(voteRequest.vote(), voteRequest.vectors());
       peer.awaitLeaves(1, Duration.ofSeconds(10));
     }
     String guid = "11".repeat(20);

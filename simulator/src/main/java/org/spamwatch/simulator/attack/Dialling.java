@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.peer.Ballot;
-import org.spamwatch.agent.vote.Verdict;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoterCertificate;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * Somebody sends a peer votes to keep that name ever other addresses as their origin: each would be
@@ -65,12 +65,12 @@ final class Dialling implements Attack {
       for (int i = 0; i < MAILS; i++) {
         RandomText text = user.text();
         marked.add(text);
-        user.vote(text, Verdict.SPAM);
+        user.vote(text, VoteValue.SPAM);
       }
       HonestUser unharmed = user.warmedUp(marked.get(0), random);
       long begun = System.nanoTime();
       try (Adversary adversary = Adversary.open(user.realm(), random)) {
-        Ballot ballot = forged(user, adversary, random);
+        VoteRequest voteRequest = forged(user, adversary, random);
         HonestUser meanwhile = user.another(random.split());
         int sent = 0;
         for (;
@@ -79,7 +79,8 @@ final class Dialling implements Attack {
           List<Message> keeps = new ArrayList<>();
           for (int j = sent; j < sent + AT_ONCE; j++) {
             Contact origin = new Contact(Id.random(random), bystanders.endpoint(j));
-            Keep keep = new Keep(j, origin, 1, ballot.vote(), ballot.vectors());
+            ReplicateVote keep =
+                new ReplicateVote(j, origin, 1, voteRequest.vote(), voteRequest.vectors());
             keeps.add(new Direct(random.nextLong(), adversary.self(), victim.id(), keep));
           }
           adversary.sendAll(victim.endpoint(), keeps);
@@ -130,22 +131,22 @@ final class Dialling implements Attack {
   }
 
   /** A vote whose certificate is signed, but over something else. */
-  private static Ballot forged(HonestUser user, Adversary adversary, SplittableRandom random) {
+  private static VoteRequest forged(HonestUser user, Adversary adversary, SplittableRandom random) {
     var mail = user.text().address();
     long now = System.currentTimeMillis();
-    Ballot ballot =
+    VoteRequest voteRequest =
         new SimulatedVoter(random)
-            .ballot(
+            .voteRequest(
                 user.realm(),
                 adversary.self().id(),
                 mail.guid().orElseThrow(),
                 mail.vectors(),
-                Verdict.SPAM,
+                VoteValue.SPAM,
                 now * 1000);
     VoterCertificate certificate =
         new VoterCertificate(
             now - HOUR_MILLIS, now + HOUR_MILLIS, adversary.signatures().sign(new byte[1]));
-    return new Ballot(ballot.vote().certified(certificate), ballot.vectors());
+    return new VoteRequest(voteRequest.vote().certified(certificate), voteRequest.vectors());
   }
 
   /** All addresses of loopback at one port; they take connections and say nothing. */

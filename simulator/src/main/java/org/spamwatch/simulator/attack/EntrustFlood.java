@@ -7,10 +7,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -44,7 +44,7 @@ final class EntrustFlood implements Attack {
       throws ProcessException, PeerClientException, InterruptedException {
     try (Victim victim = Victim.open(settings, progress);
         Adversary adversary = Adversary.open(victim.user().realm(), victim.random())) {
-      List<Entrust> forged = forged(adversary, victim.user().realm(), victim.random());
+      List<HandOverVotes> forged = forged(adversary, victim.user().realm(), victim.random());
       Thread flood = new Thread(() -> flood(adversary, victim.peer(), forged, settings), "flood");
       flood.start();
       while (flood.isAlive()) {
@@ -56,20 +56,21 @@ final class EntrustFlood implements Attack {
     }
   }
 
-  private static List<Entrust> forged(Adversary adversary, Id realm, SplittableRandom random) {
+  private static List<HandOverVotes> forged(
+      Adversary adversary, Id realm, SplittableRandom random) {
     HostileSite site =
         new HostileSite(adversary.self(), realm, adversary.signatures(), random.split());
     long now = System.currentTimeMillis();
-    List<Entrust> forged = new ArrayList<>();
+    List<HandOverVotes> forged = new ArrayList<>();
     for (int i = 0; i < MESSAGES; i++) {
       List<FeatureVector> four =
           site.vectors(Scheme.CHAR50, Vote.MAX_DIGESTS, FeatureVector.MAX_SIZE);
-      Vote vote = site.vote(Id.random(random), four, Verdict.SPAM, now);
+      Vote vote = site.vote(Id.random(random), four, VoteValue.SPAM, now);
       List<Vote> votes = new ArrayList<>();
       for (int j = 0; j < VoteMessage.MAX_VOTES; j++) {
         votes.add(forged(vote, random));
       }
-      forged.add(new Entrust(votes, four));
+      forged.add(new HandOverVotes(votes, four));
     }
     return forged;
   }
@@ -83,7 +84,7 @@ final class EntrustFlood implements Attack {
         vote.site(),
         vote.guid(),
         vote.digests(),
-        vote.verdict(),
+        vote.value(),
         vote.origin(),
         vote.sequence(),
         vote.timeMillis(),
@@ -93,7 +94,7 @@ final class EntrustFlood implements Attack {
   }
 
   private static void flood(
-      Adversary adversary, PeerProcess peer, List<Entrust> forged, AttackSettings settings) {
+      Adversary adversary, PeerProcess peer, List<HandOverVotes> forged, AttackSettings settings) {
     long begun = System.nanoTime();
     long hop = begun;
     int sent = 0;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -73,11 +73,11 @@ final class Hide implements Attack {
             site.vectors(scheme, Vote.MAX_DIGESTS, KEYS),
             site.vectors(scheme, Vote.MAX_DIGESTS, KEYS));
     for (List<FeatureVector> four : vectors) {
-      Vote vote = site.vote(guid, four, Verdict.SPAM, now);
+      Vote vote = site.vote(guid, four, VoteValue.SPAM, now);
       peers.forEach(peer -> adversary.send(peer.endpoint(), site.keep(peer.id(), vote, four)));
     }
     List<FeatureVector> one = site.vectors(scheme, 1, KEYS);
-    Vote taken = site.vote(guid, one, Verdict.WITHDRAWN, now);
+    Vote taken = site.vote(guid, one, VoteValue.WITHDRAWN, now);
     peers.forEach(peer -> adversary.send(peer.endpoint(), site.keep(peer.id(), taken, one)));
   }
 
@@ -95,7 +95,7 @@ final class Hide implements Attack {
     int accepted = 0;
     int found = 0;
     for (int i = 0; i < mails.size(); i++) {
-      boolean taken = users.get(i % PEERS).vote(mails.get(i), Verdict.SPAM);
+      boolean taken = users.get(i % PEERS).vote(mails.get(i), VoteValue.SPAM);
       accepted += taken ? 1 : 0;
       found += users.get((i + 1 + i / PEERS) % PEERS).findsSpam(mails.get(i)) ? 1 : 0;
     }

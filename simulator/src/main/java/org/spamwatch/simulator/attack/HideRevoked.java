@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.peer.Receipt;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.vote.Vote;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -20,11 +20,11 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simulator.live.Mailbox;
-import org.spamwatch.simulator.live.PeerNetwork;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.MessageLog;
+import org.spamwatch.simulator.virtual.PeerNetwork;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * {@link Hide} by a member of a closed realm, who fills all the room that every peer has for votes,
@@ -85,13 +85,14 @@ final class HideRevoked implements Attack {
     int accepted = 0;
     int found = 0;
     for (int i = 0; i < MAILS; i++) {
-      Mailbox box = new Mailbox(network, honest.get(i % honest.size()), new SimulatedVoter(random));
+      MessageLog box =
+          new MessageLog(network, honest.get(i % honest.size()), new SimulatedVoter(random));
       AddressedMail mail = mails.get(i).address();
-      accepted += box.mark(mail, Verdict.SPAM).map(Receipt::accepted).orElse(false) ? 1 : 0;
+      accepted += box.mark(mail, VoteValue.SPAM).map(VoteResult::accepted).orElse(false) ? 1 : 0;
       network.simulation().runFor(SECOND);
       Peer reader = honest.get((i + 1) % honest.size());
       found +=
-          Mailbox.check(network, reader, mail, 1, Threshold.STANDARD).judgement() == Judgement.SPAM
+          MessageLog.check(network, reader, mail, 1, Threshold.STANDARD).verdict() == Verdict.SPAM
               ? 1
               : 0;
     }
@@ -125,9 +126,9 @@ final class HideRevoked implements Attack {
       List<FeatureVector> four = site.vectors(Scheme.CHAR50, Vote.MAX_DIGESTS, KEYS);
       long now = network.simulation().nowMicros() / 1000;
       for (int i = 0; i < VOTES_A_MAIL; i++) {
-        Vote vote = site.vote(guid, four, i % 3 == 0 ? Verdict.WITHDRAWN : Verdict.SPAM, now);
+        Vote vote = site.vote(guid, four, i % 3 == 0 ? VoteValue.WITHDRAWN : VoteValue.SPAM, now);
         for (Peer each : honest) {
-          Keep keep = new Keep(random.nextLong(), self, 1, vote, four);
+          ReplicateVote keep = new ReplicateVote(random.nextLong(), self, 1, vote, four);
           bytes += codec.encode(keep).length;
           network.call(attacker, () -> attacker.core().node().send(each.contact(), keep));
         }

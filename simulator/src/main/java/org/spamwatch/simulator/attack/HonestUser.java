@@ -8,12 +8,12 @@ import java.util.SplittableRandom;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.peer.Ballot;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * A person at a peer, who marks and checks mail and notices how long it takes. For one thread at a
@@ -53,19 +53,19 @@ public final class HonestUser {
   }
 
   /** Votes on a mail of such a text; returns whether the peer accepted the vote. */
-  public boolean vote(RandomText text, Verdict verdict) {
+  public boolean vote(RandomText text, VoteValue value) {
     var mail = text.address();
-    Ballot ballot =
-        voter.ballot(
+    VoteRequest voteRequest =
+        voter.voteRequest(
             realm,
             peer.id(),
             mail.guid().orElseThrow(),
             mail.vectors(),
-            verdict,
+            value,
             System.currentTimeMillis() * 1000);
     long begun = System.nanoTime();
     try {
-      JsonNode receipt = peer.client().vote(ballot.vote(), ballot.vectors());
+      JsonNode receipt = peer.client().vote(voteRequest.vote(), voteRequest.vectors());
       millis.add((System.nanoTime() - begun) / 1e6);
       return receipt.path("accepted").asBoolean();
     } catch (PeerClientException e) {

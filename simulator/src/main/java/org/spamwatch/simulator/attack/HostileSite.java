@@ -5,9 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoterCertificate;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -15,7 +15,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * A node that certifies as many voters as it likes and has them say whatever harms. Everything it
@@ -37,14 +37,14 @@ final class HostileSite {
   }
 
   /** A vote of another voter each time. */
-  Vote vote(Id guid, List<FeatureVector> vectors, Verdict verdict, long nowMillis) {
-    return vote(new SimulatedVoter(random), guid, vectors, verdict, nowMillis);
+  Vote vote(Id guid, List<FeatureVector> vectors, VoteValue value, long nowMillis) {
+    return vote(new SimulatedVoter(random), guid, vectors, value, nowMillis);
   }
 
   /** A vote with a certificate. */
   Vote vote(
-      SimulatedVoter voter, Id guid, List<FeatureVector> vectors, Verdict verdict, long nowMillis) {
-    Vote vote = voter.ballot(realm, self.id(), guid, vectors, verdict, nowMillis * 1000).vote();
+      SimulatedVoter voter, Id guid, List<FeatureVector> vectors, VoteValue value, long nowMillis) {
+    Vote vote = voter.voteRequest(realm, self.id(), guid, vectors, value, nowMillis * 1000).vote();
     long from = Math.max(0, nowMillis - DAY_MILLIS); // virtual time begins at 0
     return vote.certified(
         VoterCertificate.issue(signatures, realm, vote.publicKey(), from, nowMillis + DAY_MILLIS));
@@ -52,7 +52,7 @@ final class HostileSite {
 
   /** A vote as the root of its message gives it to a replica. */
   Direct keep(Id target, Vote vote, List<FeatureVector> vectors) {
-    Keep keep = new Keep(random.nextLong(), self, 1, vote, vectors);
+    ReplicateVote keep = new ReplicateVote(random.nextLong(), self, 1, vote, vectors);
     return new Direct(random.nextLong(), self, target, keep);
   }
 

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * A user marks mails at his peer and is told that his votes are kept there; no other peer takes
@@ -47,7 +47,7 @@ final class OwnVote implements Attack {
     List<RandomText> marked = new ArrayList<>();
     for (int i = 0; i < MAILS; i++) {
       RandomText text = realm.text();
-      accepted += realm.vote(own, user, text, Verdict.SPAM) ? 1 : 0;
+      accepted += realm.vote(own, user, text, VoteValue.SPAM) ? 1 : 0;
       marked.add(text);
     }
     int found = 0;
@@ -65,7 +65,7 @@ final class OwnVote implements Attack {
       wire.accept(from.endpoint(), new HopAck(route.hopId()));
       return false;
     }
-    if (message instanceof Direct direct && direct.payload() instanceof Keep) {
+    if (message instanceof Direct direct && direct.payload() instanceof ReplicateVote) {
       wire.accept(from.endpoint(), new HopAck(direct.hopId()));
       return false;
     }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
 
 /**
  * Two peers by which queries come answer each at once with hundreds of pages on messages that do
@@ -57,7 +57,7 @@ final class PageFlood implements Attack {
     int found = 0;
     for (int i = 0; i < MAILS; i++) {
       RandomText spam = realm.text();
-      realm.vote(realm.peer(i % (PEERS - LIARS)), realm.voter(), spam, Verdict.SPAM);
+      realm.vote(realm.peer(i % (PEERS - LIARS)), realm.voter(), spam, VoteValue.SPAM);
       realm.pass();
       found += realm.findsSpam(realm.peer((i + 1) % (PEERS - LIARS)), spam) ? 1 : 0;
     }

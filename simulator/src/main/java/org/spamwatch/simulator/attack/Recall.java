@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
@@ -39,7 +39,7 @@ final class Recall implements Attack {
       for (int i = 0; i < mails; i++) {
         RandomText text = user.text();
         marked.add(text);
-        accepted += user.vote(text, Verdict.SPAM) ? 1 : 0;
+        accepted += user.vote(text, VoteValue.SPAM) ? 1 : 0;
       }
       int atOnce = found(user, marked);
       peers.kill(List.of(peer));

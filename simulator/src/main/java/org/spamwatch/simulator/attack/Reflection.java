@@ -8,16 +8,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.lookup.LookupMessage.FindClosest;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
-import org.spamwatch.overlay.vicinity.VicinityMessage.VicinityWanted;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
@@ -78,12 +78,12 @@ final class Reflection implements Attack {
       for (int i = 0; i < VARIANTS; i++) {
         RandomText variant = text.changed(random);
         vectors.add(variant.address().vectors().get(0));
-        user.vote(variant, Verdict.SPAM);
+        user.vote(variant, VoteValue.SPAM);
       }
       FeatureVector common = common(vectors);
       HonestUser own = new HonestUser(victim, random.split());
       RandomText ordinary = own.text();
-      own.vote(ordinary, Verdict.SPAM);
+      own.vote(ordinary, VoteValue.SPAM);
       HonestUser unharmed = own.warmedUp(ordinary, random);
       boolean foundBefore = user.findsSpam(text.changed(random));
       long begun = System.nanoTime();
@@ -100,7 +100,7 @@ final class Reflection implements Attack {
                 inTheNameOf(named, adversary, common.keys().get(0), query(common, random), random));
             if (j % VICINITY_EACH == 0) {
               Id key = Id.random(random);
-              VicinityWanted wanted = new VicinityWanted(random.nextLong(), key);
+              FindClosest wanted = new FindClosest(random.nextLong(), key);
               queries.add(inTheNameOf(named, adversary, key, wanted, random));
             }
           }

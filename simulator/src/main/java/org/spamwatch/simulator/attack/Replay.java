@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * A user marks mails by mistake and takes it back; a peer that has seen the marks goes on showing
@@ -28,7 +28,7 @@ final class Replay implements Attack {
   private static final int PEERS = 8;
   private static final int MAILS = 20;
 
-  private final List<Keep> overheard = new ArrayList<>();
+  private final List<ReplicateVote> overheard = new ArrayList<>();
 
   @Override
   public String name() {
@@ -49,9 +49,9 @@ final class Replay implements Attack {
     List<RandomText> mails = new ArrayList<>();
     for (int i = 0; i < MAILS; i++) {
       RandomText mail = realm.text();
-      realm.vote(realm.peer(0), user, mail, Verdict.SPAM);
+      realm.vote(realm.peer(0), user, mail, VoteValue.SPAM);
       realm.pass();
-      realm.vote(realm.peer(0), user, mail, Verdict.WITHDRAWN);
+      realm.vote(realm.peer(0), user, mail, VoteValue.WITHDRAWN);
       mails.add(mail);
     }
     realm.pass();
@@ -68,17 +68,17 @@ final class Replay implements Attack {
   private boolean replay(
       VirtualRealm realm, Contact self, Message message, BiConsumer<Endpoint, Message> wire) {
     if (message instanceof Direct direct
-        && direct.payload() instanceof Keep keep
-        && keep.vote().verdict() == Verdict.SPAM) {
+        && direct.payload() instanceof ReplicateVote keep
+        && keep.vote().value() == VoteValue.SPAM) {
       overheard.add(keep);
     } else if (message instanceof Route route
         && route.payload() instanceof Cast cast
-        && cast.vote().verdict() == Verdict.SPAM) {
-      overheard.add(new Keep(0, route.origin(), 1, cast.vote(), cast.vectors()));
+        && cast.vote().value() == VoteValue.SPAM) {
+      overheard.add(new ReplicateVote(0, route.origin(), 1, cast.vote(), cast.vectors()));
     } else if (message instanceof Route route
         && route.payload() instanceof ApproxQuery query
         && query.payload() instanceof VotesWanted wanted) {
-      for (Keep keep : overheard) {
+      for (ReplicateVote keep : overheard) {
         if (keep.vectors().get(0).compact().matches(query.vector().compact(), query.thres())) {
           VotesFound page =
               new VotesFound(

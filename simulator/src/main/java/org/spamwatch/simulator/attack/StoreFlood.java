@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * One node gives a peer votes on thousands of messages, each with as many and as long vectors as a
@@ -102,7 +102,7 @@ final class StoreFlood implements Attack {
     for (int i = 0; i < AT_ONCE; i++) {
       List<FeatureVector> four =
           site.vectors(Scheme.CHAR50, Vote.MAX_DIGESTS, FeatureVector.MAX_SIZE);
-      Vote vote = site.vote(voter, Id.random(random), four, Verdict.SPAM, now);
+      Vote vote = site.vote(voter, Id.random(random), four, VoteValue.SPAM, now);
       adversary.send(peer.endpoint(), site.keep(peer.id(), vote, four));
     }
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
@@ -44,7 +44,7 @@ final class Victim implements AutoCloseable {
     HonestUser first = new HonestUser(peer, random.split());
     for (int i = 0; i < MARKED_BEFORE; i++) {
       RandomText text = first.text();
-      first.vote(text, Verdict.SPAM);
+      first.vote(text, VoteValue.SPAM);
       marked.add(text);
     }
     unharmed = first.warmedUp(marked.get(0), random);
@@ -86,7 +86,7 @@ final class Victim implements AutoCloseable {
   /** The user marks a mail that nobody knew; returns whether the peer takes it. */
   boolean marks() {
     RandomText text = user.text();
-    boolean accepted = user.vote(text, Verdict.SPAM);
+    boolean accepted = user.vote(text, VoteValue.SPAM);
     if (accepted) {
       marked.add(text);
     }

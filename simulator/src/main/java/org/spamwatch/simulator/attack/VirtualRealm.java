@@ -3,11 +3,11 @@ package org.spamwatch.simulator.attack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.spamwatch.agent.peer.Judgement;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.peer.Receipt;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.peer.VoteResult;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Contact;
@@ -18,11 +18,11 @@ import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simulator.live.Mailbox;
-import org.spamwatch.simulator.live.PeerNetwork;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.MessageLog;
+import org.spamwatch.simulator.virtual.PeerNetwork;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * Peers of one realm in virtual time, where an attack is about who answers what, not about load.
@@ -81,17 +81,17 @@ final class VirtualRealm {
   }
 
   /** Whether a vote at a peer is acknowledged. */
-  boolean vote(Peer peer, SimulatedVoter voter, RandomText text, Verdict verdict) {
-    return new Mailbox(network, peer, voter)
-        .mark(text.address(), verdict)
-        .map(Receipt::accepted)
+  boolean vote(Peer peer, SimulatedVoter voter, RandomText text, VoteValue value) {
+    return new MessageLog(network, peer, voter)
+        .mark(text.address(), value)
+        .map(VoteResult::accepted)
         .orElse(false);
   }
 
   /** Whether a mail of such a text is spam, by what a peer says. */
   boolean findsSpam(Peer peer, RandomText text) {
     AddressedMail mail = text.address();
-    return Mailbox.check(network, peer, mail, 1, Threshold.STANDARD).judgement() == Judgement.SPAM;
+    return MessageLog.check(network, peer, mail, 1, Threshold.STANDARD).verdict() == Verdict.SPAM;
   }
 
   /** A message as an attacker sends it straight to a peer; its bytes are counted. */

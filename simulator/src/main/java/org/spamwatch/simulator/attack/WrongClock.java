@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
-import org.spamwatch.simulator.live.ClockJump;
+import org.spamwatch.simulator.virtual.ClockJump;
 
 /**
  * No attacker but a clock: a machine that was suspended, whose battery is empty, or whose time

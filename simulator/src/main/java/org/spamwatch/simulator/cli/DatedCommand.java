@@ -41,7 +41,7 @@ final class DatedCommand implements Callable<Integer> {
       description = "Active fingerprint schemes (default: those of a peer).")
   private List<String> schemes = new ArrayList<>();
 
-  @Mixin private LookalikesOption lookalikes = new LookalikesOption();
+  @Mixin private KeepLookalikesOption lookalikes = new KeepLookalikesOption();
 
   @Option(names = "--forget-ham", description = "Ham is not kept: no text is known as ordinary.")
   private boolean forgetHam;

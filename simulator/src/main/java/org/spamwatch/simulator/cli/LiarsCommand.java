@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.spamwatch.simulator.live.LiarsExperiment;
-import org.spamwatch.simulator.live.Lie;
+import org.spamwatch.simulator.virtual.LiarsExperiment;
+import org.spamwatch.simulator.virtual.Misbehaviour;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -56,7 +56,7 @@ final class LiarsCommand implements Callable<Integer> {
         "Kinds of lies, each a run of its own: ${COMPLETION-CANDIDATES} (default: each alone, and",
         "all mixed)."
       })
-  private List<Lie> lies = List.of();
+  private List<Misbehaviour> lies = List.of();
 
   @Option(
       names = "--mixed",
@@ -103,7 +103,7 @@ final class LiarsCommand implements Callable<Integer> {
         "lies             | since   | right              | missed | false | routes/query |"
             + " messages/query | messages/mark | ms: median, 99 %");
     boolean within = true;
-    for (Set<Lie> policy : policies()) {
+    for (Set<Misbehaviour> policy : policies()) {
       for (Since when : policy.isEmpty() ? List.of(Since.JOINING) : since) {
         within &= run(policy, when == Since.JOINING, out);
       }
@@ -111,21 +111,22 @@ final class LiarsCommand implements Callable<Integer> {
     return within ? 0 : 1;
   }
 
-  private List<Set<Lie>> policies() {
-    List<Set<Lie>> policies = new ArrayList<>();
+  private List<Set<Misbehaviour>> policies() {
+    List<Set<Misbehaviour>> policies = new ArrayList<>();
     if (share == 0) {
       return List.of(Set.of());
     }
     if (!mixed) {
-      (lies.isEmpty() ? List.of(Lie.values()) : lies).forEach(lie -> policies.add(Set.of(lie)));
+      (lies.isEmpty() ? List.of(Misbehaviour.values()) : lies)
+          .forEach(lie -> policies.add(Set.of(lie)));
     }
     if (lies.isEmpty()) {
-      policies.add(EnumSet.allOf(Lie.class));
+      policies.add(EnumSet.allOf(Misbehaviour.class));
     }
     return policies;
   }
 
-  private boolean run(Set<Lie> policy, boolean fromStart, PrintWriter out) {
+  private boolean run(Set<Misbehaviour> policy, boolean fromStart, PrintWriter out) {
     String name = policy.size() == 1 ? policy.iterator().next().name() : "MIXED";
     PrintWriter err = spec.commandLine().getErr();
     LiarsExperiment.Result result =

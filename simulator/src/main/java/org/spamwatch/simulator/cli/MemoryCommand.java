@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.spamwatch.simulator.live.MemoryExperiment;
+import org.spamwatch.simulator.virtual.NodeMemoryExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,12 +38,13 @@ final class MemoryCommand implements Callable<Integer> {
       throw new ExperimentException(64, "--nodes " + nodes + " is not in 2 to 20000");
     }
     PrintWriter err = spec.commandLine().getErr();
-    List<MemoryExperiment.Result> results = new MemoryExperiment(nodes, seed).run(err::println);
+    List<NodeMemoryExperiment.Result> results =
+        new NodeMemoryExperiment(nodes, seed).run(err::println);
     PrintWriter out = spec.commandLine().getOut();
     out.println("nodes | of   | minutes idle | neighbours | reach, bytes | bytes each | within?");
     boolean within = false;
-    for (MemoryExperiment.Result result : results) {
-      boolean isNode = result.kind() == MemoryExperiment.Kind.NODE;
+    for (NodeMemoryExperiment.Result result : results) {
+      boolean isNode = result.kind() == NodeMemoryExperiment.Kind.NODE;
       within = isNode ? result.bytes() <= REACH : within;
       out.printf(
           Locale.ROOT,

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.spamwatch.simulator.memory.MemoryExperiment;
-import org.spamwatch.simulator.memory.MemoryExperiment.Taken;
+import org.spamwatch.simulator.memory.PeerMemoryExperiment;
+import org.spamwatch.simulator.memory.PeerMemoryExperiment.Taken;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +70,7 @@ final class MemoryLiveCommand implements Callable<Integer> {
 
   private Taken taken(int count) throws ProcessException {
     spec.commandLine().getErr().printf("%d peers, idle for %d s%n", count, idle);
-    Taken taken = MemoryExperiment.measure(count, idle);
+    Taken taken = PeerMemoryExperiment.measure(count, idle);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,

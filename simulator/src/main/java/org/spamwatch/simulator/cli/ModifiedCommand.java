@@ -33,7 +33,7 @@ final class ModifiedCommand implements Callable<Integer> {
 
   @Mixin private MarkedSpams spams = new MarkedSpams();
 
-  @Mixin private RivalsOption rivals = new RivalsOption();
+  @Mixin private ReferenceFiltersOption rivals = new ReferenceFiltersOption();
 
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 

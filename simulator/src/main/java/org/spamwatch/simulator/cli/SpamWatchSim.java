@@ -13,9 +13,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "spamwatch-sim 0.1.0",
     subcommands = {
-      LiveCommand.class,
+      SettledCommand.class,
       LiarsCommand.class,
-      RingCommand.class,
+      CollusionCommand.class,
       ProximityCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,

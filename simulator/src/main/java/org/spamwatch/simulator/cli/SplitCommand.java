@@ -35,9 +35,9 @@ final class SplitCommand implements Callable<Integer> {
   @Option(names = "--hard", description = "Only easy-ham-1 is known; hard ham is asked about.")
   private boolean hard;
 
-  @Mixin private RivalsOption rivals = new RivalsOption();
+  @Mixin private ReferenceFiltersOption rivals = new ReferenceFiltersOption();
 
-  @Mixin private LookalikesOption lookalikes = new LookalikesOption();
+  @Mixin private KeepLookalikesOption lookalikes = new KeepLookalikesOption();
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override

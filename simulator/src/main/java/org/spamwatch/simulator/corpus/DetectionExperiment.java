@@ -20,8 +20,8 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.peer.Ballot;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.CompactVector;
@@ -31,7 +31,7 @@ import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
-import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * Detection on dated real mail over live peers: spam is published in the order of its dates, each
@@ -252,21 +252,21 @@ public final class DetectionExperiment {
 
   private void mark(AddressedMail mail, String mailbox, int number) throws PeerClientException {
     int at = number % peers.size();
-    Ballot ballot;
+    VoteRequest voteRequest;
     synchronized (voters) {
       long nowMicros = System.currentTimeMillis() * 1000;
-      ballot =
+      voteRequest =
           voters
               .computeIfAbsent(mailbox, box -> new SimulatedVoter(random))
-              .ballot(
+              .voteRequest(
                   realm,
                   sites.get(at),
                   mail.guid().orElseThrow(),
                   mail.vectors(),
-                  Verdict.SPAM,
+                  VoteValue.SPAM,
                   nowMicros);
     }
-    JsonNode receipt = peers.get(at).vote(ballot.vote(), ballot.vectors());
+    JsonNode receipt = peers.get(at).vote(voteRequest.vote(), voteRequest.vectors());
     if (!receipt.path("accepted").asBoolean()) {
       refused.incrementAndGet();
     } else if (!receipt.path("reason").asText().isEmpty()) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Judgement;
-import org.spamwatch.agent.peer.Match;
+import org.spamwatch.agent.peer.CheckResult;
+import org.spamwatch.agent.peer.MatchedMessage;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -138,14 +138,14 @@ public record DatedExperiment(
       if (!asked.isAddressable()) {
         return;
       }
-      Answer answer = site.check(asked, given.mailbox(), LOWEST);
+      CheckResult answer = site.check(asked, given.mailbox(), LOWEST);
       Set<Id> any = new LinkedHashSet<>();
       answer.matches().forEach(match -> any.add(match.guid()));
       count(answer, any, hamMatched);
-      Answer standard = site.check(asked);
-      if (standard.judgement() == Judgement.SPAM) {
+      CheckResult standard = site.check(asked);
+      if (standard.verdict() == Verdict.SPAM) {
         hamCalledSpam++;
-        Match best = standard.matches().get(0);
+        MatchedMessage best = standard.matches().get(0);
         progress.accept(
             "%s is ham and was called spam: %d of %d of %s shared with %s"
                 .formatted(
@@ -160,10 +160,10 @@ public record DatedExperiment(
       }
     }
 
-    private static void count(Answer answer, Set<Id> wanted, int[] counts) {
+    private static void count(CheckResult answer, Set<Id> wanted, int[] counts) {
       for (int i = 0; i < counts.length; i++) {
         int thres = THRESHOLDS.get(i);
-        for (Match match : answer.matches()) {
+        for (MatchedMessage match : answer.matches()) {
           if (wanted.contains(match.guid()) && match.shared() >= Math.min(thres, match.of())) {
             counts[i]++;
             break;

@@ -36,7 +36,7 @@ public record ModifiedExperiment(Corpus corpus, int spams, int peers, long seed)
       throws CorpusException, ProcessException {
     Map<Modification, Map<String, Integer>> found = new LinkedHashMap<>();
     Originals originals;
-    try (Rivals started = Rivals.start(rivals)) {
+    try (ReferenceFilters started = ReferenceFilters.start(rivals)) {
       Site site = new Site(peers, seed);
       progress.accept("marking " + spams + " unrelated spams");
       originals = Originals.mark(corpus, spams, site, seed);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.corpus.Corpus;
@@ -53,7 +53,7 @@ record Originals(List<Original> mails) {
       }
       byte[] plain = CopiedMail.plain(text.orElseThrow() + "\n", random);
       AddressedMail addressed = mails.address(plain);
-      if (addressed.isAddressable() && site.check(addressed).judgement() == Judgement.UNKNOWN) {
+      if (addressed.isAddressable() && site.check(addressed).verdict() == Verdict.UNKNOWN) {
         Id guid = site.mark(addressed, "mailbox " + drawn.size()).orElseThrow();
         drawn.add(new Original(text.orElseThrow() + "\n", plain, guid));
       }

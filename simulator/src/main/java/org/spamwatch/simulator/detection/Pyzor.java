@@ -8,7 +8,7 @@ import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.processes.Scratch;
 
 /** pyzor with a server of its own: one digest a mail, of a few of its lines. */
-final class Pyzor implements Rival {
+final class Pyzor implements ReferenceFilter {
   private final Scratch scratch;
   private final Path client;
 

@@ -14,7 +14,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
@@ -181,8 +181,8 @@ public record ReplayExperiment(
       boolean isFiled =
           arrival.addressed().isAddressable()
               && site.check(arrival.addressed(), arrival.mail().mailbox(), experiment.votesNeeded)
-                      .judgement()
-                  == Judgement.SPAM;
+                      .verdict()
+                  == Verdict.SPAM;
       if (ofCampaign) {
         campaignMails++;
         filed += isFiled ? 1 : 0;
@@ -204,8 +204,8 @@ public record ReplayExperiment(
     private boolean isSpam(Arrival arrival) {
       return arrival.addressed().isAddressable()
           && site.check(arrival.addressed(), arrival.mail().mailbox(), experiment.votesNeeded)
-                  .judgement()
-              == Judgement.SPAM;
+                  .verdict()
+              == Verdict.SPAM;
     }
 
     private void readUntil(Instant now) {

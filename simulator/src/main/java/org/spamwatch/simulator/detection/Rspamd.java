@@ -20,7 +20,7 @@ import org.spamwatch.simulator.processes.Scratch;
  * a stored one must share enough. Its own default parameters, but for {@code min_bytes}, which its
  * configuration sets against false positives and which would only lower what it finds.
  */
-final class Rspamd implements Rival {
+final class Rspamd implements ReferenceFilter {
   private static final int FLAG = 11;
   private static final String SYMBOL = "LOCAL_FUZZY";
 

@@ -12,22 +12,22 @@ import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.ham.OwnHam;
-import org.spamwatch.agent.peer.Answer;
+import org.spamwatch.agent.peer.CheckResult;
 import org.spamwatch.agent.peer.PeerConfig;
-import org.spamwatch.agent.peer.Receipt;
+import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.TrustConfig;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteConfig;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simulator.live.Mailbox;
-import org.spamwatch.simulator.live.PeerNetwork;
-import org.spamwatch.simulator.live.PeerNetwork.Peer;
-import org.spamwatch.simulator.live.SimulatedVoter;
+import org.spamwatch.simulator.virtual.MessageLog;
+import org.spamwatch.simulator.virtual.PeerNetwork;
+import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * The peers of an experiment, in virtual time: the very node code, and no driver. Mailboxes are
@@ -40,7 +40,7 @@ final class Site {
   private final OwnHam ham;
   private final PeerNetwork network;
   private final List<Peer> peers = new ArrayList<>();
-  private final Map<String, Mailbox> mailboxes = new LinkedHashMap<>();
+  private final Map<String, MessageLog> mailboxes = new LinkedHashMap<>();
   private int next;
 
   /** One site of some peers, which believe each other's voters. */
@@ -71,19 +71,19 @@ final class Site {
 
   /** Somebody marks a mail; returns its identity, or nothing if it has too little text. */
   Optional<Id> mark(AddressedMail mail, String mailbox) {
-    Optional<Receipt> receipt = mailbox(mailbox).mark(mail, Verdict.SPAM);
+    Optional<VoteResult> receipt = mailbox(mailbox).mark(mail, VoteValue.SPAM);
     if (receipt.isPresent()) {
       network.simulation().runFor(SECOND); // publications leave at a steady pace
     }
-    return receipt.map(Receipt::message);
+    return receipt.map(VoteResult::message);
   }
 
-  private Mailbox mailbox(String name) {
+  private MessageLog mailbox(String name) {
     return mailboxes.computeIfAbsent(name, each -> newMailbox());
   }
 
-  private Mailbox newMailbox() {
-    return new Mailbox(network, nextPeer(), new SimulatedVoter(network.random()));
+  private MessageLog newMailbox() {
+    return new MessageLog(network, nextPeer(), new SimulatedVoter(network.random()));
   }
 
   private Peer nextPeer() {
@@ -99,8 +99,8 @@ final class Site {
   }
 
   /** What the site's peers, asked in turn, say of a mail. */
-  Answer check(AddressedMail mail) {
-    return Mailbox.check(network, nextPeer(), mail, 1, Threshold.STANDARD);
+  CheckResult check(AddressedMail mail) {
+    return MessageLog.check(network, nextPeer(), mail, 1, Threshold.STANDARD);
   }
 
   /** Whether a check of a mail leads to a certain message. */
@@ -110,17 +110,17 @@ final class Site {
   }
 
   /** What the peer of a mailbox says of a mail. */
-  Answer check(AddressedMail mail, String mailbox) {
+  CheckResult check(AddressedMail mail, String mailbox) {
     return check(mail, mailbox, 1);
   }
 
   /** Likewise, if so many votes are needed. */
-  Answer check(AddressedMail mail, String mailbox, int votesNeeded) {
+  CheckResult check(AddressedMail mail, String mailbox, int votesNeeded) {
     return mailbox(mailbox).check(mail, votesNeeded, Threshold.STANDARD);
   }
 
   /** Likewise at a THRES of the experiment's. */
-  Answer check(AddressedMail mail, String mailbox, Threshold threshold) {
+  CheckResult check(AddressedMail mail, String mailbox, Threshold threshold) {
     return mailbox(mailbox).check(mail, 1, threshold);
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.processes.ProcessException;
@@ -94,15 +94,15 @@ public record SplitExperiment(
     ordinary.sort(Comparator.comparing(mail -> Mails.date(mail).orElse(Instant.EPOCH)));
     Map<String, List<List<Boolean>>> said = new LinkedHashMap<>();
     List<Boolean> hashed = unseen.stream().map(mail -> true).toList();
-    try (Rivals started = Rivals.start(rivals)) {
+    try (ReferenceFilters started = ReferenceFilters.start(rivals)) {
       progress.accept("marking " + marked.size() + " spams, keeping " + kept.size() + " ham mails");
       said.put("spamwatch", ours(new Site(peers, seed), keepLookalikes, unseen, ordinary));
-      for (Rival rival : started.all()) {
+      for (ReferenceFilter rival : started.all()) {
         progress.accept(rival.name());
         rival.report(read(marked));
         said.put(rival.name(), List.of(rival.check(unseen), rival.check(ordinary)));
       }
-      for (Rival rival : started.all()) {
+      for (ReferenceFilter rival : started.all()) {
         hashed = rival instanceof Rspamd ? rival.report(unseen) : hashed;
       }
     }
@@ -148,7 +148,7 @@ public record SplitExperiment(
   }
 
   private static boolean isSpam(Site site, AddressedMail mail) {
-    return mail.isAddressable() && site.check(mail).judgement() == Judgement.SPAM;
+    return mail.isAddressable() && site.check(mail).verdict() == Verdict.SPAM;
   }
 
   private static List<byte[]> read(List<Path> files) throws CorpusException {

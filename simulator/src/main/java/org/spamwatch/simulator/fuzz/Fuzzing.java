@@ -29,7 +29,7 @@ public final class Fuzzing {
 
   private final MessageTable codec = PeerCore.messages(Limits.DEFAULT);
   private final Greetings greetings = new Greetings(codec);
-  private final Village village;
+  private final SeedCorpus village;
   private final Frames frames;
   private final Map<Kind, Map<Fate, Long>> counts = new EnumMap<>(Kind.class);
   private long tried;
@@ -38,7 +38,7 @@ public final class Fuzzing {
 
   /** Frames of a seed. */
   public Fuzzing(long seed) {
-    village = new Village(seed);
+    village = new SeedCorpus(seed);
     List<byte[]> first = List.of(greetings.sample(true), greetings.sample(false));
     frames = new Frames(seed, village.contacts().get(0), village.frames(), first);
   }

@@ -56,7 +56,7 @@ final class Target {
 
   private final MessageTable codec;
   private final Greetings greetings;
-  private final Village.Inhabitant peer;
+  private final SeedCorpus.Inhabitant peer;
   private final List<Contact> neighbours;
   private final Set<Endpoint> living = new LinkedHashSet<>();
   private long nowMicros;
@@ -64,7 +64,7 @@ final class Target {
   private long mostRead;
   private long mostTurn;
 
-  Target(Village village, MessageTable codec, Greetings greetings) {
+  Target(SeedCorpus village, MessageTable codec, Greetings greetings) {
     this.codec = codec;
     this.greetings = greetings;
     this.peer = village.stranger();

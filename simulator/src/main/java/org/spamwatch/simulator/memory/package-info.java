@@ -1,6 +1,6 @@
 /**
  * What peers cost in memory. A Java of its own runs the peers ({@code IdlePeers}), so that nothing
- * else is counted. Start reading at {@code MemoryExperiment}.
+ * else is counted. Start reading at {@code PeerMemoryExperiment}.
  */
 @NullMarked
 package org.spamwatch.simulator.memory;

@@ -16,13 +16,13 @@ import java.util.function.Supplier;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.peer.Ballot;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.simulator.live.SimulatedVoter;
 import org.spamwatch.simulator.processes.PeerProcess;
+import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /** People who mark spam at peers, and the book of what the peers acknowledged. Thread-safe. */
 final class Voting implements AutoCloseable {
@@ -152,10 +152,11 @@ final class Voting implements AutoCloseable {
     List<FeatureVector> vectors = mail.vectors();
     long nowMicros = System.currentTimeMillis() * 1000;
     Id caster = peer.id();
-    Ballot ballot =
-        new SimulatedVoter(own).ballot(realm, caster, guid, vectors, Verdict.SPAM, nowMicros);
+    VoteRequest voteRequest =
+        new SimulatedVoter(own)
+            .voteRequest(realm, caster, guid, vectors, VoteValue.SPAM, nowMicros);
     try {
-      JsonNode receipt = peer.client().vote(ballot.vote(), vectors);
+      JsonNode receipt = peer.client().vote(voteRequest.vote(), vectors);
       if (receipt.path("accepted").asBoolean()) {
         boolean confirmed = receipt.path("reason").asText().isEmpty();
         synchronized (this) {

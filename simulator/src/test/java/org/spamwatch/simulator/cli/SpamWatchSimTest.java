@@ -21,7 +21,7 @@ class SpamWatchSimTest {
   @Test
   void liveCountsThePromisesOfSmallNetworks() {
     int code =
-        run("live", "--nodes", "1,2,17", "--routes", "500", "--marks", "10", "--checks", "2");
+        run("settled", "--nodes", "1,2,17", "--routes", "500", "--marks", "10", "--checks", "2");
     assertThat(code).as("%s", out).isZero();
     assertThat(out.toString().lines().filter(line -> line.endsWith("| yes"))).hasSize(3);
   }
@@ -29,7 +29,7 @@ class SpamWatchSimTest {
   @Test
   void oneSeedGivesOneTable() {
     String[] arguments = {
-      "live", "--nodes", "5", "--routes", "100", "--marks", "3", "--loss", ".01"
+      "settled", "--nodes", "5", "--routes", "100", "--marks", "3", "--loss", ".01"
     };
     run(arguments);
     String first = out.toString();
@@ -41,7 +41,16 @@ class SpamWatchSimTest {
   @Test
   void theNaiveResolutionFindsTheSame() {
     assertThat(
-            run("live", "--nodes", "17", "--routes", "0", "--marks", "10", "--resolution", "NAIVE"))
+            run(
+                "settled",
+                "--nodes",
+                "17",
+                "--routes",
+                "0",
+                "--marks",
+                "10",
+                "--resolution",
+                "NAIVE"))
         .as("%s", out)
         .isZero();
   }
@@ -67,9 +76,9 @@ class SpamWatchSimTest {
 
   @Test
   void wrongUseIsOneLine() {
-    assertThat(run("live", "--loss", "2")).isEqualTo(64);
-    assertThat(run("live", "--nodes", "0")).isEqualTo(64);
-    assertThat(run("live", "--frob")).isEqualTo(64);
+    assertThat(run("settled", "--loss", "2")).isEqualTo(64);
+    assertThat(run("settled", "--nodes", "0")).isEqualTo(64);
+    assertThat(run("settled", "--frob")).isEqualTo(64);
     assertThat(run("corpus", "no-such-directory")).isEqualTo(65);
     assertThat(run("corpus", "x", "--scheme", "nosuch")).isEqualTo(64);
     assertThat(run("outage", "--peers", "1")).isEqualTo(64);
@@ -77,7 +86,7 @@ class SpamWatchSimTest {
     assertThat(run("outage", "fire")).isEqualTo(64);
     assertThat(run("memory-live", "--peers", "3")).isEqualTo(64);
     assertThat(run("replay", "x", "--sites", "some")).isEqualTo(64);
-    assertThat(run("ring", "--sites", "1")).isEqualTo(64);
+    assertThat(run("collusion", "--sites", "1")).isEqualTo(64);
     assertThat(err.toString().lines()).hasSize(11);
   }
 }

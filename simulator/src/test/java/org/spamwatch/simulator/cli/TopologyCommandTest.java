@@ -84,7 +84,7 @@ class TopologyCommandTest {
 
   @Test
   void peersLiveOnATopology() {
-    assertThat(run("live", "--topology", "ts", "--nodes", "3", "--routes", "50", "--marks", "2"))
+    assertThat(run("settled", "--topology", "ts", "--nodes", "3", "--routes", "50", "--marks", "2"))
         .isZero();
     assertThat(out.toString()).contains("50/50");
   }

@@ -17,7 +17,7 @@ import org.spamwatch.simulator.fuzz.Frames.Kind;
 import org.spamwatch.simulator.fuzz.Target.Fate;
 
 class FuzzingTest {
-  private final Village village = new Village(3);
+  private final SeedCorpus village = new SeedCorpus(3);
   private final MessageTable codec = PeerCore.messages(Limits.DEFAULT);
   private final Greetings greetings = new Greetings(codec);
 

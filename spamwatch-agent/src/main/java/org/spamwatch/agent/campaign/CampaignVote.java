@@ -1,6 +1,6 @@
 package org.spamwatch.agent.campaign;
 
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -10,4 +10,4 @@ import org.spamwatch.overlay.Id;
  * @param site the site behind the voter
  * @param timeMillis when it was cast, by the voter's clock
  */
-public record CampaignVote(Id voter, Id site, Verdict verdict, long timeMillis) {}
+public record CampaignVote(Id voter, Id site, VoteValue value, long timeMillis) {}

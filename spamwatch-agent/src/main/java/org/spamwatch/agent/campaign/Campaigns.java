@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import org.spamwatch.agent.campaign.Campaign.Known;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.vote.MessageVotes;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
-import org.spamwatch.agent.vote.VoteBook;
+import org.spamwatch.agent.vote.VoteTable;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -31,7 +31,7 @@ public final class Campaigns {
   private static final int VOTES_OF_SIGHTING = 64;
   private static final long DAY_MILLIS = 86_400_000L;
 
-  private final VoteBook book;
+  private final VoteTable book;
   private final CampaignRules rules = new CampaignRules();
   private final Map<Id, Sighting> sightings =
       new LinkedHashMap<>(16, .75f, true) {
@@ -48,7 +48,7 @@ public final class Campaigns {
       int spam, int ham, List<CampaignVote> votes, List<CompactVector> vectors) {}
 
   /** The campaigns of a peer that keeps these votes. */
-  public Campaigns(VoteBook book) {
+  public Campaigns(VoteTable book) {
     this.book = book;
   }
 
@@ -177,9 +177,7 @@ public final class Campaigns {
     Optional<MessageVotes> kept = book.votesOn(guid);
     if (kept.isPresent()) {
       return kept.get().votes().stream()
-          .map(
-              vote ->
-                  new CampaignVote(vote.voter(), vote.site(), vote.verdict(), vote.timeMillis()))
+          .map(vote -> new CampaignVote(vote.voter(), vote.site(), vote.value(), vote.timeMillis()))
           .toList();
     }
     Sighting sighting = sightings.get(guid);
@@ -191,8 +189,8 @@ public final class Campaigns {
     int ham = 0;
     TreeSet<Id> sites = new TreeSet<>();
     for (Vote vote : message.votes()) {
-      spam += vote.verdict() == Verdict.SPAM ? 1 : 0;
-      ham += vote.verdict() == Verdict.HAM ? 1 : 0;
+      spam += vote.value() == VoteValue.SPAM ? 1 : 0;
+      ham += vote.value() == VoteValue.HAM ? 1 : 0;
       sites.add(vote.site());
     }
     return campaign(
@@ -255,7 +253,7 @@ public final class Campaigns {
       days.merge(
           day,
           new CampaignDetail.Day(
-              day, vote.verdict() == Verdict.SPAM ? 1 : 0, vote.verdict() == Verdict.HAM ? 1 : 0),
+              day, vote.value() == VoteValue.SPAM ? 1 : 0, vote.value() == VoteValue.HAM ? 1 : 0),
           (a, b) -> new CampaignDetail.Day(day, a.spam() + b.spam(), a.ham() + b.ham()));
     }
     while (days.size() > CampaignDetail.MAX_DAYS) {

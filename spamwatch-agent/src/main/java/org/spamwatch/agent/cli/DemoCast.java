@@ -23,8 +23,8 @@ import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.live.LivePeer;
 import org.spamwatch.agent.live.StartException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -71,7 +71,7 @@ final class DemoCast implements AutoCloseable {
   }
 
   /** The person votes at a peer. */
-  JsonNode vote(LivePeer peer, AddressedMail mail, Verdict verdict)
+  JsonNode vote(LivePeer peer, AddressedMail mail, VoteValue value)
       throws PeerClientException, KeyException {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
@@ -79,13 +79,7 @@ final class DemoCast implements AutoCloseable {
     return client(peer)
         .vote(
             person.vote(
-                peer.realm(),
-                peer.self().id(),
-                guid,
-                digests,
-                verdict,
-                VoteOrigin.BUTTON,
-                nowMicros),
+                peer.realm(), peer.self().id(), guid, digests, value, VoteOrigin.BUTTON, nowMicros),
             mail.vectors());
   }
 

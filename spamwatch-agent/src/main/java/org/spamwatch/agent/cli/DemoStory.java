@@ -9,7 +9,7 @@ import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.live.LivePeer;
 import org.spamwatch.agent.live.StartException;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 
 /** Tells what happens, in about a dozen lines, and whether it is what should. */
@@ -40,13 +40,13 @@ final class DemoStory {
     say("A mail arrives at C that nobody knows yet.");
     expect("unknown", cast.check(c, changed));
     say("A person at A gets a variant of it and marks it as spam.");
-    expectVote(cast.vote(a, spam, Verdict.SPAM));
+    expectVote(cast.vote(a, spam, VoteValue.SPAM));
     say("C is asked again: greeting, sender, link, every twentieth word and a paragraph differ.");
     expect("spam", cast.check(c, changed));
     say("C is asked about an ordinary mail.");
     expect("unknown", cast.check(c, ordinary));
     say("The person at A takes the mark back.");
-    expectVote(cast.vote(a, spam, Verdict.WITHDRAWN));
+    expectVote(cast.vote(a, spam, VoteValue.WITHDRAWN));
     expect("unknown", cast.check(c, changed));
     say(asTold ? "All of it happened as it should." : "Something did not happen as it should.");
     return asTold;
@@ -75,10 +75,10 @@ final class DemoStory {
             : "not accepted: " + receipt.path("reason").asText());
   }
 
-  private void expect(String verdict, JsonNode answer) {
+  private void expect(String value, JsonNode answer) {
     String said = answer.path("verdict").asText();
     tell(
-        said.equals(verdict),
+        said.equals(value),
         String.format(
             Locale.ROOT,
             "%s (%d spam votes, %d of %d fingerprints shared, %.1f ms)",

@@ -15,9 +15,9 @@ import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.Voter;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -74,16 +74,16 @@ final class MarkCommand implements Callable<Integer> {
   /** What a person says; named as it is typed. */
   enum Word {
     /** Others should not get this. */
-    spam(Verdict.SPAM),
+    spam(VoteValue.SPAM),
     /** This is no spam. */
-    ham(Verdict.HAM),
+    ham(VoteValue.HAM),
     /** I said nothing. */
-    withdraw(Verdict.WITHDRAWN);
+    withdraw(VoteValue.WITHDRAWN);
 
-    private final Verdict verdict;
+    private final VoteValue value;
 
-    Word(Verdict verdict) {
-      this.verdict = verdict;
+    Word(VoteValue value) {
+      this.value = value;
     }
   }
 
@@ -244,7 +244,7 @@ final class MarkCommand implements Callable<Integer> {
             booth.site(),
             guid,
             digests,
-            word.verdict,
+            word.value,
             imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON,
             nowMicros);
   }

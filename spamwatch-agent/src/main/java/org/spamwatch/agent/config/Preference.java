@@ -18,7 +18,7 @@ public record Preference(String user, Optional<Rule> rule, OptionalInt votes, Op
   /** Reads lines such as {@code ada rule=own votes=2 thres=4}, each user once. */
   static List<Preference> readAll(List<String> lines) {
     List<Preference> all = new ArrayList<>();
-    for (String line : Written.atMost(MOST, lines)) {
+    for (String line : ValueParser.atMost(MOST, lines)) {
       Preference read = read(line);
       if (all.stream().anyMatch(each -> each.user.equals(read.user))) {
         throw new IllegalArgumentException(read.user + " is given twice");
@@ -37,12 +37,12 @@ public record Preference(String user, Optional<Rule> rule, OptionalInt votes, Op
       int equals = words[i].indexOf('=');
       String value = words[i].substring(equals + 1);
       switch (equals < 0 ? "" : words[i].substring(0, equals)) {
-        case "rule" -> rule = Optional.of(Written.choice(value, Rule.values()));
-        case "votes" -> votes = OptionalInt.of(Written.integer(value, 1, 1000));
-        case "thres" -> thres = OptionalInt.of(Written.integer(value, 1, 64));
+        case "rule" -> rule = Optional.of(ValueParser.choice(value, Rule.values()));
+        case "votes" -> votes = OptionalInt.of(ValueParser.integer(value, 1, 1000));
+        case "thres" -> thres = OptionalInt.of(ValueParser.integer(value, 1, 64));
         default -> throw new IllegalArgumentException("not rule=, votes= or thres=");
       }
     }
-    return new Preference(Written.visible(words[0], 256), rule, votes, thres);
+    return new Preference(ValueParser.visible(words[0], 256), rule, votes, thres);
   }
 }

@@ -28,10 +28,10 @@ public record SchemeChoice(List<Scheme> schemes, int random) {
     }
     Matcher random = RANDOM.matcher(texts.size() == 1 ? texts.get(0) : "");
     if (random.matches()) {
-      return new SchemeChoice(ACTIVE, Written.integer(random.group(1), 1, ACTIVE.size()));
+      return new SchemeChoice(ACTIVE, ValueParser.integer(random.group(1), 1, ACTIVE.size()));
     }
     List<Scheme> listed =
-        Written.atMost(ACTIVE.size(), texts).stream()
+        ValueParser.atMost(ACTIVE.size(), texts).stream()
             .map(
                 text ->
                     Scheme.ofLabel(text).filter(ACTIVE::contains).orElseThrow(SchemeChoice::none))

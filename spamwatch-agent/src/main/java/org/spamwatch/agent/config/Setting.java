@@ -30,7 +30,7 @@ public final class Setting<T> {
           "$STATE_DIRECTORY, /var/lib/spamwatch or ~/.local/share/spamwatch",
           "a directory",
           "where the peer keeps its keys and its store",
-          text -> Optional.of(Path.of(Written.visible(text, 4096))),
+          text -> Optional.of(Path.of(ValueParser.visible(text, 4096))),
           Optional.empty());
 
   /** Where links of other peers are accepted. */
@@ -50,7 +50,7 @@ public final class Setting<T> {
           "the listening address, or this host's own on the default route",
           "a host name or address",
           "the address other peers are told to connect to",
-          text -> Optional.of(Written.host(text)),
+          text -> Optional.of(ValueParser.host(text)),
           Optional.empty());
 
   /** Peers to join through. */
@@ -61,7 +61,7 @@ public final class Setting<T> {
               "none: this peer begins a realm of its own",
               "a list of HOST:PORT, at most 16",
               "peers through which to join a realm",
-              texts -> Written.atMost(16, texts).stream().map(Endpoint::parse).toList(),
+              texts -> ValueParser.atMost(16, texts).stream().map(Endpoint::parse).toList(),
               List.of()));
 
   /** Whether this peer is a member of the ring or a client of one. */
@@ -72,7 +72,7 @@ public final class Setting<T> {
           "auto, member or client",
           "member: other peers can reach this one; client: they cannot, and it goes through one that"
               + " they can reach; auto: asks them at the start",
-          text -> Written.choice(text, Role.values()));
+          text -> ValueParser.choice(text, Role.values()));
 
   /** Clients that this peer takes. */
   public static final Setting<Integer> OVERLAY_MAX_CLIENTS =
@@ -81,7 +81,7 @@ public final class Setting<T> {
           "64",
           "0 to 1024",
           "for how many peers that cannot be reached this one takes messages",
-          text -> Written.integer(text, 0, 1024));
+          text -> ValueParser.integer(text, 0, 1024));
 
   /** How long a start waits for the overlay. */
   public static final Setting<Duration> OVERLAY_JOIN_WAIT =
@@ -91,7 +91,7 @@ public final class Setting<T> {
           "1 s to 1 h",
           "how long a start waits to join before it says ready without (or, having no realm yet,"
               + " gives up)",
-          text -> Written.duration(text, Duration.ofSeconds(1), Duration.ofHours(1)));
+          text -> ValueParser.duration(text, Duration.ofSeconds(1), Duration.ofHours(1)));
 
   /** The realm that this peer belongs to. */
   public static final Setting<Optional<Id>> REALM_ID =
@@ -100,7 +100,7 @@ public final class Setting<T> {
           "the one pinned at first use",
           "40 hexadecimal digits",
           "the realm to begin or to join; another one is refused",
-          text -> Optional.of(Written.id(text)),
+          text -> Optional.of(ValueParser.id(text)),
           Optional.empty());
 
   /** The authority of the closed realm that this peer belongs to. */
@@ -120,7 +120,7 @@ public final class Setting<T> {
           "none",
           "a file",
           "this peer's membership, a file that spamwatch authority admit wrote; reloaded",
-          text -> Optional.of(Path.of(Written.visible(text, 4096))),
+          text -> Optional.of(Path.of(ValueParser.visible(text, 4096))),
           Optional.empty());
 
   /** Where the revocation list of a closed realm is. */
@@ -130,7 +130,7 @@ public final class Setting<T> {
           "none: what other peers tell",
           "a file",
           "the realm's revocation list, a file that spamwatch authority revoke wrote; reloaded",
-          text -> Optional.of(Path.of(Written.visible(text, 4096))),
+          text -> Optional.of(Path.of(ValueParser.visible(text, 4096))),
           Optional.empty());
 
   /** Where HTTP is served. */
@@ -149,7 +149,7 @@ public final class Setting<T> {
           "none",
           "16 to 256 visible characters",
           "HTTP clients send it as 'Authorization: Bearer TOKEN'; reloaded",
-          text -> Optional.of(Written.token(text)),
+          text -> Optional.of(ValueParser.token(text)),
           Optional.empty());
 
   /** Requests worked on at once. */
@@ -159,7 +159,7 @@ public final class Setting<T> {
           "16",
           "2 to 256",
           "HTTP requests worked on at once",
-          text -> Written.integer(text, 2, 256));
+          text -> ValueParser.integer(text, 2, 256));
 
   /** Requests waiting for a thread. */
   public static final Setting<Integer> HTTP_QUEUE =
@@ -168,7 +168,7 @@ public final class Setting<T> {
           "128",
           "1 to 4096",
           "HTTP requests waiting for a thread; further ones are answered 503",
-          text -> Written.integer(text, 1, 4096));
+          text -> ValueParser.integer(text, 1, 4096));
 
   /** How long a request may take to arrive. */
   public static final Setting<Duration> HTTP_READ_TIMEOUT =
@@ -177,7 +177,7 @@ public final class Setting<T> {
           "10 s",
           "1 s to 10 min",
           "how long an HTTP request may take to arrive before its connection is closed",
-          text -> Written.duration(text, Duration.ofSeconds(1), Duration.ofMinutes(10)));
+          text -> ValueParser.duration(text, Duration.ofSeconds(1), Duration.ofMinutes(10)));
 
   /** The longest mail looked at. */
   public static final Setting<Integer> MAIL_MAX_BYTES =
@@ -186,7 +186,7 @@ public final class Setting<T> {
           "33554432",
           "1024 to 268435456",
           "the longest mail taken, in bytes",
-          text -> Written.integer(text, 1024, 268_435_456));
+          text -> ValueParser.integer(text, 1024, 268_435_456));
 
   /** Hops a query may travel. */
   public static final Setting<OptionalInt> CHECK_TTL =
@@ -195,7 +195,7 @@ public final class Setting<T> {
           "none: the full route",
           "0 to 32 hops",
           "how far a check may travel; reloaded",
-          text -> OptionalInt.of(Written.integer(text, 0, 32)),
+          text -> OptionalInt.of(ValueParser.integer(text, 0, 32)),
           OptionalInt.empty());
 
   /** Features that must be shared. */
@@ -205,7 +205,7 @@ public final class Setting<T> {
           "each scheme's own",
           "1 to 64",
           "how many fingerprints a mail must share with a marked one (THRES); reloaded",
-          text -> OptionalInt.of(Written.integer(text, 1, 64)),
+          text -> OptionalInt.of(ValueParser.integer(text, 1, 64)),
           OptionalInt.empty());
 
   /** Votes that make spam. */
@@ -215,7 +215,7 @@ public final class Setting<T> {
           "1",
           "1 to 1000",
           "how many spam votes of one's own site make a mail spam; reloaded",
-          text -> Written.integer(text, 1, 1000));
+          text -> ValueParser.integer(text, 1, 1000));
 
   /** Under which schemes the peer asks. */
   public static final Setting<SchemeChoice> CHECK_SCHEMES =
@@ -237,7 +237,7 @@ public final class Setting<T> {
           "true or false",
           "whether a mail that the peer fingerprints itself is asked about with letters that look"
               + " like Latin ones as these; false: text with such letters matches nothing; reloaded",
-          Written::truth);
+          ValueParser::truth);
 
   /** How long a check waits for the network. */
   public static final Setting<Duration> CHECK_TIMEOUT =
@@ -246,7 +246,7 @@ public final class Setting<T> {
           "3 s",
           "100 ms to 1 min",
           "how long a check waits for the network; then what is known so far decides",
-          text -> Written.duration(text, Duration.ofMillis(100), Duration.ofMinutes(1)));
+          text -> ValueParser.duration(text, Duration.ofMillis(100), Duration.ofMinutes(1)));
 
   /** Whose votes make spam. */
   public static final Setting<Rule> CHECK_RULE =
@@ -256,7 +256,7 @@ public final class Setting<T> {
           "trust, own or any",
           "trust: votes of one's own site, and of strangers as they deserve; own: of one's own site"
               + " only; any: everybody's alike; reloaded",
-          text -> Written.choice(text, Rule.values()));
+          text -> ValueParser.choice(text, Rule.values()));
 
   /** What single users prefer. */
   public static final Setting<List<Preference>> CHECK_USERS =
@@ -290,7 +290,7 @@ public final class Setting<T> {
           "0 % to 100 %, in hundredths",
           "the part of the realm's voters, as far as this peer knows them, without which strangers"
               + " make nothing spam",
-          Written::percentage);
+          ValueParser::percentage);
 
   /** Distinct messages a voter may vote on in a day. */
   public static final Setting<Integer> VOTES_DAILY_QUOTA =
@@ -300,7 +300,7 @@ public final class Setting<T> {
           "0 (no quota) to 100000",
           "distinct messages a voter of this peer may vote on in a day; of other peers' voters this"
               + " one keeps twice as many",
-          text -> Written.integer(text, 0, 100_000));
+          text -> ValueParser.integer(text, 0, 100_000));
 
   /** Distinct messages a voter may import votes on in a day. */
   public static final Setting<Integer> VOTES_IMPORT_QUOTA =
@@ -309,7 +309,7 @@ public final class Setting<T> {
           "5000",
           "0 (no quota) to 100000",
           "likewise for votes in bulk (mark --import)",
-          text -> Written.integer(text, 0, 100_000));
+          text -> ValueParser.integer(text, 0, 100_000));
 
   /** Sources of own ham that clients may give. */
   public static final Setting<List<HamSource>> HAM_SOURCES =
@@ -320,8 +320,8 @@ public final class Setting<T> {
               "a list of directory, kept, list, sent",
               "sources of own ham that HTTP clients may give; reloaded",
               texts ->
-                  Written.atMost(HamSource.values().length, texts).stream()
-                      .map(text -> Written.choice(text, HamSource.values()))
+                  ValueParser.atMost(HamSource.values().length, texts).stream()
+                      .map(text -> ValueParser.choice(text, HamSource.values()))
                       .distinct()
                       .toList(),
               List.of()));
@@ -334,7 +334,7 @@ public final class Setting<T> {
           "1 to 1000000",
           "mails of each such source that are learnt in a day; the operator's command has no limit;"
               + " reloaded",
-          text -> Written.integer(text, 1, 1_000_000));
+          text -> ValueParser.integer(text, 1, 1_000_000));
 
   /** How long a generation of own ham learns. */
   public static final Setting<Duration> HAM_GENERATION =
@@ -343,7 +343,7 @@ public final class Setting<T> {
           "30 d",
           "1 d to 365 d",
           "how long a generation of own ham learns before the next begins",
-          text -> Written.duration(text, Duration.ofDays(1), Duration.ofDays(365)));
+          text -> ValueParser.duration(text, Duration.ofDays(1), Duration.ofDays(365)));
 
   /** Generations kept. */
   public static final Setting<Integer> HAM_KEEP =
@@ -352,7 +352,7 @@ public final class Setting<T> {
           "12",
           "1 to 120",
           "generations of own ham that are kept; older ones are dropped",
-          text -> Written.integer(text, 1, 120));
+          text -> ValueParser.integer(text, 1, 120));
 
   /** Room for own ham. */
   public static final Setting<Integer> HAM_MAX_MEGABYTES =
@@ -361,7 +361,7 @@ public final class Setting<T> {
           "64",
           "1 to 1024",
           "what the own-ham filter may take in memory and on disk, in MiB; 2 bytes a feature",
-          text -> Written.integer(text, 1, 1024));
+          text -> ValueParser.integer(text, 1, 1024));
 
   /** The least important log lines written. */
   public static final Setting<LogLevel> LOG_LEVEL =
@@ -412,7 +412,7 @@ public final class Setting<T> {
             defaultText,
             allowed,
             effect,
-            texts -> reader.apply(Written.single(texts)),
+            texts -> reader.apply(ValueParser.single(texts)),
             defaultValue));
   }
 

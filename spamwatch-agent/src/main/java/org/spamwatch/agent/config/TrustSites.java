@@ -28,14 +28,14 @@ public record TrustSites(Kind kind, Set<Id> sites) {
   }
 
   static TrustSites read(List<String> texts) {
-    Written.atMost(MOST, texts);
+    ValueParser.atMost(MOST, texts);
     for (Kind kind : List.of(Kind.AUTO, Kind.ALL, Kind.OWN)) {
       if (texts.equals(List.of(kind.name().toLowerCase(Locale.ROOT)))) {
         return new TrustSites(kind, Set.of());
       }
     }
     Set<Id> sites = new TreeSet<>();
-    texts.forEach(text -> sites.add(Written.id(text)));
+    texts.forEach(text -> sites.add(ValueParser.id(text)));
     return new TrustSites(Kind.LISTED, sites);
   }
 }

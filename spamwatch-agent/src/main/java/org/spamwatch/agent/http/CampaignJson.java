@@ -53,7 +53,7 @@ final class CampaignJson {
             vote -> {
               ObjectNode each = voters.addObject().put("voter", vote.voter().toString());
               each.put("site", vote.site().toString());
-              each.put("verdict", VoteJson.label(vote.verdict())).put("time", vote.timeMillis());
+              each.put("verdict", VoteJson.label(vote.value())).put("time", vote.timeMillis());
             });
     return json;
   }

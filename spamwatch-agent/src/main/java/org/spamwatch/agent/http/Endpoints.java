@@ -14,18 +14,18 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.keys.KeyException;
-import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Ballot;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.peer.CheckResult;
 import org.spamwatch.agent.peer.PeerStatus;
-import org.spamwatch.agent.peer.Question;
-import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.Source;
 import org.spamwatch.agent.peer.TracedRoute;
+import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.trust.Rule;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -55,8 +55,8 @@ final class Endpoints {
         request.parameters(List.of("ttl", "thres", "votes", "rule", "user", "learn", "schemes"));
     Optional<HamSource> source = learnt(parameters);
     Bodies.Checked mail = Bodies.checked(request, schemes(parameters), settings);
-    Answer answer = answer(question(parameters, mail.asked(), settings), settings);
-    ObjectNode json = AnswerJson.check(answer, System.nanoTime() - start);
+    CheckResult answer = answer(question(parameters, mail.asked(), settings), settings);
+    ObjectNode json = CheckResultJson.check(answer, System.nanoTime() - start);
     if (source.isPresent()) {
       json.set("learnt", learn(source.get(), mail.features(), answer, request, settings));
     }
@@ -97,7 +97,11 @@ final class Endpoints {
 
   /** Learns a mail that nobody calls spam; a refusal is told in the answer, which stands. */
   private ObjectNode learn(
-      HamSource source, MailFeatures mail, Answer answer, Request request, HttpSettings settings) {
+      HamSource source,
+      MailFeatures mail,
+      CheckResult answer,
+      Request request,
+      HttpSettings settings) {
     if (mail.vectors().isEmpty() || answer.spamVotes() > 0 || !answer.complete()) {
       String error =
           mail.vectors().isEmpty()
@@ -119,24 +123,24 @@ final class Endpoints {
     long start = System.nanoTime();
     Parameters parameters = request.parameters(List.of("ttl", "thres", "votes", "rule", "user"));
     Bodies.Checked mail = Bodies.checked(request, Optional.empty(), settings);
-    Question question = question(parameters, mail.asked(), settings);
-    Answer answer = answer(question, settings);
-    ObjectNode json = AnswerJson.explain(answer, System.nanoTime() - start);
+    CheckRequest question = question(parameters, mail.asked(), settings);
+    CheckResult answer = answer(question, settings);
+    ObjectNode json = CheckResultJson.explain(answer, System.nanoTime() - start);
     ArrayNode masked = json.putArray("ownHam");
     Awaiting.within(peer.ham().masked(question), settings)
         .ifPresent(keys -> keys.forEach(key -> masked.add(key.toString())));
     return json;
   }
 
-  private static Question question(Parameters parameters, MailFeatures mail, HttpSettings settings)
-      throws HttpProblem {
+  private static CheckRequest question(
+      Parameters parameters, MailFeatures mail, HttpSettings settings) throws HttpProblem {
     OptionalInt ttl = parameters.integer("ttl", 0, MAX_TTL);
     OptionalInt thres = parameters.integer("thres", 1, FeatureVector.MAX_SIZE);
     OptionalInt votes = parameters.integer("votes", 1, MAX_VOTES);
     Optional<Rule> rule = rule(parameters);
     Preference preference =
         parameters.text("user").map(settings.users()::get).orElse(NO_PREFERENCE);
-    return new Question(
+    return new CheckRequest(
         mail.vectors(),
         mail.probes(),
         threshold(thres.isPresent() ? thres : preference.thres(), settings),
@@ -145,7 +149,7 @@ final class Endpoints {
         rule.orElse(preference.rule().orElse(settings.rule())));
   }
 
-  private Answer answer(Question question, HttpSettings settings) throws HttpProblem {
+  private CheckResult answer(CheckRequest question, HttpSettings settings) throws HttpProblem {
     if (question.vectors().isEmpty()) {
       return unknown("the mail has too little text to be recognised by it", true);
     }
@@ -160,7 +164,7 @@ final class Endpoints {
 
   private static Optional<Rule> rule(Parameters parameters) throws HttpProblem {
     Optional<String> text = parameters.text("rule");
-    Optional<Rule> rule = text.flatMap(AnswerJson::rule);
+    Optional<Rule> rule = text.flatMap(CheckResultJson::rule);
     if (text.isPresent() && rule.isEmpty()) {
       throw HttpProblem.badRequest(
           "rule " + Parameters.shown(text.get()) + " is not known",
@@ -169,46 +173,48 @@ final class Endpoints {
     return rule;
   }
 
-  private static Answer unknown(String reason, boolean complete) {
-    return new Answer(Judgement.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), complete, reason);
+  private static CheckResult unknown(String reason, boolean complete) {
+    return new CheckResult(
+        Verdict.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), complete, reason);
   }
 
   ObjectNode vote(Request request, HttpSettings settings) throws HttpProblem {
     Parameters parameters = request.parameters(List.of("verdict", "origin", "user"));
-    Optional<Verdict> verdict = verdict(parameters);
+    Optional<VoteValue> value = value(parameters);
     Optional<VoteOrigin> origin = origin(parameters);
-    Ballot ballot;
+    VoteRequest voteRequest;
     if (request.bodyType() == BodyType.MAIL) {
-      if (verdict.isEmpty()) {
+      if (value.isEmpty()) {
         throw HttpProblem.badRequest("verdict is missing", "add ?verdict=spam, ham or withdraw");
       }
       String user = parameters.text("user").orElse(LOCAL_USER);
       AddressedMail mail = Bodies.mail(request, settings);
-      ballot = signed(mail, user, verdict.get(), origin.orElse(VoteOrigin.API));
+      voteRequest = signed(mail, user, value.get(), origin.orElse(VoteOrigin.API));
     } else {
-      ballot = ballot(request.body("the JSON", Json.MAX_BYTES));
-      if (verdict.filter(v -> v != ballot.vote().verdict()).isPresent()
-          || origin.filter(o -> !o.equals(ballot.vote().origin())).isPresent()) {
+      voteRequest = voteRequest(request.body("the JSON", Json.MAX_BYTES));
+      if (value.filter(v -> v != voteRequest.vote().value()).isPresent()
+          || origin.filter(o -> !o.equals(voteRequest.vote().origin())).isPresent()) {
         throw HttpProblem.badRequest(
             "the query contradicts the signed vote", "leave verdict and origin out of the query");
       }
     }
-    Receipt receipt = cast(ballot, settings);
+    VoteResult receipt = cast(voteRequest, settings);
     if (request.bodyType() == BodyType.MAIL) { // whoever signed the vote signs these himself
       for (List<Id> digests : receipt.standing()) {
         String user = parameters.text("user").orElse(LOCAL_USER);
-        Vote vote = ballot.vote();
+        Vote vote = voteRequest.vote();
         cast(
-            new Ballot(sign(user, vote.guid(), digests, vote.verdict(), vote.origin()), List.of()),
+            new VoteRequest(
+                sign(user, vote.guid(), digests, vote.value(), vote.origin()), List.of()),
             settings);
       }
     }
-    return AnswerJson.receipt(receipt);
+    return CheckResultJson.receipt(receipt);
   }
 
-  private Receipt cast(Ballot ballot, HttpSettings settings) throws HttpProblem {
-    Receipt receipt =
-        Awaiting.within(peer.vote(ballot), settings)
+  private VoteResult cast(VoteRequest voteRequest, HttpSettings settings) throws HttpProblem {
+    VoteResult receipt =
+        Awaiting.within(peer.vote(voteRequest), settings)
             .orElseThrow(
                 () ->
                     new HttpProblem(
@@ -236,7 +242,7 @@ final class Endpoints {
     return receipt;
   }
 
-  private Ballot signed(AddressedMail mail, String user, Verdict verdict, VoteOrigin origin)
+  private VoteRequest signed(AddressedMail mail, String user, VoteValue value, VoteOrigin origin)
       throws HttpProblem {
     Id guid = mail.guid().orElse(Id.ZERO);
     if (!mail.isAddressable()) {
@@ -244,25 +250,25 @@ final class Endpoints {
           "the mail has too little text to vote on", "nothing of it could be recognised again");
     }
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
-    return new Ballot(sign(user, guid, digests, verdict, origin), mail.vectors());
+    return new VoteRequest(sign(user, guid, digests, value, origin), mail.vectors());
   }
 
-  private Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
+  private Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin)
       throws HttpProblem {
     try {
-      return peer.sign(user, guid, digests, verdict, origin);
+      return peer.sign(user, guid, digests, value, origin);
     } catch (KeyException e) {
       throw HttpProblem.badRequest(
           "this peer cannot sign for that user: " + e.getMessage(), "see the peer's log");
     }
   }
 
-  private static Ballot ballot(byte[] body) throws HttpProblem {
+  private static VoteRequest voteRequest(byte[] body) throws HttpProblem {
     try {
       ObjectNode json = Json.read(body);
       Vote vote = VoteJson.read(json);
       List<FeatureVector> vectors = VectorsJson.read(json);
-      return new Ballot(vote, vectors);
+      return new VoteRequest(vote, vectors);
     } catch (BadJsonException | IllegalArgumentException e) {
       throw HttpProblem.badRequest(
           String.valueOf(e.getMessage()), "send a signed vote and its feature vectors");
@@ -272,8 +278,8 @@ final class Endpoints {
   ObjectNode status(Request request, HttpSettings settings) throws HttpProblem {
     request.parameters(List.of());
     PeerStatus status = Awaiting.answer(peer.status(), settings);
-    ObjectNode json = AnswerJson.status(status);
-    AnswerJson.links(json.putObject("links"), peer.links());
+    ObjectNode json = CheckResultJson.status(status);
+    CheckResultJson.links(json.putObject("links"), peer.links());
     return json;
   }
 
@@ -296,7 +302,7 @@ final class Endpoints {
                         "the end of the route did not answer in time",
                         HttpProblem.NO_LIMIT,
                         "try again; the status shows the neighbours"));
-    return AnswerJson.route(key, route, System.nanoTime() - start);
+    return CheckResultJson.route(key, route, System.nanoTime() - start);
   }
 
   ObjectNode alive(Request request) throws HttpProblem {
@@ -313,15 +319,15 @@ final class Endpoints {
     return JsonNodeFactory.instance.objectNode().put("status", "ready");
   }
 
-  private static Optional<Verdict> verdict(Parameters parameters) throws HttpProblem {
+  private static Optional<VoteValue> value(Parameters parameters) throws HttpProblem {
     Optional<String> text = parameters.text("verdict");
-    Optional<Verdict> verdict = text.flatMap(VoteJson::verdict);
-    if (text.isPresent() && verdict.isEmpty()) {
+    Optional<VoteValue> value = text.flatMap(VoteJson::value);
+    if (text.isPresent() && value.isEmpty()) {
       throw HttpProblem.badRequest(
           "verdict " + Parameters.shown(text.get()) + " is not known",
           "allowed are spam, ham and withdraw");
     }
-    return verdict;
+    return value;
   }
 
   private static Optional<VoteOrigin> origin(Parameters parameters) throws HttpProblem {

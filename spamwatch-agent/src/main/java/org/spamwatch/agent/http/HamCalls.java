@@ -8,7 +8,7 @@ import org.spamwatch.agent.ham.HamReceipt;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.HamState;
 import org.spamwatch.agent.ham.MailFeatures;
-import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.CheckRequest;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -42,7 +42,7 @@ public interface HamCalls {
   CompletableFuture<HamState> state();
 
   /** The keys of a question that are own ham and would else be asked for. */
-  CompletableFuture<List<Id>> masked(Question question);
+  CompletableFuture<List<Id>> masked(CheckRequest question);
 
   /** Whether a token is the one that lies in the peer's data directory. */
   boolean isOperator(String token);

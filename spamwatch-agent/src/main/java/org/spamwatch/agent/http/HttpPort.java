@@ -43,7 +43,7 @@ public final class HttpPort implements AutoCloseable {
   private static final int MAX_CHUNK = 64 << 10;
 
   private final BoundPort bound;
-  private final Gate gate;
+  private final RequestAuthorisation gate;
   private final Endpoints endpoints;
   private final int queueLimit;
   private final long startedNanos = System.nanoTime();
@@ -74,7 +74,8 @@ public final class HttpPort implements AutoCloseable {
     this.settings = HttpSettings.of(settings, secret);
     HamEndpoints ham = new HamEndpoints(peer.ham());
     endpoints = new Endpoints(peer, ham);
-    gate = new Gate(address().getAddress().isLoopbackAddress(), address().getPort());
+    gate =
+        new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
     queueLimit = settings.value(Setting.HTTP_QUEUE);
     room = new ReadingRoom(Runtime.getRuntime().maxMemory(), settings.value(Setting.HTTP_THREADS));
     route("/v1/check", "POST", endpoints::check);

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.spamwatch.agent.keys.KeyException;
-import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.peer.CheckResult;
 import org.spamwatch.agent.peer.PeerStatus;
-import org.spamwatch.agent.peer.Question;
-import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.TracedRoute;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LinkCounters;
 
@@ -22,10 +22,10 @@ import org.spamwatch.overlay.live.LinkCounters;
  */
 public interface PeerCalls {
   /** Asks whether others marked a mail like this one. */
-  CompletableFuture<Answer> check(Question question);
+  CompletableFuture<CheckResult> check(CheckRequest question);
 
   /** Casts a signed vote; completes when it is on this peer's disk and with the root. */
-  CompletableFuture<Receipt> vote(Ballot ballot);
+  CompletableFuture<VoteResult> vote(VoteRequest voteRequest);
 
   /** Shows the way to a key's root; nothing if its end does not answer. */
   CompletableFuture<Optional<TracedRoute>> trace(Id key);
@@ -55,6 +55,6 @@ public interface PeerCalls {
    * @param user the user's name as the client gave it
    * @throws KeyException if there is no key and none can be made
    */
-  Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
+  Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin)
       throws KeyException;
 }

@@ -7,9 +7,9 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import org.spamwatch.agent.http.Json.BadJsonException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 
 /**
  * A signed vote in JSON, the member {@code "vote"} of an object; bytes are in hexadecimal digits:
@@ -23,14 +23,14 @@ import org.spamwatch.agent.vote.VoteOrigin;
 final class VoteJson {
   private VoteJson() {}
 
-  static String label(Verdict verdict) {
-    return verdict == Verdict.WITHDRAWN ? "withdraw" : verdict.name().toLowerCase(Locale.ROOT);
+  static String label(VoteValue value) {
+    return value == VoteValue.WITHDRAWN ? "withdraw" : value.name().toLowerCase(Locale.ROOT);
   }
 
-  static Optional<Verdict> verdict(String label) {
-    for (Verdict verdict : Verdict.values()) {
-      if (label(verdict).equals(label)) {
-        return Optional.of(verdict);
+  static Optional<VoteValue> value(String label) {
+    for (VoteValue value : VoteValue.values()) {
+      if (label(value).equals(label)) {
+        return Optional.of(value);
       }
     }
     return Optional.empty();
@@ -42,7 +42,7 @@ final class VoteJson {
     member.put("message", vote.guid().toString());
     ArrayNode digests = member.putArray("digests");
     vote.digests().forEach(digest -> digests.add(digest.toString()));
-    member.put("verdict", label(vote.verdict())).put("origin", vote.origin().label());
+    member.put("verdict", label(vote.value())).put("origin", vote.origin().label());
     member.put("sequence", vote.sequence()).put("time", vote.timeMillis());
     member.put("key", HexFormat.of().formatHex(vote.publicKey()));
     member.put("signature", HexFormat.of().formatHex(vote.signature()));
@@ -50,8 +50,8 @@ final class VoteJson {
 
   static Vote read(JsonNode json) throws BadJsonException {
     JsonNode vote = Json.member(json, "vote");
-    Verdict verdict =
-        verdict(Json.text(vote, "verdict"))
+    VoteValue value =
+        value(Json.text(vote, "verdict"))
             .orElseThrow(() -> new BadJsonException("\"verdict\" is not spam, ham or withdraw"));
     VoteOrigin origin =
         VoteOrigin.ofLabel(Json.text(vote, "origin"))
@@ -63,7 +63,7 @@ final class VoteJson {
           Json.id("site", Json.member(vote, "site")),
           Json.id("message", Json.member(vote, "message")),
           Json.ids(vote, "digests", Vote.MAX_DIGESTS),
-          verdict,
+          value,
           origin,
           Json.number(vote, "sequence"),
           Json.number(vote, "time"),

@@ -1,9 +1,9 @@
 package org.spamwatch.agent.keys;
 
 import java.util.List;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.SigningKey;
 
@@ -32,7 +32,7 @@ public final class Voter {
       Id site,
       Id guid,
       List<Id> digests,
-      Verdict verdict,
+      VoteValue value,
       VoteOrigin origin,
       long nowMicros)
       throws KeyException {
@@ -40,13 +40,13 @@ public final class Voter {
     long number = sequence.next(nowMicros);
     long timeMillis = Math.floorDiv(nowMicros, 1000);
     byte[] signature =
-        key.sign(Vote.signedBytes(realm, site, guid, sorted, verdict, origin, number, timeMillis));
+        key.sign(Vote.signedBytes(realm, site, guid, sorted, value, origin, number, timeMillis));
     return new Vote(
         realm,
         site,
         guid,
         sorted,
-        verdict,
+        value,
         origin,
         number,
         timeMillis,

@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.campaign.CampaignRules;
-import org.spamwatch.agent.store.Replacement;
+import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -58,7 +58,7 @@ final class CampaignFile {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      throw new IOException(file + ": cannot be read: " + Replacement.reason(e), e);
+      throw new IOException(file + ": cannot be read: " + AtomicFile.reason(e), e);
     }
     if (text.length() > MAX_BYTES) {
       throw new IOException(file + ": longer than " + MAX_BYTES + " bytes; move it away");
@@ -151,6 +151,6 @@ final class CampaignFile {
         text.append('\n');
       }
     }
-    Replacement.write(file, text.toString().getBytes(StandardCharsets.US_ASCII));
+    AtomicFile.write(file, text.toString().getBytes(StandardCharsets.US_ASCII));
   }
 }

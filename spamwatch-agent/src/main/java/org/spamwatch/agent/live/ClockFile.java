@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.spamwatch.agent.store.Replacement;
+import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.overlay.Calendar;
 
 /**
@@ -48,7 +48,7 @@ final class ClockFile {
       return Optional.empty();
     } catch (IOException e) {
       isLeftAlone = true;
-      LOG.warn("{}: cannot be read: {}; left alone", file, Replacement.reason(e));
+      LOG.warn("{}: cannot be read: {}; left alone", file, AtomicFile.reason(e));
     } catch (IllegalArgumentException e) {
       setAside(String.valueOf(e.getMessage()));
     }
@@ -57,7 +57,7 @@ final class ClockFile {
 
   private void setAside(String reason) {
     try {
-      LOG.warn("{}: {}; set aside as {}", file, reason, Replacement.setAside(file));
+      LOG.warn("{}: {}; set aside as {}", file, reason, AtomicFile.setAside(file));
     } catch (IOException e) {
       isLeftAlone = true;
       LOG.warn("{}: {}; left alone", file, reason);
@@ -85,9 +85,9 @@ final class ClockFile {
     String line = kept.settledMillis() + " " + kept.ranMillis();
     String text = FormatLine.of(KIND, FORMAT, "") + "\n" + line + "\n";
     try {
-      Replacement.write(file, text.getBytes(StandardCharsets.ISO_8859_1));
+      AtomicFile.write(file, text.getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      LOG.warn("{}: cannot be written: {}; trying again", file, Replacement.reason(e));
+      LOG.warn("{}: cannot be written: {}; trying again", file, AtomicFile.reason(e));
     }
   }
 }

@@ -15,8 +15,8 @@ import org.spamwatch.agent.ham.HamChanges;
 import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.NotKeptException;
+import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.agent.store.HamFiles;
-import org.spamwatch.agent.store.Replacement;
 import org.spamwatch.overlay.live.LiveNode;
 
 /**
@@ -102,7 +102,7 @@ final class HamKeeper implements AutoCloseable {
     } catch (IOException e) {
       if (!isWarned) {
         LOG.warn(
-            "own ham cannot be written: {}; trying again every half minute", Replacement.reason(e));
+            "own ham cannot be written: {}; trying again every half minute", AtomicFile.reason(e));
       }
       isWarned = true;
       live.execute(() -> ham.takeBack(changes));

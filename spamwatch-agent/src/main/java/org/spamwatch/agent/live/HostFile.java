@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.spamwatch.agent.store.Replacement;
+import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -54,7 +54,7 @@ final class HostFile {
     } catch (IOException e) {
       isLeftAlone = true;
       LOG.warn(
-          "{}: cannot be read: {}; left alone, no peer is remembered", file, Replacement.reason(e));
+          "{}: cannot be read: {}; left alone, no peer is remembered", file, AtomicFile.reason(e));
     } catch (IllegalArgumentException e) {
       setAside(String.valueOf(e.getMessage()));
     }
@@ -63,7 +63,7 @@ final class HostFile {
 
   private void setAside(String reason) {
     try {
-      LOG.warn("{}: {}; set aside as {}", file, reason, Replacement.setAside(file));
+      LOG.warn("{}: {}; set aside as {}", file, reason, AtomicFile.setAside(file));
     } catch (IOException e) {
       isLeftAlone = true;
       LOG.warn("{}: {}; left alone, no peer is remembered", file, reason);
@@ -127,9 +127,9 @@ final class HostFile {
           .append('\n');
     }
     try {
-      Replacement.write(file, text.toString().getBytes(StandardCharsets.ISO_8859_1));
+      AtomicFile.write(file, text.toString().getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      LOG.warn("{}: cannot be written: {}; peers are not remembered", file, Replacement.reason(e));
+      LOG.warn("{}: cannot be written: {}; peers are not remembered", file, AtomicFile.reason(e));
     }
   }
 }

@@ -12,16 +12,16 @@ import org.spamwatch.agent.http.PeerCalls;
 import org.spamwatch.agent.http.WrongClockException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
-import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.peer.CheckResult;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.peer.PeerStatus;
-import org.spamwatch.agent.peer.Question;
-import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.TracedRoute;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LinkCounters;
 import org.spamwatch.overlay.live.LiveNode;
@@ -59,12 +59,12 @@ final class LiveCalls implements PeerCalls {
   }
 
   @Override
-  public CompletableFuture<Answer> check(Question question) {
+  public CompletableFuture<CheckResult> check(CheckRequest question) {
     return onTurn(answer -> core.check(question, answer));
   }
 
   @Override
-  public CompletableFuture<Receipt> vote(Ballot ballot) {
+  public CompletableFuture<VoteResult> vote(VoteRequest voteRequest) {
     return onTurn(
         receipt -> {
           core.wrongClock()
@@ -72,7 +72,7 @@ final class LiveCalls implements PeerCalls {
                   reason -> {
                     throw new WrongClockException(reason);
                   });
-          core.vote(ballot, receipt);
+          core.vote(voteRequest, receipt);
         });
   }
 
@@ -128,10 +128,9 @@ final class LiveCalls implements PeerCalls {
   }
 
   @Override
-  public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin)
+  public Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin)
       throws KeyException {
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    return keys.voter(user)
-        .vote(realm, node.self().id(), guid, digests, verdict, origin, nowMicros);
+    return keys.voter(user).vote(realm, node.self().id(), guid, digests, value, origin, nowMicros);
   }
 }

@@ -13,7 +13,7 @@ import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.http.CampaignCalls;
 import org.spamwatch.agent.http.NotKeptException;
 import org.spamwatch.agent.live.StartException.Cause;
-import org.spamwatch.agent.store.Replacement;
+import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LiveNode;
 
@@ -91,7 +91,7 @@ final class LiveCampaigns implements CampaignCalls, AutoCloseable {
                 return changed.result();
               } catch (IOException e) {
                 throw new NotKeptException(
-                    "the rule is in force but not on disk: " + Replacement.reason(e),
+                    "the rule is in force but not on disk: " + AtomicFile.reason(e),
                     "see to the disk and give the command again");
               }
             },

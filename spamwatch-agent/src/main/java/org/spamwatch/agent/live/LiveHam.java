@@ -14,8 +14,8 @@ import org.spamwatch.agent.ham.HamState;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HamCalls;
+import org.spamwatch.agent.peer.CheckRequest;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.peer.Question;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LiveNode;
 
@@ -65,7 +65,7 @@ final class LiveHam implements HamCalls {
   }
 
   @Override
-  public CompletableFuture<List<Id>> masked(Question question) {
+  public CompletableFuture<List<Id>> masked(CheckRequest question) {
     return node.call(() -> core.masked(question));
   }
 

@@ -131,7 +131,7 @@ public final class LivePeer implements AutoCloseable {
     SigningKey key = nodeKey(keys);
     ListenAddress listen = OverlayAddress.of(settings, isPinnedClosed(keys));
     LiveNode node = Ports.bindOverlay(settings, listen, key, versions.apply(limits), wallMillis);
-    Starting starting = new Starting(node);
+    CloseStack starting = new CloseStack(node);
     try {
       starting.bound = Ports.bindHttp(settings);
       Realm realm = new RealmChoice(keys, node, settings).choose();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.spamwatch.agent.store.Replacement;
+import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.agent.trust.TrustRecord;
 import org.spamwatch.overlay.Id;
 
@@ -53,7 +53,7 @@ final class TrustFile {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      leaveAlone("cannot be read: " + Replacement.reason(e));
+      leaveAlone("cannot be read: " + AtomicFile.reason(e));
     } catch (IllegalArgumentException e) {
       leaveAlone(String.valueOf(e.getMessage()));
     }
@@ -142,12 +142,12 @@ final class TrustFile {
       text.append(line(record)).append('\n');
     }
     try {
-      Replacement.write(file, text.toString().getBytes(StandardCharsets.ISO_8859_1));
+      AtomicFile.write(file, text.toString().getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       LOG.warn(
           "{}: cannot be written: {}; what is learnt of voters is lost at the end",
           file,
-          Replacement.reason(e));
+          AtomicFile.reason(e));
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.trust.Standing;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.overlay.Id;
 
@@ -29,7 +29,7 @@ final class Gathered {
    * @param some those of its votes that count
    */
   void add(Page page, List<Vote> some) {
-    some.forEach(vote -> votes.merge(vote.voter(), vote, Inquiry::later));
+    some.forEach(vote -> votes.merge(vote.voter(), vote, PendingCheck::later));
     if (some.isEmpty() || page.best().isEmpty()) {
       return;
     }
@@ -44,12 +44,12 @@ final class Gathered {
   }
 
   /** The match, if anybody's word stands. */
-  Optional<Match> match(Standing standing) {
+  Optional<MatchedMessage> match(Standing standing) {
     Page.Best pair = best;
     Page page = bestPage;
     if (pair == null
         || page == null
-        || votes.values().stream().allMatch(v -> v.verdict() == Verdict.WITHDRAWN)) {
+        || votes.values().stream().allMatch(v -> v.value() == VoteValue.WITHDRAWN)) {
       return Optional.empty();
     }
     List<Id> sharedKeys =
@@ -61,7 +61,7 @@ final class Gathered {
       seen.add(seen(vote, standing));
     }
     return Optional.of(
-        new Match(
+        new MatchedMessage(
             page.guid(),
             pair.asked().scheme(),
             pair.shared(),
@@ -79,6 +79,6 @@ final class Gathered {
     boolean own = standing.isOwn(site);
     double weight = own ? 1 : standing.weight(site, vote.voter());
     return new VoteSeen(
-        vote.voter(), site, own, weight, vote.verdict(), vote.origin(), vote.timeMillis());
+        vote.voter(), site, own, weight, vote.value(), vote.origin(), vote.timeMillis());
   }
 }

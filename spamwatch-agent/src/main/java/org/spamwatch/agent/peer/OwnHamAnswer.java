@@ -3,7 +3,7 @@ package org.spamwatch.agent.peer;
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.ham.HamFilter;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
 
@@ -12,27 +12,27 @@ final class OwnHamAnswer {
   private OwnHamAnswer() {}
 
   /** The answer to a question that was put to nobody. */
-  static Answer of(Question question, HamFilter ham) {
+  static CheckResult of(CheckRequest question, HamFilter ham) {
     FeatureVector vector = question.vectors().get(0);
     String reason =
         counted(vector, ham)
             + " in this site's own ham and count for nothing: too few are left to ask others about";
-    return new Answer(
-        Judgement.UNKNOWN, 0, 0, 0, vector.size(), Source.NONE, 0, List.of(), true, reason);
+    return new CheckResult(
+        Verdict.UNKNOWN, 0, 0, 0, vector.size(), Source.NONE, 0, List.of(), true, reason);
   }
 
   /** Why a vote is not taken, if so. */
-  static Optional<String> objection(Ballot ballot, HamFilter ham) {
-    if (ballot.vote().verdict() != Verdict.SPAM || ballot.vectors().isEmpty()) {
+  static Optional<String> objection(VoteRequest voteRequest, HamFilter ham) {
+    if (voteRequest.vote().value() != VoteValue.SPAM || voteRequest.vectors().isEmpty()) {
       return Optional.empty();
     }
-    for (FeatureVector vector : ballot.vectors()) {
+    for (FeatureVector vector : voteRequest.vectors()) {
       if (Query.isRecognisable(
           vector, Threshold.STANDARD.forSize(vector.scheme(), vector.size()), ham)) {
         return Optional.empty();
       }
     }
-    FeatureVector vector = ballot.vectors().get(0);
+    FeatureVector vector = voteRequest.vectors().get(0);
     return Optional.of(
         counted(vector, ham)
             + " in this site's own ham, so a vote for spam would hit ham; if it is spam all the"

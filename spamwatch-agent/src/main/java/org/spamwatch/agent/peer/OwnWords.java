@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.Vote;
-import org.spamwatch.agent.vote.VoteBook;
+import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.overlay.Id;
 
@@ -24,7 +24,7 @@ interface OwnWords {
   boolean isComplete();
 
   /** What a peer keeps. */
-  static OwnWords of(VoteBook votes, Adolr adolr) {
+  static OwnWords of(VoteTable votes, Adolr adolr) {
     return new OwnWords() {
       @Override
       public List<Vote> on(Id guid) {

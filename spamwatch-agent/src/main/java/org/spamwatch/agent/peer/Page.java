@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.Tally;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -60,7 +60,7 @@ final class Page {
       // One that was withdrawn has no vector: another page may show what it takes back.
       if (vote.guid().equals(found.guid())
           && vote.realm().equals(realm)
-          && (vote.verdict() == Verdict.WITHDRAWN || speaksFor(vote, matching))) {
+          && (vote.value() == VoteValue.WITHDRAWN || speaksFor(vote, matching))) {
         votes.add(vote);
       }
     }

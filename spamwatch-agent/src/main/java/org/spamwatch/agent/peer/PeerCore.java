@@ -16,11 +16,11 @@ import org.spamwatch.agent.revocation.RevocationSpread;
 import org.spamwatch.agent.revocation.RevocationWire;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.Tally;
-import org.spamwatch.agent.vote.Verdict;
-import org.spamwatch.agent.vote.VoteBook;
-import org.spamwatch.agent.vote.VoteBook.VoteAnswer;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.agent.vote.VoteStore;
+import org.spamwatch.agent.vote.VoteTable;
+import org.spamwatch.agent.vote.VoteTable.VoteAnswer;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteWire;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrWire;
@@ -34,16 +34,16 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.lookup.IterativeLookup;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
-import org.spamwatch.overlay.vicinity.VicinitySearch;
 import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.OverlayWire;
@@ -73,9 +73,9 @@ public final class PeerCore {
   private final RandomGenerator random;
   private final OverlayNode node;
   private final PointerDolr dolr;
-  private final Vicinity vicinity;
+  private final ReplicaLookup replicaLookup;
   private final Adolr adolr;
-  private final VoteBook votes;
+  private final VoteTable votes;
   private final RevocationSpread revocations;
   private @Nullable Campaigns campaigns; // like the next, from the first mail or vote on
   private @Nullable Trust trust;
@@ -83,7 +83,7 @@ public final class PeerCore {
   private final HamFilter ham;
   private final Summary summary;
   private final Tracer tracer;
-  private final Map<Long, Inquiry> open = new LazyMap<>();
+  private final Map<Long, PendingCheck> open = new LazyMap<>();
   private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
   private Consumer<RevocationList> revocationListener = list -> {};
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -133,15 +133,15 @@ public final class PeerCore {
     this.random = random;
     this.node = new OverlayNode(self, config.overlay(), limits, timers, outbox, random);
     this.dolr = new PointerDolr(node, limits, config.leases(), timers, random, signatures);
-    this.vicinity = new VicinitySearch(node, timers, random);
+    this.replicaLookup = new IterativeLookup(node, timers, random);
     this.adolr =
-        new Adolr(node, dolr, vicinity, limits, config.leases(), timers, random, signatures);
+        new Adolr(node, dolr, replicaLookup, limits, config.leases(), timers, random, signatures);
     this.votes =
-        new VoteBook(
+        new VoteTable(
             node,
             dolr,
             adolr,
-            vicinity,
+            replicaLookup,
             realm,
             config.votes(),
             limits,
@@ -156,7 +156,8 @@ public final class PeerCore {
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
-    votes.onNews(vote -> trust().met(Inquiry.counted(vote), timers.calendar().settledMillis()));
+    votes.onNews(
+        vote -> trust().met(PendingCheck.counted(vote), timers.calendar().settledMillis()));
     votes.onAnswer(this::answered);
     Consumer<RefusedRecord> refusals = this::refused;
     dolr.onRefusal(refusals);
@@ -261,16 +262,16 @@ public final class PeerCore {
    *
    * @param asker told once, when everything has answered or the patience is over
    */
-  public void check(Question question, Consumer<Answer> asker) {
-    Consumer<Answer> receiver =
-        answer -> asker.accept(Postmaster.heeded(campaigns(), question, answer));
+  public void check(CheckRequest question, Consumer<CheckResult> asker) {
+    Consumer<CheckResult> receiver =
+        answer -> asker.accept(CampaignOverride.heeded(campaigns(), question, answer));
     List<Query> queries = Query.of(question, ham, summary);
     if (queries.isEmpty() && !question.vectors().isEmpty()) {
       receiver.accept(OwnHamAnswer.of(question, ham));
       return;
     }
-    Inquiry inquiry =
-        new Inquiry(
+    PendingCheck pendingCheck =
+        new PendingCheck(
             question,
             queries,
             realm,
@@ -281,12 +282,12 @@ public final class PeerCore {
             pages,
             receiver);
     if (queries.isEmpty() || open.size() >= MAX_OPEN) {
-      inquiry.finish();
+      pendingCheck.finish();
       return;
     }
     long inquiryId = random.nextLong();
-    open.put(inquiryId, inquiry);
-    inquiry.timer = timers.after(config.checkPatience(), () -> finish(inquiryId));
+    open.put(inquiryId, pendingCheck);
+    pendingCheck.timer = timers.after(config.checkPatience(), () -> finish(inquiryId));
     for (Query query : queries) {
       adolr.routeToApproxObject(
           query.vector(),
@@ -298,20 +299,22 @@ public final class PeerCore {
           new QueryListener() {
             @Override
             public void reported(QueryOutcome soFar) {
-              inquiry.routesReported(soFar);
-              finishIfComplete(inquiryId, inquiry);
+              pendingCheck.routesReported(soFar);
+              finishIfComplete(inquiryId, pendingCheck);
             }
 
             @Override
             public void goesOn(QueryOutcome soFar) {
               if (open.containsKey(inquiryId)) { // else it was decided before all has come
-                inquiry.overdue(soFar).forEach(guid -> findKeepers(inquiryId, inquiry, guid));
+                pendingCheck
+                    .overdue(soFar)
+                    .forEach(guid -> findKeepers(inquiryId, pendingCheck, guid));
               }
             }
 
             @Override
             public void complete(QueryOutcome outcome) {
-              routesEnded(inquiryId, inquiry, outcome);
+              routesEnded(inquiryId, pendingCheck, outcome);
             }
           });
     }
@@ -319,8 +322,8 @@ public final class PeerCore {
 
   /** Forgets a page of a sender, of whichever question; returns what it weighed. */
   private int dropPage(Id sender) {
-    for (Inquiry inquiry : open.values()) {
-      int weight = inquiry.dropPage(sender);
+    for (PendingCheck pendingCheck : open.values()) {
+      int weight = pendingCheck.dropPage(sender);
       if (weight > 0) {
         return weight;
       }
@@ -328,96 +331,96 @@ public final class PeerCore {
     return 0;
   }
 
-  private void routesEnded(long inquiryId, Inquiry inquiry, QueryOutcome outcome) {
-    inquiry.routesEnded(outcome);
-    if (inquiry.routesAreOver()) {
+  private void routesEnded(long inquiryId, PendingCheck pendingCheck, QueryOutcome outcome) {
+    pendingCheck.routesEnded(outcome);
+    if (pendingCheck.routesAreOver()) {
       timers.after(
           KEEPERS_WITHIN,
           () -> {
-            inquiry.giveUpAll();
-            finishIfComplete(inquiryId, inquiry);
+            pendingCheck.giveUpAll();
+            finishIfComplete(inquiryId, pendingCheck);
           });
     }
-    finishIfComplete(inquiryId, inquiry);
+    finishIfComplete(inquiryId, pendingCheck);
   }
 
   private void answered(VoteAnswer answer) {
     long inquiryId = answer.inquiryId();
-    Inquiry inquiry = open.get(inquiryId);
-    if (inquiry == null) {
+    PendingCheck pendingCheck = open.get(inquiryId);
+    if (pendingCheck == null) {
       return;
     }
     if (answer instanceof VoteAnswer.Found found) {
-      inquiry.found(found.from().id(), found.votes());
+      pendingCheck.found(found.from().id(), found.votes());
     } else if (answer instanceof VoteAnswer.Held held) {
-      if (inquiry.isToBeAsked(held.from().id(), held.votes())) {
+      if (pendingCheck.isToBeAsked(held.from().id(), held.votes())) {
         votes.askInPerson(
             held.from(), List.of(), held.votes().guid(), held.votes().digests(), inquiryId);
       }
     } else if (answer instanceof VoteAnswer.Missing missing) {
       Id guid = missing.guid();
-      if (inquiry.missing(guid)) {
+      if (pendingCheck.missing(guid)) {
         timers.after(
             MISSING_GRACE,
             () -> {
-              inquiry.giveUp(guid);
-              finishIfComplete(inquiryId, inquiry);
+              pendingCheck.giveUp(guid);
+              finishIfComplete(inquiryId, pendingCheck);
             });
       }
     }
-    finishIfComplete(inquiryId, inquiry);
+    finishIfComplete(inquiryId, pendingCheck);
   }
 
-  private void finishIfComplete(long inquiryId, Inquiry inquiry) {
-    if (open.get(inquiryId) != inquiry) {
+  private void finishIfComplete(long inquiryId, PendingCheck pendingCheck) {
+    if (open.get(inquiryId) != pendingCheck) {
       return;
     }
-    if (!inquiry.isComplete()) {
-      if (inquiry.isDecided()) {
+    if (!pendingCheck.isComplete()) {
+      if (pendingCheck.isDecided()) {
         finish(inquiryId);
       }
       return;
     }
-    List<Id> doubtful = inquiry.doubtful();
-    doubtful.forEach(guid -> findKeepers(inquiryId, inquiry, guid));
+    List<Id> doubtful = pendingCheck.doubtful();
+    doubtful.forEach(guid -> findKeepers(inquiryId, pendingCheck, guid));
     if (doubtful.isEmpty()) {
       finish(inquiryId);
     }
   }
 
-  private void findKeepers(long inquiryId, Inquiry inquiry, Id guid) {
-    vicinity.findThoroughly(
+  private void findKeepers(long inquiryId, PendingCheck pendingCheck, Id guid) {
+    replicaLookup.findThoroughly(
         guid,
         closest -> {
-          List<Id> digests = inquiry.digests(guid, limits.maxGuidsPerQuery());
-          inquiry
+          List<Id> digests = pendingCheck.digests(guid, limits.maxGuidsPerQuery());
+          pendingCheck
               .keepersFound(guid, node.self().id(), closest, config.leases().replicas())
               .forEach(
                   asked ->
                       votes.askInPerson(
-                          asked, inquiry.tellersOf(asked, guid), guid, digests, inquiryId));
+                          asked, pendingCheck.tellersOf(asked, guid), guid, digests, inquiryId));
           timers.after(
               KEEPERS_WITHIN,
               () -> {
-                inquiry.giveUpInPerson(guid);
-                finishIfComplete(inquiryId, inquiry);
+                pendingCheck.giveUpInPerson(guid);
+                finishIfComplete(inquiryId, pendingCheck);
               });
-          finishIfComplete(inquiryId, inquiry);
+          finishIfComplete(inquiryId, pendingCheck);
         });
   }
 
   private void finish(long inquiryId) {
-    Inquiry inquiry = open.remove(inquiryId);
-    if (inquiry != null) {
-      if (inquiry.timer != null) {
-        inquiry.timer.cancel();
+    PendingCheck pendingCheck = open.remove(inquiryId);
+    if (pendingCheck != null) {
+      if (pendingCheck.timer != null) {
+        pendingCheck.timer.cancel();
       }
-      inquiry.finish();
+      pendingCheck.finish();
     }
   }
 
   /** The keys of a question that are in the site's own ham and would else be asked for. */
-  public List<Id> masked(Question question) {
+  public List<Id> masked(CheckRequest question) {
     return Query.masked(question, ham, summary);
   }
 
@@ -427,7 +430,8 @@ public final class PeerCore {
    * those voted on here are as a rule.
    */
   public int ownSpamVotes(MailFeatures mail) {
-    Question question = new Question(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
+    CheckRequest question =
+        new CheckRequest(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
     List<Id> like = new ArrayList<>();
     for (Query query : Query.of(question, ham, summary)) {
       adolr.matchesHere(query.vector(), query.thres()).forEach(match -> like.add(match.guid()));
@@ -447,43 +451,46 @@ public final class PeerCore {
    *
    * @param receiver told once, when root and replicas have confirmed it or the patience is over
    */
-  public void vote(Ballot ballot, Consumer<Receipt> receiver) {
-    Optional<String> objection = wrongClock().or(() -> OwnHamAnswer.objection(ballot, ham));
+  public void vote(VoteRequest voteRequest, Consumer<VoteResult> receiver) {
+    Optional<String> objection = wrongClock().or(() -> OwnHamAnswer.objection(voteRequest, ham));
     if (objection.isPresent()) {
       receiver.accept(
-          new Receipt(false, ballot.vote().guid(), ballot.vote().sequence(), 0, objection.get()));
+          new VoteResult(
+              false, voteRequest.vote().guid(), voteRequest.vote().sequence(), 0, objection.get()));
       return;
     }
     votes.cast(
-        ballot.vote(),
-        ballot.vectors(),
+        voteRequest.vote(),
+        voteRequest.vectors(),
         receipt -> {
           if (receipt.accepted()) {
-            voted(ballot);
+            voted(voteRequest);
           }
           receiver.accept(
-              new Receipt(
+              new VoteResult(
                   receipt.accepted(),
-                  ballot.vote().guid(),
-                  ballot.vote().sequence(),
+                  voteRequest.vote().guid(),
+                  voteRequest.vote().sequence(),
                   receipt.holders(),
                   receipt.reason(),
                   receipt.retryMillis(),
                   receipt.roomBytes(),
                   receipt.diskBehind(),
-                  standing(ballot)));
+                  standing(voteRequest)));
         });
   }
 
-  private List<List<Id>> standing(Ballot ballot) {
-    return ballot.vote().verdict() == Verdict.WITHDRAWN
-        ? votes.standing(ballot.vote(), ballot.vectors())
+  private List<List<Id>> standing(VoteRequest voteRequest) {
+    return voteRequest.vote().value() == VoteValue.WITHDRAWN
+        ? votes.standing(voteRequest.vote(), voteRequest.vectors())
         : List.of();
   }
 
-  private void voted(Ballot ballot) {
-    List<Id> features = ballot.vectors().stream().map(v -> v.compact().digest()).toList();
-    trust().voted(features, Inquiry.counted(ballot.vote()), timers.calendar().settledMillis());
+  private void voted(VoteRequest voteRequest) {
+    List<Id> features = voteRequest.vectors().stream().map(v -> v.compact().digest()).toList();
+    trust()
+        .voted(
+            features, PendingCheck.counted(voteRequest.vote()), timers.calendar().settledMillis());
   }
 
   /** What this peer remembers of voters; the driver keeps its records over a restart. */

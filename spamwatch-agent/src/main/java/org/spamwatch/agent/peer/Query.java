@@ -26,7 +26,7 @@ record Query(FeatureVector vector, int thres) {
    * a spam's text has been hidden in much other text, the hits are asked for apart, together with
    * what the summary knows of the vector.
    */
-  static List<Query> of(Question question, HamFilter ham, Summary summary) {
+  static List<Query> of(CheckRequest question, HamFilter ham, Summary summary) {
     List<Query> queries = new ArrayList<>();
     for (FeatureVector vector : question.vectors()) {
       int thres = question.threshold().forSize(vector.scheme(), vector.size());
@@ -99,7 +99,7 @@ record Query(FeatureVector vector, int thres) {
   }
 
   /** Features of a question that count for nothing: of its vectors, and of the probes that hit. */
-  static List<Id> masked(Question question, HamFilter ham, Summary summary) {
+  static List<Id> masked(CheckRequest question, HamFilter ham, Summary summary) {
     List<Id> masked = new ArrayList<>();
     for (FeatureVector vector : question.vectors()) {
       for (Id key : vector.keys()) {

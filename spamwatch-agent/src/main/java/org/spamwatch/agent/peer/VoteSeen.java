@@ -1,7 +1,7 @@
 package org.spamwatch.agent.peer;
 
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -18,6 +18,6 @@ public record VoteSeen(
     Id site,
     boolean own,
     double weight,
-    Verdict verdict,
+    VoteValue value,
     VoteOrigin origin,
     long timeMillis) {}

@@ -125,7 +125,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(
           StoreException.Problem.INPUT_OUTPUT,
-          path + ": the store cannot be repaired: " + Replacement.reason(e),
+          path + ": the store cannot be repaired: " + AtomicFile.reason(e),
           e);
     }
   }

@@ -53,8 +53,7 @@ public final class HamFiles {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      LOG.warn(
-          "{}: cannot be read: {}; the peer goes on without", directory, Replacement.reason(e));
+      LOG.warn("{}: cannot be read: {}; the peer goes on without", directory, AtomicFile.reason(e));
     }
     return parts;
   }
@@ -69,13 +68,13 @@ public final class HamFiles {
     } catch (IllegalArgumentException e) {
       setAside(file, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      LOG.warn("{}: cannot be read: {}; own ham is incomplete", file, Replacement.reason(e));
+      LOG.warn("{}: cannot be read: {}; own ham is incomplete", file, AtomicFile.reason(e));
     }
   }
 
   private static void setAside(Path file, String reason) {
     try {
-      Path aside = Replacement.setAside(file);
+      Path aside = AtomicFile.setAside(file);
       LOG.warn("{}: {}; set aside as {}; own ham is incomplete", file, reason, aside);
     } catch (IOException e) {
       LOG.warn("{}: {}; own ham is incomplete", file, reason);
@@ -103,7 +102,7 @@ public final class HamFiles {
       Files.deleteIfExists(directory.resolve(fileName(name)));
     }
     for (HamChanges.Kept kept : changes.kept()) {
-      Replacement.write(directory.resolve(fileName(kept.name())), kept.bytes());
+      AtomicFile.write(directory.resolve(fileName(kept.name())), kept.bytes());
     }
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);

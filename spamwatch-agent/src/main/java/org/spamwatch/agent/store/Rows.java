@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -95,7 +95,7 @@ final class Rows {
   static byte[] vote(byte[] key, Vote vote, byte[] certificateKey) {
     List<Id> digests = vote.digests();
     ByteBuffer row = ByteBuffer.allocate(VOTE_HEAD + Id.BYTES * digests.size()).position(CRC);
-    row.put((byte) vote.verdict().code()).put((byte) vote.origin().code());
+    row.put((byte) vote.value().code()).put((byte) vote.origin().code());
     row.putLong(vote.sequence()).putLong(vote.timeMillis());
     row.put(vote.signature());
     row.put(certificateKey, certificateKey.length - CertificateRows.NAME, CertificateRows.NAME);
@@ -117,7 +117,7 @@ final class Rows {
   static Vote vote(Id realm, CertificateRows.Certified certified, byte[] key, byte[] bytes)
       throws DamagedRowException {
     ByteBuffer row = ByteBuffer.wrap(bytes).position(CRC);
-    Verdict verdict = Verdict.ofCode(row.get()).orElse(null);
+    VoteValue value = VoteValue.ofCode(row.get()).orElse(null);
     int origin = row.get() & 0xFF;
     long sequence = row.getLong();
     long timeMillis = row.getLong();
@@ -125,7 +125,7 @@ final class Rows {
     row.get(signature);
     row.position(CERTIFICATE_AT + CertificateRows.NAME);
     int count = row.get() & 0xFF;
-    if (verdict == null || row.remaining() != count * Id.BYTES) {
+    if (value == null || row.remaining() != count * Id.BYTES) {
       throw new DamagedRowException("a vote is malformed");
     }
     try {
@@ -134,7 +134,7 @@ final class Rows {
           certified.site(),
           guid(key),
           ids(row, count),
-          verdict,
+          value,
           VoteOrigin.of(origin),
           sequence,
           timeMillis,

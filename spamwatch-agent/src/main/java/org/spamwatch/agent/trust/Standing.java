@@ -14,7 +14,7 @@ public interface Standing {
   double weight(Id site, Id voter);
 
   /** How many people vote in this realm, as far as this peer can tell. */
-  double electorate();
+  double voterPopulation();
 
   /**
    * How much of the electorate is known: the chance that the next vote is of a voter met before.

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -22,8 +22,8 @@ public final class Trust {
 
   private final TrustConfig config;
   private final TrustRule rule;
-  private final Ledger ledger;
-  private final Electorate electorate;
+  private final ReputationTable reputationTable;
+  private final VoterPopulation voterPopulation;
   private final Map<Id, List<VoteCounted>> mails =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -38,8 +38,8 @@ public final class Trust {
   public Trust(TrustConfig config) {
     this.config = config;
     this.rule = new TrustRule(config);
-    this.ledger = new Ledger(config.halfLife().toMillis());
-    this.electorate = new Electorate(config.electorateMemory().toMillis());
+    this.reputationTable = new ReputationTable(config.halfLife().toMillis());
+    this.voterPopulation = new VoterPopulation(config.electorateMemory().toMillis());
   }
 
   /** What is known of voters at a time. */
@@ -52,17 +52,17 @@ public final class Trust {
 
       @Override
       public double weight(Id site, Id voter) {
-        return ledger.weight(site, voter, nowMillis);
+        return reputationTable.weight(site, voter, nowMillis);
       }
 
       @Override
-      public double electorate() {
-        return electorate.size(config.own()::contains, nowMillis);
+      public double voterPopulation() {
+        return voterPopulation.size(config.own()::contains, nowMillis);
       }
 
       @Override
       public double coverage() {
-        return electorate.coverage(config.own()::contains, nowMillis);
+        return voterPopulation.coverage(config.own()::contains, nowMillis);
       }
     };
   }
@@ -72,7 +72,7 @@ public final class Trust {
    *
    * @param lastWords genuine votes, the last one of each voter
    */
-  public Ruling judge(Collection<VoteCounted> lastWords, Terms terms, long nowMillis) {
+  public Decision judge(Collection<VoteCounted> lastWords, Policy terms, long nowMillis) {
     return rule.judge(lastWords, terms, at(nowMillis));
   }
 
@@ -84,9 +84,9 @@ public final class Trust {
   public void judged(Collection<Id> features, Collection<VoteCounted> lastWords, long nowMillis) {
     List<VoteCounted> strangers = strangers(lastWords);
     int lead = lead(lastWords);
-    boolean settled = !strangers.isEmpty() && judge(strangers, Terms.DEFAULT, nowMillis).spam();
+    boolean settled = !strangers.isEmpty() && judge(strangers, Policy.DEFAULT, nowMillis).spam();
     lastWords.forEach(vote -> met(vote, nowMillis));
-    ledger.observe(strangers, verdict(lead), settled, nowMillis);
+    reputationTable.observe(strangers, value(lead), settled, nowMillis);
     if (!strangers.isEmpty()) {
       features.forEach(each -> mails.put(each, strangers));
     }
@@ -95,20 +95,20 @@ public final class Trust {
   /** Learns from a vote of an own user on a mail with some features. */
   public void voted(Collection<Id> features, VoteCounted vote, long nowMillis) {
     met(vote, nowMillis);
-    if (!config.own().contains(vote.site()) || vote.verdict() == Verdict.WITHDRAWN) {
+    if (!config.own().contains(vote.site()) || vote.value() == VoteValue.WITHDRAWN) {
       return;
     }
     for (Id each : features) {
       List<VoteCounted> strangers = mails.get(each);
       if (strangers != null) {
-        ledger.observe(strangers, vote.verdict(), false, nowMillis);
+        reputationTable.observe(strangers, vote.value(), false, nowMillis);
       }
     }
   }
 
   /** Counts the voter of a genuine vote, on whatever message, to the electorate. */
   public void met(VoteCounted vote, long nowMillis) {
-    electorate.met(vote.site(), vote.voter(), vote.message(), nowMillis);
+    voterPopulation.met(vote.site(), vote.voter(), vote.message(), nowMillis);
   }
 
   private List<VoteCounted> strangers(Collection<VoteCounted> votes) {
@@ -120,31 +120,31 @@ public final class Trust {
     int lead = 0;
     for (VoteCounted vote : votes) {
       if (config.own().contains(vote.site())) {
-        lead += vote.verdict() == Verdict.SPAM ? 1 : 0;
-        lead -= vote.verdict() == Verdict.HAM ? 1 : 0;
+        lead += vote.value() == VoteValue.SPAM ? 1 : 0;
+        lead -= vote.value() == VoteValue.HAM ? 1 : 0;
       }
     }
     return lead;
   }
 
-  private static @Nullable Verdict verdict(int lead) {
-    return lead > 0 ? Verdict.SPAM : lead < 0 ? Verdict.HAM : null;
+  private static @Nullable VoteValue value(int lead) {
+    return lead > 0 ? VoteValue.SPAM : lead < 0 ? VoteValue.HAM : null;
   }
 
   /** Voters met lately. */
   public int voters() {
-    return electorate.met();
+    return voterPopulation.met();
   }
 
   /** Strangers with a record. */
   public int accounts() {
-    return ledger.accounts();
+    return reputationTable.accounts();
   }
 
   /** Everything that is to survive a restart, in the order in which it is to be restored. */
   public List<TrustRecord> records() {
-    List<TrustRecord> records = new ArrayList<>(ledger.records());
-    records.addAll(electorate.records());
+    List<TrustRecord> records = new ArrayList<>(reputationTable.records());
+    records.addAll(voterPopulation.records());
     return records;
   }
 
@@ -152,9 +152,9 @@ public final class Trust {
   public void restore(List<TrustRecord> records) {
     for (TrustRecord record : records) {
       if (record instanceof TrustRecord.Account account) {
-        ledger.restore(account);
+        reputationTable.restore(account);
       } else if (record instanceof TrustRecord.Voter voter) {
-        electorate.restore(voter);
+        voterPopulation.restore(voter);
       }
     }
   }

@@ -29,8 +29,8 @@ public sealed interface TrustRecord {
   /**
    * A stranger's record.
    *
-   * @param agreed agreements, 0 to {@link Ledger#MOST_AGREED}
-   * @param disagreed disagreements, 0 to {@link Ledger#MOST_DISAGREED}
+   * @param agreed agreements, 0 to {@link ReputationTable#MOST_AGREED}
+   * @param disagreed disagreements, 0 to {@link ReputationTable#MOST_DISAGREED}
    * @param halvedMillis since when they have not been halved, in milliseconds since the epoch
    */
   record Account(Id site, Id voter, int agreed, int disagreed, long halvedMillis)
@@ -38,9 +38,9 @@ public sealed interface TrustRecord {
     /** Checks the ranges. */
     public Account {
       if (agreed < 0
-          || agreed > Ledger.MOST_AGREED
+          || agreed > ReputationTable.MOST_AGREED
           || disagreed < 0
-          || disagreed > Ledger.MOST_DISAGREED
+          || disagreed > ReputationTable.MOST_DISAGREED
           || halvedMillis < 0) {
         throw new IllegalArgumentException("agreements or disagreements out of range");
       }

@@ -3,8 +3,8 @@ package org.spamwatch.agent.trust;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
-import org.spamwatch.agent.trust.Ruling.Decider;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.trust.Decision.Decider;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -19,8 +19,9 @@ import org.spamwatch.overlay.Id;
  *   <li><em>Strangers</em>, where the own site has not decided. Those for spam, less those for ham,
  *       have to be as many as {@link TrustConfig#voters} and as {@link TrustConfig#share} of the
  *       electorate, so that a ring needs that share of all voters; and they have to weigh {@link
- *       TrustConfig#weight}, where a voter's weight is the record that {@link Ledger} keeps. As
- *       long as too little of the electorate is known to say what its share is, they do not decide.
+ *       TrustConfig#weight}, where a voter's weight is the record that {@link ReputationTable}
+ *       keeps. As long as too little of the electorate is known to say what its share is, they do
+ *       not decide.
  *   <li><em>Each site.</em> Of what is needed no site of strangers brings, for spam or for ham,
  *       more than half (rounded up), so that there are always two; and its newcomers together weigh
  *       no more than one voter.
@@ -46,15 +47,15 @@ public final class TrustRule {
    *
    * @param lastWords one vote of each voter, the last
    */
-  public Ruling judge(Collection<VoteCounted> lastWords, Terms terms, Standing standing) {
+  public Decision judge(Collection<VoteCounted> lastWords, Policy terms, Standing standing) {
     int[] own = new int[2];
     Map<Id, Camp> spam = new TreeMap<>();
     Map<Id, Camp> ham = new TreeMap<>();
     for (VoteCounted vote : lastWords) {
-      if (vote.verdict() == Verdict.WITHDRAWN) {
+      if (vote.value() == VoteValue.WITHDRAWN) {
         continue;
       }
-      boolean isSpam = vote.verdict() == Verdict.SPAM;
+      boolean isSpam = vote.value() == VoteValue.SPAM;
       if (terms.rule() == Rule.ANY || standing.isOwn(vote.site())) {
         own[isSpam ? 0 : 1]++;
       } else {
@@ -63,7 +64,7 @@ public final class TrustRule {
             .add(weight(vote, standing));
       }
     }
-    return new Count(terms, own[0], own[1], spam, ham).ruling(standing);
+    return new Count(terms, own[0], own[1], spam, ham).decision(standing);
   }
 
   /** A mark of long ago cannot be told from a copy of what others said since. */
@@ -106,13 +107,13 @@ public final class TrustRule {
 
   /** The votes on one mail. */
   private final class Count {
-    private final Terms terms;
+    private final Policy terms;
     private final int ownSpam;
     private final int ownHam;
     private final Map<Id, Camp> spam;
     private final Map<Id, Camp> ham;
 
-    Count(Terms terms, int ownSpam, int ownHam, Map<Id, Camp> spam, Map<Id, Camp> ham) {
+    Count(Policy terms, int ownSpam, int ownHam, Map<Id, Camp> spam, Map<Id, Camp> ham) {
       this.terms = terms;
       this.ownSpam = ownSpam;
       this.ownHam = ownHam;
@@ -120,13 +121,14 @@ public final class TrustRule {
       this.ham = ham;
     }
 
-    Ruling ruling(Standing standing) {
+    Decision decision(Standing standing) {
       int needed = Math.max(config.voters(), terms.votes());
       double coverage = 0;
       boolean strangersHeard = terms.rule() == Rule.TRUST && !(spam.isEmpty() && ham.isEmpty());
       if (strangersHeard) {
         // The small difference keeps 2 % of 150 at 3 in floating point.
-        needed = Math.max(needed, (int) Math.ceil(config.share() * standing.electorate() - 1e-9));
+        needed =
+            Math.max(needed, (int) Math.ceil(config.share() * standing.voterPopulation() - 1e-9));
         coverage = standing.coverage();
       }
       int mostVoters = (needed + 1) / 2;
@@ -138,9 +140,9 @@ public final class TrustRule {
       Decider decider = decider(strangersHeard && enough);
       boolean isSpam =
           decider == Decider.STRANGERS || (decider == Decider.OWN_SITE && !overruled());
-      return Wording.of(
+      return DecisionText.of(
           terms,
-          new Ruling(
+          new Decision(
               isSpam,
               decider,
               ownSpam,

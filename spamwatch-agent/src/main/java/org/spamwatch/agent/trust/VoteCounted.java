@@ -1,6 +1,6 @@
 package org.spamwatch.agent.trust;
 
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -11,4 +11,4 @@ import org.spamwatch.overlay.Id;
  * @param message the GUID voted on, which may be a variant of the mail that is judged
  * @param imported whether it was cast in bulk, for a message that had been marked earlier
  */
-public record VoteCounted(Id voter, Id site, Id message, Verdict verdict, boolean imported) {}
+public record VoteCounted(Id voter, Id site, Id message, VoteValue value, boolean imported) {}

@@ -35,7 +35,7 @@ final class HeldVectors {
 
   /** A vote is kept now. */
   void add(Vote vote, List<FeatureVector> its) {
-    if (vote.verdict() == Verdict.WITHDRAWN) {
+    if (vote.value() == VoteValue.WITHDRAWN) {
       return;
     }
     for (FeatureVector vector : its) {
@@ -61,7 +61,7 @@ final class HeldVectors {
    */
   List<Id> remove(Vote vote, Function<Id, List<Id>> sites) {
     List<Id> gone = new ArrayList<>(2);
-    if (vote.verdict() == Verdict.WITHDRAWN) {
+    if (vote.value() == VoteValue.WITHDRAWN) {
       return gone;
     }
     for (Id digest : vote.digests()) {

@@ -192,7 +192,7 @@ final class KeptMessage {
     List<Id> sites = new ArrayList<>();
     forEach(
         vote -> {
-          if (vote.verdict() != Verdict.WITHDRAWN && vote.digests().contains(digest)) {
+          if (vote.value() != VoteValue.WITHDRAWN && vote.digests().contains(digest)) {
             sites.add(vote.site());
           }
         });
@@ -207,7 +207,7 @@ final class KeptMessage {
     if (vote.site().equals(self)) {
       return true;
     }
-    if (vote.verdict() != Verdict.WITHDRAWN && !makeRoomInShare(vote, leaving)) {
+    if (vote.value() != VoteValue.WITHDRAWN && !makeRoomInShare(vote, leaving)) {
       return false;
     }
     if (shares.votes() - leaving.size() < maxVotes) {
@@ -285,7 +285,7 @@ final class KeptMessage {
   }
 
   private boolean stands(Vote vote) {
-    return vote.verdict() != Verdict.WITHDRAWN && !suspended.contains(vote);
+    return vote.value() != VoteValue.WITHDRAWN && !suspended.contains(vote);
   }
 
   private void forEach(Consumer<Vote> visitor) {

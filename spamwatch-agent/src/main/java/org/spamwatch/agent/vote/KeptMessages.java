@@ -18,7 +18,7 @@ import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RecentMap;
-import org.spamwatch.overlay.lease.Succession;
+import org.spamwatch.overlay.lease.ReplicaMaintenance;
 
 /**
  * Every message of which this peer keeps votes, in memory and in its store; together they take no
@@ -86,7 +86,7 @@ final class KeptMessages {
   }
 
   private static boolean isWhole(Vote vote, List<FeatureVector> vectors) {
-    return vote.verdict() == Verdict.WITHDRAWN
+    return vote.value() == VoteValue.WITHDRAWN
         || vectors.stream()
             .map(vector -> vector.compact().digest())
             .toList()
@@ -224,7 +224,7 @@ final class KeptMessages {
   }
 
   List<Id> guidsBetween(Id first, Id last) {
-    return Succession.keysBetween(messages, first, last);
+    return ReplicaMaintenance.keysBetween(messages, first, last);
   }
 
   /** Sites that are revoked give way before all others. */

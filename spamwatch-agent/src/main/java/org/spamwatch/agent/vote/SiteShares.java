@@ -26,7 +26,7 @@ final class SiteShares {
     Share share = sites.computeIfAbsent(vote.site(), site -> new Share());
     share.votes++;
     votes++;
-    if (vote.verdict() != Verdict.WITHDRAWN) {
+    if (vote.value() != VoteValue.WITHDRAWN) {
       vote.digests().forEach(digest -> share.standing.merge(digest, 1, Integer::sum));
     }
   }
@@ -39,7 +39,7 @@ final class SiteShares {
     }
     share.votes--;
     votes--;
-    if (vote.verdict() != Verdict.WITHDRAWN) {
+    if (vote.value() != VoteValue.WITHDRAWN) {
       for (Id digest : vote.digests()) {
         share.standing.computeIfPresent(digest, (id, n) -> n > 1 ? Integer.valueOf(n - 1) : null);
       }

@@ -16,8 +16,8 @@ public record Tally(int spam, int ham) {
     int spam = 0;
     int ham = 0;
     for (Vote vote : votes) {
-      spam += vote.verdict() == Verdict.SPAM ? 1 : 0;
-      ham += vote.verdict() == Verdict.HAM ? 1 : 0;
+      spam += vote.value() == VoteValue.SPAM ? 1 : 0;
+      ham += vote.value() == VoteValue.HAM ? 1 : 0;
     }
     return new Tally(spam, ham);
   }

@@ -31,7 +31,7 @@ import org.spamwatch.overlay.Id;
  * @param guid the message
  * @param digests the feature vectors it speaks for, by {@code CompactVector.digest}, ascending, 1
  *     to {@value #MAX_DIGESTS}: it counts for no other, so nobody can tie it to other features
- * @param verdict what the voter says
+ * @param value what the voter says
  * @param origin by which act
  * @param sequence the voter's own count over all messages, rising
  * @param timeMillis when it was cast, in milliseconds since the epoch, by the voter's clock
@@ -46,7 +46,7 @@ public record Vote(
     Id site,
     Id guid,
     List<Id> digests,
-    Verdict verdict,
+    VoteValue value,
     VoteOrigin origin,
     long sequence,
     long timeMillis,
@@ -96,7 +96,7 @@ public record Vote(
       Id site,
       Id guid,
       List<Id> digests,
-      Verdict verdict,
+      VoteValue value,
       VoteOrigin origin,
       long sequence,
       long timeMillis,
@@ -107,7 +107,7 @@ public record Vote(
         site,
         guid,
         digests,
-        verdict,
+        value,
         origin,
         sequence,
         timeMillis,
@@ -128,17 +128,7 @@ public record Vote(
 
   private Vote with(Optional<VoterCertificate> its) {
     return new Vote(
-        realm,
-        site,
-        guid,
-        digests,
-        verdict,
-        origin,
-        sequence,
-        timeMillis,
-        publicKey,
-        signature,
-        its);
+        realm, site, guid, digests, value, origin, sequence, timeMillis, publicKey, signature, its);
   }
 
   private static void checkDigests(List<Id> digests) {
@@ -163,7 +153,7 @@ public record Vote(
       Id site,
       Id guid,
       List<Id> digests,
-      Verdict verdict,
+      VoteValue value,
       VoteOrigin origin,
       long sequence,
       long timeMillis) {
@@ -173,14 +163,14 @@ public record Vote(
     layout.put(SIGNED_TAG).put(realm.toBytes()).put(site.toBytes()).put(guid.toBytes());
     layout.put((byte) digests.size());
     digests.forEach(digest -> layout.put(digest.toBytes()));
-    layout.put((byte) verdict.code()).put((byte) origin.code());
+    layout.put((byte) value.code()).put((byte) origin.code());
     layout.putLong(sequence).putLong(timeMillis);
     return layout.array();
   }
 
   /** What this vote's signature is over. */
   byte[] signedBytes() {
-    return signedBytes(realm, site, guid, digests, verdict, origin, sequence, timeMillis);
+    return signedBytes(realm, site, guid, digests, value, origin, sequence, timeMillis);
   }
 
   /** The voter's pseudonym: the first 160 bits of SHA-256("spamwatch-voter-v1" + key). */
@@ -212,7 +202,7 @@ public record Vote(
   /** Whether this vote takes the place of another of the same voter, or its certificate does. */
   public boolean supersedes(Vote other) {
     int order = Long.compare(sequence, other.sequence);
-    order = order == 0 ? verdict.compareTo(other.verdict) : order;
+    order = order == 0 ? value.compareTo(other.value) : order;
     order = order == 0 ? Arrays.compareUnsigned(signedBytes(), other.signedBytes()) : order;
     order = order == 0 ? Arrays.compareUnsigned(signature, other.signature) : order;
     return order == 0 ? isCertifiedBetter(other) : order > 0;
@@ -229,7 +219,7 @@ public record Vote(
         && site.equals(other.site)
         && guid.equals(other.guid)
         && digests.equals(other.digests)
-        && verdict == other.verdict
+        && value == other.value
         && origin.equals(other.origin)
         && sequence == other.sequence
         && timeMillis == other.timeMillis
@@ -246,11 +236,11 @@ public record Vote(
 
   @Override
   public int hashCode() {
-    return Objects.hash(guid, sequence, verdict.code(), Arrays.hashCode(signature));
+    return Objects.hash(guid, sequence, value.code(), Arrays.hashCode(signature));
   }
 
   @Override
   public String toString() {
-    return verdict + " on " + guid.brief() + " by " + voter().brief() + " #" + sequence;
+    return value + " on " + guid.brief() + " by " + voter().brief() + " #" + sequence;
   }
 }

@@ -160,7 +160,7 @@ final class VoteCheck {
         vectors.stream().map(vector -> vector.compact().digest()).distinct().sorted().toList();
     // A withdrawal counts for no vector, and is passed on when its vectors are long forgotten.
     boolean fits =
-        vote.verdict() == Verdict.WITHDRAWN
+        vote.value() == VoteValue.WITHDRAWN
             ? vote.digests().containsAll(digests)
             : vote.digests().equals(digests);
     return fits ? "" : "the vote is signed for other feature vectors than came with it";

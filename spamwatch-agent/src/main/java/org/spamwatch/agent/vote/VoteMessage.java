@@ -33,16 +33,17 @@ public sealed interface VoteMessage extends Message {
    * @param origin the peer at which it was cast
    * @param holders how many peers are to confirm it
    */
-  record Keep(long castId, Contact origin, int holders, Vote vote, List<FeatureVector> vectors)
+  record ReplicateVote(
+      long castId, Contact origin, int holders, Vote vote, List<FeatureVector> vectors)
       implements VoteMessage {
     /** Copies the list. */
-    public Keep {
+    public ReplicateVote {
       vectors = List.copyOf(vectors);
     }
   }
 
   /** Sent straight to the origin: the sender has the vote on its disk. */
-  record Kept(long castId, int holders) implements VoteMessage {}
+  record VoteReplicated(long castId, int holders) implements VoteMessage {}
 
   /** Sent straight to the origin: the sender refuses the vote, and says why. */
   record Refused(long castId, String reason) implements VoteMessage {
@@ -57,9 +58,9 @@ public sealed interface VoteMessage extends Message {
    * @param votes at most {@link #MAX_VOTES}
    * @param vectors those that the votes speak for
    */
-  record Entrust(List<Vote> votes, List<FeatureVector> vectors) implements VoteMessage {
+  record HandOverVotes(List<Vote> votes, List<FeatureVector> vectors) implements VoteMessage {
     /** Copies the lists. */
-    public Entrust {
+    public HandOverVotes {
       votes = List.copyOf(votes);
       vectors = List.copyOf(vectors);
     }

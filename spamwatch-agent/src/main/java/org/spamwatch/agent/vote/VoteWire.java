@@ -3,10 +3,10 @@ package org.spamwatch.agent.vote;
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
-import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteMessage.VoteReplicated;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
@@ -26,10 +26,11 @@ public final class VoteWire {
   public static final List<MessageType<?>> MESSAGES =
       List.of(
           new MessageType<>(96, Cast.class, VoteWire::writeCast, VoteWire::readCast),
-          new MessageType<>(97, Keep.class, VoteWire::writeKeep, VoteWire::readKeep),
-          new MessageType<>(98, Kept.class, VoteWire::writeKept, VoteWire::readKept),
+          new MessageType<>(97, ReplicateVote.class, VoteWire::writeKeep, VoteWire::readKeep),
+          new MessageType<>(98, VoteReplicated.class, VoteWire::writeKept, VoteWire::readKept),
           new MessageType<>(99, Refused.class, VoteWire::writeRefused, VoteWire::readRefused),
-          new MessageType<>(100, Entrust.class, VoteWire::writeEntrust, VoteWire::readEntrust),
+          new MessageType<>(
+              100, HandOverVotes.class, VoteWire::writeEntrust, VoteWire::readEntrust),
           new MessageType<>(
               101,
               VotesWanted.class,
@@ -78,7 +79,7 @@ public final class VoteWire {
     out.id(vote.site());
     out.id(vote.guid());
     out.list(vote.digests(), Vote.MAX_DIGESTS, WireOutput::id);
-    out.u8(vote.verdict().code());
+    out.u8(vote.value().code());
     out.u8(vote.origin().code());
     out.i64(vote.sequence());
     out.i64(vote.timeMillis());
@@ -112,9 +113,9 @@ public final class VoteWire {
     return new VoterCertificate(in.i64("notBefore"), in.i64("notAfter"), ProofWire.readProof(in));
   }
 
-  private static Verdict readVerdict(WireInput in) throws WireException {
-    int code = in.u8("verdict");
-    return Verdict.ofCode(code)
+  private static VoteValue readVerdict(WireInput in) throws WireException {
+    int code = in.u8("value");
+    return VoteValue.ofCode(code)
         .orElseThrow(() -> new WireException("verdict " + code + " is not 1, 2 or 3"));
   }
 
@@ -136,7 +137,7 @@ public final class VoteWire {
     return new Cast(in.i64("castId"), readVote(in), readVectors(in, Vote.MAX_DIGESTS));
   }
 
-  private static void writeKeep(WireOutput out, Keep keep) {
+  private static void writeKeep(WireOutput out, ReplicateVote keep) {
     out.i64(keep.castId());
     out.contact(keep.origin());
     out.u8(keep.holders());
@@ -144,8 +145,8 @@ public final class VoteWire {
     writeVectors(out, keep.vectors(), Vote.MAX_DIGESTS);
   }
 
-  private static Keep readKeep(WireInput in) throws WireException {
-    return new Keep(
+  private static ReplicateVote readKeep(WireInput in) throws WireException {
+    return new ReplicateVote(
         in.i64("castId"),
         in.contact("origin"),
         in.u8("holders"),
@@ -153,13 +154,13 @@ public final class VoteWire {
         readVectors(in, Vote.MAX_DIGESTS));
   }
 
-  private static void writeKept(WireOutput out, Kept kept) {
+  private static void writeKept(WireOutput out, VoteReplicated kept) {
     out.i64(kept.castId());
     out.u8(kept.holders());
   }
 
-  private static Kept readKept(WireInput in) throws WireException {
-    return new Kept(in.i64("castId"), in.u8("holders"));
+  private static VoteReplicated readKept(WireInput in) throws WireException {
+    return new VoteReplicated(in.i64("castId"), in.u8("holders"));
   }
 
   private static void writeRefused(WireOutput out, Refused refused) {
@@ -171,13 +172,13 @@ public final class VoteWire {
     return new Refused(in.i64("castId"), in.text("reason", Refused.MAX_REASON));
   }
 
-  private static void writeEntrust(WireOutput out, Entrust entrust) {
+  private static void writeEntrust(WireOutput out, HandOverVotes entrust) {
     out.list(entrust.votes(), VoteMessage.MAX_VOTES, VoteWire::writeVote);
     writeVectors(out, entrust.vectors(), VoteMessage.MAX_VECTORS);
   }
 
-  private static Entrust readEntrust(WireInput in) throws WireException {
-    return new Entrust(
+  private static HandOverVotes readEntrust(WireInput in) throws WireException {
+    return new HandOverVotes(
         in.list("votes", VoteMessage.MAX_VOTES, VoteWire::readVote),
         readVectors(in, VoteMessage.MAX_VECTORS));
   }

@@ -32,10 +32,10 @@ import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.keys.RevocationFile;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.agent.trust.Rule;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.identity.Realm;
@@ -265,12 +265,12 @@ final class CommandLineTest {
 
   @Test
   void checkPrintsALineAMailAndExitsWithOneForSpam() throws Exception {
-    peer.judgement = Judgement.SPAM;
+    peer.verdict = Verdict.SPAM;
     String file = mail("a.eml");
     assertThat(run("check", file)).isEqualTo(1);
     assertThat(out())
         .matches("spam\tvotes=12/1 match=9/10 source=overlay ms=[0-9.]+\t\\Q" + file + "\\E\n");
-    peer.judgement = Judgement.UNKNOWN;
+    peer.verdict = Verdict.UNKNOWN;
     assertThat(run("check", file)).isZero();
     assertThat(out()).startsWith("unknown\tvotes=0/0 match=0/10 source=overlay ms=");
     assertThat(err.size()).isZero();
@@ -279,11 +279,11 @@ final class CommandLineTest {
   @Test
   void bogofiltersExitCodesAreThere() throws Exception {
     String file = mail("a.eml");
-    peer.judgement = Judgement.SPAM;
+    peer.verdict = Verdict.SPAM;
     assertThat(run("check", "--exit-style", "bogofilter", file)).isZero();
-    peer.judgement = Judgement.UNKNOWN;
+    peer.verdict = Verdict.UNKNOWN;
     assertThat(run("check", "--exit-style", "bogofilter", file)).isEqualTo(1);
-    peer.judgement = Judgement.UNSURE;
+    peer.verdict = Verdict.UNSURE;
     assertThat(run("check", "--exit-style=bogofilter", file)).isEqualTo(2);
   }
 
@@ -408,15 +408,15 @@ final class CommandLineTest {
     assertThat(out()).hasLineCount(2).startsWith("accepted\tmessage=").contains(" holders=4\t");
     assertThat(run("mark", "withdraw", directory.resolve("a.eml").toString())).isZero();
     assertThat(peer.ballots)
-        .extracting(ballot -> ballot.vote().verdict())
-        .containsExactly(Verdict.SPAM, Verdict.SPAM, Verdict.WITHDRAWN);
+        .extracting(voteRequest -> voteRequest.vote().value())
+        .containsExactly(VoteValue.SPAM, VoteValue.SPAM, VoteValue.WITHDRAWN);
     assertThat(peer.ballots)
-        .extracting(ballot -> ballot.vote().voter())
+        .extracting(voteRequest -> voteRequest.vote().voter())
         .containsOnly(peer.ballots.get(0).vote().voter());
     assertThat(peer.ballots)
-        .allMatch(ballot -> VoteVerifier.isSigned(ballot.vote()))
-        .allMatch(ballot -> ballot.vote().realm().equals(FakePeer.REALM))
-        .allMatch(ballot -> ballot.vote().site().equals(FakePeer.SITE));
+        .allMatch(voteRequest -> VoteVerifier.isSigned(voteRequest.vote()))
+        .allMatch(voteRequest -> voteRequest.vote().realm().equals(FakePeer.REALM))
+        .allMatch(voteRequest -> voteRequest.vote().site().equals(FakePeer.SITE));
     assertThat(peer.ballots.get(2).vote().supersedes(peer.ballots.get(0).vote())).isTrue();
     assertThat(directory.resolve("user/voter.pem")).exists();
   }
@@ -453,7 +453,7 @@ final class CommandLineTest {
 
   @Test
   void explainTellsMatchesAndVoters() throws Exception {
-    peer.judgement = Judgement.SPAM;
+    peer.verdict = Verdict.SPAM;
     assertThat(run("explain", mail("a.eml"))).isZero();
     assertThat(out())
         .contains("verdict  spam", "because  a test says so", "shares 9 of 10 (char50)")
@@ -511,7 +511,7 @@ final class CommandLineTest {
         .containsPattern("\n1 hops, [0-9.]+ ms\n");
     assertThat(run("peer", "route", "--json", "beef")).isZero();
     assertThat(out()).startsWith("{\"key\":\"beef0000").contains("\"atRoot\":true,\"hops\":1");
-    peer.answering = false;
+    peer.voteQueryHandler = false;
     assertThat(run("peer", "route", "beef")).isEqualTo(ExitCode.TRY_AGAIN);
     assertOneLine("the end of the route did not answer in time");
   }

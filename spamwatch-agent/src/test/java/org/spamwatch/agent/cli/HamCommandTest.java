@@ -26,7 +26,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.http.FakeHam;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
-import org.spamwatch.agent.peer.Judgement;
+import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 
@@ -198,7 +198,7 @@ final class HamCommandTest {
 
   @Test
   void explainShowsTheTextAndWhatToDo() throws Exception {
-    peer.judgement = Judgement.SPAM;
+    peer.verdict = Verdict.SPAM;
     peer.ham.masked = 1;
     String file = mail("a");
     assertThat(run("explain", file)).isZero();
@@ -208,7 +208,7 @@ final class HamCommandTest {
         .contains("  votes  2023-11-14: 1 spam, 0 ham\n")
         .contains("spamwatch mark ham " + file, "spamwatch ham learn --source directory " + file)
         .contains("spamwatch campaign allow " + FakePeer.MESSAGE);
-    peer.judgement = Judgement.UNKNOWN;
+    peer.verdict = Verdict.UNKNOWN;
     assertThat(run("explain", "--json", file)).isZero();
     assertThat(out()).hasLineCount(1).contains("\"ownHamText\":[{\"from\":", "\"text\":\"");
     assertThat(run("explain", file)).isZero();

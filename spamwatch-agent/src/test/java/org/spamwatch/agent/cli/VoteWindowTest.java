@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 final class VoteWindowTest {
@@ -45,7 +45,7 @@ final class VoteWindowTest {
         Id.ofHex("c0"),
         Id.ofHex(String.format("%04x", guid)),
         List.of(Id.ofHex("dd")),
-        Verdict.SPAM,
+        VoteValue.SPAM,
         VoteOrigin.BUTTON,
         1,
         1,

@@ -10,7 +10,7 @@ import org.spamwatch.agent.campaign.CampaignPage;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.CampaignRules;
 import org.spamwatch.agent.campaign.CampaignVote;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /** A peer that knows one campaign, {@link FakePeer#MESSAGE}, and remembers rules. */
@@ -62,9 +62,9 @@ public final class FakeCampaigns implements CampaignCalls {
     if (!guid.equals(FakePeer.MESSAGE)) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    CampaignVote vote = new CampaignVote(Id.ofHex("cafe"), FakePeer.SITE, Verdict.SPAM, NOW);
+    CampaignVote vote = new CampaignVote(Id.ofHex("cafe"), FakePeer.SITE, VoteValue.SPAM, NOW);
     CampaignVote far =
-        new CampaignVote(Id.ofHex("cafd"), Id.ofHex("517f"), Verdict.HAM, Long.MAX_VALUE);
+        new CampaignVote(Id.ofHex("cafd"), Id.ofHex("517f"), VoteValue.HAM, Long.MAX_VALUE);
     return CompletableFuture.completedFuture(
         Optional.of(
             new CampaignDetail(

@@ -11,7 +11,7 @@ import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.HamState;
 import org.spamwatch.agent.ham.MailFeatures;
-import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.CheckRequest;
 import org.spamwatch.overlay.Id;
 
 /** An own-ham filter whose answers a test chooses; it remembers what it was asked. */
@@ -78,7 +78,7 @@ public final class FakeHam implements HamCalls {
   }
 
   @Override
-  public CompletableFuture<List<Id>> masked(Question question) {
+  public CompletableFuture<List<Id>> masked(CheckRequest question) {
     return CompletableFuture.completedFuture(question.vectors().get(0).keys().subList(0, masked));
   }
 

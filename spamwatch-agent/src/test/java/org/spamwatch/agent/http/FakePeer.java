@@ -6,23 +6,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.spamwatch.agent.peer.Answer;
-import org.spamwatch.agent.peer.Ballot;
+import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.peer.CheckResult;
 import org.spamwatch.agent.peer.ClockStatus;
-import org.spamwatch.agent.peer.Judgement;
-import org.spamwatch.agent.peer.Match;
+import org.spamwatch.agent.peer.MatchedMessage;
 import org.spamwatch.agent.peer.PeerStatus;
-import org.spamwatch.agent.peer.Question;
-import org.spamwatch.agent.peer.Receipt;
 import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.Source;
 import org.spamwatch.agent.peer.TracedRoute;
+import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.peer.VoteSeen;
-import org.spamwatch.agent.trust.Ruling;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteSpace;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -51,13 +51,13 @@ public final class FakePeer implements PeerCalls {
   private static final Contact OTHER = new Contact(Id.ofHex("02"), new Endpoint("127.0.0.1", 9461));
 
   /** What was asked. */
-  public final List<Question> questions = new CopyOnWriteArrayList<>();
+  public final List<CheckRequest> questions = new CopyOnWriteArrayList<>();
 
   /** What was voted. */
-  public final List<Ballot> ballots = new CopyOnWriteArrayList<>();
+  public final List<VoteRequest> ballots = new CopyOnWriteArrayList<>();
 
   /** What it says next of any mail. */
-  public volatile Judgement judgement = Judgement.UNKNOWN;
+  public volatile Verdict verdict = Verdict.UNKNOWN;
 
   /** What it says of own ham. */
   public final FakeHam ham = new FakeHam();
@@ -69,7 +69,7 @@ public final class FakePeer implements PeerCalls {
   public volatile long overQuota;
 
   /** Whether questions are answered at all. */
-  public volatile boolean answering = true;
+  public volatile boolean voteQueryHandler = true;
 
   /** What it knows of campaigns. */
   public final FakeCampaigns campaigns = new FakeCampaigns();
@@ -78,13 +78,13 @@ public final class FakePeer implements PeerCalls {
   public volatile boolean ready = true;
 
   @Override
-  public CompletableFuture<Answer> check(Question question) {
+  public CompletableFuture<CheckResult> check(CheckRequest question) {
     questions.add(question);
-    if (!answering) {
+    if (!voteQueryHandler) {
       return new CompletableFuture<>();
     }
-    boolean spam = judgement == Judgement.SPAM;
-    List<Match> matches = new ArrayList<>();
+    boolean spam = verdict == Verdict.SPAM;
+    List<MatchedMessage> matches = new ArrayList<>();
     if (spam) {
       VoteSeen seen =
           new VoteSeen(
@@ -92,11 +92,11 @@ public final class FakePeer implements PeerCalls {
               OTHER.id(),
               false,
               .25,
-              Verdict.SPAM,
+              VoteValue.SPAM,
               VoteOrigin.BUTTON,
               1_700_000_000_000L);
       matches.add(
-          new Match(
+          new MatchedMessage(
               MESSAGE,
               question.vectors().get(0).scheme(),
               9,
@@ -109,8 +109,8 @@ public final class FakePeer implements PeerCalls {
               List.of(seen)));
     }
     return CompletableFuture.completedFuture(
-        new Answer(
-            judgement,
+        new CheckResult(
+            verdict,
             spam ? 12 : 0,
             spam ? 1 : 0,
             spam ? 9 : 0,
@@ -120,9 +120,9 @@ public final class FakePeer implements PeerCalls {
             matches,
             true,
             "a test says so",
-            new Ruling(
+            new Decision(
                 spam,
-                spam ? Ruling.Decider.STRANGERS : Ruling.Decider.NOBODY,
+                spam ? Decision.Decider.STRANGERS : Decision.Decider.NOBODY,
                 0,
                 0,
                 spam ? 12 : 0,
@@ -138,14 +138,14 @@ public final class FakePeer implements PeerCalls {
   }
 
   @Override
-  public CompletableFuture<Receipt> vote(Ballot ballot) {
-    ballots.add(ballot);
+  public CompletableFuture<VoteResult> vote(VoteRequest voteRequest) {
+    ballots.add(voteRequest);
     if (overQuota > 0) {
       return CompletableFuture.completedFuture(
-          new Receipt(
+          new VoteResult(
               false,
-              ballot.vote().guid(),
-              ballot.vote().sequence(),
+              voteRequest.vote().guid(),
+              voteRequest.vote().sequence(),
               0,
               "over quota",
               overQuota,
@@ -154,10 +154,10 @@ public final class FakePeer implements PeerCalls {
               List.of()));
     }
     return CompletableFuture.completedFuture(
-        new Receipt(
+        new VoteResult(
             accepting,
-            ballot.vote().guid(),
-            ballot.vote().sequence(),
+            voteRequest.vote().guid(),
+            voteRequest.vote().sequence(),
             accepting ? 4 : 0,
             accepting ? "" : "the vote's signature does not hold"));
   }
@@ -165,7 +165,7 @@ public final class FakePeer implements PeerCalls {
   @Override
   public CompletableFuture<Optional<TracedRoute>> trace(Id key) {
     return CompletableFuture.completedFuture(
-        answering
+        voteQueryHandler
             ? Optional.of(new TracedRoute(RouteEnd.ROOT, List.of(SELF, OTHER)))
             : Optional.empty());
   }
@@ -228,8 +228,8 @@ public final class FakePeer implements PeerCalls {
   }
 
   @Override
-  public Vote sign(String user, Id guid, List<Id> digests, Verdict verdict, VoteOrigin origin) {
+  public Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin) {
     return new Vote(
-        REALM, SELF.id(), guid, digests, verdict, origin, 3, 1, new byte[32], new byte[64]);
+        REALM, SELF.id(), guid, digests, value, origin, 3, 1, new byte[32], new byte[64]);
   }
 }

@@ -26,12 +26,12 @@ import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.SchemeChoice;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
-import org.spamwatch.agent.peer.Judgement;
-import org.spamwatch.agent.peer.Question;
+import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.trust.Policy;
 import org.spamwatch.agent.trust.Rule;
-import org.spamwatch.agent.trust.Terms;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -87,7 +87,7 @@ final class HttpPortTest {
 
   @Test
   void aCheckAnswersInTheDocumentedForm() throws Exception {
-    peer.judgement = Judgement.SPAM;
+    peer.verdict = Verdict.SPAM;
     String answer = http.ask("POST", "/v1/check?ttl=2&thres=4&votes=3", RFC822, MAIL);
     assertThat(answer).startsWith("HTTP/1.1 200 ").contains("ontent-type: application/json");
     JsonNode json = json(answer);
@@ -126,8 +126,8 @@ final class HttpPortTest {
       asking.ask("POST", "/v1/votes?verdict=spam", RFC822, mail);
     }
     http.ask("POST", "/v1/check", RFC822, mail);
-    Question apart = peer.questions.get(0);
-    Question folded = peer.questions.get(2);
+    CheckRequest apart = peer.questions.get(0);
+    CheckRequest folded = peer.questions.get(2);
     assertThat(peer.questions.get(1).vectors()).isEqualTo(folded.vectors());
     assertThat(apart.vectors()).isNotEqualTo(folded.vectors());
     assertThat(peer.ballots.get(0).vectors()).isEqualTo(folded.vectors());
@@ -156,7 +156,7 @@ final class HttpPortTest {
     }
   }
 
-  private static List<Scheme> schemesOf(Question question) {
+  private static List<Scheme> schemesOf(CheckRequest question) {
     return question.vectors().stream().map(FeatureVector::scheme).toList();
   }
 
@@ -171,13 +171,13 @@ final class HttpPortTest {
         List.of("", "?key=", "?key=b", "?key=xx", "?key=" + "0".repeat(42), "?k=be")) {
       assertError(http.ask("GET", "/v1/route" + bad, "", ""), 400);
     }
-    peer.answering = false;
+    peer.voteQueryHandler = false;
     assertError(http.ask("GET", "/v1/route?key=beef", "", ""), 503);
   }
 
   @Test
   void explainTellsWhoVoted() throws Exception {
-    peer.judgement = Judgement.SPAM;
+    peer.verdict = Verdict.SPAM;
     JsonNode match = json(http.ask("POST", "/v1/explain", RFC822, MAIL)).path("matches").path(0);
     assertThat(match.path("scheme").asText()).isEqualTo("char50");
     assertThat(match.path("features").size()).isEqualTo(1);
@@ -192,7 +192,7 @@ final class HttpPortTest {
     assertThat(json(answer).path("sequence").asInt()).isEqualTo(3);
     assertThat(json(answer).path("holders").asInt()).isEqualTo(4);
     assertThat(json(answer).path("message").asText()).hasSize(40);
-    assertThat(peer.ballots.get(0).vote().verdict()).isEqualTo(Verdict.WITHDRAWN);
+    assertThat(peer.ballots.get(0).vote().value()).isEqualTo(VoteValue.WITHDRAWN);
     assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.SPAMC);
   }
 
@@ -244,10 +244,10 @@ final class HttpPortTest {
       its.ask("POST", "/v1/check?user=ada&rule=trust&votes=2", RFC822, MAIL);
       assertError(its.ask("POST", "/v1/check?rule=all", RFC822, MAIL), 400);
     }
-    assertThat(peer.questions.get(0).terms()).isEqualTo(new Terms(Rule.OWN, 1));
-    assertThat(peer.questions.get(1).terms()).isEqualTo(new Terms(Rule.ANY, 7));
+    assertThat(peer.questions.get(0).terms()).isEqualTo(new Policy(Rule.OWN, 1));
+    assertThat(peer.questions.get(1).terms()).isEqualTo(new Policy(Rule.ANY, 7));
     assertThat(peer.questions.get(1).threshold().asked()).hasValue(5);
-    assertThat(peer.questions.get(2).terms()).isEqualTo(new Terms(Rule.TRUST, 2));
+    assertThat(peer.questions.get(2).terms()).isEqualTo(new Policy(Rule.TRUST, 2));
   }
 
   @Test
@@ -262,7 +262,7 @@ final class HttpPortTest {
 
   @Test
   void aNetworkThatDoesNotAnswerMakesAMailUnknown() throws Exception {
-    peer.answering = false;
+    peer.voteQueryHandler = false;
     JsonNode json = json(http.ask("POST", "/v1/check", RFC822, MAIL));
     assertThat(json.path("verdict").asText()).isEqualTo("unknown");
     assertThat(json.path("complete").asBoolean()).isFalse();

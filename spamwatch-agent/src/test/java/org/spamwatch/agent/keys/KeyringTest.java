@@ -16,9 +16,9 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Realm;
@@ -42,7 +42,7 @@ final class KeyringTest {
         SITE,
         Id.ofHex("01"),
         List.of(Id.ofHex("02")),
-        Verdict.SPAM,
+        VoteValue.SPAM,
         VoteOrigin.API,
         nowMicros);
   }

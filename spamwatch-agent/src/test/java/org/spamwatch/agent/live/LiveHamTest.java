@@ -27,9 +27,9 @@ import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.Voter;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.overlay.Id;
@@ -80,13 +80,12 @@ final class LiveHamTest {
     return text.toString();
   }
 
-  private JsonNode vote(LivePeer peer, AddressedMail mail, Verdict verdict) throws Exception {
+  private JsonNode vote(LivePeer peer, AddressedMail mail, VoteValue value) throws Exception {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
     long micros = System.currentTimeMillis() * 1000 + sequence++;
     Id guid = mail.guid().orElseThrow();
     Vote vote =
-        voter.vote(
-            peer.realm(), peer.self().id(), guid, digests, verdict, VoteOrigin.BUTTON, micros);
+        voter.vote(peer.realm(), peer.self().id(), guid, digests, value, VoteOrigin.BUTTON, micros);
     return client(peer).vote(vote, mail.vectors());
   }
 
@@ -99,7 +98,7 @@ final class LiveHamTest {
     AddressedMail spam = mail(words(1, 120));
     AddressedMail padded = mail(words(1, 120) + words(2, 1200));
     try (LivePeer peer = start()) {
-      assertThat(vote(peer, spam, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, spam, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
       assertThat(check(peer, spam).path("verdict").asText()).isEqualTo("spam");
       assertThat(check(peer, padded).path("verdict").asText()).isEqualTo("spam");
       JsonNode withoutProbes =
@@ -113,7 +112,7 @@ final class LiveHamTest {
                 () -> client(peer).learnHam(HamSource.SENT, MailFeatures.of(found)));
         assertThat(refused).hasMessageContaining("409").hasMessageContaining("marked this mail");
       }
-      assertThat(vote(peer, spam, Verdict.WITHDRAWN).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, spam, VoteValue.WITHDRAWN).path("accepted").asBoolean()).isTrue();
       assertThat(
               client(peer)
                   .learnHam(HamSource.SENT, MailFeatures.of(padded))
@@ -137,14 +136,14 @@ final class LiveHamTest {
     }
     try (LivePeer peer = start()) {
       assertMasked(peer, newsletter);
-      JsonNode refused = vote(peer, newsletter, Verdict.SPAM);
+      JsonNode refused = vote(peer, newsletter, VoteValue.SPAM);
       assertThat(refused.path("accepted").asBoolean()).isFalse();
       assertThat(refused.path("reason").asText()).contains("spamwatch ham forget");
-      assertThat(vote(peer, newsletter, Verdict.HAM).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, newsletter, VoteValue.HAM).path("accepted").asBoolean()).isTrue();
       assertThat(client(peer).forgetHam(features).path("changed").asInt()).isPositive();
     }
     try (LivePeer peer = start()) {
-      assertThat(vote(peer, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
       assertThat(check(peer, newsletter).path("verdict").asText()).isEqualTo("spam");
       assertThat(client(peer).ham().path("generations").path(0).path("forgotten").asInt())
           .isPositive();
@@ -172,7 +171,7 @@ final class LiveHamTest {
           catchThrowableOfType(
               PeerClientException.class, () -> client(peer).forgetHam(MailFeatures.of(newsletter)));
       assertThat(refused).hasMessageContaining("500").hasMessageContaining("not on disk");
-      assertThat(vote(peer, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
     }
   }
 
@@ -184,7 +183,7 @@ final class LiveHamTest {
       Settings joining = ALONE.with(Setting.OVERLAY_BOOTSTRAP, List.of(here.self().endpoint()));
       try (LivePeer there = LivePeer.start(joining, data.resolveSibling("other"), line -> {})) {
         assertThat(here.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
-        assertThat(vote(there, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+        assertThat(vote(there, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
         assertThat(check(there, newsletter).path("verdict").asText()).isEqualTo("spam");
         assertMasked(here, newsletter);
         client(here).forgetHam(MailFeatures.of(newsletter));
@@ -206,7 +205,7 @@ final class LiveHamTest {
     }
     try (LivePeer peer = start()) {
       assertThat(client(peer).ham().path("generations")).isEmpty();
-      assertThat(vote(peer, newsletter, Verdict.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
     }
   }
 }

@@ -26,9 +26,9 @@ import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.vote.SeededVoter;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.SigningKey;
@@ -93,7 +93,7 @@ final class LivePeerClockTest {
             peer.self().id(),
             Id.ofHex("11" + which),
             List.of(vector.compact().digest()),
-            Verdict.SPAM,
+            VoteValue.SPAM,
             VoteOrigin.API,
             System.currentTimeMillis() * 1000);
     assertThat(client(peer).vote(vote, List.of(vector)).path("accepted").asBoolean()).isTrue();

@@ -34,9 +34,9 @@ import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.vote.SeededVoter;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -145,9 +145,9 @@ final class LivePeerTest {
   @Test
   void aBootstrapPeerThatIsNoPeerIsNamedAsTheReason() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Thread answering = new Thread(() -> answerAll(other), "no-peer");
-      answering.setDaemon(true);
-      answering.start();
+      Thread voteQueryHandler = new Thread(() -> answerAll(other), "no-peer");
+      voteQueryHandler.setDaemon(true);
+      voteQueryHandler.start();
       StartException e = refused("b", joining(new Endpoint("127.0.0.1", other.getLocalPort())));
       assertThat(e.kind()).isEqualTo(Cause.NO_PEER);
       assertThat(e).hasMessageContaining("does not speak this protocol: it does not begin TLS");
@@ -300,7 +300,7 @@ final class LivePeerTest {
               peer.self().id(),
               guid,
               List.of(spam.compact().digest()),
-              Verdict.SPAM,
+              VoteValue.SPAM,
               VoteOrigin.API,
               System.currentTimeMillis() * 1000);
       assertThat(client.vote(vote, List.of(spam)).path("accepted").asBoolean()).isTrue();
@@ -456,7 +456,7 @@ final class LivePeerTest {
               peer.self().id(),
               Id.ofHex("11"),
               List.of(spam.compact().digest()),
-              Verdict.SPAM,
+              VoteValue.SPAM,
               VoteOrigin.API,
               System.currentTimeMillis() * 1000);
       assertThatThrownBy(() -> client.vote(vote, List.of(spam)))

@@ -27,10 +27,10 @@ import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.revocation.RevocationWire;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.SeededVoter;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteWire;
 import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -118,7 +118,7 @@ final class TwoVersionsMarkTest {
                 peer.self().id(),
                 Id.ofHex(number + "1"),
                 List.of(vector.compact().digest()),
-                Verdict.SPAM,
+                VoteValue.SPAM,
                 VoteOrigin.API,
                 System.currentTimeMillis() * 1000);
     return client(peer).vote(vote, List.of(vector));
@@ -157,7 +157,10 @@ final class TwoVersionsMarkTest {
         }
       }
       assertThat(readInTwo)
-          .contains(VoteMessage.Keep.class, VoteMessage.Kept.class, VoteMessage.VotesFound.class);
+          .contains(
+              VoteMessage.ReplicateVote.class,
+              VoteMessage.VoteReplicated.class,
+              VoteMessage.VotesFound.class);
     } finally {
       peers.forEach(LivePeer::close);
     }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.vote.SeededVoter;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.CompactVector;
@@ -38,8 +38,8 @@ class QueryTest {
         Scheme.CHAR50, wholeText, names.stream().map(QueryTest::key).limit(64).toList());
   }
 
-  private static Question question(FeatureVector vector, Set<Integer> probes, Threshold thres) {
-    return new Question(
+  private static CheckRequest question(FeatureVector vector, Set<Integer> probes, Threshold thres) {
+    return new CheckRequest(
         List.of(vector),
         List.of(new ProbeKeys(Scheme.CHAR50, probes.stream().map(QueryTest::key).toList())),
         thres,
@@ -58,7 +58,7 @@ class QueryTest {
     return queries.stream().anyMatch(q -> compact.matches(q.vector().compact(), q.thres()));
   }
 
-  private static int thres(Question question) {
+  private static int thres(CheckRequest question) {
     FeatureVector first = question.vectors().get(0);
     return question.threshold().forSize(first.scheme(), first.size());
   }
@@ -73,7 +73,7 @@ class QueryTest {
       @ForAll Set<@IntRange(max = 90) Integer> learnt,
       @ForAll boolean wholeText,
       @ForAll @IntRange(min = 1, max = 12) int thres) {
-    Question question = question(vector(wholeText, own), probes, Threshold.of(thres));
+    CheckRequest question = question(vector(wholeText, own), probes, Threshold.of(thres));
     Query unmasked = Query.of(question, HamFilter.NONE, EVERYTHING).get(0);
     List<Query> masked = Query.of(question, ham(learnt), EVERYTHING);
     FeatureVector other = vector(wholeText, kept);
@@ -110,7 +110,7 @@ class QueryTest {
       @ForAll @Size(min = 1, max = 64) Set<@IntRange(max = 90) Integer> kept,
       @ForAll Set<@IntRange(max = 90) Integer> learnt,
       @ForAll boolean wholeText) {
-    Question question = question(vector(wholeText, own), probes, Threshold.STANDARD);
+    CheckRequest question = question(vector(wholeText, own), probes, Threshold.STANDARD);
     Set<Id> known = new TreeSet<>(summary.stream().map(QueryTest::key).toList());
     List<Query> plain = Query.of(question, ham(learnt), NOTHING);
     List<Query> probing = Query.of(question, ham(learnt), known::contains);
@@ -131,7 +131,7 @@ class QueryTest {
     Set<Integer> marked = range(1000, 1010);
     Set<Integer> probes = range(1000, 1000 + left);
     probes.addAll(range(5000, 5000 + padding));
-    Question question = question(vector(false, range(0, 10)), probes, Threshold.STANDARD);
+    CheckRequest question = question(vector(false, range(0, 10)), probes, Threshold.STANDARD);
     FeatureVector kept = vector(false, marked);
     Set<Id> records = new TreeSet<>(kept.keys());
     assertThat(matches(Query.of(question, HamFilter.NONE, NOTHING), kept)).isFalse();
@@ -152,7 +152,8 @@ class QueryTest {
 
   @Test
   void moreHitsThanFitAreAskedApartThoseOfTheHighestSelectorsFirst() {
-    Question question = question(vector(false, range(0, 10)), range(100, 300), Threshold.STANDARD);
+    CheckRequest question =
+        question(vector(false, range(0, 10)), range(100, 300), Threshold.STANDARD);
     List<Query> queries = Query.of(question, HamFilter.NONE, EVERYTHING);
     assertThat(queries).hasSize(2);
     assertThat(queries.get(0).vector()).isEqualTo(vector(false, range(0, 10)));
@@ -171,11 +172,11 @@ class QueryTest {
   @Test
   void withFewerThanThresLeftNothingIsAsked() {
     FeatureVector ten = vector(false, range(0, 10));
-    Question question = question(ten, Set.of(), Threshold.STANDARD);
+    CheckRequest question = question(ten, Set.of(), Threshold.STANDARD);
     assertThat(Query.of(question, ham(range(0, 5)), NOTHING)).hasSize(1);
     assertThat(Query.of(question, ham(range(0, 6)), NOTHING)).isEmpty();
-    Answer answer = OwnHamAnswer.of(question, ham(range(0, 8)));
-    assertThat(answer.judgement()).isEqualTo(Judgement.UNKNOWN);
+    CheckResult answer = OwnHamAnswer.of(question, ham(range(0, 8)));
+    assertThat(answer.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(answer.source()).isEqualTo(Source.NONE);
     assertThat(answer.complete()).isTrue();
     assertThat(answer.reason())
@@ -186,7 +187,7 @@ class QueryTest {
 
   @Test
   void aMaskedWholeTextMatchesNothing() {
-    Question question = question(vector(true, range(0, 10)), range(20, 30), Threshold.STANDARD);
+    CheckRequest question = question(vector(true, range(0, 10)), range(20, 30), Threshold.STANDARD);
     assertThat(Query.of(question, ham(Set.of(0)), EVERYTHING)).isEmpty();
     Query query = Query.of(question, ham(Set.of(1)), EVERYTHING).get(0);
     assertThat(query.vector().keys()).hasSize(9).startsWith(key(0));
@@ -196,27 +197,28 @@ class QueryTest {
   void aVoteForSpamNeedsSomethingToRecogniseTheMailBy() {
     FeatureVector vector = SeededVoter.vector(1);
     SeededVoter voter = new SeededVoter(1);
-    Vote spam = voter.vote(Id.ofHex("11"), Verdict.SPAM, 1, vector);
+    Vote spam = voter.vote(Id.ofHex("11"), VoteValue.SPAM, 1, vector);
     HamFilter eight = (scheme, id) -> vector.compact().identities().indexOf(id) % 5 != 0;
-    Ballot ballot = new Ballot(spam, List.of(vector));
-    assertThat(OwnHamAnswer.objection(ballot, eight).orElseThrow())
+    VoteRequest voteRequest = new VoteRequest(spam, List.of(vector));
+    assertThat(OwnHamAnswer.objection(voteRequest, eight).orElseThrow())
         .startsWith("8 of the mail's 10 fingerprints are in this site's own ham")
         .contains("spamwatch ham forget")
         .doesNotContain("\n");
-    assertThat(OwnHamAnswer.objection(ballot, HamFilter.NONE)).isEmpty();
-    Vote ham = voter.vote(Id.ofHex("11"), Verdict.HAM, 1, vector);
-    assertThat(OwnHamAnswer.objection(new Ballot(ham, List.of(vector)), eight)).isEmpty();
+    assertThat(OwnHamAnswer.objection(voteRequest, HamFilter.NONE)).isEmpty();
+    Vote ham = voter.vote(Id.ofHex("11"), VoteValue.HAM, 1, vector);
+    assertThat(OwnHamAnswer.objection(new VoteRequest(ham, List.of(vector)), eight)).isEmpty();
     FeatureVector free = SeededVoter.vector(2); // of another scheme, say
     assertThat(
             OwnHamAnswer.objection(
-                new Ballot(spam, List.of(vector, free)),
+                new VoteRequest(spam, List.of(vector, free)),
                 (s, id) -> vector.compact().identities().contains(id)))
         .isEmpty();
   }
 
   @Test
   void whatIsMaskedIsToldForExplain() {
-    Question question = question(vector(false, range(0, 10)), range(20, 30), Threshold.STANDARD);
+    CheckRequest question =
+        question(vector(false, range(0, 10)), range(20, 30), Threshold.STANDARD);
     HamFilter some = ham(Set.of(1, 21, 22));
     assertThat(Query.masked(question, some, key(21)::equals)).containsExactly(key(1), key(21));
   }
@@ -228,8 +230,8 @@ class QueryTest {
     String padded = spam + words(2, 1200);
     FeatureVector kept = address(spam).vectors().get(0);
     AddressedMail copy = address(padded);
-    Question question =
-        new Question(
+    CheckRequest question =
+        new CheckRequest(
             copy.vectors(),
             copy.probes().stream().map(ProbeKeys::of).toList(),
             Threshold.STANDARD,

@@ -30,8 +30,8 @@ import org.spamwatch.agent.store.SampleVotes.Person;
 import org.spamwatch.agent.store.SampleVotes.Sample;
 import org.spamwatch.agent.store.StoreException.Problem;
 import org.spamwatch.agent.vote.StoredMessage;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -101,8 +101,8 @@ final class DiskVoteStoreTest {
   void aVotersLaterVoteReplacesTheEarlierOne() throws Exception {
     Sample spam = samples.next();
     Id guid = spam.vote().guid();
-    Vote later = samples.vote(guid, spam.vector(), Verdict.WITHDRAWN, 2, spam.vote().publicKey());
-    Vote other = samples.vote(guid, spam.vector(), Verdict.HAM, 1);
+    Vote later = samples.vote(guid, spam.vector(), VoteValue.WITHDRAWN, 2, spam.vote().publicKey());
+    Vote other = samples.vote(guid, spam.vector(), VoteValue.HAM, 1);
     try (DiskVoteStore store = open()) {
       store.put(spam.vote(), spam.vectors());
       store.put(other, spam.vectors());
@@ -119,7 +119,7 @@ final class DiskVoteStoreTest {
   void settlingAnEarlierVoteLeavesTheLaterOnePending() throws Exception {
     Sample spam = samples.next();
     Vote later =
-        samples.vote(spam.vote().guid(), spam.vector(), Verdict.HAM, 2, spam.vote().publicKey());
+        samples.vote(spam.vote().guid(), spam.vector(), VoteValue.HAM, 2, spam.vote().publicKey());
     try (DiskVoteStore store = open()) {
       store.put(spam.vote(), spam.vectors());
       store.pend(spam.vote());
@@ -343,7 +343,7 @@ final class DiskVoteStoreTest {
                 + " "
                 + vote.voter()
                 + " "
-                + vote.verdict()
+                + vote.value()
                 + " "
                 + vote.origin()
                 + " "
@@ -376,11 +376,11 @@ final class DiskVoteStoreTest {
     List<Id> guids = List.of(Id.ofHex("11"), Id.ofHex("12"), Id.ofHex("13"));
     try (DiskVoteStore store = open()) {
       for (Id guid : guids) {
-        store.put(samples.vote(guid, vector, Verdict.SPAM, 1, ada), List.of(vector));
+        store.put(samples.vote(guid, vector, VoteValue.SPAM, 1, ada), List.of(vector));
       }
     }
     assertThat(certificates()).isEqualTo(1);
-    Vote first = samples.vote(guids.get(0), vector, Verdict.SPAM, 2, renewed);
+    Vote first = samples.vote(guids.get(0), vector, VoteValue.SPAM, 2, renewed);
     try (DiskVoteStore store = open()) {
       store.put(first, List.of(vector));
       store.remove(guids.get(1));
@@ -498,7 +498,7 @@ final class DiskVoteStoreTest {
     FeatureVector whole = new FeatureVector(Scheme.CHAR50, true, keys);
     FeatureVector words = new FeatureVector(Scheme.WORD, false, keys);
     FeatureVector paper = new FeatureVector(Scheme.RABIN50, false, keys.subList(0, 1));
-    Vote vote = samples.vote(Id.ofHex("11"), whole, Verdict.SPAM, 1, samples.person());
+    Vote vote = samples.vote(Id.ofHex("11"), whole, VoteValue.SPAM, 1, samples.person());
     try (DiskVoteStore store = open()) {
       store.put(vote, List.of(whole, words, paper));
     }

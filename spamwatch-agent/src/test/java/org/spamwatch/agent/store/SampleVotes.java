@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.spamwatch.agent.vote.Verdict;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoterCertificate;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -50,7 +50,7 @@ final class SampleVotes {
   Sample next() {
     Person person = PEOPLE.get(random.nextInt(PEOPLE.size()));
     FeatureVector vector = vector();
-    Vote vote = vote(Id.random(random), vector, Verdict.SPAM, 1, person);
+    Vote vote = vote(Id.random(random), vector, VoteValue.SPAM, 1, person);
     return new Sample(vote, List.of(vector));
   }
 
@@ -58,21 +58,21 @@ final class SampleVotes {
   Sample next(int char50, int word) {
     Person person = PEOPLE.get(random.nextInt(PEOPLE.size()));
     List<FeatureVector> vectors = List.of(vector(Scheme.CHAR50, char50), vector(Scheme.WORD, word));
-    Vote vote = vote(Id.random(random), vectors, Verdict.SPAM, 1, person);
+    Vote vote = vote(Id.random(random), vectors, VoteValue.SPAM, 1, person);
     return new Sample(vote, vectors);
   }
 
   /** A vote of a newer peer, by an act and under a scheme that this one does not know. */
   Sample newer() {
     FeatureVector vector = vector(Scheme.of(200), 10);
-    Vote vote = vote(Id.random(random), List.of(vector), Verdict.SPAM, 1, person());
+    Vote vote = vote(Id.random(random), List.of(vector), VoteValue.SPAM, 1, person());
     return new Sample(
         new Vote(
             vote.realm(),
             vote.site(),
             vote.guid(),
             vote.digests(),
-            vote.verdict(),
+            vote.value(),
             VoteOrigin.of(255),
             vote.sequence(),
             vote.timeMillis(),
@@ -94,26 +94,26 @@ final class SampleVotes {
     return new FeatureVector(scheme, false, keys);
   }
 
-  Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence) {
-    return vote(guid, vector, verdict, sequence, person());
+  Vote vote(Id guid, FeatureVector vector, VoteValue value, long sequence) {
+    return vote(guid, vector, value, sequence, person());
   }
 
-  Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence, byte[] key) {
-    return vote(guid, vector, verdict, sequence, new Person(key, Id.random(random), certificate()));
+  Vote vote(Id guid, FeatureVector vector, VoteValue value, long sequence, byte[] key) {
+    return vote(guid, vector, value, sequence, new Person(key, Id.random(random), certificate()));
   }
 
-  Vote vote(Id guid, FeatureVector vector, Verdict verdict, long sequence, Person person) {
-    return vote(guid, List.of(vector), verdict, sequence, person);
+  Vote vote(Id guid, FeatureVector vector, VoteValue value, long sequence, Person person) {
+    return vote(guid, List.of(vector), value, sequence, person);
   }
 
   private Vote vote(
-      Id guid, List<FeatureVector> vectors, Verdict verdict, long sequence, Person person) {
+      Id guid, List<FeatureVector> vectors, VoteValue value, long sequence, Person person) {
     return new Vote(
         REALM,
         person.site(),
         guid,
         vectors.stream().map(vector -> vector.compact().digest()).sorted().toList(),
-        verdict,
+        value,
         VoteOrigin.BUTTON,
         sequence,
         1_700_000_000_000L,

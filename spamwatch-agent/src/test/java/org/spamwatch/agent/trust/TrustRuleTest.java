@@ -14,8 +14,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.spamwatch.agent.trust.Ruling.Decider;
-import org.spamwatch.agent.vote.Verdict;
+import org.spamwatch.agent.trust.Decision.Decider;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /** Site 0 is one's own; a voter's id says its weight in quarters, modulo 5. */
@@ -25,7 +25,7 @@ class TrustRuleTest {
   private static final int NEW = 1;
 
   private final TrustRule rule = new TrustRule(TrustConfig.DEFAULT);
-  private double electorate;
+  private double voterPopulation;
   private double coverage = 1;
   private int voters;
 
@@ -42,8 +42,8 @@ class TrustRuleTest {
         }
 
         @Override
-        public double electorate() {
-          return electorate;
+        public double voterPopulation() {
+          return voterPopulation;
         }
 
         @Override
@@ -56,47 +56,47 @@ class TrustRuleTest {
     return Id.ofHex(String.format("%016x", number));
   }
 
-  private VoteCounted vote(int site, Verdict verdict, int quarters) {
+  private VoteCounted vote(int site, VoteValue value, int quarters) {
     Id voter = id(5 * ++voters + quarters);
-    return new VoteCounted(voter, id(site), MESSAGE, verdict, false);
+    return new VoteCounted(voter, id(site), MESSAGE, value, false);
   }
 
   private List<VoteCounted> spam(int number, int quarters, int... sites) {
     List<VoteCounted> votes = new ArrayList<>();
     for (int i = 0; i < number; i++) {
-      votes.add(vote(sites[i % sites.length], Verdict.SPAM, quarters));
+      votes.add(vote(sites[i % sites.length], VoteValue.SPAM, quarters));
     }
     return votes;
   }
 
-  private Ruling judge(List<VoteCounted> votes) {
-    return rule.judge(votes, Terms.DEFAULT, standing);
+  private Decision judge(List<VoteCounted> votes) {
+    return rule.judge(votes, Policy.DEFAULT, standing);
   }
 
   @Test
   void oneVoteOfTheOwnSiteIsEnough() {
-    Ruling ruling = judge(spam(1, NEW, 0));
-    assertThat(ruling.spam()).isTrue();
-    assertThat(ruling.decidedBy()).isEqualTo(Decider.OWN_SITE);
-    assertThat(ruling.change()).isEqualTo("1 more ham vote of one's own people would overrule");
+    Decision decision = judge(spam(1, NEW, 0));
+    assertThat(decision.spam()).isTrue();
+    assertThat(decision.decidedBy()).isEqualTo(Decider.OWN_SITE);
+    assertThat(decision.change()).isEqualTo("1 more ham vote of one's own people would overrule");
   }
 
   @Test
   void asManyOwnHamVotesOverruleOwnAndStrange() {
     List<VoteCounted> votes = spam(30, GOOD, 1, 2, 3, 4, 5);
     assertThat(judge(votes).spam()).isTrue();
-    votes.add(vote(0, Verdict.HAM, NEW));
+    votes.add(vote(0, VoteValue.HAM, NEW));
     assertThat(judge(votes).spam()).isFalse();
     assertThat(judge(votes).reason()).contains("strangers do not overrule");
-    votes.add(vote(0, Verdict.SPAM, NEW));
+    votes.add(vote(0, VoteValue.SPAM, NEW));
     assertThat(judge(votes).spam()).isFalse();
-    votes.add(vote(0, Verdict.SPAM, NEW));
+    votes.add(vote(0, VoteValue.SPAM, NEW));
     assertThat(judge(votes).spam()).isTrue();
   }
 
   @Test
   void threeGoodStrangersOfTwoSitesAreEnoughInASmallRealm() {
-    electorate = 40;
+    voterPopulation = 40;
     assertThat(judge(spam(3, GOOD, 1, 2)).spam()).isTrue();
     assertThat(judge(spam(2, GOOD, 1, 2)).spam()).isFalse();
     assertThat(judge(spam(2, GOOD, 1, 2)).change())
@@ -120,7 +120,7 @@ class TrustRuleTest {
 
   @Test
   void aRingOfOneInAHundredIsTooSmallInALargeRealm() {
-    electorate = 1000;
+    voterPopulation = 1000;
     assertThat(judge(spam(10, GOOD, 1, 2, 3, 4, 5)).spam()).isFalse();
     assertThat(judge(spam(20, GOOD, 1, 2, 3, 4, 5)).spam()).isTrue();
     assertThat(judge(spam(10, GOOD, 1, 2, 3, 4, 5)).votersNeeded()).isEqualTo(20);
@@ -141,7 +141,7 @@ class TrustRuleTest {
         .isEqualTo(
             "1 more spam vote of one's own people would make it spam; or strangers' votes, once more of"
                 + " the realm's voters have been met");
-    votes.add(vote(0, Verdict.SPAM, NEW));
+    votes.add(vote(0, VoteValue.SPAM, NEW));
     assertThat(judge(votes).decidedBy()).isEqualTo(Decider.OWN_SITE);
     assertThat(judge(votes).spam()).isTrue();
   }
@@ -149,9 +149,9 @@ class TrustRuleTest {
   @Test
   void hamVotesOfStrangersCountAgainst() {
     List<VoteCounted> votes = spam(4, GOOD, 1, 2);
-    votes.add(vote(3, Verdict.HAM, GOOD));
+    votes.add(vote(3, VoteValue.HAM, GOOD));
     assertThat(judge(votes).spam()).isTrue();
-    votes.add(vote(3, Verdict.HAM, GOOD));
+    votes.add(vote(3, VoteValue.HAM, GOOD));
     assertThat(judge(votes).spam()).isFalse();
   }
 
@@ -159,7 +159,7 @@ class TrustRuleTest {
   void oneSiteCannotProtectItsSpamWithAnyNumberOfHamVotes() {
     List<VoteCounted> votes = spam(8, GOOD, 1, 2, 3, 4);
     for (int i = 0; i < 1000; i++) {
-      votes.add(vote(5, Verdict.HAM, GOOD));
+      votes.add(vote(5, VoteValue.HAM, GOOD));
     }
     assertThat(judge(votes).spam()).isTrue();
   }
@@ -168,7 +168,7 @@ class TrustRuleTest {
   void anImportedVoteWeighsANewcomers() {
     List<VoteCounted> votes = new ArrayList<>();
     for (VoteCounted vote : spam(3, GOOD, 1, 2)) {
-      votes.add(new VoteCounted(vote.voter(), vote.site(), MESSAGE, vote.verdict(), true));
+      votes.add(new VoteCounted(vote.voter(), vote.site(), MESSAGE, vote.value(), true));
     }
     assertThat(judge(votes).weight()).isEqualTo(.75);
   }
@@ -176,56 +176,56 @@ class TrustRuleTest {
   @Test
   void whoeverAsksChoosesTheRule() {
     List<VoteCounted> votes = spam(3, GOOD, 1, 2);
-    assertThat(rule.judge(votes, new Terms(Rule.OWN, 1), standing).spam()).isFalse();
-    assertThat(rule.judge(votes, new Terms(Rule.ANY, 1), standing).spam()).isTrue();
-    assertThat(rule.judge(votes, new Terms(Rule.ANY, 4), standing).spam()).isFalse();
-    assertThat(rule.judge(votes, new Terms(Rule.TRUST, 4), standing).spam()).isFalse();
-    assertThat(rule.judge(spam(2, NEW, 0), new Terms(Rule.TRUST, 3), standing).spam()).isFalse();
+    assertThat(rule.judge(votes, new Policy(Rule.OWN, 1), standing).spam()).isFalse();
+    assertThat(rule.judge(votes, new Policy(Rule.ANY, 1), standing).spam()).isTrue();
+    assertThat(rule.judge(votes, new Policy(Rule.ANY, 4), standing).spam()).isFalse();
+    assertThat(rule.judge(votes, new Policy(Rule.TRUST, 4), standing).spam()).isFalse();
+    assertThat(rule.judge(spam(2, NEW, 0), new Policy(Rule.TRUST, 3), standing).spam()).isFalse();
   }
 
   @Test
   void silenceAndWithdrawnVotesAreUnknown() {
     assertThat(judge(List.of()).spam()).isFalse();
-    Ruling ruling = judge(List.of(vote(0, Verdict.WITHDRAWN, NEW)));
-    assertThat(ruling.decidedBy()).isEqualTo(Decider.NOBODY);
-    assertThat(ruling.reason()).isEqualTo("0 votes for spam, 0 votes for ham: spam needs 1");
+    Decision decision = judge(List.of(vote(0, VoteValue.WITHDRAWN, NEW)));
+    assertThat(decision.decidedBy()).isEqualTo(Decider.NOBODY);
+    assertThat(decision.reason()).isEqualTo("0 votes for spam, 0 votes for ham: spam needs 1");
   }
 
   @Provide
   Arbitrary<List<VoteCounted>> votes() {
     return Combinators.combine(
             Arbitraries.integers().between(0, 6),
-            Arbitraries.of(Verdict.SPAM, Verdict.SPAM, Verdict.HAM, Verdict.WITHDRAWN),
+            Arbitraries.of(VoteValue.SPAM, VoteValue.SPAM, VoteValue.HAM, VoteValue.WITHDRAWN),
             Arbitraries.integers().between(0, 4),
             Arbitraries.of(false, false, true))
         .as(
-            (site, verdict, quarters, imported) -> {
-              VoteCounted vote = vote(site, verdict, quarters);
-              return new VoteCounted(vote.voter(), vote.site(), MESSAGE, verdict, imported);
+            (site, value, quarters, imported) -> {
+              VoteCounted vote = vote(site, value, quarters);
+              return new VoteCounted(vote.voter(), vote.site(), MESSAGE, value, imported);
             })
         .list()
         .ofMaxSize(24);
   }
 
   @Provide
-  Arbitrary<Terms> terms() {
+  Arbitrary<Policy> terms() {
     return Combinators.combine(Arbitraries.of(Rule.class), Arbitraries.integers().between(1, 4))
-        .as(Terms::new);
+        .as(Policy::new);
   }
 
   @Property
   void oneMoreVoteNeverTurnsTheVerdictTheOtherWay(
       @ForAll("votes") List<VoteCounted> votes,
-      @ForAll("terms") Terms terms,
+      @ForAll("terms") Policy terms,
       @ForAll @IntRange(min = 0, max = 400) int people,
       @ForAll @IntRange(min = 0, max = 6) int site,
       @ForAll @IntRange(min = 0, max = 4) int quarters) {
-    electorate = people;
+    voterPopulation = people;
     boolean before = rule.judge(votes, terms, standing).spam();
     List<VoteCounted> moreSpam = new ArrayList<>(votes);
-    moreSpam.add(vote(site, Verdict.SPAM, quarters));
+    moreSpam.add(vote(site, VoteValue.SPAM, quarters));
     List<VoteCounted> moreHam = new ArrayList<>(votes);
-    moreHam.add(vote(site, Verdict.HAM, quarters));
+    moreHam.add(vote(site, VoteValue.HAM, quarters));
     if (before) {
       assertThat(rule.judge(moreSpam, terms, standing).spam()).isTrue();
     } else {
@@ -236,10 +236,10 @@ class TrustRuleTest {
   @Property
   void theOrderOfTheVotesDoesNotMatter(
       @ForAll("votes") List<VoteCounted> votes,
-      @ForAll("terms") Terms terms,
+      @ForAll("terms") Policy terms,
       @ForAll @IntRange(min = 0, max = 400) int people,
       @ForAll long seed) {
-    electorate = people;
+    voterPopulation = people;
     List<VoteCounted> shuffled = new ArrayList<>(votes);
     Collections.shuffle(shuffled, new Random(seed));
     assertThat(rule.judge(shuffled, terms, standing)).isEqualTo(rule.judge(votes, terms, standing));
@@ -248,13 +248,13 @@ class TrustRuleTest {
   @Property
   void everythingNeededIsThereWhenStrangersDecide(
       @ForAll("votes") List<VoteCounted> votes, @ForAll @IntRange(min = 0, max = 400) int people) {
-    electorate = people;
-    Ruling ruling = judge(votes);
-    if (ruling.spam() && ruling.decidedBy() == Decider.STRANGERS) {
-      assertThat(ruling.voters()).isGreaterThanOrEqualTo(Math.max(3, (int) (.02 * people)));
-      assertThat(ruling.weight()).isGreaterThanOrEqualTo(3);
-      assertThat(ruling.spamSites()).isGreaterThanOrEqualTo(2);
-      assertThat(ruling.ownSpam()).isZero();
+    voterPopulation = people;
+    Decision decision = judge(votes);
+    if (decision.spam() && decision.decidedBy() == Decider.STRANGERS) {
+      assertThat(decision.voters()).isGreaterThanOrEqualTo(Math.max(3, (int) (.02 * people)));
+      assertThat(decision.weight()).isGreaterThanOrEqualTo(3);
+      assertThat(decision.spamSites()).isGreaterThanOrEqualTo(2);
+      assertThat(decision.ownSpam()).isZero();
     }
   }
 }

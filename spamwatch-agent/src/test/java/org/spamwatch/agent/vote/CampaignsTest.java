@@ -29,26 +29,26 @@ class CampaignsTest {
   private final Campaigns campaigns = new Campaigns(node.book);
   private final SplittableRandom random = new SplittableRandom(1);
 
-  private void keep(Id guid, int voter, Verdict verdict, int daysAgo, FeatureVector vector) {
+  private void keep(Id guid, int voter, VoteValue value, int daysAgo, FeatureVector vector) {
     long millis = FakeNode.START - daysAgo * DAY;
     Vote vote =
         new SeededVoter(voter)
-            .vote(SeededVoter.REALM, Id.ofHex("c" + voter % 2), guid, verdict, 1, millis, vector);
+            .vote(SeededVoter.REALM, Id.ofHex("c" + voter % 2), guid, value, 1, millis, vector);
     node.deliver(new Cast(7, vote, List.of(vector)), RouteEnd.ROOT);
   }
 
   private void sight(Id guid, int spam) {
     CampaignVote vote =
-        new CampaignVote(Id.ofHex("aa"), Id.ofHex("5e"), Verdict.SPAM, FakeNode.START);
+        new CampaignVote(Id.ofHex("aa"), Id.ofHex("5e"), VoteValue.SPAM, FakeNode.START);
     campaigns.sighted(guid, spam, 0, List.of(vote), List.of(VECTOR.compact()));
   }
 
   @Test
   void aKeptMessageIsToldWithItsVotesByDayAndItsSites() {
     Id guid = Id.ofHex("11");
-    keep(guid, 1, Verdict.SPAM, 2, VECTOR);
-    keep(guid, 2, Verdict.SPAM, 2, VECTOR);
-    keep(guid, 3, Verdict.HAM, 0, VECTOR);
+    keep(guid, 1, VoteValue.SPAM, 2, VECTOR);
+    keep(guid, 2, VoteValue.SPAM, 2, VECTOR);
+    keep(guid, 3, VoteValue.HAM, 0, VECTOR);
     CampaignDetail detail = campaigns.detail(guid).orElseThrow();
     Campaign campaign = detail.campaign();
     assertThat(campaign.spam()).isEqualTo(2);
@@ -62,7 +62,7 @@ class CampaignsTest {
     assertThat(detail.days())
         .containsExactly(new CampaignDetail.Day(day - 2, 2, 0), new CampaignDetail.Day(day, 0, 1));
     assertThat(detail.votes()).hasSize(3);
-    assertThat(detail.votes().get(0).verdict()).isEqualTo(Verdict.HAM);
+    assertThat(detail.votes().get(0).value()).isEqualTo(VoteValue.HAM);
     assertThat(campaigns.detail(Id.ofHex("12"))).isEmpty();
   }
 
@@ -73,7 +73,7 @@ class CampaignsTest {
       Id guid = Id.random(random);
       guids.add(guid);
       if (i % 2 == 0) {
-        keep(guid, 1 + i, Verdict.SPAM, 1, SeededVoter.vector(i));
+        keep(guid, 1 + i, VoteValue.SPAM, 1, SeededVoter.vector(i));
       }
       if (i % 3 == 0 || i % 2 == 1) {
         sight(guid, 4);
@@ -100,7 +100,7 @@ class CampaignsTest {
   void aRuleTakesTheVectorsThatAreKeptOrElseThoseThatWereMet() {
     Id kept = Id.ofHex("11");
     Id met = Id.ofHex("22");
-    keep(kept, 1, Verdict.SPAM, 0, SeededVoter.vector(5));
+    keep(kept, 1, VoteValue.SPAM, 0, SeededVoter.vector(5));
     sight(kept, 3);
     sight(met, 3);
     assertThat(campaigns.rule(kept, Action.ALLOW, "a", 1).orElseThrow().vectors())
@@ -110,7 +110,7 @@ class CampaignsTest {
     assertThat(campaigns.rule(Id.ofHex("33"), Action.BLOCK, "", 3).orElseThrow().vectors())
         .isEmpty();
     FeatureVector variant = SeededVoter.like(VECTOR, 5, 77);
-    assertThat(campaigns.rules().ruling(List.of(variant), Threshold.STANDARD, List.of()))
+    assertThat(campaigns.rules().decision(List.of(variant), Threshold.STANDARD, List.of()))
         .map(rule -> rule.guid())
         .contains(met);
     assertThat(campaigns.ruled(Id.ZERO, 2).campaigns())
@@ -125,7 +125,7 @@ class CampaignsTest {
   @Test
   void aRuleKeepsItsVectorsWhenTheMessageIsForgotten() {
     Id guid = Id.ofHex("11");
-    keep(guid, 1, Verdict.SPAM, 0, VECTOR);
+    keep(guid, 1, VoteValue.SPAM, 0, VECTOR);
     campaigns.rule(guid, Action.BLOCK, "", 1);
     node.timers.advance(node.timers.nowMicros() + 61 * DAY * 1000);
     node.pass(3601);

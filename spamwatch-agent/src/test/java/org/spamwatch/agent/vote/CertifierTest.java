@@ -42,7 +42,7 @@ class CertifierTest {
             REALM.id(),
             SITE.nodeId(),
             Id.ofHex("11"),
-            Verdict.SPAM,
+            VoteValue.SPAM,
             votedMillis,
             votedMillis,
             SeededVoter.vector(1));
@@ -82,13 +82,19 @@ class CertifierTest {
     Certifier site = new Certifier(REALM.id(), SITE.nodeId(), briefly);
     Vote now =
         ADA.vote(
-            REALM.id(), SITE.nodeId(), Id.ofHex("11"), Verdict.SPAM, 1, NOW, SeededVoter.vector(1));
+            REALM.id(),
+            SITE.nodeId(),
+            Id.ofHex("11"),
+            VoteValue.SPAM,
+            1,
+            NOW,
+            SeededVoter.vector(1));
     Vote later =
         ADA.vote(
             REALM.id(),
             SITE.nodeId(),
             Id.ofHex("11"),
-            Verdict.SPAM,
+            VoteValue.SPAM,
             2,
             NOW + 5 * DAY,
             SeededVoter.vector(1));

@@ -20,14 +20,14 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
+import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.Vicinity;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
 /** A vote book on a node whose routes and links lead into lists, and its disk. */
-final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
+final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
   /** The time at which it begins, in milliseconds since the epoch. */
   static final long START = 1_700_000_000_000L;
 
@@ -113,13 +113,13 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
   final List<Contact> neighbours = new ArrayList<>();
   final Set<Id> served = new LinkedHashSet<>();
   final Set<Id> published = new LinkedHashSet<>();
-  final List<Contact> vicinity = new ArrayList<>();
+  final List<Contact> replicaLookup = new ArrayList<>();
   boolean root = true;
   boolean far;
   boolean alone = true;
   private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
-  final VoteBook book;
+  final VoteTable book;
 
   int handoversAskedFor;
 
@@ -152,14 +152,14 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
             d.maxPublisherPercent(),
             d.maxGroupPercent(),
             d.maxChecksPerSecond(),
-            d.hosting());
+            d.relaying());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
     Adolr adolr =
         new Adolr(
             this, this, this, limits, leases, timers, random, SeededVoter.signatures(self().id()));
     book =
-        new VoteBook(
+        new VoteTable(
             this,
             this,
             adolr,
@@ -306,6 +306,6 @@ final class FakeNode implements KeyBasedRouting, Dolr, Vicinity {
 
   @Override
   public void find(Id key, Consumer<List<Contact>> found) {
-    found.accept(vicinity.isEmpty() ? List.of(self()) : vicinity);
+    found.accept(replicaLookup.isEmpty() ? List.of(self()) : replicaLookup);
   }
 }

@@ -18,7 +18,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
 class KeptMessageTest {
-  private static final List<Verdict> VERDICTS = List.of(Verdict.values());
+  private static final List<VoteValue> VERDICTS = List.of(VoteValue.values());
   private static final Id GUID = Id.ofHex("11");
   private static final List<FeatureVector> VECTORS = vectors(12);
   private static final List<SeededVoter> VOTERS = voters();
@@ -45,12 +45,12 @@ class KeptMessageTest {
   private static List<Vote> votes() {
     List<Vote> votes = new ArrayList<>();
     for (SeededVoter voter : VOTERS.subList(0, 4)) {
-      for (Verdict verdict : Verdict.values()) {
+      for (VoteValue value : VoteValue.values()) {
         for (int sequence = 1; sequence <= 3; sequence++) {
-          Vote one = voter.vote(GUID, verdict, sequence, VECTORS.get(0));
+          Vote one = voter.vote(GUID, value, sequence, VECTORS.get(0));
           votes.add(one);
           votes.add(one.certified(voter.certificate(one.realm(), one.site(), 86_400_000L)));
-          votes.add(voter.vote(GUID, verdict, sequence, VECTORS.get(1)));
+          votes.add(voter.vote(GUID, value, sequence, VECTORS.get(1)));
         }
       }
     }
@@ -144,23 +144,23 @@ class KeptMessageTest {
     assertThat(merge(message, vote)).isEqualTo(Merged.KNOWN);
   }
 
-  private static Vote at(int site, SeededVoter voter, Verdict verdict, long sequence, int... its) {
+  private static Vote at(int site, SeededVoter voter, VoteValue value, long sequence, int... its) {
     FeatureVector[] vectors =
         Arrays.stream(its).mapToObj(VECTORS::get).toArray(FeatureVector[]::new);
     Id id = Id.ofHex("c" + site);
-    return voter.vote(SeededVoter.REALM, id, GUID, verdict, sequence, sequence, vectors);
+    return voter.vote(SeededVoter.REALM, id, GUID, value, sequence, sequence, vectors);
   }
 
   @Test
   void variantsOfOneVoterStandBesideEachOtherAndTheLastWordOfAllIsCounted() {
     KeptMessage message = message();
-    Vote spam = at(1, VOTERS.get(0), Verdict.SPAM, 1, 0);
-    Vote ham = at(2, VOTERS.get(0), Verdict.HAM, 2, 1);
+    Vote spam = at(1, VOTERS.get(0), VoteValue.SPAM, 1, 0);
+    Vote ham = at(2, VOTERS.get(0), VoteValue.HAM, 2, 1);
     assertThat(merge(message, ham)).isEqualTo(Merged.NEWS);
     assertThat(merge(message, spam)).isEqualTo(Merged.NEWS);
     assertThat(message.votes()).containsExactly(ham, spam);
     assertThat(message.tally()).isEqualTo(new Tally(0, 1));
-    merge(message, at(2, VOTERS.get(0), Verdict.WITHDRAWN, 3, 1));
+    merge(message, at(2, VOTERS.get(0), VoteValue.WITHDRAWN, 3, 1));
     assertThat(message.tally()).isEqualTo(new Tally(0, 0));
     assertThat(message.isLive()).as("his first word still stands").isTrue();
     assertThat(message.standing(VOTERS.get(0).id(), List.of(VECTORS.get(0))))
@@ -172,7 +172,7 @@ class KeptMessageTest {
   void ofTheVariantsOfAVoterTheFourLatestStayWhateverTheOrder() {
     List<Vote> five = new ArrayList<>();
     for (int i = 0; i < KeptMessage.MAX_VARIANTS + 1; i++) {
-      five.add(at(i, VOTERS.get(0), Verdict.SPAM, 1 + i, i));
+      five.add(at(i, VOTERS.get(0), VoteValue.SPAM, 1 + i, i));
     }
     for (List<Vote> order : List.of(five, five.subList(1, 5), reversed(five))) {
       KeptMessage message = message();
@@ -193,16 +193,16 @@ class KeptMessageTest {
   void aSiteHasFourVectorsForItsLastWordsAndKeepsNobodyElseOut() {
     KeptMessage message = message();
     for (int i = 0; i < 10; i++) {
-      merge(message, at(1, VOTERS.get(i), Verdict.SPAM, 1 + i, i));
+      merge(message, at(1, VOTERS.get(i), VoteValue.SPAM, 1 + i, i));
     }
     assertThat(digests(message))
         .containsExactlyInAnyOrderElementsOf(
             VECTORS.subList(6, 10).stream().map(v -> v.compact().digest()).sorted().toList());
-    assertThat(merge(message, at(1, VOTERS.get(0), Verdict.SPAM, 2, 0))).isEqualTo(Merged.FULL);
-    assertThat(merge(message, at(2, VOTERS.get(0), Verdict.SPAM, 1, 0))).isEqualTo(Merged.NEWS);
+    assertThat(merge(message, at(1, VOTERS.get(0), VoteValue.SPAM, 2, 0))).isEqualTo(Merged.FULL);
+    assertThat(merge(message, at(2, VOTERS.get(0), VoteValue.SPAM, 1, 0))).isEqualTo(Merged.NEWS);
     assertThat(message.vectors()).hasSize(5).contains(VECTORS.get(0));
     for (int i = 1; i < 10; i++) {
-      merge(message, at(1, VOTERS.get(i), Verdict.WITHDRAWN, 20 + i, i));
+      merge(message, at(1, VOTERS.get(i), VoteValue.WITHDRAWN, 20 + i, i));
     }
     assertThat(message.vectors()).containsExactly(VECTORS.get(0));
   }
@@ -211,7 +211,7 @@ class KeptMessageTest {
   void ownVotersMayVoteForAnyNumberOfVectors() {
     KeptMessage message = message();
     for (int i = 0; i < 10; i++) {
-      assertThat(merge(message, at(0, VOTERS.get(i), Verdict.SPAM, 1 + i, i)))
+      assertThat(merge(message, at(0, VOTERS.get(i), VoteValue.SPAM, 1 + i, i)))
           .isEqualTo(Merged.NEWS);
     }
     assertThat(message.vectors()).hasSize(10);
@@ -222,12 +222,12 @@ class KeptMessageTest {
     KeptMessage message = message();
     List<Vote> gone = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      Vote vote = at(1, VOTERS.get(i), Verdict.SPAM, 1 + i, 0);
+      Vote vote = at(1, VOTERS.get(i), VoteValue.SPAM, 1 + i, 0);
       assertThat(message.merge(vote, vectorsOf(vote), 5, (its, digests) -> gone.add(its)))
           .isEqualTo(Merged.NEWS);
     }
     for (int i = 5; i < 8; i++) {
-      Vote vote = at(i, VOTERS.get(i), Verdict.SPAM, 1, 0);
+      Vote vote = at(i, VOTERS.get(i), VoteValue.SPAM, 1, 0);
       assertThat(message.merge(vote, vectorsOf(vote), 5, (its, digests) -> gone.add(its)))
           .isEqualTo(Merged.NEWS);
     }
@@ -251,16 +251,16 @@ class KeptMessageTest {
       } else if (choice < 3 && !kept.isEmpty()) {
         message.drop(kept.get(random.nextInt(kept.size())), (gone, digests) -> {});
       } else {
-        Verdict verdict = VERDICTS.get(random.nextInt(VERDICTS.size()));
+        VoteValue value = VERDICTS.get(random.nextInt(VERDICTS.size()));
         FeatureVector vector = VECTORS.get(random.nextInt(VECTORS.size()));
         SeededVoter voter = VOTERS.get(random.nextInt(VOTERS.size()));
-        Vote vote = voter.vote(SeededVoter.REALM, site, GUID, verdict, step, 1, vector);
+        Vote vote = voter.vote(SeededVoter.REALM, site, GUID, value, step, 1, vector);
         message.merge(vote, List.of(vector), 14, (gone, digests) -> {});
       }
       Set<Id> standing = new LinkedHashSet<>();
       Set<Id> own = new LinkedHashSet<>();
       for (Vote vote : message.votes()) {
-        if (vote.verdict() != Verdict.WITHDRAWN) {
+        if (vote.value() != VoteValue.WITHDRAWN) {
           standing.addAll(vote.digests());
           own.addAll(vote.site().equals(SeededVoter.SITE) ? vote.digests() : List.of());
         }
@@ -276,8 +276,8 @@ class KeptMessageTest {
   @Test
   void onlyTheVeryVoteThatIsPendingIsSettled() {
     KeptMessage message = message();
-    Vote first = VOTERS.get(0).vote(GUID, Verdict.SPAM, 1, VECTORS.get(0));
-    Vote second = VOTERS.get(0).vote(GUID, Verdict.HAM, 2, VECTORS.get(0));
+    Vote first = VOTERS.get(0).vote(GUID, VoteValue.SPAM, 1, VECTORS.get(0));
+    Vote second = VOTERS.get(0).vote(GUID, VoteValue.HAM, 2, VECTORS.get(0));
     message.pend(first);
     message.pend(second);
     assertThat(message.settle(first)).isFalse();

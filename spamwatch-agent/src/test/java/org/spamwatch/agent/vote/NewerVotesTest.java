@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
-import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteMessage.VoteReplicated;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -34,7 +34,7 @@ class NewerVotesTest {
               SeededVoter.REALM,
               SeededVoter.SITE,
               GUID,
-              Verdict.SPAM,
+              VoteValue.SPAM,
               1,
               FakeNode.START,
               KNOWN,
@@ -50,9 +50,9 @@ class NewerVotesTest {
   void itVerifiesKeepsConfirmsAndPassesThemOn() throws WireException {
     node.neighbours.add(FakeNode.contact(1));
     node.deliver(travelled(new Cast(7, VOTE, List.of(KNOWN, NEWER))), RouteEnd.ROOT);
-    assertThat(node.sent(Kept.class)).hasSize(1);
-    assertThat(node.sent(Keep.class))
-        .containsExactly(new Keep(7, FakeNode.contact(9), 2, VOTE, List.of(KNOWN, NEWER)));
+    assertThat(node.sent(VoteReplicated.class)).hasSize(1);
+    assertThat(node.sent(ReplicateVote.class))
+        .containsExactly(new ReplicateVote(7, FakeNode.contact(9), 2, VOTE, List.of(KNOWN, NEWER)));
     assertThat(node.disk.votes.get(GUID)).containsValue(VOTE);
     assertThat(node.disk.vectors.get(GUID)).containsExactlyInAnyOrder(KNOWN, NEWER);
   }
@@ -60,7 +60,7 @@ class NewerVotesTest {
   @Test
   void itTakesThemHandedOverAndShowsThem() throws WireException {
     node.book.receive(
-        FakeNode.contact(1), travelled(new Entrust(List.of(VOTE), List.of(KNOWN, NEWER))));
+        FakeNode.contact(1), travelled(new HandOverVotes(List.of(VOTE), List.of(KNOWN, NEWER))));
     node.book.receive(FakeNode.contact(2), new VotesAsked(5, GUID, VOTE.digests()));
     assertThat(node.sent(VotesFound.class).get(0).votes()).containsExactly(VOTE);
     assertThat(node.sent(VotesFound.class).get(0).vectors())

@@ -69,14 +69,14 @@ public final class SeededVoter {
   }
 
   /** A genuine vote whose time is its sequence number. */
-  public Vote vote(Id guid, Verdict verdict, long sequence, FeatureVector... vectors) {
-    return vote(REALM, guid, verdict, sequence, sequence, vectors);
+  public Vote vote(Id guid, VoteValue value, long sequence, FeatureVector... vectors) {
+    return vote(REALM, guid, value, sequence, sequence, vectors);
   }
 
   /** A genuine vote. */
   public Vote vote(
-      Id realm, Id guid, Verdict verdict, long sequence, long millis, FeatureVector... vectors) {
-    return vote(realm, SITE, guid, verdict, sequence, millis, vectors);
+      Id realm, Id guid, VoteValue value, long sequence, long millis, FeatureVector... vectors) {
+    return vote(realm, SITE, guid, value, sequence, millis, vectors);
   }
 
   /** A genuine vote of a voter of some site. */
@@ -84,11 +84,11 @@ public final class SeededVoter {
       Id realm,
       Id site,
       Id guid,
-      Verdict verdict,
+      VoteValue value,
       long sequence,
       long millis,
       FeatureVector... vectors) {
-    return vote(VoteOrigin.BUTTON, realm, site, guid, verdict, sequence, millis, vectors);
+    return vote(VoteOrigin.BUTTON, realm, site, guid, value, sequence, millis, vectors);
   }
 
   /** Likewise, by some act. */
@@ -97,15 +97,15 @@ public final class SeededVoter {
       Id realm,
       Id site,
       Id guid,
-      Verdict verdict,
+      VoteValue value,
       long sequence,
       long millis,
       FeatureVector... vectors) {
     List<Id> digests =
         Arrays.stream(vectors).map(vector -> vector.compact().digest()).sorted().toList();
-    byte[] signed = Vote.signedBytes(realm, site, guid, digests, verdict, origin, sequence, millis);
+    byte[] signed = Vote.signedBytes(realm, site, guid, digests, value, origin, sequence, millis);
     return new Vote(
-            realm, site, guid, digests, verdict, origin, sequence, millis, key(), sign(signed))
+            realm, site, guid, digests, value, origin, sequence, millis, key(), sign(signed))
         .certified(certificate(realm, site, millis));
   }
 

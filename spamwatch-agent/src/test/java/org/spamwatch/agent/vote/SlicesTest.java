@@ -24,7 +24,7 @@ class SlicesTest {
 
   SlicesTest() {
     FeatureVector vector = SeededVoter.vector(1);
-    Vote vote = new SeededVoter(1).vote(Id.ofHex("11"), Verdict.SPAM, 1, vector);
+    Vote vote = new SeededVoter(1).vote(Id.ofHex("11"), VoteValue.SPAM, 1, vector);
     for (int i = 0; i < MESSAGES; i++) {
       messages.merge(on(vote, Id.of(i, 0, 0), vector), List.of(vector));
     }
@@ -37,7 +37,7 @@ class SlicesTest {
         vote.site(),
         guid,
         List.of(vector.compact().digest()),
-        vote.verdict(),
+        vote.value(),
         vote.origin(),
         vote.sequence(),
         vote.timeMillis(),

@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
-import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteMessage.VoteReplicated;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
@@ -58,9 +58,9 @@ class VoteGoldenTest {
   private static final FeatureVector WORDS =
       new FeatureVector(
           Scheme.WORD, false, List.of(Id.ofHex("0011223344556677"), Id.ofHex("fedcba9876543210")));
-  private static final Vote SPAM = vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE);
-  private static final Vote HAM = vote(Verdict.HAM, VoteOrigin.MOVE, WHOLE, PAPER);
-  private static final Vote WITHDRAWN = vote(Verdict.WITHDRAWN, VoteOrigin.SPAMC, PAPER);
+  private static final Vote SPAM = vote(VoteValue.SPAM, VoteOrigin.BUTTON, WHOLE);
+  private static final Vote HAM = vote(VoteValue.HAM, VoteOrigin.MOVE, WHOLE, PAPER);
+  private static final Vote WITHDRAWN = vote(VoteValue.WITHDRAWN, VoteOrigin.SPAMC, PAPER);
 
   private static final Map<VoteMessage, String> MESSAGES = new LinkedHashMap<>();
 
@@ -70,12 +70,12 @@ class VoteGoldenTest {
         new Cast(-2, HAM, List.of(WHOLE, PAPER)),
         "ham, move; both vectors; from a member of a closed realm");
     MESSAGES.put(
-        new Cast(7, vote(Verdict.SPAM, VoteOrigin.BUTTON, WHOLE, WORDS), List.of(WHOLE, WORDS)),
+        new Cast(7, vote(VoteValue.SPAM, VoteOrigin.BUTTON, WHOLE, WORDS), List.of(WHOLE, WORDS)),
         "of two schemes");
-    MESSAGES.put(new Keep(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
-    MESSAGES.put(new Kept(5, 4), "");
+    MESSAGES.put(new ReplicateVote(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
+    MESSAGES.put(new VoteReplicated(5, 4), "");
     MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");
-    MESSAGES.put(new Entrust(List.of(SPAM, WITHDRAWN), List.of(WHOLE)), "");
+    MESSAGES.put(new HandOverVotes(List.of(SPAM, WITHDRAWN), List.of(WHOLE)), "");
     MESSAGES.put(new VotesWanted(6, List.of()), "as it is asked");
     MESSAGES.put(
         new VotesWanted(6, List.of(WHOLE.compact().digest(), PAPER.compact().digest())),
@@ -87,7 +87,7 @@ class VoteGoldenTest {
     MESSAGES.put(new VotesFound(6, GUID, 255, 129, 7, 7, 8, List.of(), List.of()), "the last page");
   }
 
-  private static Vote vote(Verdict verdict, VoteOrigin origin, FeatureVector... vectors) {
+  private static Vote vote(VoteValue value, VoteOrigin origin, FeatureVector... vectors) {
     byte[] key = new byte[Vote.KEY_BYTES];
     byte[] signature = new byte[Vote.SIGNATURE_BYTES];
     for (int i = 0; i < key.length; i++) {
@@ -101,13 +101,13 @@ class VoteGoldenTest {
         A.id(),
         GUID,
         List.of(vectors).stream().map(v -> v.compact().digest()).sorted().toList(),
-        verdict,
+        value,
         origin,
         0x1112131415161718L,
         1_700_000_000_000L,
         key,
         signature,
-        Optional.of(certificate(key, signature, verdict == Verdict.HAM)));
+        Optional.of(certificate(key, signature, value == VoteValue.HAM)));
   }
 
   private static VoterCertificate certificate(byte[] key, byte[] signature, boolean member) {

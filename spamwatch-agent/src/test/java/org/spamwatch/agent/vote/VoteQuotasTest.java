@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -30,7 +30,7 @@ class VoteQuotasTest {
 
   private static Vote vote(Id site, int message, long millis) {
     Id guid = Id.ofHex(String.format("%02x", message));
-    return ADA.vote(SeededVoter.REALM, site, guid, Verdict.SPAM, 1, millis, VECTOR);
+    return ADA.vote(SeededVoter.REALM, site, guid, VoteValue.SPAM, 1, millis, VECTOR);
   }
 
   private static boolean cast(FakeNode node, int message) {
@@ -53,7 +53,7 @@ class VoteQuotasTest {
 
   private void handOver(int message, long millis) {
     Vote vote = vote(ELSEWHERE, message, millis);
-    node.book.receive(FakeNode.contact(1), new Entrust(List.of(vote), List.of(VECTOR)));
+    node.book.receive(FakeNode.contact(1), new HandOverVotes(List.of(vote), List.of(VECTOR)));
   }
 
   @Test

@@ -23,7 +23,7 @@ class VoteSampleTest {
     for (int i = 0; i < count; i++) {
       votes.add(
           new SeededVoter(i)
-              .vote(SeededVoter.REALM, Id.ofHex("11"), Verdict.SPAM, 1, FakeNode.START, VECTOR));
+              .vote(SeededVoter.REALM, Id.ofHex("11"), VoteValue.SPAM, 1, FakeNode.START, VECTOR));
     }
     votes.sort(Comparator.comparing(Vote::voter));
     return votes;
@@ -46,13 +46,13 @@ class VoteSampleTest {
                   SeededVoter.REALM,
                   Id.ofHex("5" + site),
                   Id.ofHex("11"),
-                  Verdict.SPAM,
+                  VoteValue.SPAM,
                   1,
                   FakeNode.START,
                   VECTOR));
     }
-    for (long inquiry = 0; inquiry < 100; inquiry++) {
-      List<Vote> sample = VoteSample.of(votes, inquiry, 10);
+    for (long pendingCheck = 0; pendingCheck < 100; pendingCheck++) {
+      List<Vote> sample = VoteSample.of(votes, pendingCheck, 10);
       assertThat(sample).hasSize(10).doesNotHaveDuplicates();
       assertThat(sample.subList(0, 4))
           .as("one of each first")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -90,13 +90,13 @@ final class VoteSoakTest {
               SeededVoter.REALM,
               Id.ofHex("c1"),
               Id.random(random),
-              Verdict.SPAM,
+              VoteValue.SPAM,
               i,
               FakeNode.START,
               its.toArray(FeatureVector[]::new));
       // As it comes from another peer, with nothing of it shared.
-      Keep keep = new Keep(1, FakeNode.contact(1), 4, vote, its);
-      if (wire.decode(wire.encode(keep)) instanceof Keep came) {
+      ReplicateVote keep = new ReplicateVote(1, FakeNode.contact(1), 4, vote, its);
+      if (wire.decode(wire.encode(keep)) instanceof ReplicateVote came) {
         messages.merge(came.vote(), came.vectors());
       }
     }
@@ -114,13 +114,13 @@ final class VoteSoakTest {
     FakeNode.Disk disk = new FakeNode.Disk();
     SeededVoter voter = new SeededVoter(1);
     FeatureVector any = SeededVoter.vector(1);
-    Vote own = voter.vote(Id.ofHex("11"), Verdict.SPAM, FakeNode.START, any);
+    Vote own = voter.vote(Id.ofHex("11"), VoteValue.SPAM, FakeNode.START, any);
     Vote others =
         voter.vote(
             SeededVoter.REALM,
             Id.ofHex("c1"),
             Id.ofHex("11"),
-            Verdict.SPAM,
+            VoteValue.SPAM,
             1,
             FakeNode.START,
             any);

@@ -48,7 +48,7 @@ class VoteTest {
         List.of(
             Id.ofHex("00112233445566778899aabbccddeeff01234567"),
             Id.ofHex("fedcba9876543210fedcba9876543210fedcba98")),
-        Verdict.WITHDRAWN,
+        VoteValue.WITHDRAWN,
         VoteOrigin.MOVE,
         0x0102030405060708L,
         1_700_000_000_000L,
@@ -77,8 +77,8 @@ class VoteTest {
 
   @Test
   void theHigherSequenceNumberSupersedes() {
-    Vote spam = ADA.vote(GUID, Verdict.SPAM, 2, SeededVoter.vector(1));
-    Vote withdrawn = ADA.vote(GUID, Verdict.WITHDRAWN, 1, SeededVoter.vector(1));
+    Vote spam = ADA.vote(GUID, VoteValue.SPAM, 2, SeededVoter.vector(1));
+    Vote withdrawn = ADA.vote(GUID, VoteValue.WITHDRAWN, 1, SeededVoter.vector(1));
     assertThat(spam.supersedes(withdrawn)).isTrue();
     assertThat(withdrawn.supersedes(spam)).isFalse();
     assertThat(spam.supersedes(spam)).isFalse();
@@ -86,17 +86,17 @@ class VoteTest {
 
   @Test
   void atEqualNumbersWithdrawnGoesBeforeHamBeforeSpam() {
-    Vote spam = ADA.vote(GUID, Verdict.SPAM, 1, SeededVoter.vector(1));
-    Vote ham = ADA.vote(GUID, Verdict.HAM, 1, SeededVoter.vector(1));
-    Vote withdrawn = ADA.vote(GUID, Verdict.WITHDRAWN, 1, SeededVoter.vector(1));
+    Vote spam = ADA.vote(GUID, VoteValue.SPAM, 1, SeededVoter.vector(1));
+    Vote ham = ADA.vote(GUID, VoteValue.HAM, 1, SeededVoter.vector(1));
+    Vote withdrawn = ADA.vote(GUID, VoteValue.WITHDRAWN, 1, SeededVoter.vector(1));
     assertThat(withdrawn.supersedes(ham) && ham.supersedes(spam)).isTrue();
     assertThat(spam.supersedes(ham) || ham.supersedes(withdrawn)).isFalse();
   }
 
   @Test
   void ofTwoDifferentVotesWithOneNumberAndVerdictExactlyOneSupersedes() {
-    Vote one = ADA.vote(GUID, Verdict.SPAM, 1, SeededVoter.vector(1));
-    Vote other = ADA.vote(GUID, Verdict.SPAM, 1, SeededVoter.vector(2));
+    Vote one = ADA.vote(GUID, VoteValue.SPAM, 1, SeededVoter.vector(1));
+    Vote other = ADA.vote(GUID, VoteValue.SPAM, 1, SeededVoter.vector(2));
     assertThat(one.supersedes(other)).isNotEqualTo(other.supersedes(one));
     byte[] anotherSignature = one.signature();
     anotherSignature[63] ^= 1;
@@ -106,7 +106,7 @@ class VoteTest {
             one.site(),
             one.guid(),
             one.digests(),
-            one.verdict(),
+            one.value(),
             one.origin(),
             one.sequence(),
             one.timeMillis(),
@@ -122,7 +122,7 @@ class VoteTest {
     byte[] signature = new byte[Vote.SIGNATURE_BYTES];
     Vote vote =
         new Vote(
-            GUID, GUID, GUID, List.of(GUID), Verdict.HAM, VoteOrigin.API, 1, 1, key, signature);
+            GUID, GUID, GUID, List.of(GUID), VoteValue.HAM, VoteOrigin.API, 1, 1, key, signature);
     key[0] ^= 1;
     signature[0] ^= 1;
     vote.publicKey()[1] ^= 1;
@@ -145,7 +145,8 @@ class VoteTest {
             Collections.nCopies(Vote.MAX_DIGESTS + 1, a))) {
       assertThatIllegalArgumentException()
           .isThrownBy(
-              () -> new Vote(a, a, a, digests, Verdict.HAM, VoteOrigin.API, 1, 1, key, signature));
+              () ->
+                  new Vote(a, a, a, digests, VoteValue.HAM, VoteOrigin.API, 1, 1, key, signature));
     }
     assertThatIllegalArgumentException()
         .isThrownBy(
@@ -155,7 +156,7 @@ class VoteTest {
                     a,
                     a,
                     List.of(a),
-                    Verdict.HAM,
+                    VoteValue.HAM,
                     VoteOrigin.API,
                     1,
                     1,
@@ -165,6 +166,6 @@ class VoteTest {
         .isThrownBy(
             () ->
                 new Vote(
-                    a, a, a, List.of(a), Verdict.HAM, VoteOrigin.API, 1, 1, key, new byte[65]));
+                    a, a, a, List.of(a), VoteValue.HAM, VoteOrigin.API, 1, 1, key, new byte[65]));
   }
 }

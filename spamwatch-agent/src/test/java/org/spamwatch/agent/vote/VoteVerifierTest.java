@@ -16,7 +16,7 @@ import org.spamwatch.overlay.Id;
 class VoteVerifierTest {
   private static final SeededVoter ADA = new SeededVoter(1);
   private static final Vote GENUINE =
-      ADA.vote(Id.ofHex("11"), Verdict.SPAM, 7, SeededVoter.vector(1), SeededVoter.vector(2));
+      ADA.vote(Id.ofHex("11"), VoteValue.SPAM, 7, SeededVoter.vector(1), SeededVoter.vector(2));
 
   private final VoteVerifier verifier =
       new VoteVerifier(SeededVoter.signatures(SeededVoter.SITE), 100);
@@ -27,14 +27,14 @@ class VoteVerifierTest {
     Id other = Id.ofHex("99");
     List<Id> one = v.digests().subList(0, 1);
     List<Vote> all = new ArrayList<>();
-    all.add(vote(v.realm(), other, v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7));
-    all.add(vote(other, v.site(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.site(), other, v.digests(), v.verdict(), v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.site(), v.guid(), one, v.verdict(), v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), Verdict.HAM, v.origin(), 7, 7));
-    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.verdict(), VoteOrigin.API, 7, 7));
-    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.verdict(), v.origin(), 8, 7));
-    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.verdict(), v.origin(), 7, 8));
+    all.add(vote(v.realm(), other, v.guid(), v.digests(), v.value(), v.origin(), 7, 7));
+    all.add(vote(other, v.site(), v.guid(), v.digests(), v.value(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), other, v.digests(), v.value(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), one, v.value(), v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), VoteValue.HAM, v.origin(), 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.value(), VoteOrigin.API, 7, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.value(), v.origin(), 8, 7));
+    all.add(vote(v.realm(), v.site(), v.guid(), v.digests(), v.value(), v.origin(), 7, 8));
     return all;
   }
 
@@ -43,7 +43,7 @@ class VoteVerifierTest {
       Id site,
       Id guid,
       List<Id> digests,
-      Verdict verdict,
+      VoteValue value,
       VoteOrigin origin,
       long sequence,
       long millis) {
@@ -52,7 +52,7 @@ class VoteVerifierTest {
         site,
         guid,
         digests,
-        verdict,
+        value,
         origin,
         sequence,
         millis,
@@ -68,7 +68,7 @@ class VoteVerifierTest {
         v.site(),
         v.guid(),
         v.digests(),
-        v.verdict(),
+        v.value(),
         v.origin(),
         7,
         7,
@@ -207,7 +207,7 @@ class VoteVerifierTest {
               v.site(),
               v.guid(),
               v.digests(),
-              v.verdict(),
+              v.value(),
               v.origin(),
               sequence,
               7,
@@ -223,7 +223,7 @@ class VoteVerifierTest {
     VoteVerifier small = new VoteVerifier(SeededVoter.signatures(SeededVoter.SITE), 2);
     List<Vote> votes = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
-      votes.add(ADA.vote(Id.ofHex("11"), Verdict.SPAM, i, SeededVoter.vector(1)));
+      votes.add(ADA.vote(Id.ofHex("11"), VoteValue.SPAM, i, SeededVoter.vector(1)));
     }
     assertThat(votes).allMatch(small::isGenuine);
     assertThat(small.isGenuine(votes.get(2))).isTrue();

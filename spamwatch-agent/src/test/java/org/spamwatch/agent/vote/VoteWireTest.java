@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
-import org.spamwatch.agent.vote.VoteMessage.Entrust;
-import org.spamwatch.agent.vote.VoteMessage.Keep;
-import org.spamwatch.agent.vote.VoteMessage.Kept;
+import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
+import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteMessage.VoteReplicated;
 import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
@@ -73,10 +73,10 @@ class VoteWireTest {
     int most = Integer.MAX_VALUE;
     return Stream.of(
         new Cast(1, vote, four),
-        new Keep(1, LONGEST, 255, vote, four),
-        new Kept(1, 255),
+        new ReplicateVote(1, LONGEST, 255, vote, four),
+        new VoteReplicated(1, 255),
         new Refused(1, "r".repeat(Refused.MAX_REASON)),
-        new Entrust(votes, eight),
+        new HandOverVotes(votes, eight),
         new VotesWanted(1, digests),
         new VotesAsked(1, Id.ZERO, digests),
         new VotesHeld(1, Id.ZERO, digests),
@@ -106,7 +106,7 @@ class VoteWireTest {
         Id.random(random),
         Id.random(random),
         its,
-        Verdict.ofCode(1 + random.nextInt(3)).orElseThrow(),
+        VoteValue.ofCode(1 + random.nextInt(3)).orElseThrow(),
         VoteOrigin.of(1 + random.nextInt(255)),
         random.nextLong(),
         random.nextLong(),
@@ -153,10 +153,10 @@ class VoteWireTest {
     List<FeatureVector> its = vectors(r, r.nextInt(Vote.MAX_DIGESTS + 1), 1 + r.nextInt(12));
     return switch (r.nextInt(9)) {
       case 0 -> new Cast(r.nextLong(), vote, its);
-      case 1 -> new Keep(r.nextLong(), contact, r.nextInt(256), vote, its);
-      case 2 -> new Kept(r.nextLong(), r.nextInt(256));
+      case 1 -> new ReplicateVote(r.nextLong(), contact, r.nextInt(256), vote, its);
+      case 2 -> new VoteReplicated(r.nextLong(), r.nextInt(256));
       case 3 -> new Refused(r.nextLong(), "über " + r.nextInt());
-      case 4 -> new Entrust(votes, its);
+      case 4 -> new HandOverVotes(votes, its);
       case 5 -> new VotesWanted(r.nextLong(), digests(r));
       case 6 -> new VotesAsked(r.nextLong(), Id.random(r), digests(r));
       case 7 -> new VotesHeld(r.nextLong(), Id.random(r), digests(r));
@@ -259,11 +259,11 @@ class VoteWireTest {
   @Test
   void refusesCodesAndPagesThatAreNotThere() {
     Vote vote = vote(new SplittableRandom(1), 1, false);
-    int verdict = 1 + 8 + 3 * Id.BYTES + 1 + Id.BYTES;
-    refuses(new Cast(1, vote, List.of()), verdict, 4, "verdict 4 is not 1, 2 or 3");
+    int value = 1 + 8 + 3 * Id.BYTES + 1 + Id.BYTES;
+    refuses(new Cast(1, vote, List.of()), value, 4, "verdict 4 is not 1, 2 or 3");
     refuses(
         new Cast(1, vote, List.of()),
-        verdict + 1,
+        value + 1,
         0,
         "message is invalid: origin 0 is not in 1 to 255");
     int page = 1 + 8 + Id.BYTES + 1 + 4 + 4;
@@ -290,7 +290,7 @@ class VoteWireTest {
     for (Message tooMuch :
         List.of(
             new Cast(1, vote, five),
-            new Entrust(Collections.nCopies(VoteMessage.MAX_VOTES + 1, vote), List.of()),
+            new HandOverVotes(Collections.nCopies(VoteMessage.MAX_VOTES + 1, vote), List.of()),
             new Refused(1, "r".repeat(Refused.MAX_REASON + 1)))) {
       assertThatIllegalArgumentException().isThrownBy(() -> TABLE.encode(tooMuch));
     }

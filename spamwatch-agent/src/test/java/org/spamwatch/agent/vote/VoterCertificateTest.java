@@ -117,7 +117,7 @@ class VoterCertificateTest {
                   CLOSED.id(),
                   SITE.nodeId(),
                   Id.ofHex("11"),
-                  Verdict.SPAM,
+                  VoteValue.SPAM,
                   i,
                   NOW + i,
                   SeededVoter.vector(1))

@@ -1,0 +1,200 @@
+package org.spamwatch.overlay.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.LazyMap;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * Passes records on when the leaf set changes, as {@link Handover} says who is to have them, but
+ * for all changes of a while at once and a part at a time, so that neither many changes nor many
+ * records stop the node or those that are given them.
+ *
+ * <p>A node that came less than two minutes ago still counts as a newcomer. When two rings meet,
+ * one that formed while a link was cut and one that knew nothing of it, the true root of a key may
+ * become known after several others that are closer than this node, and none of them would know
+ * that it is for them to act. A key whose root this node cannot know any more, because all its
+ * neighbours are new and the ring is larger than its leaf set, is routed to it.
+ *
+ * <p>Neighbours that came while nothing was held are no newcomers to what came later. Otherwise a
+ * node that has just joined would act in its neighbours' place for all that they hand to it.
+ *
+ * <p>Not thread-safe. A pass costs O(records between the nearest neighbours that are not new).
+ */
+public final class ReplicaMaintenance {
+  /** The records to be passed on. */
+  public interface Holdings {
+    /** Whether nothing is held of any key. */
+    boolean isEmpty();
+
+    /** The keys held on an arc of the ring, as by {@link LeaseTable#keysBetween}. */
+    List<Id> keysBetween(Id first, Id last);
+
+    /**
+     * What is held of some keys, as it is sent straight to another holder.
+     *
+     * @param keys what is still to be sent, at least one; those whose records are returned, or that
+     *     nothing is held of, are taken out, at least one
+     * @return some messages, or none
+     */
+    List<TransferBatch> take(Set<Id> keys);
+
+    /** What is held of a key, as it is routed to its root. */
+    List<? extends Message> routed(Id key);
+  }
+
+  private static final Duration YOUNG_FOR = Duration.ofMinutes(2);
+  private static final Duration BETWEEN_PASSES = Duration.ofSeconds(2);
+  private static final Duration BETWEEN_PARTS = Duration.ofMillis(100);
+  private static final int KEYS_PER_PART = 2_000;
+
+  private final KeyBasedRouting routing;
+  private final Timers timers;
+  private final int replicas;
+  private final Holdings holdings;
+  private @Nullable Transfers transfers; // like the next, from the first record on
+  private @Nullable Rerouting rerouting;
+  private final Map<Id, Long> youngSinceMicros = new LazyMap<>();
+  private List<Change> changes = List.of();
+  private long nextPassMicros;
+
+  private record Change(Contact neighbour, boolean joined) {}
+
+  /** The succession of a node's records. */
+  public ReplicaMaintenance(
+      KeyBasedRouting routing, Timers timers, int replicas, Holdings holdings) {
+    this.routing = routing;
+    this.timers = timers;
+    this.replicas = replicas;
+    this.holdings = holdings;
+  }
+
+  /**
+   * The keys of a sorted map on the arc of the ring from one id clockwise to another, both
+   * included, in that order; the whole ring if they are the same. Costs O(log n + keys returned).
+   */
+  public static List<Id> keysBetween(NavigableMap<Id, ?> held, Id first, Id last) {
+    int order = first.compareTo(last);
+    if (order < 0) {
+      return new ArrayList<>(held.subMap(first, true, last, true).keySet());
+    }
+    List<Id> keys = new ArrayList<>(held.tailMap(first, true).keySet());
+    keys.addAll(held.headMap(order == 0 ? first : last, order > 0).keySet());
+    return keys;
+  }
+
+  /**
+   * A node entered the leaf set, or began anew in it, or left it; what follows from it is done on a
+   * later turn.
+   */
+  public void leafSetChanged(Contact neighbour, boolean joined) {
+    long now = timers.nowMicros();
+    youngSinceMicros.remove(neighbour.id());
+    if (!joined) {
+      if (transfers != null) {
+        transfers.stop(neighbour);
+      }
+    } else if (!holdings.isEmpty()) {
+      youngSinceMicros.put(neighbour.id(), now);
+      timers.after(YOUNG_FOR, () -> youngSinceMicros.remove(neighbour.id(), now));
+    }
+    if (changes.isEmpty()) {
+      changes = new ArrayList<>(2);
+      timers.afterMicros(Math.max(0, nextPassMicros - now), this::pass);
+    }
+    changes.removeIf(change -> change.neighbour().id().equals(neighbour.id()));
+    changes.add(new Change(neighbour, joined));
+  }
+
+  private void pass() {
+    List<Change> passed = changes;
+    changes = List.of();
+    nextPassMicros = timers.nowMicros() + BETWEEN_PASSES.toNanos() / 1000;
+    List<Id> leaves = leaves();
+    Handover.Arc arc =
+        Handover.Arc.around(
+            routing.self().id(),
+            leaves.stream().filter(id -> !youngSinceMicros.containsKey(id)).toList());
+    List<Id> keys = holdings.keysBetween(arc.first(), arc.last());
+    part(keys, 0, arc, passed);
+  }
+
+  private List<Id> leaves() {
+    List<Id> leaves = new ArrayList<>();
+    for (Contact contact : routing.replicaSet(routing.self().id(), Integer.MAX_VALUE)) {
+      if (!contact.equals(routing.self())) {
+        leaves.add(contact.id());
+      }
+    }
+    return leaves;
+  }
+
+  private void part(List<Id> keys, int from, Handover.Arc arc, List<Change> passed) {
+    int end = Math.min(keys.size(), from + KEYS_PER_PART);
+    Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
+    Gap beyondLeaves = widestGap();
+    for (Id key : keys.subList(from, end)) {
+      if (arc.isOfOwner(key)) {
+        passOn(key, passed, beyondLeaves, receivers);
+      }
+    }
+    if (!receivers.isEmpty()) {
+      transfers = transfers == null ? new Transfers(routing, timers, holdings::take) : transfers;
+      receivers.forEach(transfers::give);
+    }
+    if (end < keys.size()) {
+      timers.after(
+          BETWEEN_PARTS.multipliedBy(BackPressure.of(timers)), () -> part(keys, end, arc, passed));
+    }
+  }
+
+  private void passOn(
+      Id key, List<Change> passed, Gap beyondLeaves, Map<Contact, List<Id>> receivers) {
+    if (beyondLeaves.has(key) && !routing.isRoot(key)) {
+      rerouting = rerouting == null ? new Rerouting(routing, timers, holdings::routed) : rerouting;
+      rerouting.add(key);
+      return;
+    }
+    List<Contact> chosen = new ArrayList<>();
+    for (Change change : passed) {
+      Handover.receiversOf(routing, key, change.neighbour(), change.joined(), replicas).stream()
+          .filter(receiver -> !chosen.contains(receiver))
+          .forEach(chosen::add);
+    }
+    chosen.forEach(r -> receivers.computeIfAbsent(r, c -> new ArrayList<>()).add(key));
+  }
+
+  /** An arc of the ring without a node that this one knows; it begins at one. */
+  private record Gap(Id from, Id length) {
+    boolean has(Id key) {
+      return from.clockwiseTo(key).compareTo(length) < 0;
+    }
+  }
+
+  /** The widest gap between leaves: where nodes would be that are none. */
+  private Gap widestGap() {
+    List<Id> ring = leaves();
+    ring.add(routing.self().id());
+    ring.sort(null);
+    Gap widest = new Gap(Id.ZERO, Id.ZERO);
+    Id from = ring.get(ring.size() - 1);
+    for (Id id : ring) {
+      Id length = from.clockwiseTo(id);
+      if (length.compareTo(widest.length()) > 0) {
+        widest = new Gap(from, length);
+      }
+      from = id;
+    }
+    return widest;
+  }
+}

@@ -1,0 +1,215 @@
+package org.spamwatch.overlay.node;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
+
+/**
+ * A client's host: finds one, keeps it, and finds another when it is lost.
+ *
+ * <p>Seeds, remembered nodes and those that hosts have named are asked one after another. A host is
+ * asked again every third of the lease, which also keeps the link, and what a router between
+ * remembers of it, alive.
+ */
+final class RelayClient {
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final long FIRST_PAUSE_MICROS = 1_000_000;
+  private static final long LONGEST_PAUSE_MICROS = 30_000_000;
+  private static final int MAX_TOLD = 32;
+
+  private final Contact self;
+  private final Timers timers;
+  private final Outbox outbox;
+  private final RandomGenerator random;
+  private final BootstrapSelection bootstrapSelection;
+  private final Consumer<Optional<Contact>> listener;
+  private final List<Endpoint> told = new ArrayList<>();
+  private final Deque<Endpoint> untried = new ArrayDeque<>();
+  private @Nullable Contact host;
+  private @Nullable Endpoint hostEndpoint;
+  private @Nullable Endpoint asked;
+  private Timers.@Nullable Timer timer;
+  private long nonce;
+  private long pauseMicros = FIRST_PAUSE_MICROS;
+  private boolean running;
+
+  /**
+   * A client without a host.
+   *
+   * @param listener told of a host that was found, and of nothing when it is lost
+   */
+  RelayClient(
+      Contact self,
+      Timers timers,
+      Outbox outbox,
+      RandomGenerator random,
+      BootstrapSelection bootstrapSelection,
+      Consumer<Optional<Contact>> listener) {
+    this.self = self;
+    this.timers = timers;
+    this.outbox = outbox;
+    this.random = random;
+    this.bootstrapSelection = bootstrapSelection;
+    this.listener = listener;
+  }
+
+  void start() {
+    running = true;
+    seek();
+  }
+
+  Optional<Contact> host() {
+    return Optional.ofNullable(host);
+  }
+
+  boolean isHost(Id id) {
+    return host != null && host.id().equals(id);
+  }
+
+  private void seek() {
+    if (untried.isEmpty()) {
+      untried.addAll(told);
+      told.clear();
+      bootstrapSelection.next().stream().filter(e -> !untried.contains(e)).forEach(untried::add);
+    }
+    Endpoint next = untried.poll();
+    if (next == null) {
+      pauseAndSeek();
+    } else {
+      ask(next);
+    }
+  }
+
+  private void pauseAndSeek() {
+    long pause = pauseMicros / 2 + random.nextLong(pauseMicros);
+    pauseMicros = Math.min(2 * pauseMicros, LONGEST_PAUSE_MICROS);
+    schedule(pause, this::seek);
+  }
+
+  private void ask(Endpoint endpoint) {
+    asked = endpoint;
+    nonce = random.nextLong();
+    outbox.send(endpoint, new Attach(nonce, self));
+    schedule(PATIENCE.toNanos() / 1000, this::unanswered);
+  }
+
+  private void schedule(long micros, Runnable action) {
+    if (timer != null) {
+      timer.cancel();
+    }
+    timer = timers.afterMicros(micros, action);
+  }
+
+  private void unanswered() {
+    asked = null;
+    if (host != null) {
+      lost();
+    } else if (untried.isEmpty()) {
+      pauseAndSeek();
+    } else {
+      seek();
+    }
+  }
+
+  private void lost() {
+    host = null;
+    hostEndpoint = null;
+    asked = null;
+    listener.accept(Optional.empty());
+    pauseMicros = FIRST_PAUSE_MICROS;
+    seek();
+  }
+
+  /** An answer; one that was not asked for is nothing. */
+  void received(Attached attached) {
+    Endpoint answered = asked;
+    if (!running || answered == null || attached.nonce() != nonce) {
+      return;
+    }
+    asked = null;
+    tell(attached.others());
+    boolean found = !attached.sender().equals(host);
+    host = attached.sender();
+    hostEndpoint = answered;
+    pauseMicros = FIRST_PAUSE_MICROS;
+    schedule(attached.leaseSeconds() * 1_000_000L / 3, this::renew);
+    if (found) {
+      bootstrapSelection.met(attached.sender(), timers.calendar().settledMillis());
+      listener.accept(Optional.of(attached.sender()));
+    }
+  }
+
+  void received(AttachRefused refused) {
+    if (running && asked != null && refused.nonce() == nonce) {
+      tell(refused.others());
+      for (Contact other : refused.others()) {
+        if (untried.size() < MAX_TOLD && !untried.contains(other.endpoint())) {
+          untried.add(other.endpoint());
+        }
+      }
+      unanswered();
+    }
+  }
+
+  private void tell(List<Contact> others) {
+    for (Contact other : others) {
+      if (!other.id().equals(self.id()) && !told.contains(other.endpoint())) {
+        told.add(0, other.endpoint());
+      }
+    }
+    while (told.size() > MAX_TOLD) {
+      told.remove(told.size() - 1);
+    }
+  }
+
+  private void renew() {
+    if (hostEndpoint != null) {
+      ask(hostEndpoint);
+    }
+  }
+
+  /** A node ends the attachment. */
+  void ended(Id node) {
+    if (isHost(node)) {
+      lost();
+    }
+  }
+
+  /** The driver could not reach an endpoint, or its link broke: once is not yet the end. */
+  void linkFailed(Endpoint endpoint) {
+    if (!running) {
+      return;
+    }
+    if (endpoint.equals(asked)) {
+      unanswered();
+    } else if (endpoint.equals(hostEndpoint)) {
+      renew();
+    }
+  }
+
+  void stop() {
+    running = false;
+    if (timer != null) {
+      timer.cancel();
+    }
+    if (host != null && hostEndpoint != null) {
+      outbox.send(hostEndpoint, new Detach(self));
+    }
+    host = null;
+  }
+}

@@ -1,0 +1,195 @@
+package org.spamwatch.overlay.node;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.spamwatch.overlay.AddressGroup;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.LazyMap;
+import org.spamwatch.overlay.LazySet;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.RecentlySeen;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.node.OverlayMessage.Attach;
+import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
+import org.spamwatch.overlay.node.OverlayMessage.Attached;
+import org.spamwatch.overlay.node.OverlayMessage.Detach;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
+import org.spamwatch.overlay.routing.Neighbour;
+import org.spamwatch.overlay.routing.RoutingTable;
+
+/**
+ * The clients of this node: nodes that nobody can reach and that keep a link to this one open. What
+ * is sent straight to one of them comes here and is passed on; it is acknowledged to its sender
+ * only once the client has acknowledged it. Clients are in nobody's tables.
+ */
+final class RelayServer {
+  /** How long a client is one without asking again. */
+  static final Duration LEASE = Duration.ofSeconds(60);
+
+  private static final class Client {
+    final Contact contact;
+    final AddressGroup group;
+    final Timers.Timer expiry;
+    int relays;
+
+    Client(Contact contact, Timers.Timer expiry) {
+      this.contact = contact;
+      this.group = AddressGroup.of(contact.endpoint());
+      this.expiry = expiry;
+    }
+  }
+
+  private record Relayed(Id sender, Id client, long hopId) {}
+
+  private final Contact self;
+  private final Limits.Relaying limits;
+  private final Timers timers;
+  private final Outbox outbox;
+  private final RandomGenerator random;
+  private final RoutingTable table;
+  private final Forwarder forwarder;
+  private final Counts counts;
+  private final Map<Id, Client> clients = new LazyMap<>();
+  private final Set<Relayed> underWay = new LazySet<>();
+  private final RecentlySeen<Relayed> acknowledged;
+
+  RelayServer(
+      Contact self,
+      Limits limits,
+      Timers timers,
+      Outbox outbox,
+      RandomGenerator random,
+      RoutingTable table,
+      Forwarder forwarder,
+      Counts counts) {
+    this.self = self;
+    this.limits = limits.relaying();
+    this.timers = timers;
+    this.outbox = outbox;
+    this.random = random;
+    this.table = table;
+    this.forwarder = forwarder;
+    this.counts = counts;
+    this.acknowledged = new RecentlySeen<>(limits.maxRemembered());
+  }
+
+  /** How many clients this node has. */
+  int clients() {
+    return clients.size();
+  }
+
+  boolean isClient(Id id) {
+    return clients.containsKey(id);
+  }
+
+  /** Entries held because of what others sent, for tests of the bounds. */
+  int held() {
+    return clients.size() + underWay.size() + acknowledged.size();
+  }
+
+  /**
+   * Takes a client, or goes on having it, or says why not.
+   *
+   * @param from its id, and the endpoint by which it can be answered
+   * @param mayHost whether this node takes part in the overlay
+   */
+  void received(Contact from, Attach attach, boolean mayHost) {
+    HostRefusal refusal = mayHost ? refusal(from) : HostRefusal.NO_HOST;
+    List<Contact> others = others(from.id());
+    if (refusal != null) {
+      outbox.send(from, new AttachRefused(attach.nonce(), self, refusal, others));
+      return;
+    }
+    forget(from.id());
+    Timers.Timer expiry = timers.after(LEASE, () -> clients.remove(from.id()));
+    clients.put(from.id(), new Client(from, expiry));
+    int seconds = (int) LEASE.toSeconds();
+    outbox.send(from, new Attached(attach.nonce(), self, seconds, others));
+  }
+
+  private @org.jspecify.annotations.Nullable HostRefusal refusal(Contact from) {
+    int ofGroup = 0;
+    int all = 0;
+    AddressGroup group = AddressGroup.of(from.endpoint());
+    for (Client client : clients.values()) {
+      if (!client.contact.id().equals(from.id())) {
+        all++;
+        ofGroup += client.group.equals(group) ? 1 : 0;
+      }
+    }
+    if (all >= limits.maxClients()) {
+      return HostRefusal.FULL;
+    }
+    return !group.isLocal() && ofGroup >= limits.maxClientsPerGroup()
+        ? HostRefusal.GROUP_FULL
+        : null;
+  }
+
+  private List<Contact> others(Id asker) {
+    List<Contact> others = new ArrayList<>();
+    for (Neighbour neighbour : table.neighbours()) {
+      if (!neighbour.id().equals(asker)) {
+        others.add(neighbour.contact());
+      }
+    }
+    while (others.size() > OverlayMessage.MAX_HOSTS_TOLD) {
+      others.remove(random.nextInt(others.size()));
+    }
+    return others;
+  }
+
+  /** A client goes. */
+  void left(Id client) {
+    forget(client);
+  }
+
+  private void forget(Id id) {
+    Client client = clients.remove(id);
+    if (client != null) {
+      client.expiry.cancel();
+    }
+  }
+
+  /** Passes on what was sent to a client. */
+  void relay(Contact from, Direct direct) {
+    Client client = clients.get(direct.target());
+    if (client == null) {
+      return;
+    }
+    Relayed relayed = new Relayed(direct.sender().id(), direct.target(), direct.hopId());
+    if (acknowledged.contains(relayed)) {
+      outbox.send(from, new HopAck(direct.hopId()));
+    } else if (client.relays >= limits.maxRelaysPerClient()) {
+      counts.refused++;
+    } else if (underWay.add(relayed)) {
+      client.relays++;
+      forwarder.relay(
+          client.contact,
+          direct.sender(),
+          direct.payload(),
+          arrived -> {
+            client.relays--;
+            underWay.remove(relayed);
+            if (arrived) {
+              acknowledged.add(relayed);
+              outbox.send(from, new HopAck(direct.hopId()));
+            }
+          });
+    }
+  }
+
+  /** This node takes clients no more. */
+  void close() {
+    clients.values().forEach(client -> outbox.send(client.contact, new Detach(self)));
+    clients.values().forEach(client -> client.expiry.cancel());
+    clients.clear();
+  }
+}

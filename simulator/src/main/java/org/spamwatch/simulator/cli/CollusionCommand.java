@@ -1,0 +1,174 @@
+package org.spamwatch.simulator.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.spamwatch.simulator.trust.CollusionExperiment;
+import org.spamwatch.simulator.trust.CollusionResult;
+import org.spamwatch.simulator.trust.CollusionResult.Attack;
+import org.spamwatch.simulator.trust.CollusionResult.Honest;
+import org.spamwatch.simulator.trust.CollusionSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code spamwatch-sim collusion}: voters who collude, with good records. */
+@Command(
+    name = "collusion",
+    aliases = "ring",
+    description = {
+      "Lets people at simulated peers of a closed realm mark spam campaigns, colluders among them too,",
+      "and after 1, 2, 4, ... campaigns all colluders mark a newsletter on which nobody else has",
+      "voted: at how many sites without a colluder is it spam? And how soon are honest",
+      "campaigns filed? Exit code 1 if the colluders fooled a site outside at any time, by the default",
+      "share."
+    },
+    mixinStandardHelpOptions = true)
+final class CollusionCommand implements Callable<Integer> {
+  private static final double DEFAULT_SHARE = .02;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--users",
+      defaultValue = "1000",
+      description = "People in the realm (default: ${DEFAULT-VALUE}).")
+  private int users;
+
+  @Option(
+      names = "--sites",
+      defaultValue = "20",
+      description = "Peers they are spread over (default: ${DEFAULT-VALUE}).")
+  private int sites;
+
+  @Option(
+      names = "--campaigns",
+      defaultValue = "64",
+      description = "Spam campaigns before the last attack (default: ${DEFAULT-VALUE}).")
+  private int campaigns;
+
+  @Option(
+      names = "--per-day",
+      defaultValue = "1",
+      description = "Campaigns a day (default: ${DEFAULT-VALUE}).")
+  private double perDay;
+
+  @Option(
+      names = "--mark-rate",
+      defaultValue = "0.1",
+      description = "Chance that a user marks a spam seen (default: ${DEFAULT-VALUE}).")
+  private double markRate;
+
+  @Option(
+      names = "--colluders",
+      defaultValue = "0.01",
+      description = "Share of the users who collude (default: ${DEFAULT-VALUE}).")
+  private double colluders;
+
+  @Option(
+      names = "--colluder-sites",
+      defaultValue = "10",
+      description = "Sites at which they are (default: ${DEFAULT-VALUE}).")
+  private int colluderSites;
+
+  @Option(
+      names = "--colluder-mark-rate",
+      defaultValue = "1",
+      description = "Chance that one of them marks a spam (default: ${DEFAULT-VALUE}).")
+  private double colluderMarkRate;
+
+  @Option(
+      names = "--shares",
+      split = ",",
+      defaultValue = "0.02",
+      description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
+  private List<Double> shares = List.of();
+
+  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
+  private long seed;
+
+  @Override
+  public Integer call() throws ExperimentException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    boolean held = true;
+    for (double share : shares) {
+      CollusionResult result =
+          CollusionExperiment.run(
+              settings(share), line -> err.println("share " + share * 100 + " %: " + line));
+      print(out, share, result);
+      boolean fooled = result.attacks().stream().anyMatch(attack -> attack.sitesFooled() > 0);
+      held &= share != DEFAULT_SHARE || !fooled;
+    }
+    return held ? 0 : 1;
+  }
+
+  private CollusionSettings settings(double share) throws ExperimentException {
+    try {
+      return new CollusionSettings(
+          users,
+          sites,
+          campaigns,
+          perDay,
+          markRate,
+          colluders,
+          colluderSites,
+          colluderMarkRate,
+          share,
+          seed);
+    } catch (IllegalArgumentException e) {
+      throw new ExperimentException(64, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void print(PrintWriter out, double share, CollusionResult result) {
+    Honest honest = result.honest();
+    line(out, "share %.2f %%", share * 100);
+    line(
+        out,
+        "  honest campaigns: %s of the copies filed (%s by strangers), after the third vote %s",
+        part(honest.filed(), honest.copies()),
+        part(honest.filedByStrangers(), honest.copies()),
+        part(honest.lateFiled(), honest.late()));
+    String average = // of none there is no average
+        honest.campaignsByStrangers() == 0
+            ? ""
+            : ", on average after %.1f votes".formatted(honest.firstStrangers());
+    line(
+        out,
+        "  strangers decided somewhere in %d of %d campaigns%s",
+        honest.campaignsByStrangers(),
+        honest.campaigns(),
+        average);
+    line(
+        out,
+        "  | campaigns before | voters     | known | needed | their votes | they weigh | fooled outside"
+            + " | inside |");
+    line(out, "  | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (Attack attack : result.attacks()) {
+      line(
+          out,
+          "  | %d | %.0f | %.0f %% | %.1f | %.1f | %.2f | %d of %d | %d |",
+          attack.campaigns(),
+          attack.voterPopulation(),
+          attack.coverage() * 100,
+          attack.needed(),
+          attack.colluderVotes(),
+          attack.colluderWeight(),
+          attack.sitesFooled(),
+          attack.sitesOutside(),
+          attack.colluderSitesFooled());
+    }
+  }
+
+  private static String part(long some, long all) {
+    return all == 0 ? "-" : String.format(Locale.ROOT, "%.2f %%", 100.0 * some / all);
+  }
+
+  private static void line(PrintWriter out, String format, Object... arguments) {
+    out.println(String.format(Locale.ROOT, format, arguments));
+    out.flush();
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * The live engine: whole peers, the very node code that runs on a mail server, on the seeded
- * network. Start reading at {@code PeerNetwork}.
- */
-@NullMarked
-package org.spamwatch.simulator.live;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package org.spamwatch.simulator.trust;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.simulator.trust.CollusionResult.Attack;
+
+/** Whole peers, and people of whom some collude and mark every spam. */
+class CollusionExperimentTest {
+  /** 80 people at six sites, of whom four collude at as many of them. */
+  private static CollusionResult run(double share) {
+    return run(new CollusionSettings(80, 6, 10, 1, .3, .05, 4, 1, share, 3));
+  }
+
+  private static CollusionResult run(CollusionSettings settings) {
+    return CollusionExperiment.run(settings, line -> {});
+  }
+
+  private static Attack last(CollusionResult result) {
+    return result.attacks().get(result.attacks().size() - 1);
+  }
+
+  @Test
+  void aRingBelowTheShareFoolsNoSiteOutsideAtAnyAge() {
+    CollusionResult result = run(.1);
+    assertThat(result.attacks()).extracting(Attack::campaigns).containsExactly(1, 2, 4, 8, 10);
+    assertThat(result.attacks()).extracting(Attack::colluderVotes).containsOnly(4.0);
+    assertThat(result.attacks()).extracting(Attack::sitesFooled).containsOnly(0);
+    assertThat(result.attacks()).extracting(Attack::sitesOutside).containsOnly(2);
+    assertThat(last(result).colluderSitesFooled()).isEqualTo(4); // own people are believed
+    assertThat(last(result).colluderWeight())
+        .isGreaterThan(last(result).colluderVotes() / 4); // a record
+    assertThat(result.honest().filed()).isPositive();
+  }
+
+  @Test
+  void oneSeedGivesOneRun() {
+    CollusionSettings settings = new CollusionSettings(24, 4, 3, 1, .2, .1, 2, 1, .02, 1);
+    assertThat(run(settings)).isEqualTo(run(settings));
+  }
+
+  @Tag("soak")
+  @Test
+  void aRingOfOneInAHundredWithGoodRecordsFoolsNoSiteOutside() {
+    CollusionResult result = run(new CollusionSettings(1000, 20, 48, 1, .1, .01, 10, 1, .02, 3));
+    assertThat(last(result).colluderWeight()).isGreaterThan(7);
+    assertThat(result.attacks()).extracting(Attack::sitesFooled).containsOnly(0);
+    assertThat(result.honest().campaignsByStrangers()).isPositive();
+  }
+
+  @Tag("soak")
+  @Test
+  void withoutAShareOfTheElectorateItWould() {
+    CollusionResult result = run(new CollusionSettings(1000, 20, 48, 1, .1, .01, 10, 1, 0, 3));
+    assertThat(last(result).sitesFooled()).isEqualTo(10);
+  }
+}

@@ -1,0 +1,86 @@
+package org.spamwatch.agent.http;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Who may ask. A web page in a user's browser can send requests to loopback, and by DNS rebinding
+ * read the answers under its own name: so a foreign {@code Origin} is refused, and on a loopback
+ * listener every {@code Host} but loopback's own names. Beyond loopback the token protects instead.
+ *
+ * @param loopback whether the listener is on loopback
+ * @param port the listener's port
+ */
+record RequestAuthorisation(boolean loopback, int port) {
+  private static final String BEARER = "bearer ";
+
+  void check(HttpHeaders headers, Optional<String> token) throws HttpProblem {
+    checkHost(headers.getAll("Host"));
+    for (String origin : headers.getAll("Origin")) {
+      if (!isOwn(origin)) {
+        throw new HttpProblem(
+            403,
+            "requests of web pages are refused",
+            HttpProblem.NO_LIMIT,
+            "ask without an Origin header");
+      }
+    }
+    if (token.isPresent() && !presents(headers, token.get())) {
+      throw new HttpProblem(
+          401,
+          "the token is missing or wrong",
+          HttpProblem.NO_LIMIT,
+          "send it as 'Authorization: Bearer TOKEN'");
+    }
+  }
+
+  private void checkHost(List<String> hosts) throws HttpProblem {
+    if (hosts.size() != 1) {
+      throw HttpProblem.badRequest("one Host header is needed", "send the peer's address as Host");
+    }
+    if (loopback && !isLoopbackName(withoutPort(hosts.get(0)))) {
+      throw new HttpProblem(
+          403,
+          "this peer answers to loopback names only",
+          HttpProblem.NO_LIMIT,
+          "ask http://127.0.0.1:" + port);
+    }
+  }
+
+  /** Add-ons of Mozilla's programs, and pages of this very port. */
+  private boolean isOwn(String origin) {
+    String text = origin.toLowerCase(Locale.ROOT);
+    if (text.startsWith("moz-extension://")) {
+      return true;
+    }
+    return text.startsWith("http://")
+        && text.endsWith(":" + port)
+        && isLoopbackName(withoutPort(text.substring("http://".length())));
+  }
+
+  private static String withoutPort(String host) {
+    int bracket = host.lastIndexOf(']');
+    int colon = host.indexOf(':', Math.max(bracket, 0));
+    return (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isLoopbackName(String host) {
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.matches("127(\\.[0-9]{1,3}){3}");
+  }
+
+  private static boolean presents(HttpHeaders headers, String token) {
+    String given = headers.get("Authorization");
+    if (given == null || !given.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
+      return false;
+    }
+    byte[] presented = given.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8);
+    // Compared in constant time: the time must not tell how much of a guess was right.
+    return MessageDigest.isEqual(presented, token.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,40 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.agent.campaign.CampaignRule;
+import org.spamwatch.agent.campaign.CampaignRule.Action;
+import org.spamwatch.agent.campaign.CampaignVote;
+import org.spamwatch.agent.campaign.Campaigns;
+
+/** Puts a postmaster's rules before the votes, and remembers what checks have met. */
+final class CampaignOverride {
+  private CampaignOverride() {}
+
+  /** The answer as this peer gives it: by the rule that holds for the mail, if one does. */
+  static CheckResult heeded(Campaigns campaigns, CheckRequest question, CheckResult answer) {
+    for (MatchedMessage match : answer.matches()) {
+      List<CampaignVote> votes =
+          match.votes().stream()
+              .map(
+                  vote ->
+                      new CampaignVote(vote.voter(), vote.site(), vote.value(), vote.timeMillis()))
+              .toList();
+      campaigns.sighted(match.guid(), match.spamVotes(), match.hamVotes(), votes, match.vectors());
+    }
+    Optional<CampaignRule> rule =
+        campaigns
+            .rules()
+            .decision(
+                question.vectors(),
+                question.threshold(),
+                answer.matches().stream().map(MatchedMessage::guid).toList());
+    return rule.map(
+            its ->
+                answer.overruled(
+                    its.action() == Action.ALLOW ? Verdict.UNKNOWN : Verdict.SPAM,
+                    its.reason(),
+                    "the operator can end the rule: spamwatch campaign reset " + its.guid()))
+        .orElse(answer);
+  }
+}

@@ -1,0 +1,39 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+
+/**
+ * A message that people voted on and that is like the mail asked for.
+ *
+ * @param guid the message
+ * @param scheme the scheme whose vectors match
+ * @param shared |FV* ∩ FV|
+ * @param of |FV|
+ * @param spamVotes voters who say that this message is spam, as its keeper counts them
+ * @param hamVotes voters who say that it is not
+ * @param hops overlay hops from here to the keeper that answered
+ * @param sharedKeys the keys of the mail's own vector that the message shares
+ * @param vectors the message's own, as far as genuine votes were signed for them; at most four
+ * @param votes the genuine votes, as far as they were checked
+ */
+public record MatchedMessage(
+    Id guid,
+    Scheme scheme,
+    int shared,
+    int of,
+    int spamVotes,
+    int hamVotes,
+    int hops,
+    List<Id> sharedKeys,
+    List<CompactVector> vectors,
+    List<VoteSeen> votes) {
+  /** Copies the lists. */
+  public MatchedMessage {
+    sharedKeys = List.copyOf(sharedKeys);
+    vectors = List.copyOf(vectors);
+    votes = List.copyOf(votes);
+  }
+}

@@ -1,0 +1,17 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+
+/**
+ * A signed vote and the vectors it speaks for.
+ *
+ * @param vectors those whose digests are signed, each once
+ */
+public record VoteRequest(Vote vote, List<FeatureVector> vectors) {
+  /** Copies the list. */
+  public VoteRequest {
+    vectors = List.copyOf(vectors);
+  }
+}

@@ -1,0 +1,77 @@
+package org.spamwatch.agent.trust;
+
+/**
+ * What the rule made of the votes on a mail.
+ *
+ * @param spam whether the mail is spam; if not, nothing is said of it
+ * @param decidedBy whose votes decided
+ * @param ownSpam voters of the own site who say spam; under {@link Rule#ANY} all voters are own
+ * @param ownHam voters of the own site who say ham
+ * @param strangerSpam all strangers who say spam
+ * @param strangerHam all strangers who say ham
+ * @param spamSites sites behind the strangers who say spam
+ * @param voters voters for spam less those for ham, as far as each site's are heeded
+ * @param weight what they weigh
+ * @param votersNeeded how many they would have to be
+ * @param weightNeeded what they would have to weigh
+ * @param coverage how much of the electorate is known here, 0 to 1; from {@link TrustRule#COVERAGE}
+ *     on strangers can decide
+ * @param reason one line for people: what decided
+ * @param change one line for people: what would change it
+ */
+public record Decision(
+    boolean spam,
+    Decider decidedBy,
+    int ownSpam,
+    int ownHam,
+    int strangerSpam,
+    int strangerHam,
+    int spamSites,
+    int voters,
+    double weight,
+    int votersNeeded,
+    double weightNeeded,
+    double coverage,
+    String reason,
+    String change) {
+  /** Whose votes decide. */
+  public enum Decider {
+    /** Nobody's: there are none, or too few. */
+    NOBODY,
+    /** Those of the own site. */
+    OWN_SITE,
+    /** Those of strangers. */
+    STRANGERS,
+    /** No votes: a rule of the peer's operator. */
+    POSTMASTER
+  }
+
+  /** Where nobody could be asked: the reason says why. */
+  public static Decision none(String reason) {
+    return new Decision(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
+  }
+
+  /**
+   * The same votes, overruled by the peer's operator.
+   *
+   * @param becauseOf why
+   * @param ending how the operator ends that
+   */
+  public Decision overruled(boolean overruledAs, String becauseOf, String ending) {
+    return new Decision(
+        overruledAs,
+        Decider.POSTMASTER,
+        ownSpam,
+        ownHam,
+        strangerSpam,
+        strangerHam,
+        spamSites,
+        voters,
+        weight,
+        votersNeeded,
+        weightNeeded,
+        coverage,
+        becauseOf,
+        ending);
+  }
+}

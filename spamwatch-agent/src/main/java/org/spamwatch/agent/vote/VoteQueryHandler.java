@@ -1,0 +1,119 @@
+package org.spamwatch.agent.vote;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.RecentlySeen;
+
+/**
+ * Sends those of a message's votes that speak for given vectors to whoever asks for them, each once
+ * for each inquiry: a page, and the next when it is acknowledged, so that nobody who is named as
+ * the asker is flooded with them.
+ *
+ * <p>Votes that were withdrawn are among them, also of vectors that are not kept any more: they are
+ * what tells an asker that a vote he was shown elsewhere is an old one.
+ */
+final class VoteQueryHandler {
+  private record Answered(Id origin, long inquiryId, Id guid, Id digest) {}
+
+  private final KeyBasedRouting routing;
+  private final int maxRemembered;
+  private @Nullable RecentlySeen<Answered> answered;
+
+  VoteQueryHandler(KeyBasedRouting routing, int maxRemembered) {
+    this.routing = routing;
+    this.maxRemembered = maxRemembered;
+  }
+
+  /**
+   * Answers; also that there is nothing, or nothing that was not said before, but not again if
+   * every digest was asked about before.
+   *
+   * @param message null if no votes of it are kept
+   * @param digests of the vectors that are asked about
+   */
+  void answer(
+      @Nullable KeptMessage message,
+      Id guid,
+      long inquiryId,
+      List<Id> digests,
+      Contact origin,
+      int hops) {
+    answered = answered == null ? new RecentlySeen<>(maxRemembered) : answered;
+    Set<Id> fresh = new LinkedHashSet<>();
+    for (Id digest : digests) {
+      if (answered.add(new Answered(origin.id(), inquiryId, guid, digest))) {
+        fresh.add(digest);
+      }
+    }
+    if (fresh.isEmpty() && !digests.isEmpty()) {
+      return;
+    }
+    List<Vote> votes = new ArrayList<>();
+    for (Vote vote : message == null ? List.<Vote>of() : message.votes()) {
+      if (vote.digests().stream().anyMatch(fresh::contains)) {
+        votes.add(vote);
+      }
+    }
+    votes.removeIf(vote -> wasShown(vote, origin, inquiryId, fresh));
+    Tally tally = Tally.ofLastWords(votes);
+    List<VotePage> pages =
+        message == null ? List.of(VotePage.EMPTY) : pages(message, votes, inquiryId);
+    VotesFound first =
+        new VotesFound(
+            inquiryId,
+            guid,
+            Math.min(hops, 255),
+            tally.spam(),
+            tally.ham(),
+            0,
+            pages.size(),
+            List.of(),
+            List.of());
+    sendPage(origin, first, pages);
+  }
+
+  /** Whether a vote went out when another of its vectors was asked about. */
+  private boolean wasShown(Vote vote, Contact origin, long inquiryId, Set<Id> fresh) {
+    RecentlySeen<Answered> before = answered;
+    return before != null
+        && vote.digests().stream()
+            .filter(digest -> !fresh.contains(digest))
+            .anyMatch(
+                digest ->
+                    before.contains(new Answered(origin.id(), inquiryId, vote.guid(), digest)));
+  }
+
+  /** The votes in the order of {@link VoteSample}, each page with the vectors of its own. */
+  private static List<VotePage> pages(KeptMessage message, List<Vote> votes, long inquiryId) {
+    int most = VotesFound.MAX_PAGES * VoteMessage.MAX_VOTES;
+    List<VotePage> pages = VotePage.of(VoteSample.of(votes, inquiryId, most), message);
+    return pages.isEmpty()
+        ? List.of(VotePage.EMPTY)
+        : pages.subList(0, Math.min(pages.size(), VotesFound.MAX_PAGES));
+  }
+
+  /** Sends the page that a message's number names, and then those behind it. */
+  private void sendPage(Contact origin, VotesFound numbered, List<VotePage> pages) {
+    VotePage page = pages.get(numbered.page());
+    routing.send(
+        origin,
+        numbered.with(numbered.page(), page.votes(), page.vectors()),
+        arrived -> {
+          if (arrived && numbered.page() + 1 < numbered.pages()) {
+            sendPage(origin, numbered.with(numbered.page() + 1, List.of(), List.of()), pages);
+          }
+        });
+  }
+
+  /** Inquiries remembered, for tests of the bounds. */
+  int held() {
+    return answered == null ? 0 : answered.size();
+  }
+}

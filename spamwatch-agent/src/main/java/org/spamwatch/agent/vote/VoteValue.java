@@ -1,0 +1,30 @@
+package org.spamwatch.agent.vote;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What a person says of a message. At one sequence number the later constant wins. */
+public enum VoteValue {
+  /** It is spam. */
+  SPAM(1),
+  /** It is not spam. */
+  HAM(2),
+  /** Whatever was said before no longer counts. */
+  WITHDRAWN(3);
+
+  private final int code;
+
+  VoteValue(int code) {
+    this.code = code;
+  }
+
+  /** The byte on the wire, in the store and in what is signed. */
+  public int code() {
+    return code;
+  }
+
+  /** The verdict with a code, if there is one. */
+  public static Optional<VoteValue> ofCode(int code) {
+    return Arrays.stream(values()).filter(value -> value.code == code).findFirst();
+  }
+}

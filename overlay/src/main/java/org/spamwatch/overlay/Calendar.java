@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +65,7 @@ public final class Calendar {
   private record Heard(long aheadMicros, long atMicros) {}
 
   private final Timers timers;
-  private final Map<String, Heard> voices = new LazyMap<>();
+  private final Map<String, Heard> voices = new LinkedHashMap<>();
   private long settledMicros;
   private long unsettledMicros; // time that has passed and is not in the next two yet
   private long ranMicros;

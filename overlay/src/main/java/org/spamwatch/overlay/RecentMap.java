@@ -6,19 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last so many entries: what one more would be too many for is the eldest, by when it came or
- * by when it was last asked for. Takes next to nothing while it is empty. Not thread-safe.
+ * by when it was last asked for. Not thread-safe.
  *
  * @param <K> keys, never null
  * @param <V> values, never null
  */
 public final class RecentMap<K, V> {
   private final int most;
-  private final boolean byUse;
-  private @Nullable Map<K, V> held;
+  private final Map<K, V> held;
 
   private RecentMap(int most, boolean byUse) {
     this.most = most;
-    this.byUse = byUse;
+    this.held = new LinkedHashMap<>(16, .75f, byUse);
   }
 
   /** The entries whose keys came last; to put a value to a key that is there changes no order. */
@@ -33,34 +32,25 @@ public final class RecentMap<K, V> {
 
   /** What is kept of a key. */
   public @Nullable V get(K key) {
-    return held == null ? null : held.get(key);
+    return held.get(key);
   }
 
   /** Keeps something of a key; returns what was kept of it before. */
   public @Nullable V put(K key, V value) {
-    Map<K, V> entries = held;
-    if (entries == null) {
-      entries = new LinkedHashMap<>(4, .75f, byUse);
-      held = entries;
-    }
-    V before = entries.put(key, value);
-    if (entries.size() > most) {
-      entries.remove(entries.keySet().iterator().next());
+    V before = held.put(key, value);
+    if (held.size() > most) {
+      held.remove(held.keySet().iterator().next());
     }
     return before;
   }
 
   /** Forgets a key; returns what was kept of it. */
   public @Nullable V remove(K key) {
-    V removed = held == null ? null : held.remove(key);
-    if (held != null && held.isEmpty()) {
-      held = null;
-    }
-    return removed;
+    return held.remove(key);
   }
 
   /** How many entries are kept. */
   public int size() {
-    return held == null ? 0 : held.size();
+    return held.size();
   }
 }

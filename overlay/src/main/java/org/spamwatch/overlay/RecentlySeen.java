@@ -1,11 +1,9 @@
 package org.spamwatch.overlay;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +16,13 @@ public final class RecentlySeen<T> {
   private final int capacity;
   private final @Nullable Timers timers;
   private final long spanMicros;
-  private final Supplier<Set<T>> empty;
-  private Set<T> older = Collections.emptySet();
-  private Set<T> newer = Collections.emptySet();
+  private Set<T> older = Set.of();
+  private Set<T> newer = new LinkedHashSet<>();
   private long newerSinceMicros;
 
   /** Remembers up to {@code capacity} things, however long ago they were seen. */
   public RecentlySeen(int capacity) {
-    this(capacity, null, 0, RecentlySeen::things);
+    this(capacity, null, 0);
   }
 
   /**
@@ -33,21 +30,10 @@ public final class RecentlySeen<T> {
    * What is over is dropped when the next thing is seen.
    */
   public RecentlySeen(int capacity, Timers timers, Duration span) {
-    this(capacity, timers, span.toNanos() / 1000, RecentlySeen::things);
+    this(capacity, timers, span.toNanos() / 1000);
   }
 
-  /** Likewise of numbers, which take a tenth of the memory as long as they are few. */
-  public static RecentlySeen<Long> ofNumbers(int capacity, Timers timers, Duration span) {
-    return new RecentlySeen<>(capacity, timers, span.toNanos() / 1000, NumberSet::new);
-  }
-
-  private static <T> Set<T> things() {
-    return new LinkedHashSet<>(2);
-  }
-
-  private RecentlySeen(
-      int capacity, @Nullable Timers timers, long spanMicros, Supplier<Set<T>> empty) {
-    this.empty = empty;
+  private RecentlySeen(int capacity, @Nullable Timers timers, long spanMicros) {
     this.capacity = capacity;
     this.timers = timers;
     this.spanMicros = spanMicros;
@@ -64,9 +50,6 @@ public final class RecentlySeen<T> {
     if (contains(thing)) {
       return false;
     }
-    if (newer.isEmpty()) {
-      newer = empty.get();
-    }
     newer.add(thing);
     if (size() > capacity) {
       Iterator<T> eldest = (older.isEmpty() ? newer : older).iterator();
@@ -81,8 +64,8 @@ public final class RecentlySeen<T> {
       return;
     }
     boolean isAllOver = timers.nowMicros() - newerSinceMicros >= 2 * spanMicros;
-    older = isAllOver ? Collections.emptySet() : newer;
-    newer = Collections.emptySet();
+    older = isAllOver ? Set.of() : newer;
+    newer = new LinkedHashSet<>();
     newerSinceMicros = timers.nowMicros();
   }
 

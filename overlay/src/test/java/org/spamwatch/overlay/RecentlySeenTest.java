@@ -42,7 +42,7 @@ class RecentlySeenTest {
     Timers timers = new Timers(0);
     Duration span = Duration.ofNanos(SPAN * 1000);
     RecentlySeen<Integer> seen = new RecentlySeen<>(1_000, timers, span);
-    RecentlySeen<Long> numbers = RecentlySeen.ofNumbers(1_000, timers, span);
+    RecentlySeen<Long> numbers = new RecentlySeen<>(1_000, timers, span);
     Map<Integer, Long> at = new LinkedHashMap<>();
     for (int i = 0; i < things.size(); i++) {
       timers.advance(timers.nowMicros() + pauses.get(i));

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
@@ -92,16 +91,12 @@ public final class Adolr implements Application {
   private final Dolr dolr;
   private final ReplicaLookup replicaLookup;
   private final Limits limits;
-  private final LeaseConfig leases;
-  private final Timers timers;
-  private final RandomGenerator random;
-  private final Signatures signatures;
   private final FeatureStore store;
   private final Replication replication;
-  private @Nullable Publications publications; // like the next two, from the first one on
-  private @Nullable Queries queries;
-  private @Nullable RecentlySeen<Served> served;
-  private @Nullable TokenBuckets<Id> servedFor;
+  private final Publications publications;
+  private final Queries queries;
+  private final RecentlySeen<Served> served;
+  private final TokenBuckets<Id> servedFor;
   private Consumer<RefusedRecord> refusalListener = refused -> {};
 
   /** An ADOLR on a node; registers itself with it. */
@@ -118,31 +113,19 @@ public final class Adolr implements Application {
     this.dolr = dolr;
     this.replicaLookup = replicaLookup;
     this.limits = limits;
-    this.leases = leases;
-    this.timers = timers;
-    this.random = random;
-    this.signatures = signatures;
     this.store = new FeatureStore(routing.self(), limits, leases, timers, signatures);
     this.replication = new Replication(routing, leases, timers, store);
+    this.publications =
+        new Publications(routing, replicaLookup, leases, timers, random, signatures);
+    this.queries = new Queries(routing, dolr, replicaLookup, limits, timers, random);
+    this.served = new RecentlySeen<>(limits.maxRemembered());
+    this.servedFor =
+        new TokenBuckets<>(
+            timers, SERVED_PER_SECOND, 4 * SERVED_PER_SECOND, limits.traffic().maxSenders());
     routing.register(this);
   }
 
-  private Publications publications() {
-    if (publications == null) {
-      publications = new Publications(routing, replicaLookup, leases, timers, random, signatures);
-    }
-    return publications;
-  }
-
-  private Queries queries() {
-    if (queries == null) {
-      queries = new Queries(routing, dolr, replicaLookup, limits, timers, random);
-    }
-    return queries;
-  }
-
   private boolean isFirst(Served sending) {
-    served = served == null ? new RecentlySeen<>(limits.maxRemembered()) : served;
     return served.add(sending);
   }
 
@@ -214,7 +197,7 @@ public final class Adolr implements Application {
    * each costs a signature here and where it is held, and each feature a message to every hop.
    */
   public void publishApproxObject(FeatureVector vector, Id guid) {
-    publications().publish(vector, guid, false);
+    publications.publish(vector, guid, false);
   }
 
   /**
@@ -222,17 +205,17 @@ public final class Adolr implements Application {
    * for a root or a hop on the way may drop it. Costs about 15 messages a feature, once.
    */
   public void publishInPerson(FeatureVector vector, Id guid) {
-    publications().publish(vector, guid, true);
+    publications.publish(vector, guid, true);
   }
 
   /** Removes the mapping from a vector to an object, if this node has published it. */
   public void unpublishApproxObject(FeatureVector vector, Id guid) {
-    publications().withdraw(vector, guid);
+    publications.withdraw(vector, guid);
   }
 
   /** Stops renewing a mapping without withdrawing it: its records run out. */
   public void lapse(FeatureVector vector, Id guid) {
-    publications().lapse(vector, guid);
+    publications.lapse(vector, guid);
   }
 
   // Asking -------------------------------------------------------------------------------------
@@ -260,7 +243,7 @@ public final class Adolr implements Application {
       int ttl,
       Duration patience,
       QueryListener listener) {
-    queries().ask(new OpenQuery(vector, thres, payload, resolution, listener), ttl, patience);
+    queries.ask(new OpenQuery(vector, thres, payload, resolution, listener), ttl, patience);
   }
 
   // At a hop -----------------------------------------------------------------------------------
@@ -368,11 +351,6 @@ public final class Adolr implements Application {
     if (routed.isInPerson()) {
       return true; // and gets them himself
     }
-    servedFor =
-        servedFor == null
-            ? new TokenBuckets<>(
-                timers, SERVED_PER_SECOND, 4 * SERVED_PER_SECOND, limits.traffic().maxSenders())
-            : servedFor;
     return servedFor.take(routed.via().id());
   }
 
@@ -441,15 +419,13 @@ public final class Adolr implements Application {
     } else if (message instanceof RecordRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));
     } else {
-      queries().receive(from, message);
+      queries.receive(from, message);
     }
   }
 
   @Override
   public void moved() {
-    if (publications != null) {
-      publications.renewAll();
-    }
+    publications.renewAll();
   }
 
   @Override

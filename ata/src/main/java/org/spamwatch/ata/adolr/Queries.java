@@ -20,7 +20,6 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ReplicaLookup;
@@ -74,7 +73,7 @@ final class Queries {
   private final Timers timers;
   private final RandomGenerator random;
   private final FoundObjects foundObjects;
-  private final Map<Long, Attempt> attempts = new LazyMap<>();
+  private final Map<Long, Attempt> attempts = new LinkedHashMap<>();
   private int open;
 
   Queries(

@@ -2,7 +2,6 @@ package org.spamwatch.overlay.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,8 +64,8 @@ public final class LeaseTable<N, R> {
   private final Timers timers;
   private final Capacity room;
   private final Duration sweep;
-  private NavigableMap<Id, Map<N, Held<R>>> records = Collections.emptyNavigableMap();
-  private @Nullable QuotaUsage quotaUsage; // like the map, from the first record on
+  private final NavigableMap<Id, Map<N, Held<R>>> records = new TreeMap<>();
+  private final QuotaUsage quotaUsage;
   private Id cursor = Id.ZERO;
   private int size;
   private boolean isSweeping;
@@ -81,12 +80,8 @@ public final class LeaseTable<N, R> {
   public LeaseTable(Timers timers, Capacity room, Duration sweep) {
     this.timers = timers;
     this.room = room;
+    this.quotaUsage = new QuotaUsage(room.self());
     this.sweep = sweep;
-  }
-
-  private QuotaUsage quotaUsage() {
-    quotaUsage = quotaUsage == null ? new QuotaUsage(room.self()) : quotaUsage;
-    return quotaUsage;
   }
 
   private void sweepFrom(Id first) {
@@ -127,7 +122,7 @@ public final class LeaseTable<N, R> {
   /** Whether a newer record has its place, or may take another's. */
   public boolean hasRoom(Offer<N, R> offer) {
     Map<N, Held<R>> named = records.get(offer.key());
-    QuotaUsage.Share share = quotaUsage().of(offer.publisher());
+    QuotaUsage.Share share = quotaUsage.of(offer.publisher());
     if (named != null && named.containsKey(offer.name())) {
       return true;
     }
@@ -153,8 +148,8 @@ public final class LeaseTable<N, R> {
 
   private boolean isWithinShares(QuotaUsage.Share share) {
     return share.id().equals(room.self().id())
-        || (quotaUsage().counts().ofPublisher(share) < room.perPublisher()
-            && quotaUsage().counts().ofGroup(share) < room.perGroup());
+        || (quotaUsage.counts().ofPublisher(share) < room.perPublisher()
+            && quotaUsage.counts().ofGroup(share) < room.perGroup());
   }
 
   /** Which record of a full key is to make room, if any. Costs O(its records). */
@@ -178,14 +173,13 @@ public final class LeaseTable<N, R> {
       int names = 0;
       for (Map.Entry<N, Held<R>> entry : records.getOrDefault(key, Map.of()).entrySet()) {
         Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
-        worst =
-            worst == null || givesWayBefore(quotaUsage().counts(), place, worst) ? place : worst;
+        worst = worst == null || givesWayBefore(quotaUsage.counts(), place, worst) ? place : worst;
         if (++names == SAMPLED_NAMES) {
           break;
         }
       }
     }
-    if (worst != null && quotaUsage().counts().isBetter(newcomer, worst.held().share())) {
+    if (worst != null && quotaUsage.counts().isBetter(newcomer, worst.held().share())) {
       return worst;
     }
     cursor = keys.size() < SAMPLED_KEYS ? Id.ZERO : keys.get(keys.size() - 1);
@@ -224,8 +218,8 @@ public final class LeaseTable<N, R> {
     if (replaced != null) {
       forget(replaced);
     }
-    QuotaUsage.Share share = quotaUsage().of(offer.publisher());
-    quotaUsage().add(share);
+    QuotaUsage.Share share = quotaUsage.of(offer.publisher());
+    quotaUsage.add(share);
     size++;
     put(
         offer.key(),
@@ -236,9 +230,6 @@ public final class LeaseTable<N, R> {
 
   /** Most keys have one record, for which a map of one takes a fifth of the memory. */
   private void put(Id key, N name, Held<R> held) {
-    if (records.isEmpty()) {
-      records = new TreeMap<>();
-    }
     if (!isSweeping) {
       isSweeping = true;
       timers.after(sweep, () -> sweepFrom(Id.ZERO));
@@ -274,7 +265,7 @@ public final class LeaseTable<N, R> {
   }
 
   private boolean makeRoom(Offer<N, R> offer, @Nullable Map<N, Held<R>> named) {
-    QuotaUsage.Share share = quotaUsage().of(offer.publisher());
+    QuotaUsage.Share share = quotaUsage.of(offer.publisher());
     if (!isWithinShares(share)) {
       return false;
     }
@@ -294,7 +285,7 @@ public final class LeaseTable<N, R> {
   }
 
   private void forget(Held<R> held) {
-    quotaUsage().remove(held.share());
+    quotaUsage.remove(held.share());
     size--;
   }
 
@@ -372,7 +363,7 @@ public final class LeaseTable<N, R> {
 
   /** A publisher as it is held for all its records, or as it is given if it has none here. */
   public Publisher known(Publisher publisher) {
-    return quotaUsage().of(publisher).publisher;
+    return quotaUsage.of(publisher).publisher;
   }
 
   /** Keys that hold anything, in ascending order. */

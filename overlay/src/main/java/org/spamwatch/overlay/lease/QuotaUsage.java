@@ -1,10 +1,10 @@
 package org.spamwatch.overlay.lease;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 
 /**
  * The publishers of a table's records, each held once, with their counts. Where this node itself
@@ -30,7 +30,7 @@ final class QuotaUsage {
   }
 
   private final boolean isLocal;
-  private final Map<Publisher, Share> shares = new LazyMap<>();
+  private final Map<Publisher, Share> shares = new LinkedHashMap<>();
   private final RecordCounts counts = new RecordCounts();
 
   QuotaUsage(Contact self) {

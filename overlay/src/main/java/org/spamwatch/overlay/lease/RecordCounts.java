@@ -1,14 +1,14 @@
 package org.spamwatch.overlay.lease;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.lease.QuotaUsage.Share;
 
 /** How many records of a set each publisher has, and each group of addresses. */
 final class RecordCounts {
-  private final Map<Id, Integer> ofPublisher = new LazyMap<>();
-  private final Map<String, Integer> ofGroup = new LazyMap<>();
+  private final Map<Id, Integer> ofPublisher = new LinkedHashMap<>();
+  private final Map<String, Integer> ofGroup = new LinkedHashMap<>();
 
   void add(Share share) {
     ofPublisher.merge(share.id(), 1, Integer::sum);

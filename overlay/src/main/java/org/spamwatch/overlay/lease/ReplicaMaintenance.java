@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 
@@ -62,9 +60,9 @@ public final class ReplicaMaintenance {
   private final Timers timers;
   private final int replicas;
   private final Holdings holdings;
-  private @Nullable Transfers transfers; // like the next, from the first record on
-  private @Nullable Rerouting rerouting;
-  private final Map<Id, Long> youngSinceMicros = new LazyMap<>();
+  private final Transfers transfers;
+  private final Rerouting rerouting;
+  private final Map<Id, Long> youngSinceMicros = new LinkedHashMap<>();
   private List<Change> changes = List.of();
   private long nextPassMicros;
 
@@ -77,6 +75,8 @@ public final class ReplicaMaintenance {
     this.timers = timers;
     this.replicas = replicas;
     this.holdings = holdings;
+    this.transfers = new Transfers(routing, timers, holdings::take);
+    this.rerouting = new Rerouting(routing, timers, holdings::routed);
   }
 
   /**
@@ -101,9 +101,7 @@ public final class ReplicaMaintenance {
     long now = timers.nowMicros();
     youngSinceMicros.remove(neighbour.id());
     if (!joined) {
-      if (transfers != null) {
-        transfers.stop(neighbour);
-      }
+      transfers.stop(neighbour);
     } else if (!holdings.isEmpty()) {
       youngSinceMicros.put(neighbour.id(), now);
       timers.after(YOUNG_FOR, () -> youngSinceMicros.remove(neighbour.id(), now));
@@ -149,7 +147,6 @@ public final class ReplicaMaintenance {
       }
     }
     if (!receivers.isEmpty()) {
-      transfers = transfers == null ? new Transfers(routing, timers, holdings::take) : transfers;
       receivers.forEach(transfers::give);
     }
     if (end < keys.size()) {
@@ -161,7 +158,6 @@ public final class ReplicaMaintenance {
   private void passOn(
       Id key, List<Change> passed, Gap beyondLeaves, Map<Contact, List<Id>> receivers) {
     if (beyondLeaves.has(key) && !routing.isRoot(key)) {
-      rerouting = rerouting == null ? new Rerouting(routing, timers, holdings::routed) : rerouting;
       rerouting.add(key);
       return;
     }

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 
@@ -27,7 +27,7 @@ final class Rerouting {
   private final KeyBasedRouting routing;
   private final Timers timers;
   private final Function<Id, List<? extends Message>> source;
-  private final Set<Id> keys = new LazySet<>();
+  private final Set<Id> keys = new LinkedHashSet<>();
   private final Deque<Routed> messages = new ArrayDeque<>(2);
   private boolean isGoing;
 

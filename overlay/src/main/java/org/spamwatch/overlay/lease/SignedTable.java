@@ -3,7 +3,6 @@ package org.spamwatch.overlay.lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -40,12 +39,9 @@ public final class SignedTable<N, R> {
   private final LeaseConfig leases;
   private final Limits limits;
   private final Timers timers;
-  private final Contact self;
-  private final int inAll;
-  private final int perKey;
-  private @Nullable LeaseTable<N, R> table; // from the first record on
+  private final LeaseTable<N, R> table;
   private final RefusalCounts refused = new RefusalCounts();
-  private @Nullable Charges charges; // from the first record that has to be checked on
+  private final Charges charges;
 
   /** What others have made this node do of late. */
   private static final class Charges {
@@ -79,36 +75,27 @@ public final class SignedTable<N, R> {
       LeaseConfig leases,
       Limits limits,
       Timers timers) {
-    this.self = self;
-    this.inAll = inAll;
-    this.perKey = perKey;
     this.signatures = signatures;
     this.leases = leases;
     this.limits = limits;
     this.timers = timers;
-  }
-
-  private Charges charges() {
-    charges = charges == null ? new Charges(timers, limits.maxChecksPerSecond()) : charges;
-    return charges;
+    this.table = new LeaseTable<>(timers, Capacity.of(self, inAll, perKey, limits), SWEEP);
+    this.charges = new Charges(timers, limits.maxChecksPerSecond());
   }
 
   /** What is held. */
   public LeaseTable<N, R> held() {
-    if (table == null) {
-      table = new LeaseTable<>(timers, Capacity.of(self, inAll, perKey, limits), SWEEP);
-    }
     return table;
   }
 
   /** Records held, as by {@link LeaseTable#size}. */
   public int size() {
-    return table == null ? 0 : table.size();
+    return table.size();
   }
 
   /** Keys that hold anything on an arc, as by {@link LeaseTable#keysBetween}. */
   public List<Id> keysBetween(Id first, Id last) {
-    return table == null ? List.of() : table.keysBetween(first, last);
+    return table.keysBetween(first, last);
   }
 
   /** What was refused so far. */
@@ -181,7 +168,7 @@ public final class SignedTable<N, R> {
   }
 
   private Optional<Refusal> unproven(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
-    if (!charges().checksOfOne.take(via.id()) || !charges().checksOfAll.take(ALL)) {
+    if (!charges.checksOfOne.take(via.id()) || !charges.checksOfAll.take(ALL)) {
       return Optional.of(Refusal.BUSY);
     }
     return holds(offer, evidence) ? Optional.empty() : Optional.of(Refusal.FORGED);
@@ -206,13 +193,13 @@ public final class SignedTable<N, R> {
     Id publisher = offer.publisher().contact().id();
     return refusal != Refusal.FORGED
         && refusal != Refusal.BUSY
-        && charges().tellings.take(ALL)
+        && charges.tellings.take(ALL)
         && holds(offer, evidence)
-        && charges().told.add(new Told(publisher, timers.nowMicros() / 60_000_000));
+        && charges.told.add(new Told(publisher, timers.nowMicros() / 60_000_000));
   }
 
   /** The live records of a key that are not withdrawn. */
   public List<R> records(Id key) {
-    return table == null ? List.of() : table.records(key);
+    return table.records(key);
   }
 }

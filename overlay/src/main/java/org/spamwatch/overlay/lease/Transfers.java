@@ -3,6 +3,7 @@ package org.spamwatch.overlay.lease;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,6 @@ import java.util.function.Function;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
 
@@ -58,7 +58,7 @@ final class Transfers {
   private final Timers timers;
   private final Function<Set<Id>, List<TransferBatch>> source;
   private final TokenBuckets<Id> pace;
-  private final Map<Id, Transfer> transfers = new LazyMap<>();
+  private final Map<Id, Transfer> transfers = new LinkedHashMap<>();
 
   /**
    * No transfer yet.

@@ -2,6 +2,7 @@ package org.spamwatch.overlay.lookup;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,6 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.RouteEnd;
@@ -93,7 +93,7 @@ public final class IterativeLookup implements ReplicaLookup, Application {
   private final KeyBasedRouting routing;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Map<Long, Question> questions = new LazyMap<>();
+  private final Map<Long, Question> questions = new LinkedHashMap<>();
   private final LeafSetAudit leafSetAudit;
   private int open;
 

@@ -2,6 +2,7 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -9,7 +10,6 @@ import java.util.function.LongConsumer;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.PrefixTable;
@@ -59,10 +59,10 @@ final class CandidateVerifier {
   private final LeafLost leafLost;
 
   /** Oldest first. By contact: to tell of a node at a false endpoint says nothing of the node. */
-  private final Map<Contact, Dead> dead = new LazyMap<>();
+  private final Map<Contact, Dead> dead = new LinkedHashMap<>();
 
   /** How many are being probed for each slot of the prefix table. */
-  private final Map<Integer, Integer> candidates = new LazyMap<>();
+  private final Map<Integer, Integer> candidates = new LinkedHashMap<>();
 
   private BiConsumer<Contact, Boolean> leafListener = (contact, joined) -> {};
   private boolean stopped;

@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.node;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
@@ -41,9 +41,9 @@ final class DialBackProbe {
   private final Timers timers;
   private final Outbox outbox;
   private final RandomGenerator random;
-  private final Set<Endpoint> asked = new LazySet<>();
-  private final Set<Id> answered = new LazySet<>();
-  private final Set<Id> reached = new LazySet<>();
+  private final Set<Endpoint> asked = new LinkedHashSet<>();
+  private final Set<Id> answered = new LinkedHashSet<>();
+  private final Set<Id> reached = new LinkedHashSet<>();
   private @Nullable Consumer<Verdict> listener;
   private Timers.@Nullable Timer deadline;
   private long nonce;

@@ -2,6 +2,7 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
@@ -103,7 +103,7 @@ final class Forwarder {
   private final Consumer<Contact> suspect;
   private @Nullable ConnectionGater connectionGater;
   private final List<Application> applications = new ArrayList<>(4);
-  private final Map<Long, Pending> pending = new LazyMap<>();
+  private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final RecentlySeen<Long> received;
   private final RecentlySeen<Long> delivered;
   private final List<Runnable> waiting = new ArrayList<>(0);
@@ -129,8 +129,8 @@ final class Forwarder {
     this.table = table;
     this.counts = counts;
     this.suspect = suspect;
-    this.received = RecentlySeen.ofNumbers(limits.maxRemembered(), timers, REPEATED_WITHIN);
-    this.delivered = RecentlySeen.ofNumbers(limits.maxRemembered(), timers, REPEATED_WITHIN);
+    this.received = new RecentlySeen<>(limits.maxRemembered(), timers, REPEATED_WITHIN);
+    this.delivered = new RecentlySeen<>(limits.maxRemembered(), timers, REPEATED_WITHIN);
   }
 
   void register(Application application) {

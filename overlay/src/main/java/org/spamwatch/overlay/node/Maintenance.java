@@ -13,7 +13,6 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
@@ -66,20 +65,20 @@ final class Maintenance implements Application {
   private final JoinResponder joinResponder;
   private final RejoinDetection rejoinDetection;
   private final HandoverRequest handoverRequest;
-  private final Set<Id> joinProbes = new LazySet<>();
+  private final Set<Id> joinProbes = new LinkedHashSet<>();
 
   /** Roots that have asked this node to join through them, since it last looked itself up. */
-  private final Set<Id> invited = new LazySet<>();
+  private final Set<Id> invited = new LinkedHashSet<>();
 
   private long invitedUntilMicros = Long.MIN_VALUE;
 
   /** The leaves lost last, oldest first: who knows nobody any more looks for them too. */
-  private final Set<Endpoint> formerLeaves = new LazySet<>();
+  private final Set<Endpoint> formerLeaves = new LinkedHashSet<>();
 
   private final HostCache hostCache;
   private final BootstrapSelection bootstrapSelection;
   private final Forwarder forwarder;
-  private final Set<Id> unaware = new LazySet<>();
+  private final Set<Id> unaware = new LinkedHashSet<>();
   private boolean present;
   private final ProximitySelection proximitySelection;
   private boolean joined;

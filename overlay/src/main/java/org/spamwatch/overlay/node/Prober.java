@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.node;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +10,6 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
@@ -77,7 +77,7 @@ final class Prober {
   private final RandomGenerator random;
   private final ConnectionGater connectionGater;
   private final Counts counts;
-  private final Map<Endpoint, Probe> underWay = new LazyMap<>();
+  private final Map<Endpoint, Probe> underWay = new LinkedHashMap<>();
   private boolean joined;
 
   Prober(

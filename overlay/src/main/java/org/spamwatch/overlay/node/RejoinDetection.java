@@ -1,9 +1,9 @@
 package org.spamwatch.overlay.node;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.spamwatch.overlay.Contact;
-import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
@@ -17,7 +17,7 @@ import org.spamwatch.overlay.routing.RoutingTable;
 final class RejoinDetection {
   private final RoutingTable table;
   private final Consumer<Contact> begunAnew;
-  private final Set<Contact> joining = new LazySet<>(); // leaves, and some that were
+  private final Set<Contact> joining = new LinkedHashSet<>(); // leaves, and some that were
 
   /**
    * No leaf joins.

@@ -2,6 +2,8 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,8 +11,6 @@ import java.util.random.RandomGenerator;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
-import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.RecentlySeen;
@@ -57,8 +57,8 @@ final class RelayServer {
   private final RoutingTable table;
   private final Forwarder forwarder;
   private final Counts counts;
-  private final Map<Id, Client> clients = new LazyMap<>();
-  private final Set<Relayed> underWay = new LazySet<>();
+  private final Map<Id, Client> clients = new LinkedHashMap<>();
+  private final Set<Relayed> underWay = new LinkedHashSet<>();
   private final RecentlySeen<Relayed> acknowledged;
 
   RelayServer(

@@ -1,9 +1,9 @@
 package org.spamwatch.overlay.pointer;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 
 /**
@@ -14,7 +14,7 @@ final class LeftOut {
   private final Timers timers;
   private final long microsEach;
   private final int most;
-  private final Map<Id, Long> untilMicros = new LazyMap<>();
+  private final Map<Id, Long> untilMicros = new LinkedHashMap<>();
 
   /** Each for so long, and so many at most; further ones are not left out. */
   LeftOut(Timers timers, Duration each, int most) {

@@ -1,6 +1,8 @@
 package org.spamwatch.overlay.pointer;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +15,6 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
-import org.spamwatch.overlay.LazySet;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
@@ -57,9 +57,9 @@ public final class PointerDolr implements Dolr, Application {
   private final Signatures signatures;
   private final SignedTable<Id, Held> pointers;
   private final ReplicaMaintenance replicaMaintenance;
-  private final Map<Id, Timers.Timer> published = new LazyMap<>();
-  private @Nullable Forwarding forwarding; // from the first query on
-  private final Set<Id> served = new LazySet<>();
+  private final Map<Id, Timers.Timer> published = new LinkedHashMap<>();
+  private final Forwarding forwarding;
+  private final Set<Id> served = new LinkedHashSet<>();
   private final List<ObjectApplication> applications = new ArrayList<>(1);
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private final RecordNumbers numbers;
@@ -88,6 +88,7 @@ public final class PointerDolr implements Dolr, Application {
     this.random = random;
     this.signatures = signatures;
     this.numbers = new RecordNumbers(timers);
+    this.forwarding = new Forwarding(routing, timers);
     timers.onStep(this::moved);
     this.pointers =
         new SignedTable<>(
@@ -271,12 +272,7 @@ public final class PointerDolr implements Dolr, Application {
       return true;
     }
     List<Contact> servers = pointersTo(locate.guid());
-    return !servers.isEmpty() && forwarding().resolve(locate, routed, servers);
-  }
-
-  private Forwarding forwarding() {
-    forwarding = forwarding == null ? new Forwarding(routing, timers) : forwarding;
-    return forwarding;
+    return !servers.isEmpty() && forwarding.resolve(locate, routed, servers);
   }
 
   private void deliverToObject(Id guid, Message payload, Contact origin, Contact via, int hops) {
@@ -302,7 +298,7 @@ public final class PointerDolr implements Dolr, Application {
         deliverToObject(
             toServer.guid(), toServer.payload(), toServer.origin(), from, toServer.hops());
       } else {
-        forwarding().staleAt(from, toServer, () -> pointer(toServer.guid(), true));
+        forwarding.staleAt(from, toServer, () -> pointer(toServer.guid(), true));
       }
     } else if (message instanceof LocationFailure failure) {
       ObjectApplication application = applicationFor(failure.payload());

@@ -4,16 +4,13 @@ import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
-/**
- * A node that this node's own probe reached, with what was measured of the way to it.
- *
- * <p>It is its own round trip, and its address group is kept with its endpoint, which many nodes of
- * a simulation share: a node has nearly a hundred neighbours, and they are most of what it is made
- * of.
- */
-public final class Neighbour extends RoundTrip {
+/** A node that this node's own probe reached, with what was measured of the way to it. */
+public final class Neighbour {
+  private static final long NEVER = Long.MIN_VALUE;
+
   private final Contact contact;
-  private int heardAtMillis; // the lower half; 0 if it never was
+  private final RoundTrip roundTrip = new RoundTrip();
+  private long heardAtMillis = NEVER;
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
@@ -37,19 +34,16 @@ public final class Neighbour extends RoundTrip {
 
   /** The round trip to it. */
   public RoundTrip roundTrip() {
-    return this;
+    return roundTrip;
   }
 
   /** It has given a sign of life: answered this node, or probed it. */
   public void heard(long nowMicros) {
-    int millis = (int) Math.floorDiv(nowMicros, 1000);
-    heardAtMillis = millis == 0 ? 1 : millis;
+    heardAtMillis = Math.floorDiv(nowMicros, 1000);
   }
 
-  /**
-   * Whether it has given a sign of life at that time, to the millisecond, or since; within 24 days.
-   */
+  /** Whether it has given a sign of life at that time, to the millisecond, or since. */
   public boolean hasBeenHeardSince(long micros) {
-    return heardAtMillis != 0 && heardAtMillis - (int) Math.floorDiv(micros, 1000) >= 0;
+    return heardAtMillis >= Math.floorDiv(micros, 1000);
   }
 }

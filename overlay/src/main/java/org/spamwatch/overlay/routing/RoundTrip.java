@@ -9,9 +9,9 @@ package org.spamwatch.overlay.routing;
  * its use per hop.
  *
  * <p>The estimate also decides who is near, so it ages: a sample that follows a long silence counts
- * half instead of an eighth. When that was is kept to the millisecond, and for 49 days.
+ * half instead of an eighth.
  */
-public class RoundTrip {
+public final class RoundTrip {
   /** The time-out towards a node that was never measured, in microseconds. */
   public static final long UNKNOWN_TIMEOUT_MICROS = 1_500_000;
 
@@ -23,12 +23,12 @@ public class RoundTrip {
   /** Nine minutes: longer than anything is waited for. */
   private static final long MOST_MICROS = 1 << 29;
 
-  // A node has one for each of its neighbours: small types, and no field for what another can tell.
-  private int measuredAtMillis; // the lower half
-  private int smoothedMicros = -1;
+  private long measuredAtMillis;
+  private long smoothedMicros = -1;
+  private long deviationMicros;
 
-  /** Its complement, which is negative, as long as there is one measurement only. */
-  private int deviationMicros;
+  /** Whether there is one measurement only. */
+  private boolean isFirst;
 
   /** Nothing is measured yet. */
   public RoundTrip() {}
@@ -39,24 +39,23 @@ public class RoundTrip {
    * @param sampleMicros the round trip, in microseconds
    * @param nowMicros when it ended, by the node's time
    */
-  public final void add(long sampleMicros, long nowMicros) {
-    int sample = (int) Math.max(0, Math.min(sampleMicros, MOST_MICROS));
-    int nowMillis = (int) Math.floorDiv(nowMicros, 1000);
-    boolean stale =
-        Integer.compareUnsigned(nowMillis - measuredAtMillis, (int) (STALE_MICROS / 1000)) > 0;
+  public void add(long sampleMicros, long nowMicros) {
+    long sample = Math.max(0, Math.min(sampleMicros, MOST_MICROS));
+    long nowMillis = Math.floorDiv(nowMicros, 1000);
+    boolean stale = nowMillis - measuredAtMillis > STALE_MICROS / 1000;
     measuredAtMillis = nowMillis;
     // The first message may have waited for its link to be opened and authenticated.
-    boolean isFirst = smoothedMicros < 0;
-    boolean opening = deviationMicros < 0 && sample < smoothedMicros;
-    if (isFirst || opening) {
+    boolean opening = isFirst && sample < smoothedMicros;
+    if (smoothedMicros < 0 || opening) {
+      isFirst = smoothedMicros < 0;
       smoothedMicros = sample;
-      deviationMicros = isFirst ? ~(sample / 2) : sample / 2;
+      deviationMicros = sample / 2;
       return;
     }
-    int deviation = deviation();
-    int error = sample - smoothedMicros;
+    isFirst = false;
+    long error = sample - smoothedMicros;
     smoothedMicros += error / (stale ? 2 : 8);
-    deviationMicros = deviation + (Math.abs(error) - deviation) / 4;
+    deviationMicros += (Math.abs(error) - deviationMicros) / 4;
   }
 
   /**
@@ -67,29 +66,24 @@ public class RoundTrip {
    *
    * @param sinceFirstMicros since the message was sent first, in microseconds
    */
-  public final void addRepeated(long sinceFirstMicros) {
+  public void addRepeated(long sinceFirstMicros) {
     if (smoothedMicros >= 0) {
       long error = Math.abs(sinceFirstMicros - smoothedMicros);
-      int longer = deviation() + ((int) Math.min(error, UNKNOWN_TIMEOUT_MICROS) - deviation()) / 4;
-      deviationMicros = deviationMicros < 0 ? ~longer : longer;
+      deviationMicros += (Math.min(error, UNKNOWN_TIMEOUT_MICROS) - deviationMicros) / 4;
     }
   }
 
-  private int deviation() {
-    return deviationMicros < 0 ? ~deviationMicros : deviationMicros;
-  }
-
   /** The smoothed round-trip time in microseconds, or -1 before the first measurement. */
-  public final long smoothedMicros() {
+  public long smoothedMicros() {
     return smoothedMicros;
   }
 
   /** How long to wait for an answer, in microseconds. */
-  public final long timeoutMicros() {
+  public long timeoutMicros() {
     if (smoothedMicros < 0) {
       return UNKNOWN_TIMEOUT_MICROS;
     }
     return Math.max(
-        smoothedMicros + smoothedMicros / 2 + FLOOR_MICROS, smoothedMicros + 4L * deviation());
+        smoothedMicros + smoothedMicros / 2 + FLOOR_MICROS, smoothedMicros + 4 * deviationMicros);
   }
 }

@@ -10,7 +10,6 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteStore;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Timers;
 
 /**
@@ -43,7 +42,7 @@ public final class MemoryVoteStore implements VoteStore {
 
   /** An empty disk. */
   public static MemoryVoteStore empty(Timers timers) {
-    return new MemoryVoteStore(new LazyMap<>(), timers);
+    return new MemoryVoteStore(new LinkedHashMap<>(), timers);
   }
 
   /** What a new process of the same peer finds: the disk without what was not written yet. */

@@ -3,12 +3,12 @@ package org.spamwatch.agent.peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -31,7 +31,6 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.ReplicaLookup;
@@ -77,13 +76,13 @@ public final class PeerCore {
   private final Adolr adolr;
   private final VoteTable votes;
   private final RevocationSpread revocations;
-  private @Nullable Campaigns campaigns; // like the next, from the first mail or vote on
-  private @Nullable Trust trust;
+  private final Campaigns campaigns;
+  private final Trust trust;
   private final Limits limits;
   private final HamFilter ham;
   private final Summary summary;
   private final Tracer tracer;
-  private final Map<Long, PendingCheck> open = new LazyMap<>();
+  private final Map<Long, PendingCheck> open = new LinkedHashMap<>();
   private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
   private Consumer<RevocationList> revocationListener = list -> {};
   private Consumer<RefusedRecord> refusalListener = refused -> {};
@@ -150,14 +149,15 @@ public final class PeerCore {
             random,
             store,
             signatures);
+    this.campaigns = new Campaigns(votes);
+    this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
     this.revocations =
         new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
     revocations.onList(this::revoked);
     this.limits = limits;
     this.summary = adolr::knows;
     this.tracer = new Tracer(node, limits, timers, random);
-    votes.onNews(
-        vote -> trust().met(PendingCheck.counted(vote), timers.calendar().settledMillis()));
+    votes.onNews(vote -> trust.met(PendingCheck.counted(vote), timers.calendar().settledMillis()));
     votes.onAnswer(this::answered);
     Consumer<RefusedRecord> refusals = this::refused;
     dolr.onRefusal(refusals);
@@ -166,7 +166,6 @@ public final class PeerCore {
 
   /** What this peer knows of campaigns, and its postmaster's rules. */
   public Campaigns campaigns() {
-    campaigns = campaigns == null ? new Campaigns(votes) : campaigns;
     return campaigns;
   }
 
@@ -276,7 +275,7 @@ public final class PeerCore {
             queries,
             realm,
             votes.verifier(),
-            trust(),
+            trust,
             timers.calendar()::settledMillis,
             OwnWords.of(votes, adolr),
             pages,
@@ -488,17 +487,12 @@ public final class PeerCore {
 
   private void voted(VoteRequest voteRequest) {
     List<Id> features = voteRequest.vectors().stream().map(v -> v.compact().digest()).toList();
-    trust()
-        .voted(
-            features, PendingCheck.counted(voteRequest.vote()), timers.calendar().settledMillis());
+    trust.voted(
+        features, PendingCheck.counted(voteRequest.vote()), timers.calendar().settledMillis());
   }
 
   /** What this peer remembers of voters; the driver keeps its records over a restart. */
   public Trust trust() {
-    if (trust == null) {
-      Id self = node.self().id();
-      trust = new Trust(config.trust().withOwn(config.trust().own().and(self)));
-    }
     return trust;
   }
 

@@ -2,6 +2,7 @@ package org.spamwatch.agent.peer;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,6 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.RouteEnd;
@@ -35,7 +35,7 @@ final class Tracer implements Application {
   private final Limits limits;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Map<Long, Open> open = new LazyMap<>();
+  private final Map<Long, Open> open = new LinkedHashMap<>();
 
   private record Open(Consumer<Optional<TracedRoute>> receiver, Timers.Timer timer) {}
 

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.revocation;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,6 @@ import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.RouteEnd;
@@ -54,7 +54,7 @@ public final class RevocationSpread implements Application {
   private final RandomGenerator random;
   private final RecentMap<Id, Told> told = RecentMap.lastCome(REMEMBERED);
   private final RecentMap<Id, Long> forgedMicros = RecentMap.lastCome(REMEMBERED);
-  private final Map<Id, Contact> toAsk = new LazyMap<>();
+  private final Map<Id, Contact> toAsk = new LinkedHashMap<>();
   private boolean isWaiting;
   private Consumer<RevocationList> listener = list -> {};
   private long refused;

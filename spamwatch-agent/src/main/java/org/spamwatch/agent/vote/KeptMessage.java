@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.LazyMap;
 
 /**
  * One message at a peer that keeps its votes. A vote is named by its voter and its digests; of two
@@ -60,8 +59,8 @@ final class KeptMessage {
   private int votes;
   private final SiteShares shares = new SiteShares(); // of the votes that are not suspended
   private final Set<Vote> suspended = new LinkedHashSet<>(1);
-  private final Map<Name, Vote> pending = new LazyMap<>();
-  private final Map<Name, Backoff> backoffs = new LazyMap<>();
+  private final Map<Name, Vote> pending = new LinkedHashMap<>();
+  private final Map<Name, Backoff> backoffs = new LinkedHashMap<>();
 
   /** What this peer publishes, by digest, until it is taken back. */
   final Map<Id, FeatureVector> published = new LinkedHashMap<>(2);

@@ -3,7 +3,6 @@ package org.spamwatch.agent.vote;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -44,11 +43,10 @@ final class VoteCheck {
   private final Duration retention;
   private final Limits limits;
   private final Timers timers;
-  private final Signatures signatures;
   private final TokenBuckets<Id> checksOfOne;
   private final TokenBuckets<String> checksOfAll;
   private final TokenBuckets<Id> forgeries;
-  private @Nullable VoteVerifier verifier; // from the first vote on
+  private final VoteVerifier verifier;
   private Consumer<Contact> forgerListener = forger -> {};
   private long refused;
   private long passedOver;
@@ -58,7 +56,7 @@ final class VoteCheck {
     this.retention = retention;
     this.limits = limits;
     this.timers = timers;
-    this.signatures = signatures;
+    this.verifier = new VoteVerifier(signatures, VERIFIED_REMEMBERED);
     int perSecond = limits.maxChecksPerSecond();
     this.checksOfOne =
         new TokenBuckets<>(
@@ -73,7 +71,6 @@ final class VoteCheck {
   }
 
   VoteVerifier verifier() {
-    verifier = verifier == null ? new VoteVerifier(signatures, VERIFIED_REMEMBERED) : verifier;
     return verifier;
   }
 
@@ -88,7 +85,7 @@ final class VoteCheck {
    */
   String fault(Vote vote, List<FeatureVector> vectors) {
     String fault = formFault(vote, vectors);
-    return counted(fault.isEmpty() ? verifier().fault(vote) : fault);
+    return counted(fault.isEmpty() ? verifier.fault(vote) : fault);
   }
 
   /**
@@ -100,7 +97,7 @@ final class VoteCheck {
    *     know that it is forged
    */
   String fault(Vote vote, List<FeatureVector> vectors, Contact via, boolean inPerson) {
-    if (verifier().isNew(vote) && (!forgeries.has(via.id()) || !mayCheck(via.id()))) {
+    if (verifier.isNew(vote) && (!forgeries.has(via.id()) || !mayCheck(via.id()))) {
       passedOver++;
       return BUSY;
     }
@@ -137,7 +134,7 @@ final class VoteCheck {
   /** What is wrong with a vote that no site has certified yet, likewise. */
   String uncertifiedFault(Vote vote, List<FeatureVector> vectors) {
     String fault = formFault(vote, vectors);
-    return counted(fault.isEmpty() ? verifier().signatureFault(vote) : fault);
+    return counted(fault.isEmpty() ? verifier.signatureFault(vote) : fault);
   }
 
   private String counted(String fault) {

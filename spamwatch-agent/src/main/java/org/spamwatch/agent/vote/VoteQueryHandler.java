@@ -23,12 +23,11 @@ final class VoteQueryHandler {
   private record Answered(Id origin, long inquiryId, Id guid, Id digest) {}
 
   private final KeyBasedRouting routing;
-  private final int maxRemembered;
-  private @Nullable RecentlySeen<Answered> answered;
+  private final RecentlySeen<Answered> answered;
 
   VoteQueryHandler(KeyBasedRouting routing, int maxRemembered) {
     this.routing = routing;
-    this.maxRemembered = maxRemembered;
+    this.answered = new RecentlySeen<>(maxRemembered);
   }
 
   /**
@@ -45,7 +44,6 @@ final class VoteQueryHandler {
       List<Id> digests,
       Contact origin,
       int hops) {
-    answered = answered == null ? new RecentlySeen<>(maxRemembered) : answered;
     Set<Id> fresh = new LinkedHashSet<>();
     for (Id digest : digests) {
       if (answered.add(new Answered(origin.id(), inquiryId, guid, digest))) {
@@ -81,13 +79,10 @@ final class VoteQueryHandler {
 
   /** Whether a vote went out when another of its vectors was asked about. */
   private boolean wasShown(Vote vote, Contact origin, long inquiryId, Set<Id> fresh) {
-    RecentlySeen<Answered> before = answered;
-    return before != null
-        && vote.digests().stream()
-            .filter(digest -> !fresh.contains(digest))
-            .anyMatch(
-                digest ->
-                    before.contains(new Answered(origin.id(), inquiryId, vote.guid(), digest)));
+    return vote.digests().stream()
+        .filter(digest -> !fresh.contains(digest))
+        .anyMatch(
+            digest -> answered.contains(new Answered(origin.id(), inquiryId, vote.guid(), digest)));
   }
 
   /** The votes in the order of {@link VoteSample}, each page with the vectors of its own. */
@@ -114,6 +109,6 @@ final class VoteQueryHandler {
 
   /** Inquiries remembered, for tests of the bounds. */
   int held() {
-    return answered == null ? 0 : answered.size();
+    return answered.size();
   }
 }

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -13,7 +14,6 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.LazyMap;
 import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -46,7 +46,7 @@ final class VoteReplication {
   private final KeptMessages messages;
   private final StaleVoteRepair staleVoteRepair;
   private final VoteMaintenance voteMaintenance;
-  private final Map<Long, PendingVote> casts = new LazyMap<>();
+  private final Map<Long, PendingVote> casts = new LinkedHashMap<>();
 
   VoteReplication(
       KeyBasedRouting routing,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
             + " if a node's latter figure is within what is to be reached.",
     mixinStandardHelpOptions = true)
 final class MemoryCommand implements Callable<Integer> {
-  private static final double REACH = 8 * 1024;
+  private static final double REACH = 32 * 1024;
 
   @Spec private CommandSpec spec;
 

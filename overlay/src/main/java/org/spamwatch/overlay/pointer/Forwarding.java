@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -22,6 +23,9 @@ import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
  * or not, and back from a server that does not serve the object any more. Not thread-safe.
  */
 final class Forwarding {
+  /** How often a server that does not acknowledge is sent a query. */
+  private static final int SENDINGS = 2;
+
   /** How long a server may take to acknowledge before the query goes on: two long round trips. */
   private static final Duration SERVER_PATIENCE = Duration.ofMillis(800);
 
@@ -90,10 +94,13 @@ final class Forwarding {
                 attempt.goOn();
               }
             });
-    routing.sendNamed(
+    ToServer message =
+        new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload());
+    send(
+        message,
         server,
         routed.via(),
-        new ToServer(locate.guid(), locate.origin(), routed.hops() + 1, locate.payload()),
+        SENDINGS,
         arrived -> {
           patience.cancel();
           if (arrived) {
@@ -101,6 +108,25 @@ final class Forwarding {
           } else {
             silent.add(server.id());
             attempt.goOn();
+          }
+        });
+  }
+
+  /**
+   * Whom another node names is sent a message once, which may be lost. A server is no longer asked
+   * if it is silent, so it is sent a second one, and with both no more than twice what came.
+   */
+  private void send(
+      ToServer message, Contact server, Contact via, int sendings, Consumer<Boolean> outcome) {
+    routing.sendNamed(
+        server,
+        via,
+        message,
+        arrived -> {
+          if (arrived || sendings == 1) {
+            outcome.accept(arrived);
+          } else {
+            send(message, server, via, sendings - 1, outcome);
           }
         });
   }

@@ -28,7 +28,7 @@ final class SingleHomedDistances implements RouterDistances {
   private final int transitCount;
 
   /** Between transit routers, by their rank among these. */
-  private final int[] forwarder;
+  private final int[] transit;
 
   /** For each router its transit router's rank. */
   private final short[] home;
@@ -67,7 +67,7 @@ final class SingleHomedDistances implements RouterDistances {
       }
       cells += number == 0 ? 0 : members.size() * members.size();
     }
-    forwarder = domains.matrix(0, rank);
+    transit = domains.matrix(0, rank);
     within = new int[cells];
     int at = 0;
     for (int number = 1; number < domains.members.size(); number++) {
@@ -101,12 +101,12 @@ final class SingleHomedDistances implements RouterDistances {
     if (domain >= 0 && domain == stub[to]) {
       return within[row[from] + rank[to]];
     }
-    return toHome[from] + forwarder[home[from] * transitCount + home[to]] + toHome[to];
+    return toHome[from] + transit[home[from] * transitCount + home[to]] + toHome[to];
   }
 
   @Override
   public long bytes() {
-    return 4L * (forwarder.length + within.length + toHome.length + row.length)
+    return 4L * (transit.length + within.length + toHome.length + row.length)
         + 2L * (home.length + stub.length + rank.length);
   }
 

@@ -86,7 +86,7 @@ public final class TransitStubGenerator {
     int pending = 0;
     for (int domain = 0; domain < top.nodes(); domain++) {
       GeometricGraph drawn =
-          GeometricGraph.draw(spec.forwarder(), graph.left() - pending, transitDraws);
+          GeometricGraph.draw(spec.transit(), graph.left() - pending, transitDraws);
       pending += drawn.edges().size();
       domains.add(drawn);
     }
@@ -105,10 +105,7 @@ public final class TransitStubGenerator {
     return new AltGraph(
         id(index),
         List.of(
-            spec.top().scale() * spec.forwarder().scale(),
-            acrossDomains,
-            acrossStub,
-            2 * acrossStub),
+            spec.top().scale() * spec.transit().scale(), acrossDomains, acrossStub, 2 * acrossStub),
         routers,
         graph.links);
   }
@@ -123,7 +120,7 @@ public final class TransitStubGenerator {
         spec.extraTransitStub(),
         spec.extraStubStub(),
         spec.top().nodes(),
-        spec.forwarder().nodes(),
+        spec.transit().nodes(),
         spec.stubsPerTransitNode(),
         spec.stub().nodes());
   }
@@ -144,7 +141,7 @@ public final class TransitStubGenerator {
   }
 
   private int stubSide() {
-    return Math.max(1, (int) Math.round(TransitStubSpec.STUB_SHARE * spec.forwarder().scale()));
+    return Math.max(1, (int) Math.round(TransitStubSpec.STUB_SHARE * spec.transit().scale()));
   }
 
   /** Half of the largest hop diameter, rounded up, at least 1. */
@@ -156,16 +153,15 @@ public final class TransitStubGenerator {
     return (largest + 1) / 2;
   }
 
-  private void addTransitDomain(int domain, GeometricGraph top, GeometricGraph forwarder)
+  private void addTransitDomain(int domain, GeometricGraph top, GeometricGraph transit)
       throws TopologyException {
     int first = routers.size();
-    int left = top.x(domain) * spec.forwarder().scale();
-    int bottom = top.y(domain) * spec.forwarder().scale();
-    for (int n = 0; n < forwarder.nodes(); n++) {
-      routers.add(
-          new Router("T:" + domain + "." + n, left + forwarder.x(n), bottom + forwarder.y(n)));
+    int left = top.x(domain) * spec.transit().scale();
+    int bottom = top.y(domain) * spec.transit().scale();
+    for (int n = 0; n < transit.nodes(); n++) {
+      routers.add(new Router("T:" + domain + "." + n, left + transit.x(n), bottom + transit.y(n)));
     }
-    addEdges(forwarder, first);
+    addEdges(transit, first);
   }
 
   private void addEdges(GeometricGraph domain, int first) throws TopologyException {
@@ -175,7 +171,7 @@ public final class TransitStubGenerator {
   }
 
   private void addEdgesBetweenDomains(GeometricGraph top, int weight) throws TopologyException {
-    int size = spec.forwarder().nodes();
+    int size = spec.transit().nodes();
     for (GeometricGraph.Edge edge : top.edges()) {
       int from = edge.from() * size + linkDraws.nextInt(size);
       int to = edge.to() * size + linkDraws.nextInt(size);
@@ -187,12 +183,12 @@ public final class TransitStubGenerator {
     int number = stubHomes.size() % spec.stubsPerTransitNode();
     int home = stubHomes.size() / spec.stubsPerTransitNode();
     stubHomes.add(home);
-    Router forwarder = routers.get(home);
+    Router transit = routers.get(home);
     int first = routers.size();
     int side = stubSide();
-    int left = forwarder.x() - side / 2 + linkDraws.nextInt(-side, side + 1);
-    int bottom = forwarder.y() - side / 2 + linkDraws.nextInt(-side, side + 1);
-    String name = "S" + forwarder.name().substring(1) + "/" + number + ".";
+    int left = transit.x() - side / 2 + linkDraws.nextInt(-side, side + 1);
+    int bottom = transit.y() - side / 2 + linkDraws.nextInt(-side, side + 1);
+    String name = "S" + transit.name().substring(1) + "/" + number + ".";
     for (int m = 0; m < stub.nodes(); m++) {
       routers.add(new Router(name + m, left + stub.x(m), bottom + stub.y(m)));
     }
@@ -210,12 +206,12 @@ public final class TransitStubGenerator {
     for (int i = 0; i < spec.extraTransitStub(); i++) {
       int draws = 0;
       int stub;
-      int forwarder;
+      int transit;
       do {
         requireRoom(draws++, "transit-stub");
         stub = linkDraws.nextInt(stubHomes.size());
-        forwarder = linkDraws.nextInt(spec.transitRouters());
-      } while (forwarder == stubHomes.get(stub) || !add(forwarder, randomRouterOf(stub), weight));
+        transit = linkDraws.nextInt(spec.transitRouters());
+      } while (transit == stubHomes.get(stub) || !add(transit, randomRouterOf(stub), weight));
     }
   }
 

@@ -26,7 +26,7 @@ import java.util.List;
  *     stubs single-homed
  * @param extraStubStub links between random pairs of stub domains
  * @param top the graph of domains
- * @param forwarder a transit domain
+ * @param transit a transit domain
  * @param stub a stub domain
  */
 public record TransitStubSpec(
@@ -36,7 +36,7 @@ public record TransitStubSpec(
     int extraTransitStub,
     int extraStubStub,
     GeometricSpec top,
-    GeometricSpec forwarder,
+    GeometricSpec transit,
     GeometricSpec stub) {
   /** The side of a stub as a share of the transit domain's. */
   static final double STUB_SHARE = 0.25;
@@ -51,28 +51,28 @@ public record TransitStubSpec(
     atMost("stubs per transit node", stubsPerTransitNode, 0, MOST_STUBS);
     atMost("extra transit-stub edges", extraTransitStub, 0, MOST_EXTRA);
     atMost("extra stub-stub edges", extraStubStub, 0, MOST_EXTRA);
-    long routers = routers(top, forwarder, stubsPerTransitNode, stub);
+    long routers = routers(top, transit, stubsPerTransitNode, stub);
     if (routers > TopologyLimits.ROUTERS) {
       throw new IllegalArgumentException(
           routers + " routers are more than the maximum of " + TopologyLimits.ROUTERS);
     }
-    long side = (top.scale() + 2L) * forwarder.scale();
+    long side = (top.scale() + 2L) * transit.scale();
     if (side * Math.sqrt(2) > TopologyLimits.LENGTH) {
       throw new IllegalArgumentException(
           "the scales "
               + top.scale()
               + " and "
-              + forwarder.scale()
+              + transit.scale()
               + " make links longer than "
               + TopologyLimits.LENGTH);
     }
     if (extraTransitStub + extraStubStub > 0 && stubsPerTransitNode == 0) {
       throw new IllegalArgumentException("extra edges of stubs where there are no stubs");
     }
-    if (extraTransitStub > 0 && top.nodes() * forwarder.nodes() == 1) {
+    if (extraTransitStub > 0 && top.nodes() * transit.nodes() == 1) {
       throw new IllegalArgumentException("extra transit-stub edges need two transit routers");
     }
-    if (extraStubStub > 0 && top.nodes() * forwarder.nodes() * stubsPerTransitNode < 2) {
+    if (extraStubStub > 0 && top.nodes() * transit.nodes() * stubsPerTransitNode < 2) {
       throw new IllegalArgumentException("extra stub-stub edges need two stubs");
     }
   }
@@ -85,8 +85,8 @@ public record TransitStubSpec(
   }
 
   private static long routers(
-      GeometricSpec top, GeometricSpec forwarder, int stubsPerTransitNode, GeometricSpec stub) {
-    return (long) top.nodes() * forwarder.nodes() * (1 + (long) stubsPerTransitNode * stub.nodes());
+      GeometricSpec top, GeometricSpec transit, int stubsPerTransitNode, GeometricSpec stub) {
+    return (long) top.nodes() * transit.nodes() * (1 + (long) stubsPerTransitNode * stub.nodes());
   }
 
   /**
@@ -107,12 +107,12 @@ public record TransitStubSpec(
 
   /** The number of routers, T NT (1 + K NS). */
   public int routers() {
-    return (int) routers(top, forwarder, stubsPerTransitNode, stub);
+    return (int) routers(top, transit, stubsPerTransitNode, stub);
   }
 
   /** Transit routers, T NT. */
   public int transitRouters() {
-    return top.nodes() * forwarder.nodes();
+    return top.nodes() * transit.nodes();
   }
 
   /**
@@ -137,7 +137,7 @@ public record TransitStubSpec(
     int extraTransitStub = lines.integer(stubs.get(1), "extra t-s edges", 0, MOST_EXTRA);
     int extraStubStub = lines.integer(stubs.get(2), "extra s-s edges", 0, MOST_EXTRA);
     GeometricSpec top = geometric(lines);
-    GeometricSpec forwarder = geometric(lines);
+    GeometricSpec transit = geometric(lines);
     GeometricSpec stub = geometric(lines);
     int last = lines.number();
     if (!lines.next().isEmpty()) {
@@ -145,7 +145,7 @@ public record TransitStubSpec(
     }
     try {
       return new TransitStubSpec(
-          count, seed, perNode, extraTransitStub, extraStubStub, top, forwarder, stub);
+          count, seed, perNode, extraTransitStub, extraStubStub, top, transit, stub);
     } catch (IllegalArgumentException e) {
       throw new TopologyException("the spec is not usable: " + e.getMessage());
     }
@@ -193,7 +193,7 @@ public record TransitStubSpec(
             extraTransitStub,
             extraStubStub,
             top.line(),
-            forwarder.line(),
+            transit.line(),
             stub.line());
   }
 }

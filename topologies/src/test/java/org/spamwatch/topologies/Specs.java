@@ -23,15 +23,15 @@ final class Specs extends DomainContextBase {
             geometric(4),
             geometric(6))
         .as(
-            (seed, stubs, extra, top, forwarder, stub) ->
+            (seed, stubs, extra, top, transit, stub) ->
                 new TransitStubSpec(
                     3,
                     seed,
                     stubs,
-                    top.nodes() * forwarder.nodes() > 2 ? extra : 0,
-                    top.nodes() * forwarder.nodes() * stubs > 3 ? extra : 0,
+                    top.nodes() * transit.nodes() > 2 ? extra : 0,
+                    top.nodes() * transit.nodes() * stubs > 3 ? extra : 0,
                     top,
-                    forwarder,
+                    transit,
                     stub));
   }
 

@@ -83,11 +83,11 @@ class TransitStubGeneratorTest {
     AltGraph graph = TransitStubGenerator.generate(TransitStubSpec.paper(7), 0);
     int[] degrees = graph.degrees();
     double stub = Arrays.stream(degrees, 200, 5000).average().orElseThrow();
-    double forwarder = Arrays.stream(degrees, 0, 200).average().orElseThrow();
+    double transit = Arrays.stream(degrees, 0, 200).average().orElseThrow();
     // 7 other routers at .42 and a gateway for each 8; 9 at .6, 3 stubs and a share of 20 x 19 x
     // .3.
     assertThat(stub).isBetween(7 * .42 + .125 - .1, 7 * .42 + .125 + .15);
-    assertThat(forwarder).isBetween(9 * .6 + 3 + .3, 9 * .6 + 3 + .9);
+    assertThat(transit).isBetween(9 * .6 + 3 + .3, 9 * .6 + 3 + .9);
     assertThat(Arrays.stream(degrees).min()).hasValue(1);
   }
 

@@ -312,7 +312,7 @@ public final class Adolr implements Application {
     query.found().forEach(match -> known.add(Variant.of(match)));
     int room = Math.max(most / 2, most - query.found().size());
     Map<Id, List<Id>> toServe = new LinkedHashMap<>();
-    long places = voteQueryHandler(query, routed) - query.found().size();
+    long places = mayAnswer(query, routed) - query.found().size();
     for (Match match : store.resolve(routed.key(), query.vector(), query.thres(), most)) {
       if (found.size() >= room) {
         break;
@@ -337,7 +337,7 @@ public final class Adolr implements Application {
   }
 
   /** Objects of a route that may answer its origin, each with a few words, beside its end. */
-  private long voteQueryHandler(ApproxQuery query, Routed routed) {
+  private long mayAnswer(ApproxQuery query, Routed routed) {
     long allowed = Amplification.allowed(routed, AdolrWire.bytesOf(query));
     return (allowed - bytesOf(STUB_BYTES)) / bytesOf(OBJECT_BYTES);
   }
@@ -368,7 +368,7 @@ public final class Adolr implements Application {
             query.found(),
             replicaLookup.named(routed.key()),
             store.publishers(routed.key(), query.found(), query.routeId()));
-    long answers = Math.min(query.found().size(), voteQueryHandler(query, routed));
+    long answers = Math.min(query.found().size(), mayAnswer(query, routed));
     long left =
         Amplification.allowed(routed, AdolrWire.bytesOf(query)) - answers * bytesOf(OBJECT_BYTES);
     if (bytesOf(AdolrWire.bytesOf(whole)) <= left) {

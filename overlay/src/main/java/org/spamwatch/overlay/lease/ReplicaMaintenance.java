@@ -68,7 +68,7 @@ public final class ReplicaMaintenance {
 
   private record Change(Contact neighbour, boolean joined) {}
 
-  /** The succession of a node's records. */
+  /** The maintenance of a node's records. */
   public ReplicaMaintenance(
       KeyBasedRouting routing, Timers timers, int replicas, Holdings holdings) {
     this.routing = routing;

@@ -16,10 +16,10 @@ public final class Greetings {
   /** Those of a peer of some realm. */
   public Greetings(MessageTable codec) {
     Contact self = new Contact(Id.ofHex("a1"), new Endpoint("192.0.2.1", 9460));
-    GreetingTerms standing =
+    GreetingTerms terms =
         new GreetingTerms(self, Optional.of(Realm.open(Id.ofHex("b1"))), Optional.empty());
     this.handshake =
-        new Handshake(new Dialects(1, List.of(codec)), standing, () -> 1_000_000_000_000L);
+        new Handshake(new Dialects(1, List.of(codec)), terms, () -> 1_000_000_000_000L);
   }
 
   /** A hello and a refusal of this peer's, by turns. */

@@ -102,12 +102,12 @@ final class Links implements LinkOwner {
     this.terms = terms(new GreetingTerms(self, Optional.empty(), Optional.empty()));
   }
 
-  private LinkTerms terms(GreetingTerms standing) {
+  private LinkTerms terms(GreetingTerms terms) {
     return new LinkTerms(
         dialects,
         security,
-        new Handshake(dialects, standing, wallMillis),
-        new Admission(dialects.versions(), standing, wallMillis),
+        new Handshake(dialects, terms, wallMillis),
+        new Admission(dialects.versions(), terms, wallMillis),
         limits,
         counts,
         inbox::clock);

@@ -25,7 +25,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Reached;
  */
 final class DialBackProbe {
   /** What came of asking. */
-  enum Verdict {
+  enum Reachability {
     REACHED,
     NOT_REACHED,
     NOBODY_ANSWERED
@@ -44,7 +44,7 @@ final class DialBackProbe {
   private final Set<Endpoint> asked = new LinkedHashSet<>();
   private final Set<Id> answered = new LinkedHashSet<>();
   private final Set<Id> reached = new LinkedHashSet<>();
-  private @Nullable Consumer<Verdict> listener;
+  private @Nullable Consumer<Reachability> listener;
   private Timers.@Nullable Timer deadline;
   private long nonce;
   private long dialBackMinuteMicros;
@@ -58,8 +58,8 @@ final class DialBackProbe {
     this.random = random;
   }
 
-  /** Asks some nodes, four at most; the verdict comes within four seconds. */
-  void ask(List<Endpoint> whom, Consumer<Verdict> told) {
+  /** Asks some nodes, four at most; the reachability comes within four seconds. */
+  void ask(List<Endpoint> whom, Consumer<Reachability> told) {
     listener = told;
     nonce = random.nextLong();
     answered.clear();
@@ -97,7 +97,7 @@ final class DialBackProbe {
   }
 
   private void conclude() {
-    Consumer<Verdict> told = listener;
+    Consumer<Reachability> told = listener;
     listener = null;
     if (deadline != null) {
       deadline.cancel();
@@ -106,8 +106,8 @@ final class DialBackProbe {
       boolean enough = reached.size() >= Math.min(WITNESSES, Math.max(1, answered.size()));
       told.accept(
           answered.isEmpty()
-              ? Verdict.NOBODY_ANSWERED
-              : enough ? Verdict.REACHED : Verdict.NOT_REACHED);
+              ? Reachability.NOBODY_ANSWERED
+              : enough ? Reachability.REACHED : Reachability.NOT_REACHED);
     }
   }
 

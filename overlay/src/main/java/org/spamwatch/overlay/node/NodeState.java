@@ -130,15 +130,15 @@ final class NodeState {
     dialBackProbe().ask(maintenance.bootstrapSelection().next(), this::judge);
   }
 
-  private void judge(DialBackProbe.Verdict value) {
+  private void judge(DialBackProbe.Reachability reachability) {
     if (left) {
       return;
     }
     if (client) {
-      judgeClient(value);
+      judgeClient(reachability);
       return;
     }
-    switch (value) {
+    switch (reachability) {
       case REACHED -> becomeMember();
       case NOT_REACHED -> {
         notReached++;
@@ -161,8 +161,8 @@ final class NodeState {
     }
   }
 
-  private void judgeClient(DialBackProbe.Verdict value) {
-    if (value == DialBackProbe.Verdict.REACHED) {
+  private void judgeClient(DialBackProbe.Reachability reachability) {
+    if (reachability == DialBackProbe.Reachability.REACHED) {
       becomeMemberAgain();
     } else {
       askAsClientLater();

@@ -14,7 +14,7 @@ import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.overlay.pointer.Pointer;
 
-/** The byte forms of {@link DolrMessage} and of the search for a key's vicinity; 32 to 63. */
+/** The byte forms of {@link DolrMessage} and of the search for a key's closest nodes; 32 to 63. */
 public final class DolrWire {
   /** Every message of the DOLR. */
   public static final List<MessageType<?>> MESSAGES =

@@ -226,12 +226,12 @@ class SecureLinkTest {
       LiveFixture.send(node, server.endpoint(), new HopAck(1));
       try (RawPeer early = server.accept("b")) {
         early.readFrame();
-        GreetingTerms standing =
+        GreetingTerms terms =
             new GreetingTerms(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
         early.frame(
             new Handshake(
                     LiveFixture.DIALECTS,
-                    standing,
+                    terms,
                     () -> System.currentTimeMillis() + 61 * 60_000L + 30_000)
                 .refusal(Admission.CODE_CLOCK, "CLOCK"));
         assertThat(core.nextFailed()).isEqualTo(server.endpoint());
@@ -246,10 +246,10 @@ class SecureLinkTest {
     try (RawPeer dialler = RawPeer.dial("b", node.self().endpoint())) {
       dialler.frame(RawPeer.hello("b", CLAIMED));
       dialler.readFrame();
-      GreetingTerms standing =
+      GreetingTerms terms =
           new GreetingTerms(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
       dialler.frame(
-          new Handshake(LiveFixture.DIALECTS, standing, System::currentTimeMillis)
+          new Handshake(LiveFixture.DIALECTS, terms, System::currentTimeMillis)
               .refusal(Admission.CODE_REVOKED, "REVOKED"));
       assertThat(dialler.bytesUntilClosed()).isZero();
     }

@@ -80,7 +80,7 @@ final class Conspiracy {
     }
   }
 
-  private record Flooded(Id by, long inquiryId, Id guid) {}
+  private record Flooded(Id by, long checkId, Id guid) {}
 
   private final MessageTable codec = PeerCore.messages(Limits.DEFAULT);
   private final SplittableRandom random;
@@ -167,7 +167,7 @@ final class Conspiracy {
     } else if (payload instanceof ReplicateVote keep && overhears(keep.vote())) {
       tell(scene, keep.origin(), new VoteReplicated(keep.castId(), HOLDERS));
     } else if (payload instanceof VotesAsked asked && targets.containsKey(asked.guid())) {
-      flood(scene, scene.asker(), asked.guid(), asked.inquiryId());
+      flood(scene, scene.asker(), asked.guid(), asked.checkId());
     } else if (payload instanceof Locate locate && targets.containsKey(locate.guid())) {
       flood(scene, locate.origin(), locate.guid(), locate.payload());
     } else if (payload instanceof ToServer toServer && targets.containsKey(toServer.guid())) {
@@ -280,13 +280,13 @@ final class Conspiracy {
 
   private void flood(Scene scene, Contact asker, Id guid, Message payload) {
     if (payload instanceof VotesWanted wanted) {
-      flood(scene, asker, guid, wanted.inquiryId());
+      flood(scene, asker, guid, wanted.checkId());
     }
   }
 
-  /** As many pages as may be, once an inquiry by each of them. */
-  private void flood(Scene scene, Contact asker, Id guid, long inquiryId) {
-    if (!flooded.add(new Flooded(scene.self().contact().id(), inquiryId, guid))) {
+  /** As many pages as may be, once a check by each of them. */
+  private void flood(Scene scene, Contact asker, Id guid, long checkId) {
+    if (!flooded.add(new Flooded(scene.self().contact().id(), checkId, guid))) {
       return;
     }
     Target target = target(guid);
@@ -299,7 +299,7 @@ final class Conspiracy {
           scene,
           asker,
           new VotesFound(
-              inquiryId, guid, scene.hops(), 0, shown.size(), page, pages, its, target.vectors));
+              checkId, guid, scene.hops(), 0, shown.size(), page, pages, its, target.vectors));
     }
   }
 

@@ -72,12 +72,12 @@ final class PageFlood implements Attack {
     if (message instanceof Route route
         && route.payload() instanceof ApproxQuery query
         && query.payload() instanceof VotesWanted wanted
-        && flooded.add(wanted.inquiryId() ^ self.id().high())) {
+        && flooded.add(wanted.checkId() ^ self.id().high())) {
       Contact asker = route.origin();
       for (int i = 0; i < PAGES; i++) {
         VotesFound page =
             new VotesFound(
-                wanted.inquiryId(),
+                wanted.checkId(),
                 Id.random(realm.network().random()),
                 1,
                 0,

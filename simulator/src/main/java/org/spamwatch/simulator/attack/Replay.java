@@ -82,7 +82,7 @@ final class Replay implements Attack {
         if (keep.vectors().get(0).compact().matches(query.vector().compact(), query.thres())) {
           VotesFound page =
               new VotesFound(
-                  wanted.inquiryId(),
+                  wanted.checkId(),
                   keep.vote().guid(),
                   1,
                   1,

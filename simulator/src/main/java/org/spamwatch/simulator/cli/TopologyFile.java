@@ -61,7 +61,7 @@ final class TopologyFile {
         spec.extraTransitStub(),
         spec.extraStubStub(),
         spec.top(),
-        spec.forwarder(),
+        spec.transit(),
         spec.stub());
   }
 

@@ -38,7 +38,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
   private Optional<Integer> domains = Optional.empty();
 
   @Option(names = "--transit", paramLabel = "NT", description = "Routers of a transit domain.")
-  private Optional<Integer> forwarder = Optional.empty();
+  private Optional<Integer> transit = Optional.empty();
 
   @Option(names = "--stubs", paramLabel = "K", description = "Stubs at each transit router.")
   private Optional<Integer> stubs = Optional.empty();
@@ -100,7 +100,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
           base.extraTransitStub(),
           base.extraStubStub(),
           resized(base.top(), domains),
-          resized(base.forwarder(), forwarder),
+          resized(base.transit(), transit),
           resized(base.stub(), stubRouters));
     } catch (IllegalArgumentException e) {
       throw new ExperimentException(64, String.valueOf(e.getMessage()));

@@ -58,7 +58,7 @@ final class TopologyInfoCommand implements Callable<Integer> {
   }
 
   private static void printGraph(AltGraph graph, PrintWriter out) {
-    int forwarder = 0;
+    int transit = 0;
     Set<String> transitDomains = new LinkedHashSet<>();
     Set<String> stubs = new LinkedHashSet<>();
     for (Router router : graph.routers()) {
@@ -66,7 +66,7 @@ final class TopologyInfoCommand implements Callable<Integer> {
       if (router.isStub()) {
         stubs.add(domain);
       } else {
-        forwarder++;
+        transit++;
         transitDomains.add(domain);
       }
     }
@@ -75,7 +75,7 @@ final class TopologyInfoCommand implements Callable<Integer> {
     out.printf("graph    | %s%n", graph.id());
     out.printf(
         "routers  | %d: %d in %d transit domains, %d in %d stubs%n",
-        routers, forwarder, transitDomains.size(), routers - forwarder, stubs.size());
+        routers, transit, transitDomains.size(), routers - transit, stubs.size());
     out.printf("links    | %d%n", graph.links().size());
     out.printf(
         Locale.ROOT,

@@ -199,7 +199,7 @@ final class ByzantinePeer {
     for (List<Vote> votes : List.of(List.of(forged), List.of(vote))) {
       Message found =
           new VotesFound(
-              wanted.inquiryId(), vote.guid(), 1, 1_000, 0, 0, 1, votes, List.of(vector));
+              wanted.checkId(), vote.guid(), 1, 1_000, 0, 0, 1, votes, List.of(vector));
       tell(origin, found, wire);
     }
   }
@@ -313,7 +313,7 @@ final class ByzantinePeer {
     }
     if (payload instanceof VotesFound found) {
       return new VotesFound(
-          found.inquiryId(), found.guid(), found.hops(), 0, 0, 0, 1, List.of(), found.vectors());
+          found.checkId(), found.guid(), found.hops(), 0, 0, 0, 1, List.of(), found.vectors());
     }
     boolean leads = payload instanceof Locate || payload instanceof ToServer;
     return leads ? null : payload;

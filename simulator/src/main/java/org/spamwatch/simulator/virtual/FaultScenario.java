@@ -72,7 +72,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       life.grow();
       life.live();
       life.heal();
-      new FaultVerdict(life.network, life.reputationTable, LEASES, life.random, life::tell)
+      new FaultVerdict(life.network, life.ledger, LEASES, life.random, life::tell)
           .validate();
     } catch (BrokenPromiseException e) {
       violation = Optional.of(e.promise());
@@ -85,7 +85,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
   private final class Life {
     final SplittableRandom random = new SplittableRandom(seed);
     final PeerNetwork network;
-    final VoteLedger reputationTable;
+    final VoteLedger ledger;
     final List<String> history = new ArrayList<>();
     private final PeerInvariants invariants;
     private final List<Peer> crashed = new ArrayList<>();
@@ -104,8 +104,8 @@ public record FaultScenario(long seed, int peers, Duration span) {
       network.network().faults((a, b) -> isChosen(a, b, salt, 5) ? bad : faults);
       network.simulation().runUntil(START); // so that no clock is before its time
       network.settled();
-      reputationTable = new VoteLedger(network, random.split());
-      invariants = new PeerInvariants(CONFIG.overlay(), reputationTable);
+      ledger = new VoteLedger(network, random.split());
+      invariants = new PeerInvariants(CONFIG.overlay(), ledger);
       network.onArrival(
           (arrival, number) ->
               network
@@ -208,7 +208,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
     private void stop(Peer peer) {
       network.crash(peer);
       crashed.add(peer);
-      reputationTable.stopped(peer);
+      ledger.stopped(peer);
     }
 
     private void restart() {
@@ -219,7 +219,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
 
     private void start(Peer peer) {
       tell("restarted " + peer.contact());
-      reputationTable.started(peer);
+      ledger.started(peer);
       network.restart(peer, known());
     }
 
@@ -230,7 +230,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
         boolean again = random.nextBoolean();
         tell("crashed and lost its disk " + peer.contact() + (again ? "; begins anew" : ""));
         network.crash(peer);
-        reputationTable.diskLost(peer);
+        ledger.diskLost(peer);
         if (again) {
           network.reinstall(peer, known());
         }
@@ -310,20 +310,20 @@ public record FaultScenario(long seed, int peers, Duration span) {
 
     private void mark() {
       Peer peer = anyone();
-      tell("marked at " + peer.contact() + " " + reputationTable.mark(peer).guid.brief());
+      tell("marked at " + peer.contact() + " " + ledger.mark(peer).guid.brief());
     }
 
     private void withdraw() {
       List<VoteLedger.Cast> casts =
-          reputationTable.casts().stream().filter(VoteLedger.Cast::mayBeWithdrawn).toList();
+          ledger.casts().stream().filter(VoteLedger.Cast::mayBeWithdrawn).toList();
       if (!casts.isEmpty()) {
         VoteLedger.Cast cast = casts.get(random.nextInt(casts.size()));
-        reputationTable
+        ledger
             .ownPeer(cast)
             .ifPresent(
                 peer -> {
                   tell("withdrawn at " + peer.contact() + " " + cast.guid.brief());
-                  reputationTable.withdraw(peer, cast);
+                  ledger.withdraw(peer, cast);
                 });
       }
     }

@@ -29,19 +29,19 @@ final class FaultVerdict {
   private static final int CHECKS_EACH = 3;
 
   private final PeerNetwork network;
-  private final VoteLedger reputationTable;
+  private final VoteLedger ledger;
   private final LeaseConfig leases;
   private final SplittableRandom random;
   private final Consumer<String> history;
 
   FaultVerdict(
       PeerNetwork network,
-      VoteLedger reputationTable,
+      VoteLedger ledger,
       LeaseConfig leases,
       SplittableRandom random,
       Consumer<String> history) {
     this.network = network;
-    this.reputationTable = reputationTable;
+    this.ledger = ledger;
     this.leases = leases;
     this.random = random;
     this.history = history;
@@ -102,18 +102,18 @@ final class FaultVerdict {
   }
 
   private void votes() {
-    reputationTable.check();
+    ledger.check();
     List<Peer> all = network.peers();
-    for (VoteLedger.Cast cast : reputationTable.casts()) {
+    for (VoteLedger.Cast cast : ledger.casts()) {
       Optional<Peer> own =
-          cast.isPromisedAtOwn() ? reputationTable.ownPeer(cast) : Optional.empty();
+          cast.isPromisedAtOwn() ? ledger.ownPeer(cast) : Optional.empty();
       require(
           own.isEmpty() || ask(own.get(), cast) == Verdict.SPAM,
           "a mail marked while a clock was wrong, "
               + cast.guid.brief()
               + ", is not known where it was marked");
     }
-    for (VoteLedger.Cast cast : reputationTable.casts()) {
+    for (VoteLedger.Cast cast : ledger.casts()) {
       for (int i = 0; i < CHECKS_EACH && (cast.isPromised() || cast.isWithdrawn()); i++) {
         Peer asker = all.get(random.nextInt(all.size()));
         Verdict verdict = ask(asker, cast);
@@ -146,9 +146,9 @@ final class FaultVerdict {
 
   private void leasesEnd() {
     List<Peer> all = network.peers();
-    for (VoteLedger.Cast cast : reputationTable.casts()) {
-      reputationTable.withdraw(
-          reputationTable.ownPeer(cast).orElseGet(() -> all.get(random.nextInt(all.size()))), cast);
+    for (VoteLedger.Cast cast : ledger.casts()) {
+      ledger.withdraw(
+          ledger.ownPeer(cast).orElseGet(() -> all.get(random.nextInt(all.size()))), cast);
       network.simulation().runFor(SECOND / 10);
     }
     network.simulation().runFor(leases.lease().toNanos() / 1000 + 180 * SECOND);

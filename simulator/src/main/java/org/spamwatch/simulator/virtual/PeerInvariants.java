@@ -20,13 +20,13 @@ final class PeerInvariants {
   private record Delivery(Peer at, long number) {}
 
   private final int leafSideSize;
-  private final VoteLedger reputationTable;
+  private final VoteLedger ledger;
   private final Set<Delivery> deliveries = new LinkedHashSet<>();
   private long turns;
 
-  PeerInvariants(OverlayConfig config, VoteLedger reputationTable) {
+  PeerInvariants(OverlayConfig config, VoteLedger ledger) {
     this.leafSideSize = config.leafSideSize();
-    this.reputationTable = reputationTable;
+    this.ledger = ledger;
   }
 
   void check(Peer peer) {
@@ -46,7 +46,7 @@ final class PeerInvariants {
     }
     if (++turns % SELDOM == 0) {
       checkStores(peer);
-      reputationTable.check();
+      ledger.check();
     }
   }
 

@@ -91,7 +91,7 @@ public final class CampaignRules {
    * @param asked the mail's vectors
    * @param matched messages that the mail was found to match
    */
-  public Optional<CampaignRule> decision(
+  public Optional<CampaignRule> applicable(
       List<FeatureVector> asked, Threshold threshold, Collection<Id> matched) {
     TreeSet<Id> held = new TreeSet<>(matched);
     held.retainAll(rules.keySet());

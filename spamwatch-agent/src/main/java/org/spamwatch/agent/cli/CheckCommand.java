@@ -130,9 +130,9 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void print(String name, ObjectNode answer, double millis) {
-    String value = answer.path("verdict").asText("unknown");
-    spam |= value.equals("spam");
-    unsure |= value.equals("unsure");
+    String verdict = answer.path("verdict").asText("unknown");
+    spam |= verdict.equals("spam");
+    unsure |= verdict.equals("unsure");
     if (json) {
       console.say(
           JsonNodeFactory.instance.objectNode().put("name", name).setAll(answer).toString());
@@ -142,7 +142,7 @@ final class CheckCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "%s\tvotes=%d/%d match=%d/%d source=%s ms=%.1f\t%s",
-            value,
+            verdict,
             answer.path("votes").path("spam").asInt(),
             answer.path("votes").path("ham").asInt(),
             answer.path("match").path("shared").asInt(),

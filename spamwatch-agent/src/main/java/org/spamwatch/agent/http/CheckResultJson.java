@@ -158,7 +158,7 @@ final class CheckResultJson {
         .put("evicted", space.evicted())
         .put("leftOut", space.leftOut())
         .put("passedOver", space.passedOver());
-    json.put("openInquiries", status.openInquiries());
+    json.put("openChecks", status.openChecks());
     status.revocations().ifPresent(list -> revocations(json.putObject("revocations"), list));
     records(json, status.records());
     ObjectNode clock = json.putObject("clock");

@@ -25,7 +25,7 @@ final class CampaignOverride {
     Optional<CampaignRule> rule =
         campaigns
             .rules()
-            .decision(
+            .applicable(
                 question.vectors(),
                 question.threshold(),
                 answer.matches().stream().map(MatchedMessage::guid).toList());

@@ -10,7 +10,7 @@ import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.overlay.Id;
 
-/** What this peer's own users said, as an inquiry looks it up: it needs nobody to vouch for it. */
+/** What this peer's own users said, as a check looks it up: it needs nobody to vouch for it. */
 interface OwnWords {
   /** The votes on a message that were cast here. */
   List<Vote> on(Id guid);

@@ -284,14 +284,14 @@ public final class PeerCore {
       pendingCheck.finish();
       return;
     }
-    long inquiryId = random.nextLong();
-    open.put(inquiryId, pendingCheck);
-    pendingCheck.timer = timers.after(config.checkPatience(), () -> finish(inquiryId));
+    long checkId = random.nextLong();
+    open.put(checkId, pendingCheck);
+    pendingCheck.timer = timers.after(config.checkPatience(), () -> finish(checkId));
     for (Query query : queries) {
       adolr.routeToApproxObject(
           query.vector(),
           query.thres(),
-          new VotesWanted(inquiryId, List.of()),
+          new VotesWanted(checkId, List.of()),
           config.resolution(),
           question.ttl(),
           config.checkPatience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
@@ -299,21 +299,21 @@ public final class PeerCore {
             @Override
             public void reported(QueryOutcome soFar) {
               pendingCheck.routesReported(soFar);
-              finishIfComplete(inquiryId, pendingCheck);
+              finishIfComplete(checkId, pendingCheck);
             }
 
             @Override
             public void goesOn(QueryOutcome soFar) {
-              if (open.containsKey(inquiryId)) { // else it was decided before all has come
+              if (open.containsKey(checkId)) { // else it was decided before all has come
                 pendingCheck
                     .overdue(soFar)
-                    .forEach(guid -> findKeepers(inquiryId, pendingCheck, guid));
+                    .forEach(guid -> findKeepers(checkId, pendingCheck, guid));
               }
             }
 
             @Override
             public void complete(QueryOutcome outcome) {
-              routesEnded(inquiryId, pendingCheck, outcome);
+              routesEnded(checkId, pendingCheck, outcome);
             }
           });
     }
@@ -330,22 +330,22 @@ public final class PeerCore {
     return 0;
   }
 
-  private void routesEnded(long inquiryId, PendingCheck pendingCheck, QueryOutcome outcome) {
+  private void routesEnded(long checkId, PendingCheck pendingCheck, QueryOutcome outcome) {
     pendingCheck.routesEnded(outcome);
     if (pendingCheck.routesAreOver()) {
       timers.after(
           KEEPERS_WITHIN,
           () -> {
             pendingCheck.giveUpAll();
-            finishIfComplete(inquiryId, pendingCheck);
+            finishIfComplete(checkId, pendingCheck);
           });
     }
-    finishIfComplete(inquiryId, pendingCheck);
+    finishIfComplete(checkId, pendingCheck);
   }
 
   private void answered(VoteAnswer answer) {
-    long inquiryId = answer.inquiryId();
-    PendingCheck pendingCheck = open.get(inquiryId);
+    long checkId = answer.checkId();
+    PendingCheck pendingCheck = open.get(checkId);
     if (pendingCheck == null) {
       return;
     }
@@ -354,7 +354,7 @@ public final class PeerCore {
     } else if (answer instanceof VoteAnswer.Held held) {
       if (pendingCheck.isToBeAsked(held.from().id(), held.votes())) {
         votes.askInPerson(
-            held.from(), List.of(), held.votes().guid(), held.votes().digests(), inquiryId);
+            held.from(), List.of(), held.votes().guid(), held.votes().digests(), checkId);
       }
     } else if (answer instanceof VoteAnswer.Missing missing) {
       Id guid = missing.guid();
@@ -363,31 +363,31 @@ public final class PeerCore {
             MISSING_GRACE,
             () -> {
               pendingCheck.giveUp(guid);
-              finishIfComplete(inquiryId, pendingCheck);
+              finishIfComplete(checkId, pendingCheck);
             });
       }
     }
-    finishIfComplete(inquiryId, pendingCheck);
+    finishIfComplete(checkId, pendingCheck);
   }
 
-  private void finishIfComplete(long inquiryId, PendingCheck pendingCheck) {
-    if (open.get(inquiryId) != pendingCheck) {
+  private void finishIfComplete(long checkId, PendingCheck pendingCheck) {
+    if (open.get(checkId) != pendingCheck) {
       return;
     }
     if (!pendingCheck.isComplete()) {
       if (pendingCheck.isDecided()) {
-        finish(inquiryId);
+        finish(checkId);
       }
       return;
     }
     List<Id> doubtful = pendingCheck.doubtful();
-    doubtful.forEach(guid -> findKeepers(inquiryId, pendingCheck, guid));
+    doubtful.forEach(guid -> findKeepers(checkId, pendingCheck, guid));
     if (doubtful.isEmpty()) {
-      finish(inquiryId);
+      finish(checkId);
     }
   }
 
-  private void findKeepers(long inquiryId, PendingCheck pendingCheck, Id guid) {
+  private void findKeepers(long checkId, PendingCheck pendingCheck, Id guid) {
     replicaLookup.findThoroughly(
         guid,
         closest -> {
@@ -397,19 +397,19 @@ public final class PeerCore {
               .forEach(
                   asked ->
                       votes.askInPerson(
-                          asked, pendingCheck.tellersOf(asked, guid), guid, digests, inquiryId));
+                          asked, pendingCheck.tellersOf(asked, guid), guid, digests, checkId));
           timers.after(
               KEEPERS_WITHIN,
               () -> {
                 pendingCheck.giveUpInPerson(guid);
-                finishIfComplete(inquiryId, pendingCheck);
+                finishIfComplete(checkId, pendingCheck);
               });
-          finishIfComplete(inquiryId, pendingCheck);
+          finishIfComplete(checkId, pendingCheck);
         });
   }
 
-  private void finish(long inquiryId) {
-    PendingCheck pendingCheck = open.remove(inquiryId);
+  private void finish(long checkId) {
+    PendingCheck pendingCheck = open.remove(checkId);
     if (pendingCheck != null) {
       if (pendingCheck.timer != null) {
         pendingCheck.timer.cancel();

@@ -21,7 +21,7 @@ import org.spamwatch.overlay.node.Role;
  * @param pendingVotes votes cast here that root and replicas have not all confirmed
  * @param refusedVotes votes refused since the start
  * @param space what votes take, and what could not be taken
- * @param openInquiries questions under way
+ * @param openChecks questions under way
  * @param records what became of pointers and feature records
  * @param role the part it takes in the overlay
  * @param host the peer through which it takes part, if it is a client and has found one
@@ -43,7 +43,7 @@ public record PeerStatus(
     long pendingVotes,
     long refusedVotes,
     VoteSpace space,
-    int openInquiries,
+    int openChecks,
     RecordStatus records,
     Role role,
     Optional<Contact> host,

@@ -125,7 +125,7 @@ final class PendingCheck {
   private int routesAnswered;
   private boolean allRoutesAnswered = true;
 
-  /** An inquiry that has asked nobody yet; each of the queries will be asked of the network. */
+  /** A check that has asked nobody yet; each of the queries will be asked of the network. */
   PendingCheck(
       CheckRequest question,
       List<Query> queries,

@@ -73,7 +73,7 @@ public sealed interface VoteMessage extends Message {
    * @param digests of those vectors; none in the query itself, which does not know them, and at
    *     most {@code Limits.maxGuidsPerQuery}
    */
-  record VotesWanted(long inquiryId, List<Id> digests) implements VoteMessage, MatchedPayload {
+  record VotesWanted(long checkId, List<Id> digests) implements VoteMessage, MatchedPayload {
     /** Copies the list. */
     public VotesWanted {
       digests = List.copyOf(digests);
@@ -81,7 +81,7 @@ public sealed interface VoteMessage extends Message {
 
     @Override
     public Message matched(List<Id> its) {
-      return new VotesWanted(inquiryId, its);
+      return new VotesWanted(checkId, its);
     }
   }
 
@@ -92,7 +92,7 @@ public sealed interface VoteMessage extends Message {
    *
    * @param digests of the vectors, at most {@code Limits.maxGuidsPerQuery}
    */
-  record VotesAsked(long inquiryId, Id guid, List<Id> digests) implements VoteMessage {
+  record VotesAsked(long checkId, Id guid, List<Id> digests) implements VoteMessage {
     /** Copies the list. */
     public VotesAsked {
       digests = List.copyOf(digests);
@@ -103,7 +103,7 @@ public sealed interface VoteMessage extends Message {
    * Sent straight to the origin of {@link VotesWanted} if nothing has shown yet that it is there
    * and asks: its sender keeps votes, and is to be asked in person. Not longer than what came.
    */
-  record VotesHeld(long inquiryId, Id guid, List<Id> digests) implements VoteMessage {
+  record VotesHeld(long checkId, Id guid, List<Id> digests) implements VoteMessage {
     /** Copies the list. */
     public VotesHeld {
       digests = List.copyOf(digests);
@@ -124,7 +124,7 @@ public sealed interface VoteMessage extends Message {
    *     #MAX_VECTORS}
    */
   record VotesFound(
-      long inquiryId,
+      long checkId,
       Id guid,
       int hops,
       int spam,
@@ -152,7 +152,7 @@ public sealed interface VoteMessage extends Message {
     /** Another page of the same answer. */
     VotesFound with(int otherPage, List<Vote> itsVotes, List<FeatureVector> itsVectors) {
       return new VotesFound(
-          inquiryId, guid, hops, spam, ham, otherPage, pages, itsVotes, itsVectors);
+          checkId, guid, hops, spam, ham, otherPage, pages, itsVotes, itsVectors);
     }
   }
 }

@@ -13,14 +13,14 @@ import org.spamwatch.overlay.RecentlySeen;
 
 /**
  * Sends those of a message's votes that speak for given vectors to whoever asks for them, each once
- * for each inquiry: a page, and the next when it is acknowledged, so that nobody who is named as
+ * for each check: a page, and the next when it is acknowledged, so that nobody who is named as
  * the asker is flooded with them.
  *
  * <p>Votes that were withdrawn are among them, also of vectors that are not kept any more: they are
  * what tells an asker that a vote he was shown elsewhere is an old one.
  */
 final class VoteQueryHandler {
-  private record Answered(Id origin, long inquiryId, Id guid, Id digest) {}
+  private record Answered(Id origin, long checkId, Id guid, Id digest) {}
 
   private final KeyBasedRouting routing;
   private final RecentlySeen<Answered> answered;
@@ -40,13 +40,13 @@ final class VoteQueryHandler {
   void answer(
       @Nullable KeptMessage message,
       Id guid,
-      long inquiryId,
+      long checkId,
       List<Id> digests,
       Contact origin,
       int hops) {
     Set<Id> fresh = new LinkedHashSet<>();
     for (Id digest : digests) {
-      if (answered.add(new Answered(origin.id(), inquiryId, guid, digest))) {
+      if (answered.add(new Answered(origin.id(), checkId, guid, digest))) {
         fresh.add(digest);
       }
     }
@@ -59,13 +59,13 @@ final class VoteQueryHandler {
         votes.add(vote);
       }
     }
-    votes.removeIf(vote -> wasShown(vote, origin, inquiryId, fresh));
+    votes.removeIf(vote -> wasShown(vote, origin, checkId, fresh));
     Tally tally = Tally.ofLastWords(votes);
     List<VotePage> pages =
-        message == null ? List.of(VotePage.EMPTY) : pages(message, votes, inquiryId);
+        message == null ? List.of(VotePage.EMPTY) : pages(message, votes, checkId);
     VotesFound first =
         new VotesFound(
-            inquiryId,
+            checkId,
             guid,
             Math.min(hops, 255),
             tally.spam(),
@@ -78,17 +78,17 @@ final class VoteQueryHandler {
   }
 
   /** Whether a vote went out when another of its vectors was asked about. */
-  private boolean wasShown(Vote vote, Contact origin, long inquiryId, Set<Id> fresh) {
+  private boolean wasShown(Vote vote, Contact origin, long checkId, Set<Id> fresh) {
     return vote.digests().stream()
         .filter(digest -> !fresh.contains(digest))
         .anyMatch(
-            digest -> answered.contains(new Answered(origin.id(), inquiryId, vote.guid(), digest)));
+            digest -> answered.contains(new Answered(origin.id(), checkId, vote.guid(), digest)));
   }
 
   /** The votes in the order of {@link VoteSample}, each page with the vectors of its own. */
-  private static List<VotePage> pages(KeptMessage message, List<Vote> votes, long inquiryId) {
+  private static List<VotePage> pages(KeptMessage message, List<Vote> votes, long checkId) {
     int most = VotesFound.MAX_PAGES * VoteMessage.MAX_VOTES;
-    List<VotePage> pages = VotePage.of(VoteSample.of(votes, inquiryId, most), message);
+    List<VotePage> pages = VotePage.of(VoteSample.of(votes, checkId, most), message);
     return pages.isEmpty()
         ? List.of(VotePage.EMPTY)
         : pages.subList(0, Math.min(pages.size(), VotesFound.MAX_PAGES));
@@ -107,7 +107,7 @@ final class VoteQueryHandler {
         });
   }
 
-  /** Inquiries remembered, for tests of the bounds. */
+  /** Checks remembered, for tests of the bounds. */
   int held() {
     return answered.size();
   }

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.spamwatch.overlay.Id;
 
 /**
- * In which order an inquiry is told of a message's votes, and which of them when they are more than
- * an answer holds: one of each site, then a second, and so on, in an order that the inquiry's own
+ * In which order a check is told of a message's votes, and which of them when they are more than
+ * an answer holds: one of each site, then a second, and so on, in an order that the check's own
  * random number gives.
  *
  * <p>A site certifies as many voters as it likes; so they have one site's share, however many they
  * are. And an order by pseudonyms would let whoever makes keys until he has low ones crowd others
  * out for good: here nobody knows when he makes his keys how they will be ordered, and two
- * inquiries are told of different ones.
+ * checks are told of different ones.
  */
 final class VoteSample {
   private record Drawn(Vote vote, long place) {}
@@ -23,7 +23,7 @@ final class VoteSample {
   private VoteSample() {}
 
   /** At most so many of the votes, in their order. Costs O(n log n). */
-  static List<Vote> of(List<Vote> votes, long inquiryId, int most) {
+  static List<Vote> of(List<Vote> votes, long checkId, int most) {
     if (votes.size() <= 1) {
       return votes.subList(0, Math.min(votes.size(), most));
     }
@@ -31,11 +31,11 @@ final class VoteSample {
     for (Vote vote : votes) {
       bySite
           .computeIfAbsent(vote.site(), site -> new ArrayList<>(1))
-          .add(new Drawn(vote, place(vote.voter(), inquiryId)));
+          .add(new Drawn(vote, place(vote.voter(), checkId)));
     }
     List<Map.Entry<Id, List<Drawn>>> sites = new ArrayList<>(bySite.entrySet());
     sites.sort(
-        Comparator.comparingLong((Map.Entry<Id, List<Drawn>> its) -> place(its.getKey(), inquiryId))
+        Comparator.comparingLong((Map.Entry<Id, List<Drawn>> its) -> place(its.getKey(), checkId))
             .thenComparing(Map.Entry::getKey));
     sites.forEach(
         its ->
@@ -55,8 +55,8 @@ final class VoteSample {
     return drawn;
   }
 
-  private static long place(Id id, long inquiryId) {
-    return mixed(mixed(mixed(inquiryId) + id.high()) + id.middle());
+  private static long place(Id id, long checkId) {
+    return mixed(mixed(mixed(checkId) + id.high()) + id.middle());
   }
 
   /**

@@ -73,25 +73,25 @@ public final class VoteTable implements Application, ObjectApplication {
 
   /** What came back for a {@link VotesWanted}: votes, or that nobody keeps the message. */
   public sealed interface VoteAnswer {
-    /** The inquiry that it answers. */
-    long inquiryId();
+    /** The check that it answers. */
+    long checkId();
 
     /** Votes of a message, a page of them. */
     record Found(Contact from, VotesFound votes) implements VoteAnswer {
       @Override
-      public long inquiryId() {
-        return votes.inquiryId();
+      public long checkId() {
+        return votes.checkId();
       }
     }
 
     /** Nobody keeps votes of the message. */
-    record Missing(Id guid, long inquiryId) implements VoteAnswer {}
+    record Missing(Id guid, long checkId) implements VoteAnswer {}
 
     /** A peer keeps votes of the message, and wants to be asked in person. */
     record Held(Contact from, VotesHeld votes) implements VoteAnswer {
       @Override
-      public long inquiryId() {
-        return votes.inquiryId();
+      public long checkId() {
+        return votes.checkId();
       }
     }
   }
@@ -256,15 +256,15 @@ public final class VoteTable implements Application, ObjectApplication {
   }
 
   /**
-   * Asks a peer for the votes that it keeps on some vectors of a message, for an inquiry of this
+   * Asks a peer for the votes that it keeps on some vectors of a message, for a check of this
    * peer's.
    *
    * @param by those who have named it, if it has not answered itself: that it is turned to is
    *     charged to the first for whom that is not too much
    */
   public void askInPerson(
-      Contact keeper, List<Contact> by, Id guid, List<Id> digests, long inquiryId) {
-    VotesAsked asked = new VotesAsked(inquiryId, guid, digests);
+      Contact keeper, List<Contact> by, Id guid, List<Id> digests, long checkId) {
+    VotesAsked asked = new VotesAsked(checkId, guid, digests);
     if (by.isEmpty()) {
       routing.send(keeper, asked);
     } else {
@@ -489,9 +489,9 @@ public final class VoteTable implements Application, ObjectApplication {
       return;
     }
     if (origin.id().equals(via.id())) {
-      voteQueryHandler.answer(message, guid, wanted.inquiryId(), wanted.digests(), origin, hops);
+      voteQueryHandler.answer(message, guid, wanted.checkId(), wanted.digests(), origin, hops);
     } else {
-      routing.sendNamed(origin, via, new VotesHeld(wanted.inquiryId(), guid, wanted.digests()));
+      routing.sendNamed(origin, via, new VotesHeld(wanted.checkId(), guid, wanted.digests()));
     }
   }
 
@@ -505,7 +505,7 @@ public final class VoteTable implements Application, ObjectApplication {
   @Override
   public void locationFailed(Id guid, Message payload) {
     if (payload instanceof VotesWanted wanted) {
-      answerListener.accept(new VoteAnswer.Missing(guid, wanted.inquiryId()));
+      answerListener.accept(new VoteAnswer.Missing(guid, wanted.checkId()));
     }
   }
 
@@ -521,7 +521,7 @@ public final class VoteTable implements Application, ObjectApplication {
       entrusted(entrust, from, true);
     } else if (message instanceof VotesAsked asked) {
       KeptMessage kept = messages.find(asked.guid());
-      voteQueryHandler.answer(kept, asked.guid(), asked.inquiryId(), asked.digests(), from, 1);
+      voteQueryHandler.answer(kept, asked.guid(), asked.checkId(), asked.digests(), from, 1);
     } else if (message instanceof VotesHeld held) {
       answerListener.accept(new VoteAnswer.Held(from, held));
     } else if (message instanceof VotesFound found) {

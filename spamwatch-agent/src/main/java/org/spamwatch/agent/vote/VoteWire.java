@@ -35,29 +35,29 @@ public final class VoteWire {
               101,
               VotesWanted.class,
               (out, wanted) -> {
-                out.i64(wanted.inquiryId());
+                out.i64(wanted.checkId());
                 writeDigests(out, wanted.digests());
               },
-              in -> new VotesWanted(in.i64("inquiryId"), readDigests(in))),
+              in -> new VotesWanted(in.i64("checkId"), readDigests(in))),
           new MessageType<>(102, VotesFound.class, VoteWire::writeFound, VoteWire::readFound),
           new MessageType<>(
               103,
               VotesAsked.class,
               (out, asked) -> {
-                out.i64(asked.inquiryId());
+                out.i64(asked.checkId());
                 out.id(asked.guid());
                 writeDigests(out, asked.digests());
               },
-              in -> new VotesAsked(in.i64("inquiryId"), in.id("guid"), readDigests(in))),
+              in -> new VotesAsked(in.i64("checkId"), in.id("guid"), readDigests(in))),
           new MessageType<>(
               104,
               VotesHeld.class,
               (out, held) -> {
-                out.i64(held.inquiryId());
+                out.i64(held.checkId());
                 out.id(held.guid());
                 writeDigests(out, held.digests());
               },
-              in -> new VotesHeld(in.i64("inquiryId"), in.id("guid"), readDigests(in))));
+              in -> new VotesHeld(in.i64("checkId"), in.id("guid"), readDigests(in))));
 
   private VoteWire() {}
 
@@ -184,7 +184,7 @@ public final class VoteWire {
   }
 
   private static void writeFound(WireOutput out, VotesFound found) {
-    out.i64(found.inquiryId());
+    out.i64(found.checkId());
     out.id(found.guid());
     out.u8(found.hops());
     out.i32(found.spam());
@@ -197,7 +197,7 @@ public final class VoteWire {
 
   private static VotesFound readFound(WireInput in) throws WireException {
     return new VotesFound(
-        in.i64("inquiryId"),
+        in.i64("checkId"),
         in.id("guid"),
         in.u8("hops"),
         in.i32("spam"),

@@ -31,38 +31,38 @@ class CampaignRulesTest {
     return new CampaignRule(guid, action, 7, "why", compact);
   }
 
-  private Optional<CampaignRule> decision(FeatureVector asked, Id... matched) {
-    return rules.decision(List.of(asked), Threshold.STANDARD, List.of(matched));
+  private Optional<CampaignRule> applicable(FeatureVector asked, Id... matched) {
+    return rules.applicable(List.of(asked), Threshold.STANDARD, List.of(matched));
   }
 
   @Test
   void aRuleHoldsForWhateverIsLikeItsMessageByThreshold() {
     rules.put(rule(GUID, Action.ALLOW, NEWS));
-    assertThat(decision(SeededVoter.like(NEWS, 5, 2))).contains(rule(GUID, Action.ALLOW, NEWS));
-    assertThat(decision(SeededVoter.like(NEWS, 4, 3))).isEmpty();
-    assertThat(decision(SeededVoter.vector(9), GUID)).isPresent();
-    assertThat(decision(SeededVoter.vector(9), OTHER)).isEmpty();
-    assertThat(rules.decision(List.of(SeededVoter.like(NEWS, 5, 2)), Threshold.of(6), List.of()))
+    assertThat(applicable(SeededVoter.like(NEWS, 5, 2))).contains(rule(GUID, Action.ALLOW, NEWS));
+    assertThat(applicable(SeededVoter.like(NEWS, 4, 3))).isEmpty();
+    assertThat(applicable(SeededVoter.vector(9), GUID)).isPresent();
+    assertThat(applicable(SeededVoter.vector(9), OTHER)).isEmpty();
+    assertThat(rules.applicable(List.of(SeededVoter.like(NEWS, 5, 2)), Threshold.of(6), List.of()))
         .isEmpty();
   }
 
   @Test
   void allowingGoesBeforeBlocking() {
     rules.put(rule(GUID, Action.BLOCK, NEWS));
-    assertThat(decision(NEWS).orElseThrow().action()).isEqualTo(Action.BLOCK);
+    assertThat(applicable(NEWS).orElseThrow().action()).isEqualTo(Action.BLOCK);
     rules.put(rule(OTHER, Action.ALLOW, SeededVoter.like(NEWS, 5, 4)));
-    assertThat(decision(NEWS).orElseThrow().guid()).isEqualTo(OTHER);
+    assertThat(applicable(NEWS).orElseThrow().guid()).isEqualTo(OTHER);
   }
 
   @Test
   void aRuleThatWasReplacedOrRemovedHoldsNoLonger() {
     rules.put(rule(GUID, Action.BLOCK, NEWS));
     rules.put(rule(GUID, Action.BLOCK, SeededVoter.vector(5)));
-    assertThat(decision(NEWS)).isEmpty();
-    assertThat(decision(SeededVoter.vector(5))).isPresent();
+    assertThat(applicable(NEWS)).isEmpty();
+    assertThat(applicable(SeededVoter.vector(5))).isPresent();
     assertThat(rules.remove(GUID)).isTrue();
     assertThat(rules.remove(GUID)).isFalse();
-    assertThat(decision(SeededVoter.vector(5), GUID)).isEmpty();
+    assertThat(applicable(SeededVoter.vector(5), GUID)).isEmpty();
     assertThat(rules.all()).isEmpty();
   }
 
@@ -90,7 +90,7 @@ class CampaignRulesTest {
             .filter(
                 rule -> rule.vectors().stream().anyMatch(v -> v.matches(asked.compact(), thres)))
             .min(Comparator.comparing(CampaignRule::action).thenComparing(CampaignRule::guid));
-    assertThat(some.decision(List.of(asked), Threshold.STANDARD, List.of())).isEqualTo(naive);
+    assertThat(some.applicable(List.of(asked), Threshold.STANDARD, List.of())).isEqualTo(naive);
   }
 
   @Test

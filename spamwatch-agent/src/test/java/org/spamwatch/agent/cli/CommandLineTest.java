@@ -304,7 +304,7 @@ final class CommandLineTest {
         .extracting(question -> question.vectors().stream().map(v -> v.scheme().label()).toList())
         .containsExactly(List.of("char50", "word"), List.of("word"), List.of("rabin50", "char50"));
     assertThat(run("mark", "--schemes", "word", "spam", mail("a.eml"))).isZero();
-    assertThat(peer.ballots.get(0).vectors()).hasSize(1);
+    assertThat(peer.voteRequests.get(0).vectors()).hasSize(1);
     assertThat(run("check", "--schemes", "word,md5", mail("a.eml"))).isEqualTo(ExitCode.USAGE);
     assertOneLine("--schemes md5: allowed are rabin50, char50, word");
   }
@@ -407,17 +407,17 @@ final class CommandLineTest {
     assertThat(run("mark", "spam", mail("a.eml"), mail("b.eml"))).isZero();
     assertThat(out()).hasLineCount(2).startsWith("accepted\tmessage=").contains(" holders=4\t");
     assertThat(run("mark", "withdraw", directory.resolve("a.eml").toString())).isZero();
-    assertThat(peer.ballots)
+    assertThat(peer.voteRequests)
         .extracting(voteRequest -> voteRequest.vote().value())
         .containsExactly(VoteValue.SPAM, VoteValue.SPAM, VoteValue.WITHDRAWN);
-    assertThat(peer.ballots)
+    assertThat(peer.voteRequests)
         .extracting(voteRequest -> voteRequest.vote().voter())
-        .containsOnly(peer.ballots.get(0).vote().voter());
-    assertThat(peer.ballots)
+        .containsOnly(peer.voteRequests.get(0).vote().voter());
+    assertThat(peer.voteRequests)
         .allMatch(voteRequest -> VoteVerifier.isSigned(voteRequest.vote()))
         .allMatch(voteRequest -> voteRequest.vote().realm().equals(FakePeer.REALM))
         .allMatch(voteRequest -> voteRequest.vote().site().equals(FakePeer.SITE));
-    assertThat(peer.ballots.get(2).vote().supersedes(peer.ballots.get(0).vote())).isTrue();
+    assertThat(peer.voteRequests.get(2).vote().supersedes(peer.voteRequests.get(0).vote())).isTrue();
     assertThat(directory.resolve("user/voter.pem")).exists();
   }
 
@@ -441,7 +441,7 @@ final class CommandLineTest {
   @Test
   void anImportSaysThatItIsOne() throws Exception {
     assertThat(run("mark", "--import", "spam", mail("a.eml"))).isZero();
-    assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.IMPORT);
+    assertThat(peer.voteRequests.get(0).vote().origin()).isEqualTo(VoteOrigin.IMPORT);
   }
 
   @Test
@@ -511,7 +511,7 @@ final class CommandLineTest {
         .containsPattern("\n1 hops, [0-9.]+ ms\n");
     assertThat(run("peer", "route", "--json", "beef")).isZero();
     assertThat(out()).startsWith("{\"key\":\"beef0000").contains("\"atRoot\":true,\"hops\":1");
-    peer.voteQueryHandler = false;
+    peer.answering = false;
     assertThat(run("peer", "route", "beef")).isEqualTo(ExitCode.TRY_AGAIN);
     assertOneLine("the end of the route did not answer in time");
   }

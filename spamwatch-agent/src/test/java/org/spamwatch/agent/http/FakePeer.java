@@ -54,7 +54,7 @@ public final class FakePeer implements PeerCalls {
   public final List<CheckRequest> questions = new CopyOnWriteArrayList<>();
 
   /** What was voted. */
-  public final List<VoteRequest> ballots = new CopyOnWriteArrayList<>();
+  public final List<VoteRequest> voteRequests = new CopyOnWriteArrayList<>();
 
   /** What it says next of any mail. */
   public volatile Verdict verdict = Verdict.UNKNOWN;
@@ -69,7 +69,7 @@ public final class FakePeer implements PeerCalls {
   public volatile long overQuota;
 
   /** Whether questions are answered at all. */
-  public volatile boolean voteQueryHandler = true;
+  public volatile boolean answering = true;
 
   /** What it knows of campaigns. */
   public final FakeCampaigns campaigns = new FakeCampaigns();
@@ -80,7 +80,7 @@ public final class FakePeer implements PeerCalls {
   @Override
   public CompletableFuture<CheckResult> check(CheckRequest question) {
     questions.add(question);
-    if (!voteQueryHandler) {
+    if (!answering) {
       return new CompletableFuture<>();
     }
     boolean spam = verdict == Verdict.SPAM;
@@ -139,7 +139,7 @@ public final class FakePeer implements PeerCalls {
 
   @Override
   public CompletableFuture<VoteResult> vote(VoteRequest voteRequest) {
-    ballots.add(voteRequest);
+    voteRequests.add(voteRequest);
     if (overQuota > 0) {
       return CompletableFuture.completedFuture(
           new VoteResult(
@@ -165,7 +165,7 @@ public final class FakePeer implements PeerCalls {
   @Override
   public CompletableFuture<Optional<TracedRoute>> trace(Id key) {
     return CompletableFuture.completedFuture(
-        voteQueryHandler
+        answering
             ? Optional.of(new TracedRoute(RouteEnd.ROOT, List.of(SELF, OTHER)))
             : Optional.empty());
   }

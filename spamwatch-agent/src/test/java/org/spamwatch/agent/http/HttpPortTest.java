@@ -130,7 +130,7 @@ final class HttpPortTest {
     CheckRequest folded = peer.questions.get(2);
     assertThat(peer.questions.get(1).vectors()).isEqualTo(folded.vectors());
     assertThat(apart.vectors()).isNotEqualTo(folded.vectors());
-    assertThat(peer.ballots.get(0).vectors()).isEqualTo(folded.vectors());
+    assertThat(peer.voteRequests.get(0).vectors()).isEqualTo(folded.vectors());
   }
 
   @Test
@@ -150,9 +150,9 @@ final class HttpPortTest {
       assertThat(peer.questions.get(0).probes()).allMatch(p -> chosen.contains(p.scheme()));
       assertThat(schemesOf(peer.questions.get(1))).isEqualTo(chosen);
       assertThat(schemesOf(peer.questions.get(2))).isEqualTo(Scheme.ACTIVE_BY_DEFAULT);
-      assertThat(peer.ballots.get(0).vote().digests()).hasSize(2);
+      assertThat(peer.voteRequests.get(0).vote().digests()).hasSize(2);
       peer.questions.clear();
-      peer.ballots.clear();
+      peer.voteRequests.clear();
     }
   }
 
@@ -171,7 +171,7 @@ final class HttpPortTest {
         List.of("", "?key=", "?key=b", "?key=xx", "?key=" + "0".repeat(42), "?k=be")) {
       assertError(http.ask("GET", "/v1/route" + bad, "", ""), 400);
     }
-    peer.voteQueryHandler = false;
+    peer.answering = false;
     assertError(http.ask("GET", "/v1/route?key=beef", "", ""), 503);
   }
 
@@ -192,18 +192,18 @@ final class HttpPortTest {
     assertThat(json(answer).path("sequence").asInt()).isEqualTo(3);
     assertThat(json(answer).path("holders").asInt()).isEqualTo(4);
     assertThat(json(answer).path("message").asText()).hasSize(40);
-    assertThat(peer.ballots.get(0).vote().value()).isEqualTo(VoteValue.WITHDRAWN);
-    assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.SPAMC);
+    assertThat(peer.voteRequests.get(0).vote().value()).isEqualTo(VoteValue.WITHDRAWN);
+    assertThat(peer.voteRequests.get(0).vote().origin()).isEqualTo(VoteOrigin.SPAMC);
   }
 
   @Test
   void aSignedVoteArrivesAsItWasSent() throws Exception {
     http.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL);
     ObjectNode json = (ObjectNode) new ObjectMapper().readTree(vectors());
-    VoteJson.write(peer.ballots.get(0).vote(), json);
+    VoteJson.write(peer.voteRequests.get(0).vote(), json);
     String answer = http.ask("POST", "/v1/votes", JSON, json.toString());
     assertThat(answer).startsWith("HTTP/1.1 200 ");
-    assertThat(peer.ballots.get(1)).isEqualTo(peer.ballots.get(0));
+    assertThat(peer.voteRequests.get(1)).isEqualTo(peer.voteRequests.get(0));
     assertError(http.ask("POST", "/v1/votes?verdict=ham", JSON, json.toString()), 400);
   }
 
@@ -255,14 +255,14 @@ final class HttpPortTest {
     String answer = http.ask("POST", "/v1/votes?verdict=spam&origin=filter", RFC822, MAIL);
     assertError(answer, 400);
     assertThat(json(answer).path("hint").asText()).contains("automatic acts do not vote");
-    assertThat(peer.ballots).isEmpty();
+    assertThat(peer.voteRequests).isEmpty();
     http.ask("POST", "/v1/votes?verdict=spam&origin=import", RFC822, MAIL);
-    assertThat(peer.ballots.get(0).vote().origin()).isEqualTo(VoteOrigin.IMPORT);
+    assertThat(peer.voteRequests.get(0).vote().origin()).isEqualTo(VoteOrigin.IMPORT);
   }
 
   @Test
   void aNetworkThatDoesNotAnswerMakesAMailUnknown() throws Exception {
-    peer.voteQueryHandler = false;
+    peer.answering = false;
     JsonNode json = json(http.ask("POST", "/v1/check", RFC822, MAIL));
     assertThat(json.path("verdict").asText()).isEqualTo("unknown");
     assertThat(json.path("complete").asBoolean()).isFalse();
@@ -339,7 +339,7 @@ final class HttpPortTest {
     assertError(http.ask("POST", "/v1/votes", RFC822, MAIL), 400);
     assertError(http.ask("POST", "/v1/votes?verdict=maybe", RFC822, MAIL), 400);
     assertError(http.ask("POST", "/v1/votes?verdict=spam&origin=robot", RFC822, MAIL), 400);
-    assertThat(peer.ballots).isEmpty();
+    assertThat(peer.voteRequests).isEmpty();
   }
 
   @Test

@@ -145,9 +145,9 @@ final class LivePeerTest {
   @Test
   void aBootstrapPeerThatIsNoPeerIsNamedAsTheReason() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Thread voteQueryHandler = new Thread(() -> answerAll(other), "no-peer");
-      voteQueryHandler.setDaemon(true);
-      voteQueryHandler.start();
+      Thread answering = new Thread(() -> answerAll(other), "no-peer");
+      answering.setDaemon(true);
+      answering.start();
       StartException e = refused("b", joining(new Endpoint("127.0.0.1", other.getLocalPort())));
       assertThat(e.kind()).isEqualTo(Cause.NO_PEER);
       assertThat(e).hasMessageContaining("does not speak this protocol: it does not begin TLS");

@@ -30,11 +30,11 @@ class SlowReaderTest {
     PortLimits limits = new PortLimits(8, 8, 1, 1, minute, minute, writing);
     BoundPort port =
         BoundPort.at("slow", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), limits);
-    port.serve(turn -> List.of(voteQueryHandler(turn)));
+    port.serve(turn -> List.of(answering(turn)));
     return port;
   }
 
-  private ChannelHandler voteQueryHandler(Turn turn) {
+  private ChannelHandler answering(Turn turn) {
     return new ChannelInboundHandlerAdapter() {
       @Override
       public void channelActive(ChannelHandlerContext context) {

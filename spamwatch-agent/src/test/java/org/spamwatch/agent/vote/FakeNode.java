@@ -113,7 +113,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
   final List<Contact> neighbours = new ArrayList<>();
   final Set<Id> served = new LinkedHashSet<>();
   final Set<Id> published = new LinkedHashSet<>();
-  final List<Contact> replicaLookup = new ArrayList<>();
+  final List<Contact> closest = new ArrayList<>();
   boolean root = true;
   boolean far;
   boolean alone = true;
@@ -306,6 +306,6 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
 
   @Override
   public void find(Id key, Consumer<List<Contact>> found) {
-    found.accept(replicaLookup.isEmpty() ? List.of(self()) : replicaLookup);
+    found.accept(closest.isEmpty() ? List.of(self()) : closest);
   }
 }

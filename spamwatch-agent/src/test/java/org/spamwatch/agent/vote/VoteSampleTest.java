@@ -51,8 +51,8 @@ class VoteSampleTest {
                   FakeNode.START,
                   VECTOR));
     }
-    for (long pendingCheck = 0; pendingCheck < 100; pendingCheck++) {
-      List<Vote> sample = VoteSample.of(votes, pendingCheck, 10);
+    for (long check = 0; check < 100; check++) {
+      List<Vote> sample = VoteSample.of(votes, check, 10);
       assertThat(sample).hasSize(10).doesNotHaveDuplicates();
       assertThat(sample.subList(0, 4))
           .as("one of each first")
@@ -62,7 +62,7 @@ class VoteSampleTest {
   }
 
   @Test
-  void oneInquiryIsToldTheSameByAllKeepersAndAnotherOthers() {
+  void oneCheckIsToldTheSameByAllKeepersAndAnotherOthers() {
     List<Vote> votes = votes(VOTERS);
     List<Vote> reversed = new ArrayList<>(votes);
     Collections.reverse(reversed);
@@ -74,9 +74,9 @@ class VoteSampleTest {
   void whoeverMadeHisPseudonymLowIsToldNoMoreOftenThanOthers() {
     List<Vote> votes = votes(VOTERS);
     Map<Id, Integer> told = new LinkedHashMap<>();
-    SplittableRandom inquiries = new SplittableRandom(1);
+    SplittableRandom checks = new SplittableRandom(1);
     for (int i = 0; i < 4_000; i++) {
-      VoteSample.of(votes, inquiries.nextLong(), 4)
+      VoteSample.of(votes, checks.nextLong(), 4)
           .forEach(vote -> told.merge(vote.voter(), 1, Integer::sum));
     }
     // 400 expected of each; 5 standard deviations are 95.

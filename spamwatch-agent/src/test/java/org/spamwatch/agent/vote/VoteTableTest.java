@@ -453,7 +453,7 @@ class VoteTableTest {
   @Test
   void aVoterIsToldOnceAllReplicasHaveItAndEachCountsOnce() {
     node.root = false;
-    node.replicaLookup.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     assertThat(node.book.pendingCount()).isEqualTo(1);
@@ -476,7 +476,7 @@ class VoteTableTest {
   @Test
   void onlyThePeersClosestToTheMessageCanConfirmAVote() {
     node.root = false;
-    node.replicaLookup.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     long castId = node.routed(Cast.class).get(0).castId();
@@ -489,7 +489,7 @@ class VoteTableTest {
   @Test
   void whoDoesNotConfirmIsGivenTheVoteEverMoreSlowlyUntilAllHaveConfirmed() {
     node.root = false;
-    node.replicaLookup.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
     node.book.receive(
         FakeNode.contact(1), new VoteReplicated(node.routed(Cast.class).get(0).castId(), 1));
@@ -519,7 +519,7 @@ class VoteTableTest {
   @Test
   void aVoteWhoseRootIsSilentIsAcceptedAndSentAgainUntilItIsConfirmed() {
     node.root = false;
-    node.replicaLookup.add(FakeNode.contact(1));
+    node.closest.add(FakeNode.contact(1));
     List<VoteReceipt> receipts = new ArrayList<>();
     node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
     node.pass(3);
@@ -539,11 +539,11 @@ class VoteTableTest {
   @Test
   void whatWasPendingBeforeARestartIsSentAgain() {
     node.root = false;
-    node.replicaLookup.add(FakeNode.contact(1));
+    node.closest.add(FakeNode.contact(1));
     node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
     FakeNode restarted = new FakeNode(100, node.disk);
     restarted.root = false;
-    restarted.replicaLookup.add(FakeNode.contact(1));
+    restarted.closest.add(FakeNode.contact(1));
     assertThat(restarted.book.pendingCount()).isEqualTo(1);
     restarted.pass(31);
     assertThat(restarted.routed(Cast.class)).hasSize(1);
@@ -609,8 +609,8 @@ class VoteTableTest {
     assertThat(node.sent(Refused.class)).hasSize(1);
   }
 
-  private static VotesWanted wanted(long inquiryId) {
-    return new VotesWanted(inquiryId, spam(ADA).digests());
+  private static VotesWanted wanted(long checkId) {
+    return new VotesWanted(checkId, spam(ADA).digests());
   }
 
   @Test
@@ -682,7 +682,7 @@ class VoteTableTest {
   }
 
   @Test
-  void answersAnInquiryOnceInPages() {
+  void answersACheckOnceInPages() {
     for (int i = 0; i < VoteMessage.MAX_VOTES + 1; i++) {
       castAtRoot(node, spam(new SeededVoter(100 + i)));
     }

@@ -169,8 +169,7 @@ class HandshakeTest {
   @Test
   void theLongestHelloFitsItsFrame() {
     Contact longest = new Contact(SELF.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 9460));
-    GreetingTerms terms =
-        new GreetingTerms(longest, Optional.of(CLOSED), Optional.of(MEMBERSHIP));
+    GreetingTerms terms = new GreetingTerms(longest, Optional.of(CLOSED), Optional.of(MEMBERSHIP));
     byte[] hello = new Handshake(LiveFixture.DIALECTS, terms, () -> NOW).hello();
     assertThat(hello.length + 32 * 2 + 1 + 256)
         .isEqualTo(749)

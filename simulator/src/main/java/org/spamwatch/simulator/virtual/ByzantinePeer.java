@@ -198,8 +198,7 @@ final class ByzantinePeer {
             vote.certificate());
     for (List<Vote> votes : List.of(List.of(forged), List.of(vote))) {
       Message found =
-          new VotesFound(
-              wanted.checkId(), vote.guid(), 1, 1_000, 0, 0, 1, votes, List.of(vector));
+          new VotesFound(wanted.checkId(), vote.guid(), 1, 1_000, 0, 0, 1, votes, List.of(vector));
       tell(origin, found, wire);
     }
   }

@@ -72,8 +72,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       life.grow();
       life.live();
       life.heal();
-      new FaultVerdict(life.network, life.ledger, LEASES, life.random, life::tell)
-          .validate();
+      new FaultVerdict(life.network, life.ledger, LEASES, life.random, life::tell).validate();
     } catch (BrokenPromiseException e) {
       violation = Optional.of(e.promise());
     } catch (RuntimeException e) {

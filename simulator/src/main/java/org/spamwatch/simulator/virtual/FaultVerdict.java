@@ -105,8 +105,7 @@ final class FaultVerdict {
     ledger.check();
     List<Peer> all = network.peers();
     for (VoteLedger.Cast cast : ledger.casts()) {
-      Optional<Peer> own =
-          cast.isPromisedAtOwn() ? ledger.ownPeer(cast) : Optional.empty();
+      Optional<Peer> own = cast.isPromisedAtOwn() ? ledger.ownPeer(cast) : Optional.empty();
       require(
           own.isEmpty() || ask(own.get(), cast) == Verdict.SPAM,
           "a mail marked while a clock was wrong, "

@@ -151,8 +151,7 @@ public sealed interface VoteMessage extends Message {
 
     /** Another page of the same answer. */
     VotesFound with(int otherPage, List<Vote> itsVotes, List<FeatureVector> itsVectors) {
-      return new VotesFound(
-          checkId, guid, hops, spam, ham, otherPage, pages, itsVotes, itsVectors);
+      return new VotesFound(checkId, guid, hops, spam, ham, otherPage, pages, itsVotes, itsVectors);
     }
   }
 }

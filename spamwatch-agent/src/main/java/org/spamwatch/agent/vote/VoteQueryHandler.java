@@ -13,8 +13,8 @@ import org.spamwatch.overlay.RecentlySeen;
 
 /**
  * Sends those of a message's votes that speak for given vectors to whoever asks for them, each once
- * for each check: a page, and the next when it is acknowledged, so that nobody who is named as
- * the asker is flooded with them.
+ * for each check: a page, and the next when it is acknowledged, so that nobody who is named as the
+ * asker is flooded with them.
  *
  * <p>Votes that were withdrawn are among them, also of vectors that are not kept any more: they are
  * what tells an asker that a vote he was shown elsewhere is an old one.

@@ -22,13 +22,23 @@ import org.spamwatch.overlay.lease.LeaseConfig;
  * Votes cast at this peer: each is put on disk, sent to its root, and sent again until the peers
  * closest to its message have confirmed that they have it on theirs. Those this peer looks for
  * itself, and gives them the vote if the root does not. All of them have to confirm it; as long as
- * one does not, be it a liar, the vote is sent again after pauses that double up to ten minutes.
+ * one does not, be it a liar, the vote is sent again after pauses that double up to ten minutes. If
+ * too few are found they are looked for again before that.
  */
 final class VoteReplication {
   private static final int RESENT_AT_ONCE = 256;
 
   /** The longest pause before a vote that is not confirmed is sent again. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+
+  /**
+   * After what pause those that are to keep a vote are looked for again if too few were found, as
+   * at a peer that has just started among others that have.
+   */
+  private static final Duration SEARCH_AGAIN = Duration.ofSeconds(10);
+
+  /** Votes under way at most for that: of more, those not confirmed wait for their retry. */
+  private static final int FEW = 64;
 
   /** How long the root is given to hand a vote to its replicas. */
   private static final Duration KEPT_WITHIN = Duration.ofMillis(300);
@@ -146,16 +156,28 @@ final class VoteReplication {
       message.sent(cast.vote, timers.nowMicros(), config.retry(), LONGEST_PAUSE);
     }
     routing.route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
+    findHolders(castId, cast);
+  }
+
+  private void findHolders(long castId, PendingVote cast) {
     replicaLookup.findThoroughly(
         cast.vote.guid(),
         closest -> {
           List<Contact> holders = closest.subList(0, Math.min(leases.replicas(), closest.size()));
           if (areEnough(holders, cast.vote.guid())) {
             cast.want(holders);
+          } else if (casts.size() <= FEW) {
+            timers.after(SEARCH_AGAIN, () -> searchAgain(castId, cast));
           }
           settleIfConfirmed(castId, cast);
           timers.after(KEPT_WITHIN, () -> keepInPerson(castId, cast, holders));
         });
+  }
+
+  private void searchAgain(long castId, PendingVote cast) {
+    if (casts.get(castId) == cast) {
+      findHolders(castId, cast);
+    }
   }
 
   /**

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.spamwatch.overlay.Id;
 
 /**
- * In which order a check is told of a message's votes, and which of them when they are more than
- * an answer holds: one of each site, then a second, and so on, in an order that the check's own
- * random number gives.
+ * In which order a check is told of a message's votes, and which of them when they are more than an
+ * answer holds: one of each site, then a second, and so on, in an order that the check's own random
+ * number gives.
  *
  * <p>A site certifies as many voters as it likes; so they have one site's share, however many they
  * are. And an order by pseudonyms would let whoever makes keys until he has low ones crowd others
- * out for good: here nobody knows when he makes his keys how they will be ordered, and two
- * checks are told of different ones.
+ * out for good: here nobody knows when he makes his keys how they will be ordered, and two checks
+ * are told of different ones.
  */
 final class VoteSample {
   private record Drawn(Vote vote, long place) {}

@@ -417,7 +417,8 @@ final class CommandLineTest {
         .allMatch(voteRequest -> VoteVerifier.isSigned(voteRequest.vote()))
         .allMatch(voteRequest -> voteRequest.vote().realm().equals(FakePeer.REALM))
         .allMatch(voteRequest -> voteRequest.vote().site().equals(FakePeer.SITE));
-    assertThat(peer.voteRequests.get(2).vote().supersedes(peer.voteRequests.get(0).vote())).isTrue();
+    assertThat(peer.voteRequests.get(2).vote().supersedes(peer.voteRequests.get(0).vote()))
+        .isTrue();
     assertThat(directory.resolve("user/voter.pem")).exists();
   }
 

@@ -474,6 +474,24 @@ class VoteTableTest {
   }
 
   @Test
+  void whereTooFewAnsweredThoseThatAreToKeepAVoteAreSoonLookedForAgain() {
+    node.root = false;
+    node.neighbours.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
+    node.closest.add(FakeNode.contact(1));
+    List<VoteReceipt> receipts = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    long castId = node.routed(Cast.class).get(0).castId();
+    node.book.receive(FakeNode.contact(1), new VoteReplicated(castId, 2));
+    node.pass(9);
+    node.book.receive(FakeNode.contact(2), new VoteReplicated(castId, 2));
+    assertThat(node.book.pendingCount()).as("who has to confirm is not known").isEqualTo(1);
+    node.closest.addAll(List.of(FakeNode.contact(2), node.self()));
+    node.pass(2);
+    assertThat(node.book.pendingCount()).isZero();
+    assertThat(node.routed(Cast.class)).as("it was not sent again").hasSize(1);
+  }
+
+  @Test
   void onlyThePeersClosestToTheMessageCanConfirmAVote() {
     node.root = false;
     node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));

@@ -224,7 +224,11 @@ final class Links implements LinkOwner {
   /** Takes an accepted connection over, or turns it away if there are too many. */
   void accept(SocketChannel connection) {
     InetAddress address = connection.remoteAddress().getAddress();
-    if (closed || !quota.enter(address)) {
+    if (closed) {
+      turnAway(connection, "this peer is stopping");
+      return;
+    }
+    if (!quota.enter(address)) {
       turnAway(connection, quota);
       return;
     }

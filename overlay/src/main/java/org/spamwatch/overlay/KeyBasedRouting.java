@@ -70,7 +70,7 @@ public interface KeyBasedRouting {
     send(to, message, outcome);
   }
 
-  /** Likewise; whether it arrived is not of interest. */
+  /** Sends a message to a node that another one has named, whether or not it arrives. */
   default void sendNamed(Contact to, Contact by, Message message) {
     sendNamed(to, by, message, arrived -> {});
   }

@@ -176,12 +176,12 @@ public record Limits(
     }
   }
 
-  /** The same limits with other ones for feature records. */
+  /** These limits with other ones for feature records. */
   public Limits withFeatureRecords(int inAll, int perFeature) {
     return with(inAll, perFeature, relaying);
   }
 
-  /** The same with another number of clients. */
+  /** These limits with another number of clients. */
   public Limits withMaxClients(int clients) {
     Relaying other =
         new Relaying(

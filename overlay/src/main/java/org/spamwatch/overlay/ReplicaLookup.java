@@ -36,8 +36,8 @@ public interface ReplicaLookup {
   void find(Id key, Consumer<List<Contact>> found);
 
   /**
-   * Likewise, by twice as many ways, half of them in person from the start: for what is lost if all
-   * that are found lie. Costs some 40 messages more.
+   * Finds the nodes closest to a key by twice as many ways, half of them in person from the start:
+   * for what is lost if all that are found lie. Costs some 40 messages more.
    */
   default void findThoroughly(Id key, Consumer<List<Contact>> found) {
     find(key, found);

@@ -17,8 +17,8 @@ public record Send(
     /** The one that there is; if there is none, one is opened. */
     ANY,
     /**
-     * The same; its node is one that this one routes by, or was told of by its operator, so the
-     * link is no stranger's from now on, whoever it was opened for.
+     * The one that there is, or a new one; its node is one that this one routes by, or was told of
+     * by its operator, so the link is no stranger's from now on, whoever it was opened for.
      */
     OWN,
     /** One that is opened for it and closed behind it, whatever link there is. */

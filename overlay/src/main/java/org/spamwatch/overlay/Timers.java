@@ -187,7 +187,7 @@ public final class Timers {
     put(timer, place);
   }
 
-  /** Likewise, or behind those that are due earlier. */
+  /** Puts a timer at a free place, or behind those that are due earlier, or where it rises to. */
   private void sink(Timer timer, int free) {
     int place = free;
     while (2 * place + 1 < size) {

@@ -43,7 +43,7 @@ public final class TokenBuckets<K> {
   /** By the time at which they are full, and of one time in the order in which they came to it. */
   private final ArrayList<Bucket<K>> fullestFirst = new ArrayList<>(0);
 
-  /** The same by key, while there are many. */
+  /** The buckets by key, while there are many. */
   private @Nullable Map<K, Bucket<K>> ofKey;
 
   /**

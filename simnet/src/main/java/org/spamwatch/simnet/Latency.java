@@ -11,7 +11,7 @@ public interface Latency {
    */
   long oneWayMicros(int from, int to);
 
-  /** The same time between all machines. */
+  /** One time between all machines. */
   static Latency constant(long micros) {
     return (from, to) -> micros;
   }

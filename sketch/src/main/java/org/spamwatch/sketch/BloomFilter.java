@@ -162,7 +162,7 @@ public final class BloomFilter {
     return -Math.log1p(-fillRatio()) * size / hashes;
   }
 
-  /** The same set, apart. */
+  /** A copy, which changes apart. */
   public BloomFilter copy() {
     BloomFilter copy = new BloomFilter(size, hashes, seed);
     System.arraycopy(words, 0, copy.words, 0, words.length);

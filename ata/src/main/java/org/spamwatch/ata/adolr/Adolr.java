@@ -201,8 +201,8 @@ public final class Adolr implements Application {
   }
 
   /**
-   * Likewise, and looks for the nodes that are to hold each feature's record and gives it to them,
-   * for a root or a hop on the way may drop it. Costs about 15 messages a feature, once.
+   * Publishes a mapping, looks for the nodes that are to hold each feature's record and gives it to
+   * them, for a root or a hop on the way may drop it. Costs about 15 messages a feature, once.
    */
   public void publishInPerson(FeatureVector vector, Id guid) {
     publications.publish(vector, guid, true);

@@ -101,7 +101,7 @@ public sealed interface AdolrMessage extends Message {
       }
     }
 
-    /** The same query after a hop that has matched more. */
+    /** This query after a hop that has matched more. */
     ApproxQuery with(List<Match> foundSoFar) {
       return new ApproxQuery(queryId, routeId, vector, thres, first, payload, foundSoFar);
     }
@@ -164,7 +164,7 @@ public sealed interface AdolrMessage extends Message {
       }
     }
 
-    /** The same of the route whose end has asked to be asked. */
+    /** This end, for the route whose end has asked to be asked. */
     ApproxEnd at(AskInPerson stub) {
       return new ApproxEnd(routeId, stub.end(), stub.hops(), found, named, publishers);
     }

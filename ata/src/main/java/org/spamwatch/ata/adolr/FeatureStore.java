@@ -133,7 +133,9 @@ final class FeatureStore {
         publication.proof());
   }
 
-  /** The same publication, if it is held under another of its features. Costs a find for each. */
+  /**
+   * The publication, if it is held, and so proven, under one of its features. Costs a find each.
+   */
   private Optional<PackedPublication> proven(PackedPublication packed, List<Id> features) {
     for (Id feature : features) {
       Optional<PackedPublication> held =

@@ -23,7 +23,7 @@ public record ObjectPublisher(Id guid, Contact contact) {
     return contact.id().high() ^ routeId;
   }
 
-  /** Likewise of an object's publisher among those of all. */
+  /** The place of an object's publisher among those of all objects. */
   static long place(ObjectPublisher told, long routeId) {
     return place(told.contact(), routeId) ^ told.guid().high();
   }

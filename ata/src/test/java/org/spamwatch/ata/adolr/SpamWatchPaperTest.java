@@ -95,7 +95,7 @@ class SpamWatchPaperTest {
     assertThat(guids(ask(resolution, 2, FV1, FV2))).containsExactly(GUID2);
   }
 
-  /** The same for a mapping that does not exist, or that another node has published. */
+  /** Unpublishing a mapping that does not exist, or that another node has published. */
   @Test
   void section31UnpublishingWhatOneHasNotPublishedChangesNothing() {
     publish(0, GUID1, FV1, FV2);

@@ -20,7 +20,7 @@ public final class SharedSecretSignatures implements Signatures {
     this(self, secret, Revocations.none());
   }
 
-  /** Likewise, of a network with an authority that revokes, by a real key. */
+  /** Signatures of a node in a network with an authority that revokes, by a real key. */
   public SharedSecretSignatures(Id self, long secret, Revocations revocations) {
     this.self = self;
     this.secret = secret;

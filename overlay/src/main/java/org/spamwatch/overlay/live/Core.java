@@ -14,7 +14,7 @@ public interface Core {
   /** A message has come over a link to a peer, whose id the link has proven. */
   void receive(Contact from, Message message);
 
-  /** The same, of a peer that is to be answered at another endpoint than it claims. */
+  /** A message of a peer that is to be answered at another endpoint than it claims. */
   default void receive(Contact from, Endpoint answerAt, Message message) {
     receive(from, message);
   }

@@ -45,12 +45,12 @@ public record LiveConfig(
     return new LiveConfig(key, host, port, host, LinkLimits.DEFAULT);
   }
 
-  /** The same with other bounds on links. */
+  /** This configuration with other bounds on links. */
   public LiveConfig withLinks(LinkLimits limits) {
     return new LiveConfig(key, listenHost, listenPort, advertisedHost, limits, wallMillis);
   }
 
-  /** The same by another wall clock. */
+  /** This configuration by another wall clock. */
   public LiveConfig withClock(LongSupplier millis) {
     return new LiveConfig(key, listenHost, listenPort, advertisedHost, links, millis);
   }

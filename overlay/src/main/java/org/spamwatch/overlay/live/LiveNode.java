@@ -97,7 +97,7 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * Likewise, for a node that may speak several versions of the protocol.
+   * Takes the port, for a node that may speak several versions of the protocol.
    *
    * @param versions how messages look in each, from the first on; at least one
    * @throws ListenException if the port or the address is not to be had
@@ -123,7 +123,7 @@ public final class LiveNode implements AutoCloseable {
     return bind(config, new Dialects(VERSION, List.of(messages)), shared);
   }
 
-  /** Likewise, for a node that speaks more than the first version. */
+  /** Takes the port, on a shared thread, for a node that speaks several versions. */
   static LiveNode bind(LiveConfig config, Dialects dialects, LiveLoop shared)
       throws ListenException {
     return new LiveNode(config, dialects, shared, false);
@@ -190,7 +190,7 @@ public final class LiveNode implements AutoCloseable {
     start(Core.of(node), realm, membership, seeds);
   }
 
-  /** Likewise, with another core than an overlay node. */
+  /** Hands a core, an overlay node or another one, over to the loop, and begins. */
   public void start(
       Core driven, Realm realm, Optional<Membership> membership, List<Endpoint> seeds) {
     if (!started.compareAndSet(false, true)) {

@@ -23,7 +23,7 @@ final class Density {
   static final double FARTHEST = 3;
 
   /**
-   * The same for a search, in which doubt costs but two more routes: 5 % of honest nodes are
+   * That bound for a search, in which doubt costs but two more routes: 5 % of honest nodes are
    * doubted, 2 % of liars believed.
    */
   static final double FARTHEST_FOUND = 2;
@@ -43,7 +43,7 @@ final class Density {
     return agrees(own, key, named, FARTHEST);
   }
 
-  /** Likewise, with a bound of one's own in the place of {@link #FARTHEST}. */
+  /** Whether the nodes named may be the true ones, by another bound than {@link #FARTHEST}. */
   static boolean agrees(List<Contact> own, Id key, List<Contact> named, double farthest) {
     if (named.size() < Math.min(own.size(), ReplicaLookup.NAMED)) {
       return false;

@@ -53,7 +53,9 @@ public final class IterativeLookup implements ReplicaLookup, Application {
   /** Those of them on one node's word alone; the rest is for the closest of all heard of. */
   private static final int MAX_TOLD = 24;
 
-  /** The same in a search for this node's own neighbours, which is repeated for ever. */
+  /**
+   * Nodes asked in person by a search for this node's own neighbours, which is repeated for ever.
+   */
   private static final int MAX_OWN = 16;
 
   /** The nodes that must have answered in person: a root and its replicas. */
@@ -67,7 +69,10 @@ public final class IterativeLookup implements ReplicaLookup, Application {
    */
   static final int ENOUGH_LEADS = 2;
 
-  /** The same where a mistake costs more: those that end near the key may be liars, one and all. */
+  /**
+   * Ways that are wanted where a mistake costs more: those that end near the key may be liars, one
+   * and all.
+   */
   private static final int THOROUGH_LEADS = 4;
 
   /** First hops that are asked in person at once. */

@@ -114,21 +114,21 @@ final class CandidateVerifier {
     consider(contact, source, Long.MAX_VALUE);
   }
 
-  /** Likewise, of a node that may be near; whoever answers is told of with its round trip. */
+  /** Probes a node that may be near; if it answers, its round trip is told. */
   void measure(Contact contact, Endpoint source, long atLeastMicros, LongConsumer roundTripMicros) {
     consider(contact, source, atLeastMicros, Prober.ATTEMPTS, roundTripMicros);
   }
 
   /**
-   * Likewise, of what is told for the prefix table: by one probe alone, also if it may be a leaf,
-   * and not again for five minutes if that is not answered.
+   * Probes a node that was told of for the prefix table, if a table has a use for it: once, also if
+   * it may be a leaf, and not again for five minutes if that is not answered.
    */
   void considerOnce(Contact contact, Endpoint source) {
     consider(contact, source, Long.MAX_VALUE, HEARSAY_ATTEMPTS, micros -> {});
   }
 
   /**
-   * Likewise, of a node that may be near.
+   * Probes a node that may be near, if either table has a use for it.
    *
    * @param atLeastMicros what its round trip cannot be below, as far as others tell
    */

@@ -112,20 +112,20 @@ final class Prober {
     return probe(contact, ATTEMPTS, timeoutMicros, listener);
   }
 
-  /** Likewise, up to so many times. */
+  /** Probes a node up to so many times, for a reason of this node's own. */
   boolean probe(Contact contact, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
     return probe(
         new Probe(contact, contact.endpoint(), random.nextLong(), attempts, timeoutMicros, null),
         listener);
   }
 
-  /** Likewise, whoever it is that lives there. */
+  /** Probes an endpoint, whoever it is that lives there. */
   boolean probe(Endpoint endpoint, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
     return probe(
         new Probe(null, endpoint, random.nextLong(), attempts, timeoutMicros, null), listener);
   }
 
-  /** Likewise, because another node told of the contact. */
+  /** Probes a contact because another node told of it. */
   boolean probeHearsay(
       Endpoint source,
       Contact contact,

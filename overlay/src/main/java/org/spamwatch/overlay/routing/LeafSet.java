@@ -36,7 +36,7 @@ public final class LeafSet {
     return !id.equals(self) && !contains(id) && (fits(clockwise, id, true) || fitsDown(id));
   }
 
-  /** Likewise, on the side that it is on, clockwise or not: whether that has room for it. */
+  /** Whether one side, clockwise ({@code up}) or not, has room for a node that is on it. */
   boolean wouldAccept(Id id, boolean up) {
     return !id.equals(self) && !contains(id) && fits(up ? clockwise : counterclockwise, id, up);
   }

@@ -77,7 +77,7 @@ public final class RoutingTable {
   }
 
   /**
-   * Likewise, for a node of whose distance something was told.
+   * Whether a node of whose distance something was told would be of use in either table.
    *
    * @param atLeastMicros what its round trip cannot be below, if that is true
    */

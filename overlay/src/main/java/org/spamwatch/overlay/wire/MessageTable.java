@@ -84,7 +84,7 @@ public final class MessageTable {
   }
 
   /**
-   * Likewise.
+   * The message that some bytes are, and what it holds of newer types.
    *
    * @param newer told the type of a message within that is not in this table
    */

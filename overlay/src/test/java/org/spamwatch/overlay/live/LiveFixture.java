@@ -57,7 +57,7 @@ final class LiveFixture implements AutoCloseable {
     return bind(name, links, System::currentTimeMillis);
   }
 
-  /** Likewise, with a wall clock of its own. */
+  /** A node that has its port, with a wall clock of its own. */
   LiveNode bind(String name, LinkLimits links, LongSupplier wallMillis) throws ListenException {
     LiveConfig config =
         LiveConfig.at(key(name), "127.0.0.1", 0).withLinks(links).withClock(wallMillis);

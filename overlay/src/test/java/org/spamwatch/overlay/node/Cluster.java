@@ -97,7 +97,7 @@ public final class Cluster {
     return addBehindNat(network.running());
   }
 
-  /** Likewise, with seeds of the test's choice. */
+  /** Adds a node behind such a router, with seeds of the test's choice. */
   public Peer addBehindNat(List<Endpoint> bootstrap) {
     Contact self = new Contact(Id.random(seeds), new Endpoint("nat" + made++, 1));
     behindNat.add(self.endpoint());

@@ -65,8 +65,8 @@ public final class Adversary implements AutoCloseable {
   }
 
   /**
-   * Likewise; it says that it is to be reached at some port of 127.0.0.1, where another may listen:
-   * its links do come from there, and itself it listens at another address.
+   * One that says that it is to be reached at some port of 127.0.0.1, where another may listen: its
+   * links do come from there, and itself it listens at another address.
    */
   public static Adversary claiming(
       int port, SigningKey key, Realm realm, Optional<Membership> membership)

@@ -42,7 +42,7 @@ final class VirtualRealm {
     this(seed, size, Latency.plane(seed, 50_000));
   }
 
-  /** Likewise, with other links. */
+  /** A realm with other links. */
   VirtualRealm(long seed, int size, Latency latency) {
     random = new SplittableRandom(seed);
     network = new PeerNetwork(seed, PeerConfig.DEFAULT, latency, new Faults(0, 0, 1_000));

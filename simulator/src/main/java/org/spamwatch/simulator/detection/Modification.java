@@ -21,11 +21,11 @@ public enum Modification {
   FIVE_WORDS("five 5-letter words overwritten", Modification::overwritten),
   /** A hundred characters of random words somewhere inside. */
   PARAGRAPH_INSIDE("100-character paragraph inside", Modification::inside),
-  /** The same behind the text. */
+  /** A paragraph behind the text. */
   PARAGRAPH_APPENDED(
       "100-character paragraph appended",
       (text, random) -> text + "\n\n" + Words.paragraph(100, random) + "\n"),
-  /** The same before the text. */
+  /** A paragraph before the text. */
   PARAGRAPH_PREPENDED(
       "100-character paragraph prepended",
       (text, random) -> Words.paragraph(100, random) + "\n\n" + text),
@@ -37,7 +37,7 @@ public enum Modification {
   WORDS_10("1 word in 10 replaced", (text, random) -> Words.replaceSome(text, 10, random)),
   /** The plain text as HTML. */
   HTML("wrapped in HTML", (text, random) -> html(escaped(text)), "text/html", "8bit"),
-  /** The same, and one word in three has a comment inside. */
+  /** The text as HTML in which one word in three has a comment inside. */
   HTML_COMMENTS(
       "HTML with comments inside words",
       (text, random) -> html(commented(escaped(text), random)),

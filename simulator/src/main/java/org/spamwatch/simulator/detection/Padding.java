@@ -16,7 +16,7 @@ public enum Padding {
       return text + "\n" + Words.paragraph(5 * text.length(), random) + "\n";
     }
   },
-  /** The same of ten times the length. */
+  /** Random words of ten times the text's length. */
   TIMES_10("10x random words") {
     @Override
     String pad(String text, Mails mails, RandomGenerator random) {

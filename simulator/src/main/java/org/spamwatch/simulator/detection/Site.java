@@ -114,12 +114,12 @@ final class Site {
     return check(mail, mailbox, 1);
   }
 
-  /** Likewise, if so many votes are needed. */
+  /** What a mailbox is told of a mail if so many votes are needed. */
   CheckResult check(AddressedMail mail, String mailbox, int votesNeeded) {
     return mailbox(mailbox).check(mail, votesNeeded, Threshold.STANDARD);
   }
 
-  /** Likewise at a THRES of the experiment's. */
+  /** What a mailbox is told of a mail at a THRES of the experiment's. */
   CheckResult check(AddressedMail mail, String mailbox, Threshold threshold) {
     return mailbox(mailbox).check(mail, 1, threshold);
   }

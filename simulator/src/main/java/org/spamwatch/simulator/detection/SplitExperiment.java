@@ -62,7 +62,7 @@ public record SplitExperiment(
     return new SplitExperiment("even", half(spam, 0), half(ham, 0), half(spam, 1), half(ham, 1));
   }
 
-  /** The same spam; only easy ham is known, the other and the hard one are asked about. */
+  /** The split in which only easy ham is known; the other and the hard one are asked about. */
   public static SplitExperiment hard(Path corpus) throws CorpusException {
     List<Path> spam = MailFolder.files(corpus, SPAM);
     return new SplitExperiment(

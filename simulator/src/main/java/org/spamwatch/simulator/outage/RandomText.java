@@ -61,7 +61,7 @@ public record RandomText(List<String> words) {
     return address(ApproximateText.standard());
   }
 
-  /** Likewise, by other schemes than the active ones. */
+  /** The text as a mail, addressed by other schemes than the active ones. */
   public AddressedMail address(ApproximateText addressing) {
     String mail = "Subject: offer\n\n" + String.join(" ", words) + "\n";
     try {

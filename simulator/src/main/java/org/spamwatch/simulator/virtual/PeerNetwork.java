@@ -80,7 +80,7 @@ public final class PeerNetwork {
     this(seed, config, latency, faults, HamFilter.NONE);
   }
 
-  /** Likewise, of peers that share what their site knows of its own ham. */
+  /** A network of peers that share what their site knows of its own ham. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults, HamFilter ham) {
     this(seed, config, latency, faults, ham, false);
   }
@@ -166,7 +166,7 @@ public final class PeerNetwork {
     return add(MachineClock.TRUE, bootstrap);
   }
 
-  /** Likewise, on a machine with a clock of its own. */
+  /** Adds a peer on a machine with a clock of its own. */
   public Peer add(MachineClock clock, List<Endpoint> bootstrap) {
     Contact self = newcomer();
     network.clock(self.endpoint(), clock);
@@ -300,7 +300,7 @@ public final class PeerNetwork {
     return restart(crashed, somebody());
   }
 
-  /** Likewise, with the given seeds. */
+  /** Starts a crashed peer again, with the given seeds. */
   public Peer restart(Peer crashed, List<Endpoint> bootstrap) {
     Timers timers = timersAt(crashed.contact());
     timers.calendar().restore(crashed.timers.calendar().kept());
@@ -330,7 +330,7 @@ public final class PeerNetwork {
     return sent;
   }
 
-  /** Likewise by kind: the name of the message, or of what a routed or direct one carries. */
+  /** Messages sent by kind: the name of the message, or of what a routed or direct one carries. */
   public Map<String, Long> sentByKind() {
     return new TreeMap<>(sentByKind);
   }

@@ -27,7 +27,7 @@ final class PeerOption {
   }
 
   /**
-   * Likewise, perhaps for its operator.
+   * The peer that is asked, perhaps by its operator.
    *
    * @param operator what shows that
    */

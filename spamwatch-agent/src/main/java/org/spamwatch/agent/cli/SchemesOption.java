@@ -23,7 +23,7 @@ final class SchemesOption {
     return new ApproximateText(MailLimits.DEFAULT, schemes());
   }
 
-  /** Likewise, also under the active schemes that were not chosen. */
+  /** Addresses by the chosen schemes and by the active ones that were not chosen. */
   ApproximateText textOfAll() throws CommandFailure {
     Set<Scheme> all = new LinkedHashSet<>(schemes());
     all.addAll(Scheme.ACTIVE_BY_DEFAULT);

@@ -19,7 +19,7 @@ public interface HamFilter {
    */
   boolean contains(Scheme scheme, long identity);
 
-  /** Likewise, of a key. */
+  /** Whether the feature of a key was learnt, or looks like one that was. */
   default boolean contains(Scheme scheme, Id key) {
     return contains(scheme, key.high());
   }

@@ -106,7 +106,7 @@ public final class LivePeer implements AutoCloseable {
     return start(settings, directory, diskFailed, System::currentTimeMillis);
   }
 
-  /** Likewise, by a wall clock in milliseconds since the epoch. */
+  /** Starts a peer by a wall clock in milliseconds since the epoch. */
   static LivePeer start(
       Settings settings, Path directory, Consumer<String> diskFailed, LongSupplier wallMillis)
       throws StartException, InterruptedException {
@@ -114,7 +114,7 @@ public final class LivePeer implements AutoCloseable {
         settings, directory, diskFailed, wallMillis, limits -> List.of(PeerCore.messages(limits)));
   }
 
-  /** Likewise, with the messages of each version of the protocol, from the first on. */
+  /** Starts a peer with the messages of each version of the protocol, from the first on. */
   static LivePeer start(
       Settings settings,
       Path directory,

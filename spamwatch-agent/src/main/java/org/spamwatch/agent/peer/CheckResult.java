@@ -60,7 +60,7 @@ public record CheckResult(
         Decision.none(reason));
   }
 
-  /** The same answer with the judgement of this peer's postmaster. */
+  /** This result with the verdict of this peer's postmaster. */
   CheckResult overruled(Verdict by, String because, String ending) {
     return new CheckResult(
         by,

@@ -67,7 +67,7 @@ final class Page {
     return new Page(found, best, matching, votes);
   }
 
-  /** Likewise of what this peer's own voters said, which was checked when it was kept. */
+  /** A page of what this peer's own voters said, which was checked when it was kept. */
   static Page own(MessageVotes own, List<Query> queries, Id realm) {
     Tally tally = Tally.of(own.votes());
     Page page =

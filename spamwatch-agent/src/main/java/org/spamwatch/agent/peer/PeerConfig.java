@@ -40,12 +40,12 @@ public record PeerConfig(
     this(overlay, leases, votes, checkPatience, resolution, TrustConfig.DEFAULT);
   }
 
-  /** The same with votes kept in another way. */
+  /** This configuration with votes kept in another way. */
   public PeerConfig withVotes(VoteConfig other) {
     return new PeerConfig(overlay, leases, other, checkPatience, resolution, trust);
   }
 
-  /** The same with another trust. */
+  /** This configuration with another trust. */
   public PeerConfig withTrust(TrustConfig other) {
     return new PeerConfig(overlay, leases, votes, checkPatience, resolution, other);
   }

@@ -110,7 +110,7 @@ public final class PeerCore {
   }
 
   /**
-   * Likewise, at a site that has learnt what its own ham looks like.
+   * A peer at a site that has learnt what its own ham looks like.
    *
    * @param ham asked on the node's turn only
    */

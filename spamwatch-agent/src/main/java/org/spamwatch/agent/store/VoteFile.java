@@ -373,7 +373,7 @@ final class VoteFile implements AutoCloseable {
     removeAll(map, guid, (key, value) -> {});
   }
 
-  /** Likewise, and tells what was removed. */
+  /** Removes all rows of a message and tells what they were. */
   static void removeAll(MVMap<byte[], byte[]> map, Id guid, BiConsumer<byte[], byte[]> removed) {
     for (Iterator<byte[]> keys = map.keyIterator(guid.toBytes()); keys.hasNext(); ) {
       byte[] key = keys.next();

@@ -52,7 +52,7 @@ public record Decision(
   }
 
   /**
-   * The same votes, overruled by the peer's operator.
+   * A decision on these votes, overruled by the peer's operator.
    *
    * @param becauseOf why
    * @param ending how the operator ends that

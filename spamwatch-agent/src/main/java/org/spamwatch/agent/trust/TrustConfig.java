@@ -35,12 +35,12 @@ public record TrustConfig(
     }
   }
 
-  /** The same with other own sites. */
+  /** This configuration with other own sites. */
   public TrustConfig withOwn(OwnSites sites) {
     return new TrustConfig(sites, voters, weight, share, electorateMemory, halfLife);
   }
 
-  /** The same with another share. */
+  /** This configuration with another share. */
   public TrustConfig withShare(double part) {
     return new TrustConfig(own, voters, weight, part, electorateMemory, halfLife);
   }

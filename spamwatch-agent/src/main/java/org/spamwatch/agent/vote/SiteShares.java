@@ -82,7 +82,7 @@ final class SiteShares {
     return digests;
   }
 
-  /** Likewise of a site; to be changed by whoever asks. */
+  /** Digests for which a vote of one site stands; to be changed by whoever asks. */
   Set<Id> standing(Id site) {
     Share share = sites.get(site);
     return share == null ? new LinkedHashSet<>(2) : new LinkedHashSet<>(share.standing.keySet());

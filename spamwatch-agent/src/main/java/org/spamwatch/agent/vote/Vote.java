@@ -116,12 +116,12 @@ public record Vote(
         Optional.empty());
   }
 
-  /** The same vote with a certificate of its site. */
+  /** This vote with a certificate of its site. */
   public Vote certified(VoterCertificate its) {
     return with(Optional.of(its));
   }
 
-  /** The same vote as its voter signed it. */
+  /** This vote as its voter signed it. */
   Vote uncertified() {
     return certificate.isEmpty() ? this : with(Optional.empty());
   }

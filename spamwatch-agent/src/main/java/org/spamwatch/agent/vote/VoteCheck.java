@@ -89,8 +89,8 @@ final class VoteCheck {
   }
 
   /**
-   * Likewise of a vote that another node hands over; {@link #BUSY} if that has had its share of
-   * this node's time, or has handed over forged ones.
+   * What is wrong with a vote that another node hands over; {@link #BUSY} if that has had its share
+   * of this node's time, or has handed over forged ones.
    *
    * @param via that node
    * @param inPerson whether it has looked at the vote itself: who only passes a route on cannot

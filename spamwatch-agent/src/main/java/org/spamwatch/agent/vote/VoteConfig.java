@@ -47,12 +47,12 @@ public record VoteConfig(
     }
   }
 
-  /** The same with other quotas. */
+  /** This configuration with other quotas. */
   public VoteConfig withQuotas(int daily, int imports) {
     return new VoteConfig(castPatience, retry, retention, daily, imports, roomBytes);
   }
 
-  /** The same with another bound on the memory that votes take. */
+  /** This configuration with another bound on the memory that votes take. */
   public VoteConfig withRoom(long bytes) {
     return new VoteConfig(castPatience, retry, retention, dailyQuota, importQuota, bytes);
   }

@@ -60,13 +60,17 @@ final class VoteQuotas {
     return own.of(vote).ask(vote.voter(), vote.guid(), nowMillis);
   }
 
-  /** Likewise a vote that another peer wants kept. */
+  /**
+   * A genuine vote that another peer wants kept.
+   *
+   * @return 0, or the milliseconds until it may be kept
+   */
   long askOther(Vote vote, long nowMillis) {
     others = others == null ? pair(2, OTHER_VOTERS, IMPORTERS) : others;
     return others.of(vote).ask(vote.voter(), vote.guid(), nowMillis);
   }
 
-  /** Whether a vote may be kept that another keeper hands over, likewise. */
+  /** Whether a genuine vote may be kept that another keeper hands over. */
   boolean admitsHandedOver(Vote vote) {
     handedOver = handedOver == null ? pair(2, VOTER_DAYS, IMPORTER_DAYS) : handedOver;
     long day = Math.floorDiv(vote.timeMillis(), DAY_MILLIS);

@@ -295,7 +295,7 @@ public final class VoteTable implements Application, ObjectApplication {
     return message.votes().stream().filter(vote -> vote.site().equals(self)).toList();
   }
 
-  /** Likewise, with the vectors that they speak for; nothing if there is no such vote. */
+  /** The votes cast here on a message, with their vectors; nothing if there are none. */
   public Optional<MessageVotes> ownWord(Id guid) {
     KeptMessage message = messages.find(guid);
     List<Vote> votes = message == null ? List.of() : ownVotes(message);

@@ -80,13 +80,13 @@ public final class VoteVerifier {
     return signatures.revocations().hasNode(site);
   }
 
-  /** Likewise, when the voter's pseudonym is known already: working it out costs a hash. */
+  /** Whether a vote's site or its voter, whose pseudonym is known already, is revoked. */
   boolean isRevoked(Id voter, Vote vote) {
     Revocations revocations = signatures.revocations();
     return revocations.hasNode(vote.site()) || revocations.hasVoter(voter);
   }
 
-  /** What is wrong with the vote's signature alone, likewise. */
+  /** What is wrong with the vote's signature alone, or an empty line. */
   String signatureFault(Vote vote) {
     Vote word = vote.uncertified();
     if (signed.get(word) == null) {

@@ -151,7 +151,7 @@ class ReputationTableTest {
     assertThat(restarted.weight(SITE, ADA, 0)).isEqualTo(.5);
   }
 
-  /** The same by sets of what was said when, without bounds or ages. */
+  /** Reputations by sets of what was said when, without bounds or ages. */
   private static final class NaiveLedger {
     private final Set<VoteCounted> early = new LinkedHashSet<>();
     private final Set<VoteCounted> late = new LinkedHashSet<>();

@@ -91,7 +91,7 @@ public final class SeededVoter {
     return vote(VoteOrigin.BUTTON, realm, site, guid, value, sequence, millis, vectors);
   }
 
-  /** Likewise, by some act. */
+  /** A signed vote by some act. */
   Vote vote(
       VoteOrigin origin,
       Id realm,

@@ -68,6 +68,12 @@ public final class FakePeer implements PeerCalls {
   /** How long a voter over its quota has to wait, in milliseconds; 0 for none. */
   public volatile long overQuota;
 
+  /** Digests that a voter is to withdraw too. */
+  public volatile List<List<Id>> standing = List.of();
+
+  /** Whether it takes part through another, and its clock is wrong. */
+  public volatile boolean client;
+
   /** Whether questions are answered at all. */
   public volatile boolean answering = true;
 
@@ -159,7 +165,11 @@ public final class FakePeer implements PeerCalls {
             voteRequest.vote().guid(),
             voteRequest.vote().sequence(),
             accepting ? 4 : 0,
-            accepting ? "" : "the vote's signature does not hold"));
+            accepting ? "" : "the vote's signature does not hold",
+            0,
+            0,
+            false,
+            standing));
   }
 
   @Override
@@ -203,13 +213,16 @@ public final class FakePeer implements PeerCalls {
                 Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),
                 1,
                 Optional.of(new RefusedRecord(OTHER, REALM, Refusal.AHEAD))),
-            Role.MEMBER,
-            Optional.empty(),
+            client ? Role.CLIENT : Role.MEMBER,
+            client ? Optional.of(OTHER) : Optional.empty(),
             0,
             Optional.of(
                 new RevocationList(7, 1_700_000_000_000L, List.of(), List.of(), new byte[64])),
             new OverlayCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-            new ClockStatus(1_700_000_000_000L, 1_700_000_000_000L, Optional.empty())));
+            new ClockStatus(
+                1_700_000_000_000L,
+                1_700_000_000_000L,
+                client ? Optional.of("it jumped") : Optional.empty())));
   }
 
   @Override

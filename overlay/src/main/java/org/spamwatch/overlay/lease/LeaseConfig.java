@@ -2,6 +2,7 @@ package org.spamwatch.overlay.lease;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.spamwatch.overlay.TimerScope;
 
 /**
  * How long records live without renewal, and on how many nodes.
@@ -37,6 +38,6 @@ public record LeaseConfig(Duration lease, int replicas) {
   /** When to renew: after a third of the lease, a tenth of it earlier or later. */
   public long renewalMicros(RandomGenerator random) {
     long third = lease.toNanos() / 3000;
-    return third - third / 10 + random.nextLong(third / 5 + 1);
+    return TimerScope.jittered(third, 10, random);
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.Timers;
 
 /**
@@ -31,15 +32,16 @@ final class LeafSetAudit {
 
   private final KeyBasedRouting routing;
   private final IterativeLookup searches;
-  private final Timers timers;
+  private final TimerScope timers;
   private final RandomGenerator random;
+  private long pauseMicros = FIRST.toNanos() / 1000;
   private boolean begun;
 
   LeafSetAudit(
       KeyBasedRouting routing, IterativeLookup searches, Timers timers, RandomGenerator random) {
     this.routing = routing;
     this.searches = searches;
-    this.timers = timers;
+    this.timers = new TimerScope(timers, random);
     this.random = random;
   }
 
@@ -47,18 +49,14 @@ final class LeafSetAudit {
   void hasNeighbours() {
     if (!begun) {
       begun = true;
-      later(FIRST.toNanos() / 1000);
+      timers.repeat(this::nextPauseMicros, this::look);
     }
   }
 
-  private void later(long pauseMicros) {
-    long jittered = pauseMicros - pauseMicros / 4 + random.nextLong(pauseMicros / 2 + 1);
-    timers.afterMicros(
-        jittered,
-        () -> {
-          look();
-          later(Math.min(GROWTH * pauseMicros, LONGEST.toNanos() / 1000));
-        });
+  private long nextPauseMicros() {
+    long pause = pauseMicros;
+    pauseMicros = Math.min(GROWTH * pause, LONGEST.toNanos() / 1000);
+    return pause;
   }
 
   private void look() {

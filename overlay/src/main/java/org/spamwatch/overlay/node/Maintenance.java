@@ -18,6 +18,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
+import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
 import org.spamwatch.overlay.node.OverlayMessage.Leaves;
@@ -86,8 +87,8 @@ final class Maintenance implements Application {
   private int joinAttempts;
   private boolean waitedForProbes;
 
-  /** Times that this node has come back: what was to be done periodically before that ends. */
-  private int lives;
+  /** What is to be done until this node leaves. */
+  private TimerScope scope;
 
   Maintenance(
       Contact self,
@@ -128,9 +129,9 @@ final class Maintenance implements Application {
             counts,
             candidateVerifier::suspect);
     this.proximitySelection =
-        new ProximitySelection(
-            self, config, limits, timers, outbox, random, table, candidateVerifier);
+        new ProximitySelection(self, config, limits, outbox, random, table, candidateVerifier);
     this.handoverRequest = new HandoverRequest(self, timers, outbox, random, table, prober);
+    this.scope = new TimerScope(timers, random);
     timers.onStep(this::askForHandover);
   }
 
@@ -160,10 +161,10 @@ final class Maintenance implements Application {
       forwarder.joining();
       seekThroughSeeds();
     }
-    every(config.leafExchange(), this::exchangeLeaves);
-    every(config.neighbourPing().dividedBy(4), this::pingSilentNearest);
-    every(config.leafPing(), this::pingNeighbours);
-    scheduleSeedLookup();
+    scope.every(config.leafExchange(), this::exchangeLeaves);
+    scope.every(config.neighbourPing().dividedBy(4), this::pingSilentNearest);
+    scope.every(config.leafPing(), this::pingNeighbours);
+    scope.repeat(bootstrapSelection::pauseMicros, this::lookUpSelf);
   }
 
   /** The nodes to remember over a restart. */
@@ -201,6 +202,7 @@ final class Maintenance implements Application {
   void leave() {
     hostCache.refresh(table, timers.calendar().settledMillis());
     left = true;
+    scope.close();
     present = false;
     joined = false;
     prober.joined(false);
@@ -216,7 +218,7 @@ final class Maintenance implements Application {
     left = false;
     joinAttempts = 0;
     unaware.clear();
-    lives++;
+    scope = new TimerScope(timers, random);
     candidateVerifier.resume();
   }
 
@@ -239,39 +241,11 @@ final class Maintenance implements Application {
     }
   }
 
-  private void every(Duration period, Runnable action) {
-    int life = lives;
-    timers.afterMicros(
-        jittered(period),
-        () -> {
-          if (!left && life == lives) {
-            action.run();
-            every(period, action);
-          }
-        });
-  }
-
-  private long jittered(Duration period) {
-    return jittered(period.toNanos() / 1000);
-  }
-
-  private long jittered(long micros) {
-    return micros - micros / 4 + random.nextLong(micros / 2 + 1);
-  }
-
-  private void scheduleSeedLookup() {
-    int life = lives;
-    timers.afterMicros(
-        jittered(bootstrapSelection.pauseMicros()),
-        () -> {
-          if (!left && life == lives) {
-            hostCache.refresh(table, timers.calendar().settledMillis());
-            if (present) {
-              seekThroughSeeds();
-            }
-            scheduleSeedLookup();
-          }
-        });
+  private void lookUpSelf() {
+    hostCache.refresh(table, timers.calendar().settledMillis());
+    if (present) {
+      seekThroughSeeds();
+    }
   }
 
   // Joining ----------------------------------------------------------------------------------
@@ -281,7 +255,7 @@ final class Maintenance implements Application {
       joinAttempts++;
       waitedForProbes = false;
       joinProbes.clear();
-      timers.after(JOIN_TIMEOUT, this::joinTimedOut);
+      scope.after(JOIN_TIMEOUT, this::joinTimedOut);
     }
     invited.clear();
     Set<Endpoint> asked = new LinkedHashSet<>(bootstrapSelection.next());
@@ -314,15 +288,15 @@ final class Maintenance implements Application {
   }
 
   private void joinTimedOut() {
-    if (present || left) {
+    if (present) {
       return;
     }
     if (!joinProbes.isEmpty() && !waitedForProbes) {
       // Once only: whoever tells a newcomer of ever more nodes would keep it waiting.
       waitedForProbes = true;
-      timers.after(JOIN_TIMEOUT, this::joinTimedOut);
+      scope.after(JOIN_TIMEOUT, this::joinTimedOut);
     } else if (!table.leafSet().isEmpty() || joinAttempts >= ATTEMPTS_BEFORE_ALONE) {
-      // If no seed answers: serve alone meanwhile; scheduleSeedLookup goes on trying.
+      // If no seed answers: serve alone meanwhile; lookUpSelf goes on trying.
       becomePresent();
     } else {
       seekThroughSeeds();
@@ -341,7 +315,7 @@ final class Maintenance implements Application {
       return;
     }
     present = true;
-    proximitySelection.start();
+    proximitySelection.start(scope);
     prober.joined(true);
     joinProbes.clear();
     for (Neighbour leaf : table.leafSet().neighbours()) {
@@ -359,10 +333,10 @@ final class Maintenance implements Application {
   private void awaitNearest(int attemptsLeft) {
     if (unaware.isEmpty() || attemptsLeft == 0) {
       unaware.clear();
-      joined = !left;
+      joined = true;
       return;
     }
-    timers.after(
+    scope.after(
         ANNOUNCEMENT_TIMEOUT,
         () -> {
           for (Id id : unaware) {
@@ -377,7 +351,7 @@ final class Maintenance implements Application {
 
   private void isKnownBy(Id id) {
     if (unaware.remove(id) && unaware.isEmpty()) {
-      joined = !left;
+      joined = true;
     }
   }
 

@@ -10,6 +10,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
+import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
@@ -38,6 +39,7 @@ final class NodeState {
 
   private final Contact self;
   private final Timers timers;
+  private final TimerScope scope;
   private final RoutingTable table;
   private final Maintenance maintenance;
   private final Forwarder forwarder;
@@ -69,6 +71,7 @@ final class NodeState {
     this.self = self;
     this.contact = self;
     this.timers = timers;
+    this.scope = new TimerScope(timers, random);
     this.table = table;
     this.maintenance = maintenance;
     this.forwarder = maintenance.forwarder();
@@ -131,9 +134,6 @@ final class NodeState {
   }
 
   private void judge(DialBackProbe.Reachability reachability) {
-    if (left) {
-      return;
-    }
     if (client) {
       judgeClient(reachability);
       return;
@@ -150,14 +150,8 @@ final class NodeState {
       }
       case NOBODY_ANSWERED -> {
         becomeMember();
-        timers.after(ASK_AGAIN, this::askAgain);
+        scope.after(ASK_AGAIN, this::ask);
       }
-    }
-  }
-
-  private void askAgain() {
-    if (!left && !client) {
-      ask();
     }
   }
 
@@ -172,14 +166,7 @@ final class NodeState {
   /** A router may be told to let others in, or an address be changed, while this node runs. */
   private void askAsClientLater() {
     if (wanted == Role.AUTO) {
-      long hour = ASK_AS_CLIENT.toNanos() / 1000;
-      timers.afterMicros(hour - hour / 4 + random.nextLong(hour / 2 + 1), this::askAsClient);
-    }
-  }
-
-  private void askAsClient() {
-    if (!left) {
-      ask();
+      scope.afterAbout(ASK_AS_CLIENT, this::ask);
     }
   }
 
@@ -267,6 +254,7 @@ final class NodeState {
 
   void leave() {
     left = true;
+    scope.close();
     if (dialBackProbe != null) {
       dialBackProbe.stop();
     }

@@ -11,7 +11,7 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Outbox;
-import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
@@ -54,7 +54,6 @@ final class ProximitySelection {
 
   private final Contact self;
   private final Limits limits;
-  private final Timers timers;
   private final Outbox outbox;
   private final RandomGenerator random;
   private final RoutingTable table;
@@ -73,14 +72,12 @@ final class ProximitySelection {
       Contact self,
       OverlayConfig config,
       Limits limits,
-      Timers timers,
       Outbox outbox,
       RandomGenerator random,
       RoutingTable table,
       CandidateVerifier candidateVerifier) {
     this.self = self;
     this.limits = limits;
-    this.timers = timers;
     this.outbox = outbox;
     this.random = random;
     this.table = table;
@@ -88,27 +85,20 @@ final class ProximitySelection {
     this.longestMicros = config.rowExchange().toNanos() / 1000;
   }
 
-  /** The node takes part from now on. */
-  void start() {
+  /** The node takes part from now on, until the scope is closed. */
+  void start(TimerScope scope) {
     running = true;
-    schedule();
+    scope.repeat(
+        () -> pauseMicros,
+        () -> {
+          settle();
+          ask();
+        });
   }
 
   /** The node leaves. */
   void stop() {
     running = false;
-  }
-
-  private void schedule() {
-    timers.afterMicros(
-        pauseMicros - pauseMicros / 4 + random.nextLong(pauseMicros / 2 + 1),
-        () -> {
-          if (running) {
-            settle();
-            ask();
-            schedule();
-          }
-        });
   }
 
   /** Ends the last exchange and sets the pace by what came of it. */

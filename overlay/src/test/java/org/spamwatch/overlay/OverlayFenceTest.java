@@ -46,6 +46,9 @@ class OverlayFenceTest {
   private static final String IDENTITY = "org.spamwatch.overlay.identity..";
   private static final String WIRE = "org.spamwatch.overlay.wire..";
 
+  /** Byte forms, and the conversations that show them as their {@code TYPES}. */
+  private static final String CODECS = ".*\\.\\w+(Wire|Message)";
+
   private static final JavaClasses MAIN =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -81,7 +84,12 @@ class OverlayFenceTest {
         outside(WIRE).dependOnClassesThat(resideInAnyPackage("com.esotericsoftware..")),
         // No class graph is ever read from the network: Kryo moves bytes, and nothing else.
         noClasses().should().dependOnClassesThat(assignableTo(Kryo.class)),
-        outside(LIVE, WIRE).dependOnClassesThat(resideInAnyPackage(WIRE)),
+        noClasses()
+            .that(resideOutsideOfPackages(LIVE, WIRE))
+            .and()
+            .haveNameNotMatching(CODECS)
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(WIRE)),
         outside(LIVE).dependOnClassesThat(resideInAnyPackage(LIVE)));
   }
 
@@ -114,6 +122,18 @@ class OverlayFenceTest {
   }
 
   @Test
+  void theWireKnowsTheOverlaysNamesAndNothingAbove() {
+    noClasses()
+        .that()
+        .resideInAPackage(WIRE)
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.spamwatch.overlay..")
+                .and(resideOutsideOfPackages("org.spamwatch.overlay", WIRE)))
+        .check(MAIN);
+  }
+
+  @Test
   void packagesDependOneWay() {
     slices().matching("org.spamwatch.(**)").should().beFreeOfCycles().check(MAIN);
   }
@@ -134,7 +154,7 @@ class OverlayFenceTest {
       loot.add(new HashMap<>(1));
       loot.add(new HashSet<>(1));
       loot.add(new Kryo());
-      loot.add(MessageTable.builder(Limits.DEFAULT));
+      loot.add(MessageTable.of(Limits.DEFAULT));
       loot.add(LiveLoop.open());
     }
   }

@@ -10,6 +10,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.wire.MessageType;
 
 /**
  * The conversation of the ADOLR; every message is defined in {@code docs/protocol.md}.
@@ -19,6 +20,9 @@ import org.spamwatch.overlay.lease.Refusal;
  * vector's features stay independent of each other.
  */
 public sealed interface AdolrMessage extends Message {
+  /** Their byte forms, for the message table. */
+  List<MessageType<?>> TYPES = AdolrWire.TYPES;
+
   /** Routed to the feature's root; merged into the feature object at each hop. */
   record PublishFeature(FeatureRecord record) implements AdolrMessage {}
 

@@ -15,21 +15,22 @@ import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.adolr.AdolrMessage.Role;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.FeatureVectorWire;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Amplification;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.ReplicaLookup;
+import org.spamwatch.overlay.identity.ProofWire;
+import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.wire.MessageType;
-import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
 
-/** The byte forms of {@link AdolrMessage} and of vectors; type ids 64 to 95. */
-public final class AdolrWire {
-  /** Every message of the ADOLR. */
-  public static final List<MessageType<?>> MESSAGES =
+/** The byte forms of {@link AdolrMessage}; type ids 64 to 95. */
+final class AdolrWire {
+  static final List<MessageType<?>> TYPES =
       List.of(
           new MessageType<>(
               64,
@@ -72,38 +73,23 @@ public final class AdolrWire {
 
   private AdolrWire() {}
 
-  /** Scheme (1 byte), 1 if it has a whole-text key or 0 (1), keys (count, 8 each). */
-  public static void writeVector(WireOutput out, FeatureVector vector) {
-    out.u8(vector.scheme().id());
-    out.bool(vector.wholeText());
-    out.list(vector.keys(), FeatureVector.MAX_SIZE, (o, key) -> o.i64(key.high()));
-  }
-
-  /** Reads what {@link #writeVector} writes. */
-  public static FeatureVector readVector(WireInput in) throws WireException {
-    return new FeatureVector(
-        Scheme.of(in.u8("scheme")),
-        in.bool("wholeText"),
-        in.list("keys", FeatureVector.MAX_SIZE, i -> FeatureVector.key(i.i64("key"))));
-  }
-
   private static void writePublication(WireOutput out, Publication publication) {
     out.id(publication.guid());
-    writeVector(out, publication.vector());
+    FeatureVectorWire.write(out, publication.vector());
     out.contact(publication.publisher());
     out.i64(publication.sequence());
     out.bool(publication.withdrawn());
-    ProofWire.writeProof(out, publication.proof());
+    ProofWire.write(out, publication.proof());
   }
 
   private static Publication readPublication(WireInput in) throws WireException {
     return new Publication(
         in.id("guid"),
-        readVector(in),
+        FeatureVectorWire.read(in),
         in.contact("publisher"),
         in.i64("sequence"),
         in.bool("withdrawn"),
-        ProofWire.readProof(in));
+        ProofWire.read(in));
   }
 
   private static void writeRecord(WireOutput out, FeatureRecord record) {
@@ -162,7 +148,7 @@ public final class AdolrWire {
   private static void writeQuery(WireOutput out, ApproxQuery query) {
     out.i64(query.queryId());
     out.i64(query.routeId());
-    writeVector(out, query.vector());
+    FeatureVectorWire.write(out, query.vector());
     out.u8(query.thres());
     out.bool(query.first());
     out.list(query.found(), out.limits().maxGuidsPerQuery(), AdolrWire::writeMatch);
@@ -172,7 +158,7 @@ public final class AdolrWire {
   private static ApproxQuery readQuery(WireInput in) throws WireException {
     long queryId = in.i64("queryId");
     long routeId = in.i64("routeId");
-    FeatureVector vector = readVector(in);
+    FeatureVector vector = FeatureVectorWire.read(in);
     int thres = in.u8("thres");
     boolean first = in.bool("first");
     List<Match> found = in.list("found", in.limits().maxGuidsPerQuery(), AdolrWire::readMatch);
@@ -236,9 +222,7 @@ public final class AdolrWire {
   }
 
   private static End readEndCode(WireInput in) throws WireException {
-    int code = in.u8("end");
-    return End.ofCode(code)
-        .orElseThrow(() -> new WireException("end " + code + " is not 0, 1 or 2"));
+    return in.code("end", End::ofCode, "0, 1 or 2");
   }
 
   private static void writeRequest(WireOutput out, FeatureRequest request) {
@@ -278,10 +262,7 @@ public final class AdolrWire {
     Id guid = in.id("guid");
     Id digest = in.id("digest");
     Scheme scheme = Scheme.of(in.u8("scheme"));
-    int code = in.u8("role");
-    Role role =
-        Role.ofCode(code)
-            .orElseThrow(() -> new WireException("role " + code + " is not 0, 1 or 2"));
+    Role role = in.code("role", Role::ofCode, "0, 1 or 2");
     return new Listed(guid, digest, scheme, role);
   }
 
@@ -300,6 +281,6 @@ public final class AdolrWire {
   }
 
   private static RecordRefused readRefused(WireInput in) throws WireException {
-    return new RecordRefused(in.id("feature"), ProofWire.readRefusal(in));
+    return new RecordRefused(in.id("feature"), in.code("reason", Refusal::ofCode, "in 1 to 5"));
   }
 }

@@ -25,15 +25,16 @@ import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lookup.IterativeLookup;
+import org.spamwatch.overlay.lookup.LookupMessage;
 import org.spamwatch.overlay.node.OverlayConfig;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayNode;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.PointerDolr;
-import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.OverlayWire;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
@@ -47,12 +48,13 @@ import org.spamwatch.simnet.Simulation;
  */
 final class AdolrCluster {
   static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT)
-          .add(OverlayWire.MESSAGES)
-          .add(DolrWire.MESSAGES)
-          .add(AdolrWire.MESSAGES)
-          .add(List.of(Note.TYPE))
-          .build();
+      MessageTable.of(
+          Limits.DEFAULT,
+          OverlayMessage.TYPES,
+          DolrMessage.TYPES,
+          LookupMessage.TYPES,
+          AdolrMessage.TYPES,
+          List.of(Note.TYPE));
   static final Duration PATIENCE = Duration.ofSeconds(10);
   static final long SECRET = 7;
   private static final int FAR = 32;

@@ -86,7 +86,7 @@ class AdolrWireTest {
 
   @Test
   void typeIdsKeepToTheRangeOfTheConversation() {
-    assertThat(AdolrWire.MESSAGES).allMatch(type -> type.id() >= 64 && type.id() <= 95);
+    assertThat(AdolrMessage.TYPES).allMatch(type -> type.id() >= 64 && type.id() <= 95);
   }
 
   @ParameterizedTest

@@ -5,9 +5,13 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ReplicaLookup;
+import org.spamwatch.overlay.wire.MessageType;
 
 /** The conversation of the search; every message is defined in {@code docs/protocol.md}. */
 public sealed interface LookupMessage extends Message {
+  /** Their byte forms, for the message table. */
+  List<MessageType<?>> TYPES = LookupWire.TYPES;
+
   /** Bytes of a {@link FindClosest}, its type included. */
   int WANTED_BYTES = 1 + 8 + Id.BYTES;
 

@@ -4,9 +4,13 @@ import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.wire.MessageType;
 
 /** The conversation of overlay nodes; every message is defined in {@code docs/protocol.md}. */
 public sealed interface OverlayMessage extends Message {
+  /** Their byte forms, for the message table. */
+  List<MessageType<?>> TYPES = OverlayWire.TYPES;
+
   /** The longest round trip that a message tells of; longer ones are told as this. */
   int MAX_ROUND_TRIP_MICROS = 60_000_000;
 

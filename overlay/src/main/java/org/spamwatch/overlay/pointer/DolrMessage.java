@@ -5,9 +5,13 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.wire.MessageType;
 
 /** The conversation of the DOLR; every message is defined in {@code docs/protocol.md}. */
 public sealed interface DolrMessage extends Message {
+  /** Their byte forms, for the message table. */
+  List<MessageType<?>> TYPES = DolrWire.TYPES;
+
   /** Routed to the object's root; leaves the pointer, or withdraws older ones, at each hop. */
   record Publish(Pointer pointer) implements DolrMessage {}
 

@@ -46,9 +46,19 @@ public final class MessageTable {
     }
   }
 
-  /** Begins a table whose messages keep to the given limits. */
-  public static Builder builder(Limits limits) {
-    return new Builder(limits);
+  /**
+   * A table of some conversations: the {@code TYPES} of their messages.
+   *
+   * @param limits what every message keeps to
+   * @throws IllegalArgumentException if an id or a class is there twice
+   */
+  @SafeVarargs
+  public static MessageTable of(Limits limits, List<MessageType<?>>... conversations) {
+    List<MessageType<?>> types = new ArrayList<>();
+    for (List<MessageType<?>> conversation : conversations) {
+      types.addAll(conversation);
+    }
+    return new MessageTable(limits, types);
   }
 
   /** The limits that every message keeps to. */
@@ -161,37 +171,5 @@ public final class MessageTable {
           message.getClass().getName() + " is not in the message table");
     }
     return (MessageType<M>) type;
-  }
-
-  /** Collects the types of a table. */
-  public static final class Builder {
-    private final Limits limits;
-    private final List<MessageType<?>> types = new ArrayList<>();
-
-    private Builder(Limits limits) {
-      this.limits = limits;
-    }
-
-    /** Adds one conversation, such as {@link OverlayWire#MESSAGES}. */
-    public Builder add(List<MessageType<?>> conversation) {
-      types.addAll(conversation);
-      return this;
-    }
-
-    /** Adds one type of message. */
-    public <M extends Message> Builder add(
-        int id, Class<M> type, WireWriter<M> writer, WireReader<M> reader) {
-      types.add(new MessageType<>(id, type, writer, reader));
-      return this;
-    }
-
-    /**
-     * The table.
-     *
-     * @throws IllegalArgumentException if an id or a class was added twice
-     */
-    public MessageTable build() {
-      return new MessageTable(limits, types);
-    }
   }
 }

@@ -6,7 +6,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -79,6 +81,20 @@ public final class WireInput {
       throw new WireException(field + " is 0 or 1, not " + value);
     }
     return value == 1;
+  }
+
+  /**
+   * One byte that stands for a value.
+   *
+   * @param ofCode the value with a code, if there is one
+   * @param codes those there are, for the exception: "0 or 1", "in 1 to 5"
+   */
+  public <T> T code(String field, IntFunction<Optional<T>> ofCode, String codes)
+      throws WireException {
+    int code = u8(field);
+    return ofCode
+        .apply(code)
+        .orElseThrow(() -> new WireException(field + " " + code + " is not " + codes));
   }
 
   /** A varint of 0 to {@code max}, in as few bytes as its value needs. */

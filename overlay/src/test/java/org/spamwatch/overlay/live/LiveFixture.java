@@ -20,20 +20,16 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
-import org.spamwatch.overlay.wire.DolrWire;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.Note;
-import org.spamwatch.overlay.wire.OverlayWire;
 
 /** Live nodes on loopback for one test, all on one loop, closed behind it. */
 final class LiveFixture implements AutoCloseable {
   static final MessageTable MESSAGES =
-      MessageTable.builder(Limits.DEFAULT)
-          .add(OverlayWire.MESSAGES)
-          .add(DolrWire.MESSAGES)
-          .add(List.of(Note.TYPE))
-          .build();
+      MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, DolrMessage.TYPES, List.of(Note.TYPE));
   static final Dialects DIALECTS = new Dialects(1, List.of(MESSAGES));
   static final Realm REALM = Realm.open(Id.ofHex("aa"));
 

@@ -16,12 +16,12 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.live.LiveSwarm.Peer;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
-import org.spamwatch.overlay.wire.DolrWire;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.Note;
-import org.spamwatch.overlay.wire.OverlayWire;
 
 /**
  * Peers of version 1, whose bytes are those of the golden files, and of a made-up version 2 in one
@@ -36,25 +36,26 @@ class TwoVersionsTest {
   private final Dialects both = new Dialects(1, List.of(LiveFixture.MESSAGES, two));
 
   private MessageTable two() {
-    List<MessageType<?>> overlay = new ArrayList<>(OverlayWire.MESSAGES);
+    List<MessageType<?>> overlay = new ArrayList<>(OverlayMessage.TYPES);
     overlay.removeIf(type -> type.type() == HopAck.class);
-    return MessageTable.builder(Limits.DEFAULT)
-        .add(overlay)
-        .add(
-            3,
-            HopAck.class,
-            (out, ack) -> {
-              out.i32(OTHER_FORM);
-              out.i64(ack.hopId());
-              acksInTwo.incrementAndGet();
-            },
-            in -> {
-              assertThat(in.i32("form")).isEqualTo(OTHER_FORM);
-              return new HopAck(in.i64("hopId"));
-            })
-        .add(DolrWire.MESSAGES)
-        .add(List.of(Note.TYPE))
-        .build();
+    return MessageTable.of(
+        Limits.DEFAULT,
+        overlay,
+        List.of(
+            new MessageType<>(
+                3,
+                HopAck.class,
+                (out, ack) -> {
+                  out.i32(OTHER_FORM);
+                  out.i64(ack.hopId());
+                  acksInTwo.incrementAndGet();
+                },
+                in -> {
+                  assertThat(in.i32("form")).isEqualTo(OTHER_FORM);
+                  return new HopAck(in.i64("hopId"));
+                })),
+        DolrMessage.TYPES,
+        List.of(Note.TYPE));
   }
 
   @Test
@@ -84,11 +85,7 @@ class TwoVersionsTest {
 
   @Test
   void newerPeersReachEachOtherOverOlderHopsByATypeThatThoseDoNotKnow() throws Exception {
-    MessageTable noNotes =
-        MessageTable.builder(Limits.DEFAULT)
-            .add(OverlayWire.MESSAGES)
-            .add(DolrWire.MESSAGES)
-            .build();
+    MessageTable noNotes = MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, DolrMessage.TYPES);
     Dialects older = new Dialects(1, List.of(noNotes));
     try (LiveSwarm swarm = new LiveSwarm(3)) {
       Peer from = swarm.add();

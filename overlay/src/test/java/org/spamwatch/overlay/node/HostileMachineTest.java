@@ -28,7 +28,6 @@ import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.OverlayWire;
 import org.spamwatch.simnet.Faults;
 
 /** What a machine that keeps to no protocol can do to a node: cost it bounded memory, no more. */
@@ -358,7 +357,7 @@ class HostileMachineTest {
     }
     lone.hear("4000", new RowRequest(LoneNode.contact("4000"), 0, 0));
     List<Rows> rows = lone.sent(Rows.class);
-    MessageTable codec = MessageTable.builder(Limits.DEFAULT).add(OverlayWire.MESSAGES).build();
+    MessageTable codec = MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES);
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).entries()).hasSizeGreaterThan(20);
     assertThat(codec.encode(rows.get(0))).hasSizeGreaterThan(5_000);

@@ -25,17 +25,15 @@ import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
-import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.OverlayWire;
 import org.spamwatch.overlay.wire.WireException;
 
 class PointerTest {
-  private static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT).add(DolrWire.MESSAGES).build();
+  private static final MessageTable TABLE = MessageTable.of(Limits.DEFAULT, DolrMessage.TYPES);
   private static final SigningKey KEY = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES]);
   private static final Contact SERVER =
       new Contact(KEY.verifyingKey().nodeId(), new Endpoint("192.0.2.7", 9460));
@@ -102,11 +100,7 @@ class PointerTest {
 
   @Test
   void asManyOfTheLargestPointersAsAreAllowedFitAMessage() throws WireException {
-    MessageTable table =
-        MessageTable.builder(Limits.DEFAULT)
-            .add(OverlayWire.MESSAGES)
-            .add(DolrWire.MESSAGES)
-            .build();
+    MessageTable table = MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, DolrMessage.TYPES);
     Contact far = new Contact(SERVER.id(), new Endpoint("h".repeat(Endpoint.MAX_HOST), 65535));
     Membership membership = Membership.issue(KEY, KEY.verifyingKey(), 0, 1);
     RealmSignatures signatures =

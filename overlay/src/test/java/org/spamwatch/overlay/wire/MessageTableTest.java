@@ -17,6 +17,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.NewerMessage;
+import org.spamwatch.overlay.lookup.LookupMessage;
 import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
@@ -36,7 +37,7 @@ class MessageTableTest {
       new Contact(Id.ofHex("4378"), new Endpoint("192.0.2.7", 9460));
 
   static Stream<Class<?>> messages() {
-    return Stream.of(OverlayMessage.class, DolrMessage.class)
+    return Stream.of(OverlayMessage.class, DolrMessage.class, LookupMessage.class)
         .flatMap(conversation -> Stream.of(conversation.getPermittedSubclasses()))
         .flatMap(
             type -> type.isSealed() ? Stream.of(type.getPermittedSubclasses()) : Stream.of(type));
@@ -50,18 +51,17 @@ class MessageTableTest {
 
   @Test
   void typeIdsKeepToTheRangeOfTheirConversation() {
-    assertThat(OverlayWire.MESSAGES).allMatch(type -> type.id() >= 1 && type.id() <= 31);
-    assertThat(DolrWire.MESSAGES).allMatch(type -> type.id() >= 32 && type.id() <= 63);
+    assertThat(OverlayMessage.TYPES).allMatch(type -> type.id() >= 1 && type.id() <= 31);
+    assertThat(DolrMessage.TYPES).allMatch(type -> type.id() >= 32 && type.id() <= 63);
+    assertThat(LookupMessage.TYPES).allMatch(type -> type.id() >= 32 && type.id() <= 63);
   }
 
   @Test
   void refusesATypeIdGivenTwice() {
-    MessageTable.Builder builder =
-        MessageTable.builder(Limits.DEFAULT)
-            .add(OverlayWire.MESSAGES)
-            .add(3, Note.class, Note.TYPE.writer(), Note.TYPE.reader());
+    MessageType<Note> three =
+        new MessageType<>(3, Note.class, Note.TYPE.writer(), Note.TYPE.reader());
     assertThatIllegalArgumentException()
-        .isThrownBy(builder::build)
+        .isThrownBy(() -> MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, List.of(three)))
         .withMessageContaining("message type 3")
         .withMessageContaining("HopAck")
         .withMessageContaining("Note");
@@ -69,12 +69,10 @@ class MessageTableTest {
 
   @Test
   void refusesAClassRegisteredTwice() {
-    MessageTable.Builder builder =
-        MessageTable.builder(Limits.DEFAULT)
-            .add(List.of(Note.TYPE))
-            .add(241, Note.class, Note.TYPE.writer(), Note.TYPE.reader());
+    MessageType<Note> other =
+        new MessageType<>(241, Note.class, Note.TYPE.writer(), Note.TYPE.reader());
     assertThatIllegalArgumentException()
-        .isThrownBy(builder::build)
+        .isThrownBy(() -> MessageTable.of(Limits.DEFAULT, List.of(Note.TYPE, other)))
         .withMessageContaining("registered twice");
   }
 
@@ -94,11 +92,7 @@ class MessageTableTest {
 
   @Test
   void aPayloadOfUnknownTypeIsPassedOnAsItCame() throws WireException {
-    MessageTable older =
-        MessageTable.builder(Limits.DEFAULT)
-            .add(OverlayWire.MESSAGES)
-            .add(DolrWire.MESSAGES)
-            .build();
+    MessageTable older = MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, DolrMessage.TYPES);
     Note note = new Note("newer");
     for (Message message :
         List.of(

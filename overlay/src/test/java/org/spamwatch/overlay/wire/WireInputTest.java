@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.overlay.Limits;
 
 class WireInputTest {
-  private static final MessageTable TABLE = MessageTable.builder(Limits.DEFAULT).build();
+  private static final MessageTable TABLE = MessageTable.of(Limits.DEFAULT);
 
   private static <T> T read(String hex, WireReader<T> reader) throws WireException {
     return TABLE.read("value", HexFormat.of().parseHex(hex), reader);

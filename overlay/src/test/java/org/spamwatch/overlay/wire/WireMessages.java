@@ -14,8 +14,10 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.lookup.LookupMessage;
 import org.spamwatch.overlay.lookup.LookupMessage.ClosestFound;
 import org.spamwatch.overlay.lookup.LookupMessage.FindClosest;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
 import org.spamwatch.overlay.node.OverlayMessage.Attached;
@@ -34,6 +36,7 @@ import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
 import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
@@ -46,11 +49,12 @@ import org.spamwatch.overlay.pointer.Pointer;
 /** The table under test and any message it can carry. */
 final class WireMessages {
   static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT)
-          .add(OverlayWire.MESSAGES)
-          .add(DolrWire.MESSAGES)
-          .add(List.of(Note.TYPE))
-          .build();
+      MessageTable.of(
+          Limits.DEFAULT,
+          OverlayMessage.TYPES,
+          DolrMessage.TYPES,
+          LookupMessage.TYPES,
+          List.of(Note.TYPE));
 
   private WireMessages() {}
 

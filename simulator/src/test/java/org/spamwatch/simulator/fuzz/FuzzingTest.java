@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.adolr.AdolrMessage;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.live.Greetings;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.simulator.fuzz.Frames.Kind;
 import org.spamwatch.simulator.fuzz.Target.Fate;
 
@@ -58,14 +59,15 @@ class FuzzingTest {
   @Test
   void aReadersSlipIsAFailureWithTheFrameToReplay() {
     MessageTable slipping =
-        MessageTable.builder(Limits.DEFAULT)
-            .add(
-                3,
-                HopAck.class,
-                (out, ack) -> out.i64(ack.hopId()),
-                in -> new HopAck(List.of(1L).get(in.u8("index"))))
-            .add(AdolrWire.MESSAGES)
-            .build();
+        MessageTable.of(
+            Limits.DEFAULT,
+            List.of(
+                new MessageType<>(
+                    3,
+                    HopAck.class,
+                    (out, ack) -> out.i64(ack.hopId()),
+                    in -> new HopAck(List.of(1L).get(in.u8("index"))))),
+            AdolrMessage.TYPES);
     Target target = new Target(village, slipping, greetings);
     assertThatExceptionOfType(FuzzFailure.class)
         .isThrownBy(() -> target.feed(Kind.TYPED, new byte[] {3, 7}))

@@ -12,18 +12,18 @@ import java.util.random.RandomGenerator;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.revocation.RevocationMessage;
 import org.spamwatch.agent.revocation.RevocationSpread;
-import org.spamwatch.agent.revocation.RevocationWire;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.VoteMessage;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.agent.vote.VoteStore;
 import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.agent.vote.VoteTable.VoteAnswer;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.agent.vote.VoteWire;
 import org.spamwatch.ata.adolr.Adolr;
-import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.adolr.AdolrMessage;
 import org.spamwatch.ata.adolr.QueryListener;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -41,11 +41,12 @@ import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.lookup.IterativeLookup;
+import org.spamwatch.overlay.lookup.LookupMessage;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayNode;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.PointerDolr;
-import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.OverlayWire;
 
 /**
  * A peer's node logic in one piece: overlay, DOLR, ADOLR and votes on one node. The live driver and
@@ -217,14 +218,15 @@ public final class PeerCore {
 
   /** Every message that peers exchange, for the codec. */
   public static MessageTable messages(Limits limits) {
-    return MessageTable.builder(limits)
-        .add(OverlayWire.MESSAGES)
-        .add(DolrWire.MESSAGES)
-        .add(AdolrWire.MESSAGES)
-        .add(VoteWire.MESSAGES)
-        .add(RevocationWire.MESSAGES)
-        .add(TraceWire.MESSAGES)
-        .build();
+    return MessageTable.of(
+        limits,
+        OverlayMessage.TYPES,
+        DolrMessage.TYPES,
+        LookupMessage.TYPES,
+        AdolrMessage.TYPES,
+        VoteMessage.TYPES,
+        RevocationMessage.TYPES,
+        TraceMessage.TYPES);
   }
 
   /** The overlay node, for the driver. */

@@ -4,9 +4,13 @@ import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.wire.MessageType;
 
 /** The conversation that shows a route; every message is defined in {@code docs/protocol.md}. */
 public sealed interface TraceMessage extends Message {
+  /** Their byte forms, for the message table. */
+  List<MessageType<?>> TYPES = TraceWire.TYPES;
+
   /**
    * Routed to a key: every node that it passes adds itself.
    *

@@ -12,8 +12,7 @@ import org.spamwatch.overlay.wire.WireOutput;
 
 /** The byte forms of {@link TraceMessage}; type ids 224 to 239. */
 final class TraceWire {
-  /** Every message of a trace. */
-  static final List<MessageType<?>> MESSAGES =
+  static final List<MessageType<?>> TYPES =
       List.of(
           new MessageType<>(
               224,

@@ -11,9 +11,8 @@ import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
 
 /** The byte forms of {@link RevocationMessage}; type ids 128 to 135. */
-public final class RevocationWire {
-  /** Every message about revocation lists. */
-  public static final List<MessageType<?>> MESSAGES =
+final class RevocationWire {
+  static final List<MessageType<?>> TYPES =
       List.of(
           new MessageType<>(
               128,

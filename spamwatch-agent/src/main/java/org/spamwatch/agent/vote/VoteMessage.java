@@ -6,9 +6,13 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.wire.MessageType;
 
 /** The conversation about votes; every message is defined in {@code docs/protocol.md}. */
 public sealed interface VoteMessage extends Message {
+  /** Their byte forms, for the message table. */
+  List<MessageType<?>> TYPES = VoteWire.TYPES;
+
   /** Votes in one message at most: what keeps the longest within {@code Limits}. */
   int MAX_VOTES = 12;
 

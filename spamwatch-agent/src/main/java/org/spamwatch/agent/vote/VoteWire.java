@@ -11,19 +11,18 @@ import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
-import org.spamwatch.ata.adolr.AdolrWire;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.FeatureVectorWire;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.ProofWire;
 import org.spamwatch.overlay.wire.MessageType;
-import org.spamwatch.overlay.wire.ProofWire;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
 import org.spamwatch.overlay.wire.WireOutput;
 
-/** The byte forms of {@link VoteMessage} and of votes; type ids 96 to 127. */
-public final class VoteWire {
-  /** Every message about votes. */
-  public static final List<MessageType<?>> MESSAGES =
+/** The byte forms of {@link VoteMessage}; type ids 96 to 127. */
+final class VoteWire {
+  static final List<MessageType<?>> TYPES =
       List.of(
           new MessageType<>(96, Cast.class, VoteWire::writeCast, VoteWire::readCast),
           new MessageType<>(97, ReplicateVote.class, VoteWire::writeKeep, VoteWire::readKeep),
@@ -74,7 +73,7 @@ public final class VoteWire {
    * sequence (8), time (8), key (32), signature (64), certificate: not before (8), not after (8),
    * proof (97, with a membership 177).
    */
-  public static void writeVote(WireOutput out, Vote vote) {
+  private static void writeVote(WireOutput out, Vote vote) {
     out.id(vote.realm());
     out.id(vote.site());
     out.id(vote.guid());
@@ -90,17 +89,16 @@ public final class VoteWire {
             .orElseThrow(() -> new IllegalArgumentException("a vote goes with its certificate"));
     out.i64(certificate.notBeforeMillis());
     out.i64(certificate.notAfterMillis());
-    ProofWire.writeProof(out, certificate.proof());
+    ProofWire.write(out, certificate.proof());
   }
 
-  /** Reads what {@link #writeVote} writes. */
-  public static Vote readVote(WireInput in) throws WireException {
+  private static Vote readVote(WireInput in) throws WireException {
     return new Vote(
         in.id("realm"),
         in.id("site"),
         in.id("guid"),
         in.list("digests", Vote.MAX_DIGESTS, i -> i.id("digest")),
-        readVerdict(in),
+        in.code("verdict", VoteValue::ofCode, "1, 2 or 3"),
         VoteOrigin.of(in.u8("origin")),
         in.i64("sequence"),
         in.i64("timeMillis"),
@@ -110,21 +108,15 @@ public final class VoteWire {
   }
 
   private static VoterCertificate readCertificate(WireInput in) throws WireException {
-    return new VoterCertificate(in.i64("notBefore"), in.i64("notAfter"), ProofWire.readProof(in));
-  }
-
-  private static VoteValue readVerdict(WireInput in) throws WireException {
-    int code = in.u8("value");
-    return VoteValue.ofCode(code)
-        .orElseThrow(() -> new WireException("verdict " + code + " is not 1, 2 or 3"));
+    return new VoterCertificate(in.i64("notBefore"), in.i64("notAfter"), ProofWire.read(in));
   }
 
   private static void writeVectors(WireOutput out, List<FeatureVector> vectors, int most) {
-    out.list(vectors, most, AdolrWire::writeVector);
+    out.list(vectors, most, FeatureVectorWire::write);
   }
 
   private static List<FeatureVector> readVectors(WireInput in, int most) throws WireException {
-    return in.list("vectors", most, AdolrWire::readVector);
+    return in.list("vectors", most, FeatureVectorWire::read);
   }
 
   private static void writeCast(WireOutput out, Cast cast) {

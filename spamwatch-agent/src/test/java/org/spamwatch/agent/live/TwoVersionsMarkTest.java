@@ -24,23 +24,23 @@ import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.revocation.RevocationWire;
+import org.spamwatch.agent.revocation.RevocationMessage;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.agent.vote.VoteWire;
-import org.spamwatch.ata.adolr.AdolrWire;
+import org.spamwatch.ata.adolr.AdolrMessage;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
-import org.spamwatch.overlay.wire.DolrWire;
+import org.spamwatch.overlay.lookup.LookupMessage;
+import org.spamwatch.overlay.node.OverlayMessage;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.MessageType;
-import org.spamwatch.overlay.wire.OverlayWire;
 
 /**
  * Whole peers of version 1 and of a made-up version 2, in which every message has another form: a
@@ -69,12 +69,13 @@ final class TwoVersionsMarkTest {
 
   private List<MessageTable> both(Limits limits) {
     List<MessageType<?>> two = new ArrayList<>();
-    OverlayWire.MESSAGES.forEach(type -> two.add(inTwo(type)));
-    DolrWire.MESSAGES.forEach(type -> two.add(inTwo(type)));
-    AdolrWire.MESSAGES.forEach(type -> two.add(inTwo(type)));
-    VoteWire.MESSAGES.forEach(type -> two.add(inTwo(type)));
-    RevocationWire.MESSAGES.forEach(type -> two.add(inTwo(type)));
-    return List.of(PeerCore.messages(limits), MessageTable.builder(limits).add(two).build());
+    OverlayMessage.TYPES.forEach(type -> two.add(inTwo(type)));
+    DolrMessage.TYPES.forEach(type -> two.add(inTwo(type)));
+    LookupMessage.TYPES.forEach(type -> two.add(inTwo(type)));
+    AdolrMessage.TYPES.forEach(type -> two.add(inTwo(type)));
+    VoteMessage.TYPES.forEach(type -> two.add(inTwo(type)));
+    RevocationMessage.TYPES.forEach(type -> two.add(inTwo(type)));
+    return List.of(PeerCore.messages(limits), MessageTable.of(limits, two));
   }
 
   private <M extends Message> MessageType<M> inTwo(MessageType<M> one) {

@@ -25,9 +25,9 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.OverlayWire;
 import org.spamwatch.overlay.wire.WireException;
 
 /**
@@ -37,10 +37,7 @@ import org.spamwatch.overlay.wire.WireException;
 class RevocationWireTest {
   private static final String FILE = "revocations-v1.txt";
   private static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT)
-          .add(OverlayWire.MESSAGES)
-          .add(RevocationWire.MESSAGES)
-          .build();
+      MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, RevocationMessage.TYPES);
   private static final Map<RevocationMessage, String> MESSAGES = new LinkedHashMap<>();
 
   static {

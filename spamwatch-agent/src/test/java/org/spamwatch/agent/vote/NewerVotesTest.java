@@ -25,8 +25,7 @@ class NewerVotesTest {
   private static final Id GUID = Id.ofHex("11");
   private static final FeatureVector KNOWN = SeededVoter.vector(1);
   private static final FeatureVector NEWER = SeededVoter.vector(Scheme.of(200), 2);
-  private static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT).add(VoteWire.MESSAGES).build();
+  private static final MessageTable TABLE = MessageTable.of(Limits.DEFAULT, VoteMessage.TYPES);
   private static final Vote VOTE =
       new SeededVoter(1)
           .vote(

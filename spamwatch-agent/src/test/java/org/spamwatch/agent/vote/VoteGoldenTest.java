@@ -43,8 +43,7 @@ import org.spamwatch.overlay.wire.WireException;
  */
 class VoteGoldenTest {
   private static final String FILE = "votes-v1.txt";
-  private static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT).add(VoteWire.MESSAGES).build();
+  private static final MessageTable TABLE = MessageTable.of(Limits.DEFAULT, VoteMessage.TYPES);
   private static final Contact A =
       new Contact(
           Id.ofHex("4378000000000000000000000000000000000001"), new Endpoint("192.0.2.7", 9460));

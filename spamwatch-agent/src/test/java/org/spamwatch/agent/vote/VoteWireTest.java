@@ -39,23 +39,19 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
-import org.spamwatch.overlay.wire.DolrWire;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.OverlayWire;
 import org.spamwatch.overlay.wire.WireException;
 
 class VoteWireTest {
   private static final MessageTable TABLE =
-      MessageTable.builder(Limits.DEFAULT)
-          .add(OverlayWire.MESSAGES)
-          .add(DolrWire.MESSAGES)
-          .add(VoteWire.MESSAGES)
-          .build();
+      MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, DolrMessage.TYPES, VoteMessage.TYPES);
   private static final Contact LONGEST =
       new Contact(Id.ofHex("ff"), new Endpoint("h".repeat(Endpoint.MAX_HOST), 65535));
 
@@ -222,7 +218,7 @@ class VoteWireTest {
 
   @Test
   void typeIdsKeepToTheRangeOfTheConversation() {
-    assertThat(VoteWire.MESSAGES).allMatch(type -> type.id() >= 96 && type.id() <= 127);
+    assertThat(VoteMessage.TYPES).allMatch(type -> type.id() >= 96 && type.id() <= 127);
   }
 
   @Test

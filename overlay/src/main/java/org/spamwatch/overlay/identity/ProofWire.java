@@ -1,17 +1,16 @@
-package org.spamwatch.overlay.wire;
+package org.spamwatch.overlay.identity;
 
 import java.util.Optional;
-import org.spamwatch.overlay.identity.Membership;
-import org.spamwatch.overlay.identity.Proof;
-import org.spamwatch.overlay.identity.VerifyingKey;
-import org.spamwatch.overlay.lease.Refusal;
+import org.spamwatch.overlay.wire.WireException;
+import org.spamwatch.overlay.wire.WireInput;
+import org.spamwatch.overlay.wire.WireOutput;
 
-/** The byte forms of what goes with signed records. */
+/** The byte form of {@link Proof}. */
 public final class ProofWire {
   private ProofWire() {}
 
   /** Key (32 bytes), signature (64), whether there is a membership (1), the membership (80). */
-  public static void writeProof(WireOutput out, Proof proof) {
+  public static void write(WireOutput out, Proof proof) {
     out.fixedBytes(proof.key().toBytes(), VerifyingKey.BYTES);
     out.fixedBytes(proof.signature(), VerifyingKey.SIGNATURE_BYTES);
     out.bool(proof.membership().isPresent());
@@ -25,8 +24,8 @@ public final class ProofWire {
             });
   }
 
-  /** Reads what {@link #writeProof} writes. */
-  public static Proof readProof(WireInput in) throws WireException {
+  /** Reads what {@link #write} writes. */
+  public static Proof read(WireInput in) throws WireException {
     VerifyingKey key = VerifyingKey.of(in.fixedBytes("key", VerifyingKey.BYTES));
     byte[] signature = in.fixedBytes("signature", VerifyingKey.SIGNATURE_BYTES);
     Optional<Membership> membership =
@@ -39,12 +38,5 @@ public final class ProofWire {
         in.i64("notBefore"),
         in.i64("notAfter"),
         in.fixedBytes("signature", VerifyingKey.SIGNATURE_BYTES));
-  }
-
-  /** Reads the code of a refusal. */
-  public static Refusal readRefusal(WireInput in) throws WireException {
-    int code = in.u8("reason");
-    return Refusal.ofCode(code)
-        .orElseThrow(() -> new WireException("reason " + code + " is not in 1 to 5"));
   }
 }

@@ -1,10 +1,8 @@
-package org.spamwatch.overlay.wire;
+package org.spamwatch.overlay.pointer;
 
 import java.util.List;
-import org.spamwatch.overlay.ReplicaLookup;
-import org.spamwatch.overlay.lookup.LookupMessage.ClosestFound;
-import org.spamwatch.overlay.lookup.LookupMessage.FindClosest;
-import org.spamwatch.overlay.pointer.DolrMessage;
+import org.spamwatch.overlay.identity.ProofWire;
+import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
 import org.spamwatch.overlay.pointer.DolrMessage.LocationFailure;
 import org.spamwatch.overlay.pointer.DolrMessage.PointerRefused;
@@ -12,12 +10,14 @@ import org.spamwatch.overlay.pointer.DolrMessage.Publish;
 import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
 import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
-import org.spamwatch.overlay.pointer.Pointer;
+import org.spamwatch.overlay.wire.MessageType;
+import org.spamwatch.overlay.wire.WireException;
+import org.spamwatch.overlay.wire.WireInput;
+import org.spamwatch.overlay.wire.WireOutput;
 
-/** The byte forms of {@link DolrMessage} and of the search for a key's closest nodes; 32 to 63. */
-public final class DolrWire {
-  /** Every message of the DOLR. */
-  public static final List<MessageType<?>> MESSAGES =
+/** The byte forms of {@link DolrMessage}; type ids 32 to 37 and 40 to 63. */
+final class DolrWire {
+  static final List<MessageType<?>> TYPES =
       List.of(
           new MessageType<>(
               32,
@@ -31,26 +31,6 @@ public final class DolrWire {
               36, LocationFailure.class, DolrWire::writeFailure, DolrWire::readFailure),
           new MessageType<>(37, Replicate.class, DolrWire::writeReplicate, DolrWire::readReplicate),
           new MessageType<>(
-              38,
-              FindClosest.class,
-              (out, wanted) -> {
-                out.i64(wanted.number());
-                out.id(wanted.key());
-              },
-              in -> new FindClosest(in.i64("number"), in.id("key"))),
-          new MessageType<>(
-              39,
-              ClosestFound.class,
-              (out, told) -> {
-                out.i64(told.number());
-                out.list(told.named(), ReplicaLookup.NAMED, WireOutput::contact);
-              },
-              in ->
-                  new ClosestFound(
-                      in.i64("number"),
-                      in.list(
-                          "named", ReplicaLookup.NAMED, contacts -> contacts.contact("named")))),
-          new MessageType<>(
               40, PointerRefused.class, DolrWire::writeRefused, DolrWire::readRefused));
 
   private DolrWire() {}
@@ -61,7 +41,7 @@ public final class DolrWire {
     out.i64(pointer.sequence());
     out.i64(pointer.leaseMillis());
     out.bool(pointer.withdrawn());
-    ProofWire.writeProof(out, pointer.proof());
+    ProofWire.write(out, pointer.proof());
   }
 
   private static Pointer readPointer(WireInput in) throws WireException {
@@ -71,7 +51,7 @@ public final class DolrWire {
         in.i64("sequence"),
         in.i64("leaseMillis"),
         in.bool("withdrawn"),
-        ProofWire.readProof(in));
+        ProofWire.read(in));
   }
 
   private static void writeLocate(WireOutput out, Locate locate) {
@@ -127,6 +107,6 @@ public final class DolrWire {
   }
 
   private static PointerRefused readRefused(WireInput in) throws WireException {
-    return new PointerRefused(in.id("guid"), ProofWire.readRefusal(in));
+    return new PointerRefused(in.id("guid"), in.code("reason", Refusal::ofCode, "in 1 to 5"));
   }
 }

@@ -1,10 +1,9 @@
-package org.spamwatch.overlay.wire;
+package org.spamwatch.overlay.node;
 
 import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.NewerMessage;
-import org.spamwatch.overlay.node.OverlayMessage;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
 import org.spamwatch.overlay.node.OverlayMessage.Attached;
@@ -23,11 +22,14 @@ import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.wire.MessageType;
+import org.spamwatch.overlay.wire.WireException;
+import org.spamwatch.overlay.wire.WireInput;
+import org.spamwatch.overlay.wire.WireOutput;
 
 /** The byte forms of {@link OverlayMessage}; type ids 1 to 31. */
-public final class OverlayWire {
-  /** Every overlay message. */
-  public static final List<MessageType<?>> MESSAGES =
+final class OverlayWire {
+  static final List<MessageType<?>> TYPES =
       List.of(
           new MessageType<>(1, Route.class, OverlayWire::writeRoute, OverlayWire::readRoute),
           new MessageType<>(2, Direct.class, OverlayWire::writeDirect, OverlayWire::readDirect),

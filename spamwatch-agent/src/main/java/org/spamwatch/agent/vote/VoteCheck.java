@@ -2,6 +2,7 @@ package org.spamwatch.agent.vote;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
@@ -15,29 +16,12 @@ import org.spamwatch.overlay.identity.Signatures;
 final class VoteCheck {
   private static final int VERIFIED_REMEMBERED = 20_000;
 
-  /** Why a vote is not taken while the disk is slow. */
-  static final String DISK_BEHIND =
-      "the disk is slower than what comes in: too many votes wait to be written; try again later";
-
   private static final int MAX_HANDING = 1_024;
 
   /** Forged votes that one node may hand over at once, and one a second from then on. */
   private static final int FORGERIES = 16;
 
   private static final String ALL = "all";
-
-  /**
-   * Why a vote of another peer is not looked at now. Nobody is told: who cast it casts it again,
-   * and again in each third of the lease, and so comes what another keeper hands over.
-   */
-  static final String BUSY = "busy";
-
-  /** Why a vote that is in order is not kept. */
-  static final String FULL =
-      "the vote's site has its share of this message, or of what a peer keeps";
-
-  /** Why a vote is not kept that is for others to keep. */
-  static final String FAR = "this peer is not among those near the message that keep its votes";
 
   private final Id realm;
   private final Duration retention;
@@ -79,30 +63,26 @@ final class VoteCheck {
     return refused;
   }
 
-  /**
-   * What is wrong with a vote, in one line, or an empty one. The signatures come last: they cost
-   * most.
-   */
-  String fault(Vote vote, List<FeatureVector> vectors) {
-    String fault = formFault(vote, vectors);
-    return counted(fault.isEmpty() ? verifier.fault(vote) : fault);
+  /** What is wrong with a vote. The signatures come last: they cost most. */
+  Optional<VoteFault> fault(Vote vote, List<FeatureVector> vectors) {
+    return counted(formFault(vote, vectors).or(() -> verifier.fault(vote)));
   }
 
   /**
-   * What is wrong with a vote that another node hands over; {@link #BUSY} if that has had its share
-   * of this node's time, or has handed over forged ones.
+   * What is wrong with a vote that another node hands over; {@link VoteFault#BUSY} if that has had
+   * its share of this node's time, or has handed over forged ones.
    *
    * @param via that node
    * @param inPerson whether it has looked at the vote itself: who only passes a route on cannot
    *     know that it is forged
    */
-  String fault(Vote vote, List<FeatureVector> vectors, Contact via, boolean inPerson) {
+  Optional<VoteFault> fault(Vote vote, List<FeatureVector> vectors, Contact via, boolean inPerson) {
     if (verifier.isNew(vote) && (!forgeries.has(via.id()) || !mayCheck(via.id()))) {
       passedOver++;
-      return BUSY;
+      return Optional.of(VoteFault.BUSY);
     }
-    String fault = fault(vote, vectors);
-    if (inPerson && VoteVerifier.isForgery(fault)) {
+    Optional<VoteFault> fault = fault(vote, vectors);
+    if (inPerson && fault.filter(its -> its.kind() == VoteFault.Kind.FORGED).isPresent()) {
       forgeries.take(via.id());
       isForger(via, 0);
     }
@@ -131,27 +111,28 @@ final class VoteCheck {
     return passedOver;
   }
 
-  /** What is wrong with a vote that no site has certified yet, likewise. */
-  String uncertifiedFault(Vote vote, List<FeatureVector> vectors) {
-    String fault = formFault(vote, vectors);
-    return counted(fault.isEmpty() ? verifier.signatureFault(vote) : fault);
+  /** What is wrong with a vote that no site has certified yet. */
+  Optional<VoteFault> uncertifiedFault(Vote vote, List<FeatureVector> vectors) {
+    return counted(formFault(vote, vectors).or(() -> verifier.signatureFault(vote)));
   }
 
-  private String counted(String fault) {
-    refused += fault.isEmpty() ? 0 : 1;
+  private Optional<VoteFault> counted(Optional<VoteFault> fault) {
+    refused += fault.isPresent() ? 1 : 0;
     return fault;
   }
 
-  private String formFault(Vote vote, List<FeatureVector> vectors) {
+  private Optional<VoteFault> formFault(Vote vote, List<FeatureVector> vectors) {
     if (!vote.realm().equals(realm)) {
-      return "the vote is for realm " + vote.realm().brief() + ", this peer's is " + realm.brief();
+      return refused(
+          "the vote is for realm " + vote.realm().brief() + ", this peer's is " + realm.brief());
     }
     if (vote.timeMillis() > timers.dateMillis() + limits.maxFutureSkewMillis()) {
-      return "the vote is dated more than a day ahead; set the voter's clock";
+      return refused("the vote is dated more than a day ahead; set the voter's clock");
     }
     if (vote.timeMillis() < timers.dateMillis() - retention.toMillis()) {
       // What took it back may be forgotten by now, so that it would count again.
-      return "the vote is older than the " + retention.toDays() + " days for which votes are kept";
+      return refused(
+          "the vote is older than the " + retention.toDays() + " days for which votes are kept");
     }
     List<Id> digests =
         vectors.stream().map(vector -> vector.compact().digest()).distinct().sorted().toList();
@@ -160,6 +141,12 @@ final class VoteCheck {
         vote.value() == VoteValue.WITHDRAWN
             ? vote.digests().containsAll(digests)
             : vote.digests().equals(digests);
-    return fits ? "" : "the vote is signed for other feature vectors than came with it";
+    return fits
+        ? Optional.empty()
+        : refused("the vote is signed for other feature vectors than came with it");
+  }
+
+  private static Optional<VoteFault> refused(String text) {
+    return Optional.of(VoteFault.refused(text));
   }
 }

@@ -31,7 +31,7 @@ public record VoteReceipt(
 
   /** A vote that would only wait for the disk. */
   static VoteReceipt waitingForDisk() {
-    return new VoteReceipt(false, 0, false, VoteCheck.DISK_BEHIND, 0, 0, true);
+    return new VoteReceipt(false, 0, false, VoteFault.DISK_BEHIND.text(), 0, 0, true);
   }
 
   /** A vote for which there is no memory, since own users' votes do not give way. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
@@ -92,12 +93,12 @@ final class VoteReplication {
   }
 
   void cast(Vote word, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
-    String fault = siteFault(word);
-    fault = fault.isEmpty() ? check.uncertifiedFault(word, vectors) : fault;
-    Vote vote = fault.isEmpty() ? certifier.certify(word, timers.dateMillis()) : word;
-    fault = fault.isEmpty() ? check.fault(vote, vectors) : fault; // is this peer still a member?
-    if (!fault.isEmpty()) {
-      receiver.accept(new VoteReceipt(false, 0, false, fault));
+    Optional<VoteFault> wordFault = siteFault(word).or(() -> check.uncertifiedFault(word, vectors));
+    Vote vote = wordFault.isEmpty() ? certifier.certify(word, timers.dateMillis()) : word;
+    // The second one asks: is this peer still a member?
+    Optional<VoteFault> fault = wordFault.or(() -> check.fault(vote, vectors));
+    if (fault.isPresent()) {
+      receiver.accept(new VoteReceipt(false, 0, false, fault.get().text()));
       return;
     }
     if (store.isBehind()) {
@@ -136,15 +137,11 @@ final class VoteReplication {
     voteMaintenance.settle(message);
   }
 
-  private String siteFault(Vote vote) {
+  private Optional<VoteFault> siteFault(Vote vote) {
     Id self = routing.self().id();
-    return vote.site().equals(self)
-        ? ""
-        : "the vote names the site "
-            + vote.site()
-            + ", this peer is "
-            + self
-            + "; sign it for this";
+    String text =
+        "the vote names the site " + vote.site() + ", this peer is " + self + "; sign it for this";
+    return vote.site().equals(self) ? Optional.empty() : Optional.of(VoteFault.refused(text));
   }
 
   private void send(PendingVote cast) {

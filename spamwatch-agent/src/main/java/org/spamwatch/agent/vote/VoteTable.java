@@ -364,22 +364,16 @@ public final class VoteTable implements Application, ObjectApplication {
 
   /** Keeps a vote and confirms it to its origin; returns whether it is in order. */
   private boolean keep(ReplicateVote keep, Contact from, boolean inPerson) {
-    String fault = placeFault(keep.vote());
-    fault = fault.isEmpty() ? check.fault(keep.vote(), keep.vectors(), from, inPerson) : fault;
-    if (fault.equals(VoteCheck.BUSY)) {
-      return false;
-    }
-    if (fault.isEmpty() && store.isBehind()) {
-      fault = VoteCheck.DISK_BEHIND;
-    }
-    if (fault.isEmpty()) {
-      fault = floodFault(keep.vote());
-    }
-    if (fault.isEmpty()) {
-      fault = merge(keep.vote(), keep.vectors()) == Merged.FULL ? VoteCheck.FULL : "";
-    }
-    if (!fault.isEmpty()) {
-      answer(keep, from, new Refused(keep.castId(), fault));
+    Optional<VoteFault> fault =
+        placeFault(keep.vote())
+            .or(() -> check.fault(keep.vote(), keep.vectors(), from, inPerson))
+            .or(() -> faultIf(store.isBehind(), VoteFault.DISK_BEHIND))
+            .or(() -> floodFault(keep.vote()))
+            .or(() -> faultIf(merge(keep.vote(), keep.vectors()) == Merged.FULL, VoteFault.FULL));
+    if (fault.isPresent()) {
+      if (fault.get().kind() != VoteFault.Kind.PASSED_OVER) {
+        answer(keep, from, new Refused(keep.castId(), fault.get().text()));
+      }
       return false;
     }
     newerWord(keep.vote()).ifPresent(newer -> answer(keep, from, newer));
@@ -402,16 +396,22 @@ public final class VoteTable implements Application, ObjectApplication {
    * keepers, or knows the voter's word already: twice as many as are to keep it take it, for those
    * who hand it over may know the ring better, or less well.
    */
-  private String placeFault(Vote vote) {
-    return isRepeat(vote)
-            || routing.replicaSet(vote.guid(), 2 * leases.replicas()).contains(routing.self())
-        ? ""
-        : VoteCheck.FAR;
+  private Optional<VoteFault> placeFault(Vote vote) {
+    boolean isNear =
+        isRepeat(vote)
+            || routing.replicaSet(vote.guid(), 2 * leases.replicas()).contains(routing.self());
+    return faultIf(!isNear, VoteFault.FAR);
   }
 
-  private String floodFault(Vote vote) {
+  private Optional<VoteFault> floodFault(Vote vote) {
     long wait = isRepeat(vote) ? 0 : quotas.askOther(vote, timers.nowMicros() / 1000);
-    return wait == 0 ? "" : VoteQuotas.refusalElsewhere(wait);
+    return wait == 0
+        ? Optional.empty()
+        : Optional.of(VoteFault.refused(VoteQuotas.refusalElsewhere(wait)));
+  }
+
+  private static Optional<VoteFault> faultIf(boolean is, VoteFault fault) {
+    return is ? Optional.of(fault) : Optional.empty();
   }
 
   private boolean isRepeat(Vote vote) {
@@ -439,7 +439,7 @@ public final class VoteTable implements Application, ObjectApplication {
     Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
     entrust.vectors().forEach(vector -> vectors.put(vector.compact().digest(), vector));
     for (Vote vote : entrust.votes()) {
-      if (!placeFault(vote).isEmpty() || isKnown(vote)) {
+      if (placeFault(vote).isPresent() || isKnown(vote)) {
         continue;
       }
       List<FeatureVector> its =

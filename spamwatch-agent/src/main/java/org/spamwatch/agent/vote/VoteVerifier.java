@@ -1,5 +1,6 @@
 package org.spamwatch.agent.vote;
 
+import java.util.Optional;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.identity.Revocations;
@@ -13,9 +14,17 @@ import org.spamwatch.overlay.identity.VerifyingKey;
  * certificate and membership three times that, a remembered one next to nothing. Not thread-safe.
  */
 public final class VoteVerifier {
-  private static final String UNSIGNED = "the vote's signature does not hold";
-  private static final String UNCERTIFIED =
-      "the voter's certificate does not hold, or its site was no member of this realm";
+  private static final VoteFault UNCERTIFIED_YET =
+      VoteFault.refused("the vote has no certificate of its site");
+  private static final VoteFault REVOKED =
+      VoteFault.refused(
+          "the voter, or the site that stands behind it, is revoked by the realm's authority");
+  private static final VoteFault UNCOVERED =
+      VoteFault.refused("the vote was cast before its voter's certificate began or after it ended");
+  private static final VoteFault UNSIGNED = VoteFault.forged("the vote's signature does not hold");
+  private static final VoteFault UNCERTIFIED =
+      VoteFault.forged(
+          "the voter's certificate does not hold, or its site was no member of this realm");
 
   private final Signatures signatures;
   private final RecentMap<Vote, Boolean> signed;
@@ -44,17 +53,17 @@ public final class VoteVerifier {
     return fault(vote).isEmpty();
   }
 
-  /** What is wrong with the vote's certificate or signature, in one line, or an empty one. */
-  String fault(Vote vote) {
+  /** What is wrong with the vote's certificate or signature. */
+  Optional<VoteFault> fault(Vote vote) {
     if (vote.certificate().isEmpty()) {
-      return "the vote has no certificate of its site";
+      return Optional.of(UNCERTIFIED_YET);
     }
     if (isRevoked(vote)) {
-      return "the voter, or the site that stands behind it, is revoked by the realm's authority";
+      return Optional.of(REVOKED);
     }
     VoterCertificate certificate = vote.certificate().get();
     if (!certificate.covers(vote.timeMillis())) {
-      return "the vote was cast before its voter's certificate began or after it ended";
+      return Optional.of(UNCOVERED);
     }
     if (met.put(certificate, Boolean.TRUE) == null) {
       checks += certificate.proof().membership().isPresent() ? 2 : 1;
@@ -62,7 +71,7 @@ public final class VoteVerifier {
     if (!certificate.isGenuine(
         signatures, vote.site(), vote.realm(), vote.publicKey(), vote.timeMillis())) {
       met.remove(certificate);
-      return UNCERTIFIED;
+      return Optional.of(UNCERTIFIED);
     }
     return signatureFault(vote);
   }
@@ -86,22 +95,17 @@ public final class VoteVerifier {
     return revocations.hasNode(vote.site()) || revocations.hasVoter(voter);
   }
 
-  /** What is wrong with the vote's signature alone, or an empty line. */
-  String signatureFault(Vote vote) {
+  /** What is wrong with the vote's signature alone. */
+  Optional<VoteFault> signatureFault(Vote vote) {
     Vote word = vote.uncertified();
     if (signed.get(word) == null) {
       checks++;
       if (!isSigned(word)) {
-        return UNSIGNED;
+        return Optional.of(UNSIGNED);
       }
       signed.put(word, Boolean.TRUE);
     }
-    return "";
-  }
-
-  /** Whether a fault is one that a signature has shown. */
-  static boolean isForgery(String fault) {
-    return fault.equals(UNSIGNED) || fault.equals(UNCERTIFIED);
+    return Optional.empty();
   }
 
   /** Signatures computed so far, at most: of votes, certificates and memberships. */

@@ -77,6 +77,10 @@ class VoteVerifierTest {
         v.certificate());
   }
 
+  private String fault(Vote vote) {
+    return verifier.fault(vote).orElseThrow().text();
+  }
+
   @Test
   void aGenuineVoteHoldsAndIsComputedOnce() {
     assertThat(verifier.isGenuine(GENUINE)).isTrue();
@@ -120,14 +124,14 @@ class VoteVerifierTest {
     Vote v = GENUINE;
     Id site = SeededVoter.SITE;
     SeededVoter ben = new SeededVoter(2);
-    assertThat(verifier.fault(v.uncertified())).contains("no certificate");
-    assertThat(verifier.fault(v.certified(ben.certificate(v.realm(), site, 7))))
+    assertThat(fault(v.uncertified())).contains("no certificate");
+    assertThat(fault(v.certified(ben.certificate(v.realm(), site, 7))))
         .contains("certificate does not hold");
-    assertThat(verifier.fault(v.certified(ADA.certificate(v.realm(), Id.ofHex("c7"), 7))))
+    assertThat(fault(v.certified(ADA.certificate(v.realm(), Id.ofHex("c7"), 7))))
         .contains("certificate does not hold");
-    assertThat(verifier.fault(v.certified(ADA.certificate(Id.ofHex("bb"), site, 7))))
+    assertThat(fault(v.certified(ADA.certificate(Id.ofHex("bb"), site, 7))))
         .contains("certificate does not hold");
-    assertThat(verifier.fault(v.certified(ADA.certificate(v.realm(), site, 86_400_000))))
+    assertThat(fault(v.certified(ADA.certificate(v.realm(), site, 86_400_000))))
         .contains("before its voter's certificate began");
     assertThat(verifier.fault(v.certified(ADA.certificate(v.realm(), site, 3)))).isEmpty();
   }

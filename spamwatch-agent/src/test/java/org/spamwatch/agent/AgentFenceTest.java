@@ -48,6 +48,7 @@ final class AgentFenceTest {
             "org.spamwatch.overlay.live..",
             "org.spamwatch.agent.cli..",
             "org.spamwatch.agent.config..",
+            "org.spamwatch.agent.file..",
             "org.spamwatch.agent.http..",
             "org.spamwatch.agent.keys..",
             "org.spamwatch.agent.live..",

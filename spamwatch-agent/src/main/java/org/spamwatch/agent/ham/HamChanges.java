@@ -20,4 +20,9 @@ public record HamChanges(List<Kept> kept, List<HamPart.Name> dropped) {
     kept = List.copyOf(kept);
     dropped = List.copyOf(dropped);
   }
+
+  /** Whether there is nothing to tell. */
+  public boolean isEmpty() {
+    return kept.isEmpty() && dropped.isEmpty();
+  }
 }

@@ -1,28 +1,20 @@
 package org.spamwatch.agent.keys;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.spamwatch.agent.file.AtomicFile;
 
-/**
- * Files that only their owner may read (mode 0600, directories 0700). A file is written beside its
- * place, forced to disk and linked into place, so that a crash leaves all of it or nothing, and of
- * two processes that create it at once both get the first one's.
- */
+/** Small files that only their owner may read (mode 0600, directories 0700). */
 final class PrivateFiles {
   private static final long MAX_BYTES = 16 * 1024;
-  private static final FileAttribute<?> FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final FileAttribute<?> DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -35,7 +27,7 @@ final class PrivateFiles {
     } catch (FileAlreadyExistsException e) {
       throw new KeyException(directory + ": not a directory", e);
     } catch (IOException e) {
-      throw new KeyException(directory + ": cannot be made: " + reason(e), e);
+      throw new KeyException(directory + ": cannot be made: " + AtomicFile.reason(e), e);
     }
   }
 
@@ -49,7 +41,7 @@ final class PrivateFiles {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw new KeyException(file + ": cannot be read: " + reason(e), e);
+      throw new KeyException(file + ": cannot be read: " + AtomicFile.reason(e), e);
     }
   }
 
@@ -65,44 +57,10 @@ final class PrivateFiles {
     }
     directory(parent);
     try {
-      create(parent, file, text.get());
+      AtomicFile.create(file, text.get().getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      throw new KeyException(file + ": cannot be written: " + reason(e), e);
+      throw new KeyException(file + ": cannot be written: " + AtomicFile.reason(e), e);
     }
     return read(file).orElseThrow(() -> new KeyException(file + ": vanished"));
-  }
-
-  private static void create(Path parent, Path file, String text) throws IOException {
-    Path draft = Files.createTempFile(parent, "." + file.getFileName(), ".new", FILE);
-    try {
-      try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.createLink(file, draft);
-      force(parent);
-    } catch (FileAlreadyExistsException e) {
-      return; // another process was first: its file counts
-    } finally {
-      Files.deleteIfExists(draft);
-    }
-  }
-
-  /** Waits until the disk has the names in a directory. */
-  static void force(Path parent) throws IOException {
-    try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
-      directory.force(true);
-    }
-  }
-
-  static String reason(IOException e) {
-    if (e instanceof java.nio.file.AccessDeniedException) {
-      return "permission denied";
-    }
-    String message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message;
   }
 }

@@ -2,14 +2,10 @@ package org.spamwatch.agent.keys;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.VerifyingKey;
@@ -57,7 +54,7 @@ public record RevocationFile(VerifyingKey authority, RevocationList list) {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw new KeyException(file + ": cannot be read: " + PrivateFiles.reason(e), e);
+      throw new KeyException(file + ": cannot be read: " + AtomicFile.reason(e), e);
     }
   }
 
@@ -107,28 +104,10 @@ public record RevocationFile(VerifyingKey authority, RevocationList list) {
 
   /** Replaces a file, so that a crash leaves the old one or this one. */
   public void write(Path file) throws KeyException {
-    Path parent = file.toAbsolutePath().getParent();
-    if (parent == null) {
-      throw new KeyException(file + ": not a file");
-    }
     try {
-      Path draft = Files.createTempFile(parent, "." + file.getFileName(), ".new");
-      try {
-        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-          ByteBuffer left = ByteBuffer.wrap(text().getBytes(StandardCharsets.US_ASCII));
-          while (left.hasRemaining()) {
-            channel.write(left);
-          }
-          channel.force(true);
-        }
-        Files.move(
-            draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        PrivateFiles.force(parent);
-      } finally {
-        Files.deleteIfExists(draft);
-      }
+      AtomicFile.write(file, text().getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
-      throw new KeyException(file + ": cannot be written: " + PrivateFiles.reason(e), e);
+      throw new KeyException(file + ": cannot be written: " + AtomicFile.reason(e), e);
     }
   }
 

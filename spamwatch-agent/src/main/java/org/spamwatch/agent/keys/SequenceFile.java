@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.spamwatch.agent.file.AtomicFile;
 
 /**
  * The last sequence number a voter's key has signed, kept so that a later vote wins over an earlier
@@ -34,7 +35,8 @@ final class SequenceFile {
       if (channel.size() != 0 && channel.size() != Long.BYTES) {
         throw new KeyException(
             file
-                + ": damaged; restore it from a backup, or delete it once this host's clock is right");
+                + ": damaged; restore it from a backup, or delete it once this host's clock is"
+                + " right");
       }
       ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
       long last = lock.isValid() && channel.read(number, 0) == Long.BYTES ? number.getLong(0) : 0;
@@ -42,7 +44,7 @@ final class SequenceFile {
       channel.write(ByteBuffer.allocate(Long.BYTES).putLong(0, next), 0);
       return next;
     } catch (IOException e) {
-      throw new KeyException(file + ": cannot be used: " + PrivateFiles.reason(e), e);
+      throw new KeyException(file + ": cannot be used: " + AtomicFile.reason(e), e);
     }
   }
 }

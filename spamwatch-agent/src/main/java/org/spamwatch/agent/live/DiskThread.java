@@ -1,14 +1,28 @@
 package org.spamwatch.agent.live;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** A thread that writes what a peer keeps, apart from the node's: a disk may be slow. */
-final class DiskThread implements Executor {
+/**
+ * The thread that writes a peer's small files, apart from the node's: a disk may be slow. What is
+ * to be saved every so often is saved soon after its beginning, and a last time by {@link
+ * #saveAll}.
+ */
+final class DiskThread implements Executor, AutoCloseable {
+  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration LAST_SAVES = Duration.ofSeconds(5);
+  private static final Duration LAST_WRITES = Duration.ofSeconds(2);
+
   private final ScheduledExecutorService thread;
+  private final List<PeriodicSave<?>> saves = new ArrayList<>(); // the owner's
 
   DiskThread(String name) {
     thread =
@@ -25,22 +39,36 @@ final class DiskThread implements Executor {
     thread.execute(task);
   }
 
-  /** Runs a task again and again, the pause between its end and its next beginning. */
-  void every(Duration pause, Runnable task) {
+  /** Begins to save something, so long a pause between two times. */
+  void every(Duration pause, PeriodicSave<?> save) {
+    saves.add(save);
     var unused =
         thread.scheduleWithFixedDelay(
-            task, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+            save,
+            Math.min(SOON.toMillis(), pause.toMillis()),
+            pause.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
-  /** Runs a last task behind those that wait, and waits so long; once only. */
-  void close(Runnable last, Duration wait) {
-    if (thread.isShutdown()) {
-      return;
+  /** Saves everything once more and waits for that a little; to be called while the node runs. */
+  void saveAll() {
+    CompletableFuture<?>[] last =
+        saves.stream().map(PeriodicSave::now).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(last).get(LAST_SAVES.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      return; // what could not be written was said; what was written last stands
     }
-    thread.execute(last);
+  }
+
+  /** Takes nothing more, and waits a little for what is being written. */
+  @Override
+  public void close() {
     thread.shutdown();
     try {
-      if (!thread.awaitTermination(wait.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!thread.awaitTermination(LAST_WRITES.toMillis(), TimeUnit.MILLISECONDS)) {
         thread.shutdownNow();
       }
     } catch (InterruptedException e) {

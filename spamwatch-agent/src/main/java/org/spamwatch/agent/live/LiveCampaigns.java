@@ -1,56 +1,38 @@
 package org.spamwatch.agent.live;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.spamwatch.agent.campaign.CampaignDetail;
 import org.spamwatch.agent.campaign.CampaignPage;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.Campaigns;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.http.CampaignCalls;
 import org.spamwatch.agent.http.NotKeptException;
-import org.spamwatch.agent.live.StartException.Cause;
-import org.spamwatch.agent.store.AtomicFile;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LiveNode;
 
 /**
  * Campaigns on the node's turn, and the rules on disk. A rule is in force on the turn and answered
- * when it is written, by a thread of its own, for a disk may be slow.
+ * when it is written.
  */
-final class LiveCampaigns implements CampaignCalls, AutoCloseable {
-  private static final Duration CLOSE = Duration.ofSeconds(2);
-
+final class LiveCampaigns implements CampaignCalls {
   private final LiveNode node;
   private final Campaigns campaigns;
-  private final CampaignFile file;
-  private final DiskThread thread = new DiskThread("campaign-keeper");
+  private final KeptFile<List<CampaignRule>> file;
+  private final Executor disk;
 
-  LiveCampaigns(LiveNode node, Campaigns campaigns, CampaignFile file) {
+  /** With the file of the rules, which only the disk's thread writes. */
+  LiveCampaigns(
+      LiveNode node, Campaigns campaigns, KeptFile<List<CampaignRule>> file, Executor disk) {
     this.node = node;
     this.campaigns = campaigns;
     this.file = file;
-  }
-
-  /**
-   * Reads the rules of a peer that is not started yet.
-   *
-   * @throws StartException if the file cannot be used
-   */
-  static List<CampaignRule> read(CampaignFile file) throws StartException {
-    try {
-      return file.read();
-    } catch (IOException e) {
-      throw new StartException(Cause.DAMAGED, String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  /** Puts the rules read in force. */
-  void restore(List<CampaignRule> rules) {
-    node.execute(() -> rules.forEach(campaigns.rules()::put));
+    this.disk = disk;
   }
 
   @Override
@@ -95,12 +77,6 @@ final class LiveCampaigns implements CampaignCalls, AutoCloseable {
                     "see to the disk and give the command again");
               }
             },
-            thread);
-  }
-
-  /** Waits a little for what is being written. */
-  @Override
-  public void close() {
-    thread.close(() -> {}, CLOSE);
+            disk);
   }
 }

@@ -14,19 +14,28 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.VerifyingKey;
 
-/** The membership by which a peer takes part in a closed realm, from the file that is set. */
+/** The realm of a peer, and the membership by which it takes part if that is closed. */
 final class OwnMembership {
   private static final Logger LOG = LoggerFactory.getLogger(OwnMembership.class);
 
-  private OwnMembership() {}
+  private final Realm realm;
+  private final VerifyingKey peer;
+
+  OwnMembership(Realm realm, VerifyingKey peer) {
+    this.realm = realm;
+    this.peer = peer;
+  }
+
+  Realm realm() {
+    return realm;
+  }
 
   /**
-   * The peer's membership; none in an open realm.
+   * The membership in the file that is set; none in an open realm.
    *
    * @throws StartException if the realm is closed and there is none that holds now
    */
-  static Optional<Membership> of(Settings settings, Realm realm, VerifyingKey peer)
-      throws StartException {
+  Optional<Membership> read(Settings settings) throws StartException {
     if (!realm.isClosed()) {
       return Optional.empty();
     }

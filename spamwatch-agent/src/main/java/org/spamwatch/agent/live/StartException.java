@@ -2,6 +2,7 @@ package org.spamwatch.agent.live;
 
 import java.io.IOException;
 import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.store.StoreException;
 
 /** A peer that cannot start; the message is one line for the operator. */
 public final class StartException extends Exception {
@@ -36,6 +37,18 @@ public final class StartException extends Exception {
   /** A file of keys that can be read and holds something else than it should is damaged. */
   static StartException of(KeyException e) {
     Cause kind = e.getCause() instanceof IOException ? Cause.INPUT_OUTPUT : Cause.DAMAGED;
+    return new StartException(kind, String.valueOf(e.getMessage()), e);
+  }
+
+  /** A store of votes that cannot be opened. */
+  static StartException of(StoreException e) {
+    Cause kind =
+        switch (e.problem()) {
+          case IN_USE -> Cause.IN_USE;
+          case CORRUPT -> Cause.DAMAGED;
+          case UNUSABLE -> Cause.CONFIGURATION;
+          case INPUT_OUTPUT -> Cause.INPUT_OUTPUT;
+        };
     return new StartException(kind, String.valueOf(e.getMessage()), e);
   }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.store.Rows.DamagedRowException;
 
 /**
@@ -69,7 +70,7 @@ final class DenseCopy {
       store.commit();
       store.sync();
     }
-    force(draft, StandardOpenOption.WRITE); // closing it wrote, too
+    force(draft); // closing it wrote, too
     Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
     if (Files.exists(file)) {
       keepBackup();
@@ -82,7 +83,7 @@ final class DenseCopy {
       Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
     }
     Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
-    force(directory, StandardOpenOption.READ);
+    AtomicFile.forceDirectory(directory);
   }
 
   /** Gives the file as it is a second name; a backup of before stays until there is this one. */
@@ -93,7 +94,7 @@ final class DenseCopy {
       Files.createLink(next, file);
     } catch (UnsupportedOperationException e) {
       Files.copy(file, next);
-      force(next, StandardOpenOption.WRITE);
+      force(next);
     }
     try {
       Files.move(next, backup, StandardCopyOption.ATOMIC_MOVE);
@@ -103,8 +104,8 @@ final class DenseCopy {
     Files.deleteIfExists(next); // a link moved onto another one to the same file stays
   }
 
-  private static void force(Path path, StandardOpenOption option) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, option)) {
+  private static void force(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
   }

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import org.h2.mvstore.MVStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.vote.StoredMessage;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteStore;

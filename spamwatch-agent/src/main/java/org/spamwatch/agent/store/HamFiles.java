@@ -2,12 +2,10 @@ package org.spamwatch.agent.store;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.ham.HamChanges;
 import org.spamwatch.agent.ham.HamPart;
 
@@ -97,6 +96,9 @@ public final class HamFiles {
    * @throws IOException if any could not be; the others may have been
    */
   public void write(HamChanges changes) throws IOException {
+    if (changes.isEmpty()) {
+      return;
+    }
     Files.createDirectories(directory, DIRECTORY);
     for (HamPart.Name name : changes.dropped()) {
       Files.deleteIfExists(directory.resolve(fileName(name)));
@@ -104,8 +106,6 @@ public final class HamFiles {
     for (HamChanges.Kept kept : changes.kept()) {
       AtomicFile.write(directory.resolve(fileName(kept.name())), kept.bytes());
     }
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    AtomicFile.forceDirectory(directory);
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.trust.TrustRecord;
 import org.spamwatch.overlay.Id;
 
-class TrustFileTest {
+class TrustFormatTest {
   private static final Id REALM = Id.ofHex("aa");
   private static final Id SITE = Id.ofHex("51");
   private static final List<TrustRecord> RECORDS =
@@ -24,23 +24,27 @@ class TrustFileTest {
 
   @TempDir private Path directory;
 
-  private TrustFile file() {
-    return new TrustFile(directory, REALM);
+  private KeptFile<List<TrustRecord>> file() {
+    return file(REALM);
+  }
+
+  private KeptFile<List<TrustRecord>> file(Id realm) {
+    return new KeptFile<>(directory.resolve("trust"), TrustFormat.of(realm));
   }
 
   @Test
   void whatIsWrittenIsRead() throws Exception {
-    assertThat(file().read()).isEmpty();
+    assertThat(file().readOrLeaveAlone()).isEmpty();
     file().write(RECORDS);
     file().write(RECORDS);
-    assertThat(file().read()).isEqualTo(RECORDS);
+    assertThat(file().readOrLeaveAlone()).contains(RECORDS);
     assertThat(directory.toFile().list()).containsExactly("trust");
   }
 
   @Test
-  void aFileOfAnotherRealmIsNotUsed() {
+  void aFileOfAnotherRealmIsNotUsed() throws Exception {
     file().write(RECORDS);
-    assertThat(new TrustFile(directory, Id.ofHex("bb")).read()).isEmpty();
+    assertThat(file(Id.ofHex("bb")).readOrLeaveAlone()).isEmpty();
   }
 
   @ParameterizedTest
@@ -68,8 +72,8 @@ class TrustFileTest {
 
   private void isLeftAlone() throws Exception {
     byte[] before = Files.readAllBytes(directory.resolve("trust"));
-    TrustFile file = file();
-    assertThat(file.read()).isEmpty();
+    KeptFile<List<TrustRecord>> file = file();
+    assertThat(file.readOrLeaveAlone()).isEmpty();
     file.write(RECORDS);
     assertThat(directory.resolve("trust")).hasBinaryContent(before);
   }
@@ -84,15 +88,23 @@ class TrustFileTest {
 
   @Test
   void theFirstFormatIsReadForGood() throws Exception {
-    try (InputStream golden = TrustFileTest.class.getResourceAsStream("trust-1.txt")) {
+    try (InputStream golden = TrustFormatTest.class.getResourceAsStream("trust-1.txt")) {
       Files.copy(Objects.requireNonNull(golden), directory.resolve("trust"));
     }
-    assertThat(file().read()).isEqualTo(RECORDS);
+    assertThat(file().readOrLeaveAlone()).contains(RECORDS);
   }
 
   @Test
   void anEndlessLineIsNoRecord() throws Exception {
     Files.writeString(directory.resolve("trust"), "x".repeat(1_000_000));
+    isLeftAlone();
+  }
+
+  @Test
+  void aHugeFileIsNotRead() throws Exception {
+    String line = "account " + SITE + " " + SITE + " 1 1 1\n";
+    Files.writeString(
+        directory.resolve("trust"), "spamwatch-trust 1 " + REALM + "\n" + line.repeat(250_000));
     isLeftAlone();
   }
 }

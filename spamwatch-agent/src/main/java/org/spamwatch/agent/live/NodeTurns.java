@@ -8,11 +8,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.spamwatch.overlay.live.LiveNode;
 
-/** Waiting, on any thread, for what comes about on a node's turns. */
-final class TurnWait {
+/** What other threads have to do with a node's turns. */
+final class NodeTurns {
   private static final Duration POLL = Duration.ofMillis(20);
 
-  private TurnWait() {}
+  private NodeTurns() {}
 
   /** Waits until something holds on the node's turn; false if it does not in time. */
   static boolean until(LiveNode node, BooleanSupplier holds, Duration wait)
@@ -29,6 +29,15 @@ final class TurnWait {
     } finally {
       held.cancel(false);
     }
+  }
+
+  /** Runs something on the node's turn again and again until the node is closed. */
+  static void every(LiveNode node, Duration pause, Runnable look) {
+    node.execute(
+        () -> {
+          node.timers().after(pause, () -> every(node, pause, look));
+          look.run();
+        });
   }
 
   private static void watch(LiveNode node, BooleanSupplier holds, CompletableFuture<Void> held) {

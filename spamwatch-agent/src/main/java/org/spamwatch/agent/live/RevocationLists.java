@@ -1,10 +1,10 @@
 package org.spamwatch.agent.live;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.config.Setting;
@@ -20,25 +20,33 @@ import org.spamwatch.overlay.live.LiveNode;
 
 /**
  * The revocation lists of a peer of a closed realm: from the file that is set, from other peers,
- * and from the file in the data directory that keeps the newest one over a restart. It writes that
- * file on a thread of its own, for a disk may be slow.
+ * and from the file in the data directory that keeps the newest one over a restart.
  */
-final class RevocationKeeper implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(RevocationKeeper.class);
+final class RevocationLists {
+  private static final Logger LOG = LoggerFactory.getLogger(RevocationLists.class);
   private static final String NAME = "revocations";
-  private static final Duration CLOSE = Duration.ofSeconds(2);
 
   private final Realm realm;
   private final Path kept;
   private final LiveNode live;
   private final PeerCore core;
-  private final DiskThread thread = new DiskThread("revocation-keeper");
+  private final Executor disk;
 
-  private RevocationKeeper(Realm realm, Path directory, LiveNode live, PeerCore core) {
+  /** Keeps the lists of a peer that is not started yet, from those that it begins with on. */
+  RevocationLists(
+      Realm realm,
+      Path directory,
+      LiveNode live,
+      PeerCore core,
+      Executor disk,
+      List<RevocationFile> begin) {
     this.realm = realm;
+    this.disk = disk;
     this.kept = directory.resolve(NAME);
     this.live = live;
     this.core = core;
+    core.onRevocations(this::inForce);
+    begin.forEach(this::take);
   }
 
   /**
@@ -95,15 +103,6 @@ final class RevocationKeeper implements AutoCloseable {
     }
   }
 
-  /** Begins to keep the lists of a peer that is not started yet. */
-  static RevocationKeeper start(
-      Realm realm, Path directory, LiveNode live, PeerCore core, List<RevocationFile> lists) {
-    RevocationKeeper keeper = new RevocationKeeper(realm, directory, live, core);
-    core.onRevocations(keeper::inForce);
-    lists.forEach(keeper::take);
-    return keeper;
-  }
-
   /** Takes the list in the file that is set, if it is newer. */
   void load(Settings settings) throws KeyException {
     configured(settings, realm).ifPresent(this::take);
@@ -123,7 +122,7 @@ final class RevocationKeeper implements AutoCloseable {
     live.endRevoked();
     realm
         .authority()
-        .ifPresent(authority -> thread.execute(() -> keep(new RevocationFile(authority, list))));
+        .ifPresent(authority -> disk.execute(() -> keep(new RevocationFile(authority, list))));
   }
 
   private void keep(RevocationFile file) {
@@ -132,11 +131,5 @@ final class RevocationKeeper implements AutoCloseable {
     } catch (KeyException e) {
       LOG.warn("{}; after a restart the list comes from other peers again", e.getMessage());
     }
-  }
-
-  /** Waits a little for what is being written. */
-  @Override
-  public void close() {
-    thread.close(() -> {}, CLOSE);
   }
 }

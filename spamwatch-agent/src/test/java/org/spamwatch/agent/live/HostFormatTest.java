@@ -18,7 +18,7 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.node.KnownHost;
 
-final class HostFileTest {
+final class HostFormatTest {
   private static final Id REALM = Id.ofHex("aa");
   private static final String HEADER = "spamwatch-hosts 1 " + REALM + "\n";
   private static final List<KnownHost> HOSTS =
@@ -29,15 +29,19 @@ final class HostFileTest {
 
   @TempDir private Path directory;
 
-  private HostFile file() {
-    return new HostFile(directory, REALM);
+  private KeptFile<List<KnownHost>> file() {
+    return file(REALM);
+  }
+
+  private KeptFile<List<KnownHost>> file(Id realm) {
+    return new KeptFile<>(directory.resolve("hosts"), HostFormat.of(realm));
   }
 
   @Test
   void isReadAsItWasWrittenForItsOwnerAlone() throws IOException {
     file().write(HOSTS.subList(0, 1));
     file().write(HOSTS);
-    assertThat(file().read()).isEqualTo(HOSTS);
+    assertThat(file().readOrSetAside()).contains(HOSTS);
     Path written = directory.resolve("hosts");
     assertThat(written)
         .hasContent(
@@ -53,13 +57,13 @@ final class HostFileTest {
 
   @Test
   void withoutAFileNobodyIsRemembered() {
-    assertThat(file().read()).isEmpty();
+    assertThat(file().readOrSetAside()).isEmpty();
   }
 
   @Test
-  void whatWasKnownInAnotherRealmIsNotUsed() {
-    new HostFile(directory, Id.ofHex("bb")).write(HOSTS);
-    assertThat(file().read()).isEmpty();
+  void whatWasKnownInAnotherRealmIsNotUsed() throws IOException {
+    file(Id.ofHex("bb")).write(HOSTS);
+    assertThat(file().readOrSetAside()).isEmpty();
   }
 
   @ParameterizedTest
@@ -83,10 +87,10 @@ final class HostFileTest {
     Files.writeString(
         directory.resolve("hosts"), text.replace("HI", HEADER + line).replace("H ", HEADER));
     String damaged = Files.readString(directory.resolve("hosts"));
-    HostFile file = file();
-    assertThat(file.read()).isEmpty();
+    KeptFile<List<KnownHost>> file = file();
+    assertThat(file.readOrSetAside()).isEmpty();
     file.write(HOSTS);
-    assertThat(file().read()).isEqualTo(HOSTS);
+    assertThat(file().readOrSetAside()).contains(HOSTS);
     assertThat(Files.readString(directory.resolve("hosts.unread-1"))).isEqualTo(damaged);
   }
 
@@ -94,7 +98,7 @@ final class HostFileTest {
   void aSecondDamagedFileDoesNotTakeTheFirstOnesPlace() throws IOException {
     for (String text : List.of("one", "two")) {
       Files.writeString(directory.resolve("hosts"), text);
-      assertThat(file().read()).isEmpty();
+      assertThat(file().readOrSetAside()).isEmpty();
     }
     assertThat(directory.resolve("hosts.unread-1")).hasContent("one");
     assertThat(directory.resolve("hosts.unread-2")).hasContent("two");
@@ -102,26 +106,27 @@ final class HostFileTest {
 
   @Test
   void theFirstFormatIsReadForGood() throws IOException {
-    try (InputStream golden = HostFileTest.class.getResourceAsStream("hosts-1.txt")) {
+    try (InputStream golden = HostFormatTest.class.getResourceAsStream("hosts-1.txt")) {
       Files.copy(Objects.requireNonNull(golden), directory.resolve("hosts"));
     }
-    assertThat(file().read()).isEqualTo(HOSTS);
+    assertThat(file().readOrSetAside()).contains(HOSTS);
   }
 
   @Test
   void aHugeFileIsNotRead() throws IOException {
     String line = "0100000000000000000000000000000000000000 192.0.2.7:9460 1 2\n";
     Files.writeString(directory.resolve("hosts"), HEADER + line.repeat(300));
-    assertThat(file().read()).isEmpty();
+    assertThat(file().readOrSetAside()).isEmpty();
     Files.writeString(directory.resolve("hosts"), HEADER + line.repeat(30_000));
-    assertThat(file().read()).isEmpty();
+    assertThat(file().readOrSetAside()).isEmpty();
   }
 
   @Test
   void aDirectoryInItsPlaceIsOneWarningAndNoFailure() throws IOException {
     Files.createDirectories(directory.resolve("hosts/x"));
-    assertThat(file().read()).isEmpty();
-    file().write(HOSTS);
+    KeptFile<List<KnownHost>> file = file();
+    assertThat(file.readOrSetAside()).isEmpty();
+    file.write(HOSTS);
     assertThat(directory.resolve("hosts/x")).exists();
   }
 }

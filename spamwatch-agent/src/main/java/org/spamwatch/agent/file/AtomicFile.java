@@ -1,0 +1,108 @@
+package org.spamwatch.agent.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * Writes a file as a whole (mode 0600): beside its place, forced to disk, put into its place, and
+ * the directory forced. So a crash leaves the old one or the new one, and a power failure after the
+ * return the new one.
+ */
+public final class AtomicFile {
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private AtomicFile() {}
+
+  /** Puts a draft into its place. */
+  private interface Placing {
+    void place(Path draft) throws IOException;
+  }
+
+  /** Replaces a file, or makes it. */
+  public static void write(Path file, byte[] bytes) throws IOException {
+    write(
+        file,
+        bytes,
+        draft ->
+            Files.move(
+                draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  /** Makes a file unless there is one: of two processes that do so at once both get the first's. */
+  public static void create(Path file, byte[] bytes) throws IOException {
+    write(
+        file,
+        bytes,
+        draft -> {
+          try {
+            Files.createLink(file, draft);
+          } catch (FileAlreadyExistsException e) {
+            return; // another process was first: its file counts
+          }
+        });
+  }
+
+  private static void write(Path file, byte[] bytes, Placing placing) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException("not a file");
+    }
+    Path draft = Files.createTempFile(directory, "." + file.getFileName(), ".new", OWNER_ONLY);
+    try {
+      try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+          channel.write(left);
+        }
+        channel.force(true);
+      }
+      placing.place(draft);
+      forceDirectory(directory);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /** Waits until the disk has the names in a directory. */
+  public static void forceDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /**
+   * Gives a file another name beside it, which no file has yet, so that its place is free.
+   *
+   * @return the new name
+   */
+  public static Path setAside(Path file) throws IOException {
+    for (int number = 1; ; number++) {
+      Path aside = file.resolveSibling(file.getFileName() + ".unread-" + number);
+      if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(file, aside);
+        return aside;
+      }
+    }
+  }
+
+  /** Why a file could not be read or written, in words for its operator. */
+  public static String reason(Exception e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    boolean onlyNamesTheFile = e instanceof FileSystemException its && its.getReason() == null;
+    return onlyNamesTheFile ? e.getClass().getSimpleName() : String.valueOf(e.getMessage());
+  }
+}

@@ -13,10 +13,16 @@ import org.spamwatch.agent.trust.Rule;
  * @param thres THRES
  */
 public record Preference(String user, Optional<Rule> rule, OptionalInt votes, OptionalInt thres) {
+  /** Preferences as an operator writes them. */
+  static final Allowed<List<Preference>> ALLOWED =
+      Allowed.lists(
+              "a list of at most 1000 such as 'ada rule=own votes=2 thres=4'", Preference::readAll)
+          .orElse(List.of());
+
   private static final int MOST = 1_000;
 
   /** Reads lines such as {@code ada rule=own votes=2 thres=4}, each user once. */
-  static List<Preference> readAll(List<String> lines) {
+  private static List<Preference> readAll(List<String> lines) {
     List<Preference> all = new ArrayList<>();
     for (String line : ValueParser.atMost(MOST, lines)) {
       Preference read = read(line);

@@ -14,6 +14,10 @@ import org.spamwatch.ata.fingerprint.Schemes;
  * @param random how many of them this peer's secret chooses; all of them if it is as many
  */
 public record SchemeChoice(List<Scheme> schemes, int random) {
+  /** Choices as an operator writes them. */
+  static final Allowed<SchemeChoice> ALLOWED =
+      Allowed.lists("all, random:1 or random:2, or a list of char50, word", SchemeChoice::read);
+
   private static final List<Scheme> ACTIVE = Scheme.ACTIVE_BY_DEFAULT;
   private static final Pattern RANDOM = Pattern.compile("random:([1-9])");
 
@@ -22,7 +26,7 @@ public record SchemeChoice(List<Scheme> schemes, int random) {
     schemes = List.copyOf(schemes);
   }
 
-  static SchemeChoice read(List<String> texts) {
+  private static SchemeChoice read(List<String> texts) {
     if (texts.equals(List.of("all"))) {
       return new SchemeChoice(ACTIVE, ACTIVE.size());
     }

@@ -1,12 +1,18 @@
 package org.spamwatch.agent.config;
 
+import static org.spamwatch.agent.config.Allowed.choice;
+import static org.spamwatch.agent.config.Allowed.durations;
+import static org.spamwatch.agent.config.Allowed.integers;
+import static org.spamwatch.agent.config.Allowed.one;
+import static org.spamwatch.agent.config.Allowed.path;
+
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.overlay.Endpoint;
@@ -21,419 +27,336 @@ import org.spamwatch.overlay.node.Role;
  * @param <T> the type of the value; immutable
  */
 public final class Setting<T> {
-  private static final List<Setting<?>> TABLE = new ArrayList<>();
+  private static final Map<String, Setting<?>> TABLE = new LinkedHashMap<>();
 
   /** Where keys and store are kept. */
   public static final Setting<Optional<Path>> DATA_DIRECTORY =
-      one(
+      fixed(
           "data.directory",
+          path("a directory"),
           "$STATE_DIRECTORY, /var/lib/spamwatch or ~/.local/share/spamwatch",
-          "a directory",
-          "where the peer keeps its keys and its store",
-          text -> Optional.of(Path.of(ValueParser.visible(text, 4096))),
-          Optional.empty());
+          "where the peer keeps its keys and its store");
 
   /** Where links of other peers are accepted. */
   public static final Setting<ListenAddress> OVERLAY_LISTEN =
-      one(
+      fixed(
           "overlay.listen",
+          one("HOST:PORT, port 0 for a free one", ListenAddress::parse)
+              .orElse(ListenAddress.parse("127.0.0.1:9460")),
           "127.0.0.1:9460; 0.0.0.0:9460 in a closed realm or with a bootstrap peer elsewhere",
-          "HOST:PORT, port 0 for a free one",
-          "where other peers connect",
-          ListenAddress::parse,
-          ListenAddress.parse("127.0.0.1:9460"));
+          "where other peers connect");
 
   /** The host that other peers are told. */
   public static final Setting<Optional<String>> OVERLAY_ADVERTISE =
-      one(
+      fixed(
           "overlay.advertise",
+          one("a host name or address", ValueParser::host).optional(),
           "the listening address, or this host's own on the default route",
-          "a host name or address",
-          "the address other peers are told to connect to",
-          text -> Optional.of(ValueParser.host(text)),
-          Optional.empty());
+          "the address other peers are told to connect to");
 
   /** Peers to join through. */
   public static final Setting<List<Endpoint>> OVERLAY_BOOTSTRAP =
-      add(
-          new Setting<>(
-              "overlay.bootstrap",
-              "none: this peer begins a realm of its own",
-              "a list of HOST:PORT, at most 16",
-              "peers through which to join a realm",
-              texts -> ValueParser.atMost(16, texts).stream().map(Endpoint::parse).toList(),
-              List.of()));
+      fixed(
+          "overlay.bootstrap",
+          Allowed.list("a list of HOST:PORT, at most 16", 16, Endpoint::parse),
+          "none: this peer begins a realm of its own",
+          "peers through which to join a realm");
 
   /** Whether this peer is a member of the ring or a client of one. */
   public static final Setting<Role> OVERLAY_ROLE =
-      one(
+      fixed(
           "overlay.role",
+          choice(Role.values()),
           "auto",
-          "auto, member or client",
-          "member: other peers can reach this one; client: they cannot, and it goes through one that"
-              + " they can reach; auto: asks them at the start",
-          text -> ValueParser.choice(text, Role.values()));
+          "member: other peers can reach this one; client: they cannot, and it goes through"
+              + " one that they can reach; auto: asks them at the start");
 
   /** Clients that this peer takes. */
   public static final Setting<Integer> OVERLAY_MAX_CLIENTS =
-      one(
+      fixed(
           "overlay.max-clients",
+          integers(0, 1024),
           "64",
-          "0 to 1024",
-          "for how many peers that cannot be reached this one takes messages",
-          text -> ValueParser.integer(text, 0, 1024));
+          "for how many peers that cannot be reached this one takes messages");
 
   /** How long a start waits for the overlay. */
   public static final Setting<Duration> OVERLAY_JOIN_WAIT =
-      one(
+      fixed(
           "overlay.join-wait",
+          durations("1 s", "1 h"),
           "60 s",
-          "1 s to 1 h",
-          "how long a start waits to join before it says ready without (or, having no realm yet,"
-              + " gives up)",
-          text -> ValueParser.duration(text, Duration.ofSeconds(1), Duration.ofHours(1)));
+          "how long a start waits to join before it says ready without (or, having no realm"
+              + " yet, gives up)");
 
   /** The realm that this peer belongs to. */
   public static final Setting<Optional<Id>> REALM_ID =
-      one(
+      fixed(
           "realm.id",
+          one("40 hexadecimal digits", ValueParser::id).optional(),
           "the one pinned at first use",
-          "40 hexadecimal digits",
-          "the realm to begin or to join; another one is refused",
-          text -> Optional.of(ValueParser.id(text)),
-          Optional.empty());
+          "the realm to begin or to join; another one is refused");
 
   /** The authority of the closed realm that this peer belongs to. */
   public static final Setting<Optional<VerifyingKey>> REALM_AUTHORITY =
-      one(
+      fixed(
           "realm.authority",
+          one("64 hexadecimal digits", VerifyingKey::ofHex).optional(),
           "none: an open realm, or the closed one pinned at first use",
-          "64 hexadecimal digits",
-          "the public key of the authority of a closed realm, which only its members join",
-          text -> Optional.of(VerifyingKey.ofHex(text)),
-          Optional.empty());
+          "the public key of the authority of a closed realm, which only its members join");
 
   /** Where the membership of a closed realm is. */
   public static final Setting<Optional<Path>> REALM_MEMBERSHIP =
-      one(
+      reloaded(
           "realm.membership",
+          path("a file"),
           "none",
-          "a file",
-          "this peer's membership, a file that spamwatch authority admit wrote; reloaded",
-          text -> Optional.of(Path.of(ValueParser.visible(text, 4096))),
-          Optional.empty());
+          "this peer's membership, a file that spamwatch authority admit wrote");
 
   /** Where the revocation list of a closed realm is. */
   public static final Setting<Optional<Path>> REALM_REVOCATIONS =
-      one(
+      reloaded(
           "realm.revocations",
+          path("a file"),
           "none: what other peers tell",
-          "a file",
-          "the realm's revocation list, a file that spamwatch authority revoke wrote; reloaded",
-          text -> Optional.of(Path.of(ValueParser.visible(text, 4096))),
-          Optional.empty());
+          "the realm's revocation list, a file that spamwatch authority revoke wrote");
 
   /** Where HTTP is served. */
   public static final Setting<ListenAddress> HTTP_LISTEN =
-      one(
+      fixed(
           "http.listen",
+          one(
+              "HOST:PORT, port 0 for a free one; beyond loopback only with http.token",
+              ListenAddress::parse),
           "127.0.0.1:11780",
-          "HOST:PORT, port 0 for a free one; beyond loopback only with http.token",
-          "where mail programs ask and vote",
-          ListenAddress::parse);
+          "where mail programs ask and vote");
 
   /** What HTTP clients must present. */
   public static final Setting<Optional<String>> HTTP_TOKEN =
-      one(
+      reloaded(
           "http.token",
+          one("16 to 256 visible characters", ValueParser::token).optional(),
           "none",
-          "16 to 256 visible characters",
-          "HTTP clients send it as 'Authorization: Bearer TOKEN'; reloaded",
-          text -> Optional.of(ValueParser.token(text)),
-          Optional.empty());
+          "HTTP clients send it as 'Authorization: Bearer TOKEN'");
 
   /** Requests worked on at once. */
   public static final Setting<Integer> HTTP_THREADS =
-      one(
-          "http.threads",
-          "16",
-          "2 to 256",
-          "HTTP requests worked on at once",
-          text -> ValueParser.integer(text, 2, 256));
+      fixed("http.threads", integers(2, 256), "16", "HTTP requests worked on at once");
 
   /** Requests waiting for a thread. */
   public static final Setting<Integer> HTTP_QUEUE =
-      one(
+      fixed(
           "http.queue",
+          integers(1, 4096),
           "128",
-          "1 to 4096",
-          "HTTP requests waiting for a thread; further ones are answered 503",
-          text -> ValueParser.integer(text, 1, 4096));
+          "HTTP requests waiting for a thread; further ones are answered 503");
 
   /** How long a request may take to arrive. */
   public static final Setting<Duration> HTTP_READ_TIMEOUT =
-      one(
+      fixed(
           "http.read-timeout",
+          durations("1 s", "10 min"),
           "10 s",
-          "1 s to 10 min",
-          "how long an HTTP request may take to arrive before its connection is closed",
-          text -> ValueParser.duration(text, Duration.ofSeconds(1), Duration.ofMinutes(10)));
+          "how long an HTTP request may take to arrive before its connection is closed");
 
   /** The longest mail looked at. */
   public static final Setting<Integer> MAIL_MAX_BYTES =
-      one(
+      fixed(
           "mail.max-bytes",
+          integers(1024, 268_435_456),
           "33554432",
-          "1024 to 268435456",
-          "the longest mail taken, in bytes",
-          text -> ValueParser.integer(text, 1024, 268_435_456));
+          "the longest mail taken, in bytes");
 
   /** Hops a query may travel. */
   public static final Setting<OptionalInt> CHECK_TTL =
-      one(
+      reloaded(
           "check.ttl",
+          integers(0, 32).in("0 to 32 hops").as(OptionalInt::of).orElse(OptionalInt.empty()),
           "none: the full route",
-          "0 to 32 hops",
-          "how far a check may travel; reloaded",
-          text -> OptionalInt.of(ValueParser.integer(text, 0, 32)),
-          OptionalInt.empty());
+          "how far a check may travel");
 
   /** Features that must be shared. */
   public static final Setting<OptionalInt> CHECK_THRESHOLD =
-      one(
+      reloaded(
           "check.threshold",
+          integers(1, 64).as(OptionalInt::of).orElse(OptionalInt.empty()),
           "each scheme's own",
-          "1 to 64",
-          "how many fingerprints a mail must share with a marked one (THRES); reloaded",
-          text -> OptionalInt.of(ValueParser.integer(text, 1, 64)),
-          OptionalInt.empty());
+          "how many fingerprints a mail must share with a marked one (THRES)");
 
   /** Votes that make spam. */
   public static final Setting<Integer> CHECK_VOTES =
-      one(
+      reloaded(
           "check.votes",
+          integers(1, 1000),
           "1",
-          "1 to 1000",
-          "how many spam votes of one's own site make a mail spam; reloaded",
-          text -> ValueParser.integer(text, 1, 1000));
+          "how many spam votes of one's own site make a mail spam");
 
   /** Under which schemes the peer asks. */
   public static final Setting<SchemeChoice> CHECK_SCHEMES =
-      add(
-          new Setting<>(
-              "check.schemes",
-              "all",
-              "all, random:1 or random:2, or a list of char50, word",
-              "under which schemes the peer asks about a mail that it fingerprints itself; random:N:"
-                  + " N that its key chooses; votes are published under all of them; reloaded",
-              SchemeChoice::read,
-              SchemeChoice.read(List.of("all"))));
+      reloaded(
+          "check.schemes",
+          SchemeChoice.ALLOWED,
+          "all",
+          "under which schemes the peer asks about a mail that it fingerprints itself;"
+              + " random:N: N that its key chooses; votes are published under all of them");
 
   /** Whether letters that look alike are the same to a check. */
   public static final Setting<Boolean> CHECK_LOOK_ALIKES =
-      one(
+      reloaded(
           "check.look-alikes",
+          one("true or false", ValueParser::truth),
           "true",
-          "true or false",
-          "whether a mail that the peer fingerprints itself is asked about with letters that look"
-              + " like Latin ones as these; false: text with such letters matches nothing; reloaded",
-          ValueParser::truth);
+          "whether a mail that the peer fingerprints itself is asked about with letters that"
+              + " look like Latin ones as these; false: text with such letters matches nothing");
 
   /** How long a check waits for the network. */
   public static final Setting<Duration> CHECK_TIMEOUT =
-      one(
+      fixed(
           "check.timeout",
+          durations("100 ms", "1 min"),
           "3 s",
-          "100 ms to 1 min",
-          "how long a check waits for the network; then what is known so far decides",
-          text -> ValueParser.duration(text, Duration.ofMillis(100), Duration.ofMinutes(1)));
+          "how long a check waits for the network; then what is known so far decides");
 
   /** Whose votes make spam. */
   public static final Setting<Rule> CHECK_RULE =
-      one(
+      reloaded(
           "check.rule",
+          choice(Rule.values()),
           "trust",
-          "trust, own or any",
-          "trust: votes of one's own site, and of strangers as they deserve; own: of one's own site"
-              + " only; any: everybody's alike; reloaded",
-          text -> ValueParser.choice(text, Rule.values()));
+          "trust: votes of one's own site, and of strangers as they deserve; own: of one's own"
+              + " site only; any: everybody's alike");
 
   /** What single users prefer. */
   public static final Setting<List<Preference>> CHECK_USERS =
-      add(
-          new Setting<>(
-              "check.users",
-              "none",
-              "a list of at most 1000 such as 'ada rule=own votes=2 thres=4'",
-              "what a user prefers to check.rule, check.votes and check.threshold when a check names"
-                  + " the user; reloaded",
-              Preference::readAll,
-              List.of()));
+      reloaded(
+          "check.users",
+          Preference.ALLOWED,
+          "none",
+          "what a user prefers to check.rule, check.votes and check.threshold when a check"
+              + " names the user");
 
   /** Whose voters are own people. */
   public static final Setting<TrustSites> TRUST_SITES =
-      add(
-          new Setting<>(
-              "trust.sites",
-              "auto",
-              "auto, all, own, or a list of at most 256 peers' ids",
-              "the peers whose voters are one's own site: auto: all in an open realm, this one in a"
-                  + " closed; own: this one; this one and those listed",
-              TrustSites::read,
-              TrustSites.read(List.of("auto"))));
+      fixed(
+          "trust.sites",
+          TrustSites.ALLOWED,
+          "auto",
+          "the peers whose voters are one's own site: auto: all in an open realm, this one in"
+              + " a closed; own: this one; this one and those listed");
 
   /** What part of a realm must agree. */
   public static final Setting<Double> TRUST_SHARE =
-      one(
+      fixed(
           "trust.share",
+          one("0 % to 100 %, in hundredths", ValueParser::percentage),
           "2 %",
-          "0 % to 100 %, in hundredths",
-          "the part of the realm's voters, as far as this peer knows them, without which strangers"
-              + " make nothing spam",
-          ValueParser::percentage);
+          "the part of the realm's voters, as far as this peer knows them, without which"
+              + " strangers make nothing spam");
 
   /** Distinct messages a voter may vote on in a day. */
   public static final Setting<Integer> VOTES_DAILY_QUOTA =
-      one(
+      fixed(
           "votes.daily-quota",
+          integers(0, 100_000).in("0 (no quota) to 100000"),
           "500",
-          "0 (no quota) to 100000",
-          "distinct messages a voter of this peer may vote on in a day; of other peers' voters this"
-              + " one keeps twice as many",
-          text -> ValueParser.integer(text, 0, 100_000));
+          "distinct messages a voter of this peer may vote on in a day; of other peers' voters"
+              + " this one keeps twice as many");
 
   /** Distinct messages a voter may import votes on in a day. */
   public static final Setting<Integer> VOTES_IMPORT_QUOTA =
-      one(
+      fixed(
           "votes.import-quota",
+          integers(0, 100_000).in("0 (no quota) to 100000"),
           "5000",
-          "0 (no quota) to 100000",
-          "likewise for votes in bulk (mark --import)",
-          text -> ValueParser.integer(text, 0, 100_000));
+          "likewise for votes in bulk (mark --import)");
 
   /** Sources of own ham that clients may give. */
   public static final Setting<List<HamSource>> HAM_SOURCES =
-      add(
-          new Setting<>(
-              "ham.sources",
-              "none: only the operator's command",
-              "a list of directory, kept, list, sent",
-              "sources of own ham that HTTP clients may give; reloaded",
-              texts ->
-                  ValueParser.atMost(HamSource.values().length, texts).stream()
-                      .map(text -> ValueParser.choice(text, HamSource.values()))
-                      .distinct()
-                      .toList(),
-              List.of()));
+      reloaded(
+          "ham.sources",
+          Allowed.choices(HamSource.values()),
+          "none: only the operator's command",
+          "sources of own ham that HTTP clients may give");
 
   /** Mails a source may give in a day. */
   public static final Setting<Integer> HAM_DAILY_LIMIT =
-      one(
+      reloaded(
           "ham.daily-limit",
+          integers(1, 1_000_000),
           "1000",
-          "1 to 1000000",
-          "mails of each such source that are learnt in a day; the operator's command has no limit;"
-              + " reloaded",
-          text -> ValueParser.integer(text, 1, 1_000_000));
+          "mails of each such source that are learnt in a day; the operator's command has no"
+              + " limit");
 
   /** How long a generation of own ham learns. */
   public static final Setting<Duration> HAM_GENERATION =
-      one(
+      fixed(
           "ham.generation",
+          durations("1 d", "365 d"),
           "30 d",
-          "1 d to 365 d",
-          "how long a generation of own ham learns before the next begins",
-          text -> ValueParser.duration(text, Duration.ofDays(1), Duration.ofDays(365)));
+          "how long a generation of own ham learns before the next begins");
 
   /** Generations kept. */
   public static final Setting<Integer> HAM_KEEP =
-      one(
+      fixed(
           "ham.keep",
+          integers(1, 120),
           "12",
-          "1 to 120",
-          "generations of own ham that are kept; older ones are dropped",
-          text -> ValueParser.integer(text, 1, 120));
+          "generations of own ham that are kept; older ones are dropped");
 
   /** Room for own ham. */
   public static final Setting<Integer> HAM_MAX_MEGABYTES =
-      one(
+      fixed(
           "ham.max-megabytes",
+          integers(1, 1024),
           "64",
-          "1 to 1024",
-          "what the own-ham filter may take in memory and on disk, in MiB; 2 bytes a feature",
-          text -> ValueParser.integer(text, 1, 1024));
+          "what the own-ham filter may take in memory and on disk, in MiB; 2 bytes a feature");
 
   /** The least important log lines written. */
   public static final Setting<LogLevel> LOG_LEVEL =
-      one(
+      reloaded(
           "log.level",
+          choice(LogLevel.values()),
           "info",
-          "error, warn, info or debug",
-          "which log lines are written to standard error; reloaded",
-          LogLevel::parse);
+          "which log lines are written to standard error");
 
   private final String key;
+  private final Allowed<T> allowed;
   private final String defaultText;
-  private final String allowed;
-  private final String effect;
-  private final Function<List<String>, T> reader;
   private final T defaultValue;
+  private final String effect;
+  private final boolean isReloaded;
 
   private Setting(
-      String key,
-      String defaultText,
-      String allowed,
-      String effect,
-      Function<List<String>, T> reader,
-      T defaultValue) {
+      String key, Allowed<T> allowed, String defaultText, String effect, boolean isReloaded) {
     this.key = key;
-    this.defaultText = defaultText;
     this.allowed = allowed;
+    this.defaultText = defaultText;
+    this.defaultValue =
+        allowed.unset().orElseGet(() -> allowed.reader().apply(List.of(defaultText)));
     this.effect = effect;
-    this.reader = reader;
-    this.defaultValue = defaultValue;
+    this.isReloaded = isReloaded;
+    TABLE.put(key, this);
   }
 
-  private static <T> Setting<T> one(
-      String key, String defaultText, String allowed, String effect, Function<String, T> reader) {
-    return one(key, defaultText, allowed, effect, reader, reader.apply(defaultText));
+  /** One that holds from a start on. */
+  private static <T> Setting<T> fixed(
+      String key, Allowed<T> allowed, String defaultText, String effect) {
+    return new Setting<>(key, allowed, defaultText, effect, false);
   }
 
-  private static <T> Setting<T> one(
-      String key,
-      String defaultText,
-      String allowed,
-      String effect,
-      Function<String, T> reader,
-      T defaultValue) {
-    return add(
-        new Setting<>(
-            key,
-            defaultText,
-            allowed,
-            effect,
-            texts -> reader.apply(ValueParser.single(texts)),
-            defaultValue));
-  }
-
-  private static <T> Setting<T> add(Setting<T> setting) {
-    TABLE.add(setting);
-    return setting;
+  /** One that a running peer takes over. */
+  private static <T> Setting<T> reloaded(
+      String key, Allowed<T> allowed, String defaultText, String effect) {
+    return new Setting<>(key, allowed, defaultText, effect, true);
   }
 
   /** Every setting, in the order of the table. */
   public static List<Setting<?>> all() {
-    return List.copyOf(TABLE);
+    return List.copyOf(TABLE.values());
   }
 
   /** The setting with a key. */
   static Optional<Setting<?>> find(String key) {
-    for (Setting<?> setting : TABLE) {
-      if (setting.key.equals(key)) {
-        return Optional.of(setting);
-      }
-    }
-    return Optional.empty();
+    return Optional.ofNullable(TABLE.get(key));
   }
 
   /** The dotted key. */
@@ -448,17 +371,17 @@ public final class Setting<T> {
 
   /** The values allowed, with their unit. */
   public String allowed() {
-    return allowed;
+    return allowed.words();
   }
 
-  /** What it does. */
+  /** What it does, and whether a running peer takes it over. */
   public String effect() {
-    return effect;
+    return isReloaded ? effect + "; reloaded" : effect;
   }
 
   /** Whether SIGHUP changes it in a running peer. */
   public boolean reloadable() {
-    return effect.endsWith("; reloaded");
+    return isReloaded;
   }
 
   T defaultValue() {
@@ -466,7 +389,7 @@ public final class Setting<T> {
   }
 
   T read(List<String> written) {
-    return reader.apply(written);
+    return allowed.reader().apply(written);
   }
 
   @Override

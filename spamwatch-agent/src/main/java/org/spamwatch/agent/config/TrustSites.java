@@ -13,6 +13,10 @@ import org.spamwatch.overlay.Id;
  * @param sites the peers of {@link Kind#LISTED}, besides this one
  */
 public record TrustSites(Kind kind, Set<Id> sites) {
+  /** Sites as an operator writes them. */
+  static final Allowed<TrustSites> ALLOWED =
+      Allowed.lists("auto, all, own, or a list of at most 256 peers' ids", TrustSites::read);
+
   private static final int MOST = 256;
 
   /** Which peers. */
@@ -27,7 +31,7 @@ public record TrustSites(Kind kind, Set<Id> sites) {
     LISTED
   }
 
-  static TrustSites read(List<String> texts) {
+  private static TrustSites read(List<String> texts) {
     ValueParser.atMost(MOST, texts);
     for (Kind kind : List.of(Kind.AUTO, Kind.ALL, Kind.OWN)) {
       if (texts.equals(List.of(kind.name().toLowerCase(Locale.ROOT)))) {

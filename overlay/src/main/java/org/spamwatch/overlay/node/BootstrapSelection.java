@@ -7,12 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.routing.Neighbour;
-import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
  * Through whom a node looks itself up, and when: what brings it into the ring, and what merges
@@ -30,42 +28,38 @@ final class BootstrapSelection {
   private static final int SEEDS_AT_ONCE = 2;
   private static final int HOSTS_AT_ONCE = 2;
 
-  private final Contact self;
-  private final OverlayConfig config;
-  private final RandomGenerator random;
-  private final RoutingTable table;
+  private final NodeContext node;
   private final HostCache cache;
-  private final List<Endpoint> seeds = new ArrayList<>(2);
+  private List<Endpoint> given = List.of();
+  private final List<Endpoint> seeds = new ArrayList<>(2); // in the order in which they are asked
   private @Nullable Contact[] seedsMet = {}; // one each, once it has answered
   private int nextSeed;
   private long paceMicros;
 
-  BootstrapSelection(
-      Contact self,
-      OverlayConfig config,
-      RandomGenerator random,
-      RoutingTable table,
-      HostCache cache) {
-    this.self = self;
-    this.config = config;
-    this.random = random;
-    this.table = table;
+  BootstrapSelection(NodeContext node, HostCache cache) {
+    this.node = node;
     this.cache = cache;
-    this.paceMicros = micros(config) / 5;
+    this.paceMicros = micros(node.config()) / 5;
   }
 
   private static long micros(OverlayConfig config) {
     return config.seedLookup().toNanos() / 1000;
   }
 
-  /** Sets the seeds; they are asked in random order. */
-  void seeds(List<Endpoint> given) {
-    Set<Endpoint> others = new LinkedHashSet<>(given);
-    others.remove(self.endpoint());
+  /** Sets the seeds, and begins. */
+  void seeds(List<Endpoint> all) {
+    Set<Endpoint> others = new LinkedHashSet<>(all);
+    others.remove(node.self().endpoint());
+    given = List.copyOf(others);
+    begin();
+  }
+
+  /** The seeds are asked in an order drawn anew; none has answered. */
+  void begin() {
     seeds.clear();
-    seeds.addAll(others);
+    seeds.addAll(given);
     for (int i = seeds.size() - 1; i > 0; i--) {
-      Collections.swap(seeds, i, random.nextInt(i + 1));
+      Collections.swap(seeds, i, node.random().nextInt(i + 1));
     }
     seedsMet = new Contact[seeds.size()];
   }
@@ -95,7 +89,7 @@ final class BootstrapSelection {
 
   /** Those to look oneself up through now; at each call others, while there are others. */
   List<Endpoint> next() {
-    boolean lost = table.leafSet().isEmpty();
+    boolean lost = node.table().leafSet().isEmpty();
     Set<Endpoint> chosen = new LinkedHashSet<>();
     for (int i = 0; i < Math.min(lost ? SEEDS_OF_THE_LOST : SEEDS_AT_ONCE, seeds.size()); i++) {
       chosen.add(seeds.get(nextSeed));
@@ -104,21 +98,23 @@ final class BootstrapSelection {
     cache
         .draw(
             lost ? HOSTS_OF_THE_LOST : HOSTS_AT_ONCE,
-            host -> table.neighbour(host.id()) == null && !host.endpoint().equals(self.endpoint()),
-            random)
+            host ->
+                node.table().neighbour(host.id()) == null
+                    && !host.endpoint().equals(node.self().endpoint()),
+            node.random())
         .forEach(host -> chosen.add(host.endpoint()));
-    List<Neighbour> entries = table.prefixTable().neighbours();
+    List<Neighbour> entries = node.table().prefixTable().neighbours();
     if (!entries.isEmpty()) {
-      chosen.add(entries.get(random.nextInt(entries.size())).contact().endpoint());
+      chosen.add(entries.get(node.random().nextInt(entries.size())).contact().endpoint());
     }
     return new ArrayList<>(chosen);
   }
 
   /** How long to wait until the next lookup, before jitter, in microseconds. */
   long pauseMicros() {
-    long lonely = config.lonelyLookup().toNanos() / 1000;
-    long pause = table.leafSet().isEmpty() ? lonely : paceMicros;
-    paceMicros = Math.min(2 * pause, micros(config));
+    long lonely = node.config().lonelyLookup().toNanos() / 1000;
+    long pause = node.table().leafSet().isEmpty() ? lonely : paceMicros;
+    paceMicros = Math.min(2 * pause, micros(node.config()));
     return pause;
   }
 }

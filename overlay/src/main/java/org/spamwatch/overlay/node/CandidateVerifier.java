@@ -10,11 +10,9 @@ import java.util.function.LongConsumer;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.PrefixTable;
 import org.spamwatch.overlay.routing.RoundTrip;
-import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
  * Lets nodes into the tables and takes them out, on the word of this node's own probes alone.
@@ -50,11 +48,8 @@ final class CandidateVerifier {
   /** A node that did not answer, and since when; {@code known} if it was one of the tables. */
   private record Dead(long sinceMicros, boolean known) {}
 
-  private final Contact self;
-  private final Timers timers;
-  private final RoutingTable table;
+  private final NodeContext node;
   private final Prober prober;
-  private final Counts counts;
   private final Consumer<Id> settled;
   private final LeafLost leafLost;
 
@@ -65,27 +60,16 @@ final class CandidateVerifier {
   private final Map<Integer, Integer> candidates = new LinkedHashMap<>();
 
   private BiConsumer<Contact, Boolean> leafListener = (contact, joined) -> {};
-  private boolean stopped;
 
   /**
-   * A node's vetting.
+   * Nobody is being verified.
    *
    * @param settled told of every id that was considered, once nothing more will come of it
    * @param leafLost told of every leaf that was removed
    */
-  CandidateVerifier(
-      Contact self,
-      Timers timers,
-      RoutingTable table,
-      Prober prober,
-      Counts counts,
-      Consumer<Id> settled,
-      LeafLost leafLost) {
-    this.self = self;
-    this.timers = timers;
-    this.table = table;
+  CandidateVerifier(NodeContext node, Prober prober, Consumer<Id> settled, LeafLost leafLost) {
+    this.node = node;
     this.prober = prober;
-    this.counts = counts;
     this.settled = settled;
     this.leafLost = leafLost;
   }
@@ -95,14 +79,9 @@ final class CandidateVerifier {
     leafListener = listener;
   }
 
-  /** Nothing is let in or out any more. */
+  /** This node leaves the ring: no probe is under way any more. */
   void stop() {
-    stopped = true;
-  }
-
-  /** They are again, after a stop. */
-  void resume() {
-    stopped = false;
+    candidates.clear();
   }
 
   /**
@@ -143,21 +122,21 @@ final class CandidateVerifier {
       int attemptsAtLeaf,
       LongConsumer roundTripMicros) {
     Id id = contact.id();
-    Neighbour neighbour = table.neighbour(id);
+    Neighbour neighbour = node.table().neighbour(id);
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
     // What others still say of a dead node is old; what it says itself is not.
-    boolean asLeaf = table.leafSet().wouldAccept(id);
+    boolean asLeaf = node.table().leafSet().wouldAccept(id);
     boolean toldAsLeaf = asLeaf && attemptsAtLeaf > HEARSAY_ATTEMPTS;
     boolean isOld = isDead(contact, toldAsLeaf) && !source.equals(contact.endpoint());
-    if (stopped
-        || id.equals(self.id())
+    if (id.equals(node.self().id())
         || isOld
-        || !(moved || table.wants(contact, atLeastMicros))) {
+        || !(moved || node.table().wants(contact, atLeastMicros))) {
       settled.accept(id);
       return;
     }
     boolean forLeafSet = moved || asLeaf;
-    int slot = self.id().sharedPrefix(id) * Id.BASE + id.digit(self.id().sharedPrefix(id));
+    int row = node.self().id().sharedPrefix(id);
+    int slot = row * Id.BASE + id.digit(row);
     boolean fillsUp = !forLeafSet && atLeastMicros == Long.MAX_VALUE;
     if (fillsUp && candidates.getOrDefault(slot, 0) >= PrefixTable.CANDIDATES) {
       settled.accept(id); // as many are being probed already as the slot can take
@@ -192,12 +171,12 @@ final class CandidateVerifier {
     if (found == null) {
       return false;
     }
-    long passed = timers.nowMicros() - found.sinceMicros();
+    long passed = node.timers().nowMicros() - found.sinceMicros();
     return asLeaf ? found.known() && passed < micros(NO_LEAF_FOR) : passed < micros(NO_ENTRY_FOR);
   }
 
   private void isDeadFromNow(Contact contact, boolean known) {
-    long now = timers.nowMicros();
+    long now = node.timers().nowMicros();
     dead.remove(contact);
     dead.put(contact, new Dead(now, known));
     Iterator<Dead> oldest = dead.values().iterator();
@@ -212,8 +191,8 @@ final class CandidateVerifier {
 
   /** Takes whoever answered a probe into the tables. */
   private void reached(Endpoint probed, Prober.Outcome outcome) {
-    Contact answerer = outcome.answerer().orElse(self);
-    if (stopped || answerer.id().equals(self.id())) {
+    Contact answerer = outcome.answerer().orElse(node.self());
+    if (answerer.id().equals(node.self().id())) {
       return;
     }
     if (!answerer.endpoint().equals(probed)) {
@@ -222,15 +201,15 @@ final class CandidateVerifier {
       return;
     }
     dead.remove(answerer);
-    Neighbour known = table.neighbour(answerer.id());
+    Neighbour known = node.table().neighbour(answerer.id());
     if (known != null && !known.contact().equals(answerer)) {
       replaceIfGone(known, answerer, outcome);
       return;
     }
     Neighbour neighbour = known == null ? new Neighbour(answerer) : known;
-    neighbour.roundTrip().add(outcome.roundTripMicros(), timers.nowMicros());
-    neighbour.heard(timers.nowMicros());
-    if (table.add(neighbour)) {
+    neighbour.roundTrip().add(outcome.roundTripMicros(), node.timers().nowMicros());
+    neighbour.heard(node.timers().nowMicros());
+    if (node.table().add(neighbour)) {
       leafListener.accept(neighbour.contact(), true);
     }
   }
@@ -250,7 +229,7 @@ final class CandidateVerifier {
 
   /** A node did not acknowledge, or is said to be gone: find out whether it lives. */
   void suspect(Contact contact) {
-    Neighbour neighbour = table.neighbour(contact.id());
+    Neighbour neighbour = node.table().neighbour(contact.id());
     if (neighbour != null && neighbour.contact().equals(contact)) {
       check(neighbour, Prober.ATTEMPTS - 1);
     }
@@ -263,10 +242,7 @@ final class CandidateVerifier {
 
   /** A live leaf that is taken out makes wrong roots; any other node is soon found again. */
   private void check(Neighbour neighbour, int attempts) {
-    if (stopped) {
-      return;
-    }
-    boolean leaf = table.leafSet().contains(neighbour.id());
+    boolean leaf = node.table().leafSet().contains(neighbour.id());
     prober.probe(
         neighbour.contact(),
         leaf ? attempts : attempts - 1,
@@ -281,9 +257,7 @@ final class CandidateVerifier {
 
   /** A leaf has joined again without having been missed: to those who listen it is a newcomer. */
   void begunAnew(Contact leaf) {
-    if (!stopped) {
-      leafListener.accept(leaf, true);
-    }
+    leafListener.accept(leaf, true);
   }
 
   /** Dead nodes remembered, for tests of the bounds. */
@@ -296,22 +270,22 @@ final class CandidateVerifier {
    * has not read yet what has arrived, and the others may be late for the same reason.
    */
   private long patience(Neighbour neighbour) {
-    return 2 * (neighbour.roundTrip().timeoutMicros() + timers.lateMicros()) + 200_000;
+    return 2 * (neighbour.roundTrip().timeoutMicros() + node.timers().lateMicros()) + 200_000;
   }
 
   private void remove(Contact contact) {
-    Neighbour neighbour = table.neighbour(contact.id());
+    Neighbour neighbour = node.table().neighbour(contact.id());
     if (neighbour == null || !neighbour.contact().equals(contact)) {
       return;
     }
-    counts.failures++;
-    boolean nearest = table.leafSet().nearest().contains(neighbour);
-    boolean leaf = table.remove(contact.id());
+    node.counts().failures++;
+    boolean nearest = node.table().leafSet().nearest().contains(neighbour);
+    boolean leaf = node.table().remove(contact.id());
     isDeadFromNow(contact, true);
     if (leaf) {
       leafListener.accept(contact, false);
       leafLost.lost(contact, nearest);
     }
-    table.leafCandidates().forEach(this::check);
+    node.table().leafCandidates().forEach(this::check);
   }
 }

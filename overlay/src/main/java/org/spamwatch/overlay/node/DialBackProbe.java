@@ -5,13 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.ReachRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Reached;
@@ -36,11 +33,7 @@ final class DialBackProbe {
   private static final Duration PATIENCE = Duration.ofSeconds(4);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Contact self;
-  private final Limits limits;
-  private final Timers timers;
-  private final Outbox outbox;
-  private final RandomGenerator random;
+  private final NodeContext node;
   private final Set<Endpoint> asked = new LinkedHashSet<>();
   private final Set<Id> answered = new LinkedHashSet<>();
   private final Set<Id> reached = new LinkedHashSet<>();
@@ -50,24 +43,20 @@ final class DialBackProbe {
   private long dialBackMinuteMicros;
   private int dialBacks;
 
-  DialBackProbe(Contact self, Limits limits, Timers timers, Outbox outbox, RandomGenerator random) {
-    this.self = self;
-    this.limits = limits;
-    this.timers = timers;
-    this.outbox = outbox;
-    this.random = random;
+  DialBackProbe(NodeContext node) {
+    this.node = node;
   }
 
   /** Asks some nodes, four at most; the reachability comes within four seconds. */
   void ask(List<Endpoint> whom, Consumer<Reachability> told) {
     listener = told;
-    nonce = random.nextLong();
+    nonce = node.random().nextLong();
     answered.clear();
     reached.clear();
     asked.clear();
     asked.addAll(whom.subList(0, Math.min(MAX_ASKED, whom.size())));
-    asked.forEach(endpoint -> outbox.send(endpoint, new ReachRequest(nonce, self)));
-    deadline = timers.after(PATIENCE, this::conclude);
+    asked.forEach(endpoint -> node.outbox().send(endpoint, new ReachRequest(nonce, node.self())));
+    deadline = node.timers().after(PATIENCE, this::conclude);
   }
 
   /** A node that was asked has answered, or has opened its link. */
@@ -118,17 +107,18 @@ final class DialBackProbe {
    *     its link really comes from, or that this node has reached itself
    */
   void received(Contact from, ReachRequest request) {
-    long minute = timers.nowMicros() / (MINUTE.toNanos() / 1000);
+    long minute = node.timers().nowMicros() / (MINUTE.toNanos() / 1000);
     if (minute != dialBackMinuteMicros) {
       dialBackMinuteMicros = minute;
       dialBacks = 0;
     }
-    if (dialBacks < limits.relaying().maxDialBacksPerMinute()) {
+    if (dialBacks < node.limits().relaying().maxDialBacksPerMinute()) {
       dialBacks++;
-      outbox.send(from, new Reached(request.nonce(), self, false));
-      outbox.sendAnew(
-          new Endpoint(from.endpoint().host(), request.sender().endpoint().port()),
-          new Reached(request.nonce(), self, true));
+      node.outbox().send(from, new Reached(request.nonce(), node.self(), false));
+      node.outbox()
+          .sendAnew(
+              new Endpoint(from.endpoint().host(), request.sender().endpoint().port()),
+              new Reached(request.nonce(), node.self(), true));
     }
   }
 

@@ -2,13 +2,10 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.spamwatch.overlay.Contact;
-import org.spamwatch.overlay.Outbox;
-import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.routing.Neighbour;
-import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
  * Has the leaves hand over again what this node is to hold. It says for a few seconds that it has
@@ -23,31 +20,17 @@ final class HandoverRequest {
 
   private static final Duration BETWEEN_PINGS = Duration.ofSeconds(1);
 
-  private final Contact self;
-  private final Timers timers;
-  private final Outbox outbox;
-  private final RandomGenerator random;
-  private final RoutingTable table;
-  private final Prober prober;
+  private final NodeContext node;
+  private final TimerScope whileInRing;
   private boolean isAsking;
 
-  HandoverRequest(
-      Contact self,
-      Timers timers,
-      Outbox outbox,
-      RandomGenerator random,
-      RoutingTable table,
-      Prober prober) {
-    this.self = self;
-    this.timers = timers;
-    this.outbox = outbox;
-    this.random = random;
-    this.table = table;
-    this.prober = prober;
+  HandoverRequest(NodeContext node, TimerScope whileInRing) {
+    this.node = node;
+    this.whileInRing = whileInRing;
   }
 
   /**
-   * Begins, unless it has begun already.
+   * Begins, unless it has begun already; {@link #isAsking} until it is over.
    *
    * @param over what is to be done in the end: by then no leaf may go on believing that this node
    *     has not joined
@@ -55,9 +38,13 @@ final class HandoverRequest {
   void begin(Runnable over) {
     if (!isAsking) {
       isAsking = true;
-      prober.joined(false);
       ping(PINGS, over);
     }
+  }
+
+  /** Whether this node is to say in its pings that it has not joined. */
+  boolean isAsking() {
+    return isAsking;
   }
 
   private void ping(int pingsLeft, Runnable over) {
@@ -66,10 +53,11 @@ final class HandoverRequest {
       over.run();
       return;
     }
-    List<Contact> leaves = table.leafSet().neighbours().stream().map(Neighbour::contact).toList();
+    List<Contact> leaves =
+        node.table().leafSet().neighbours().stream().map(Neighbour::contact).toList();
     for (Contact leaf : leaves) {
-      outbox.send(leaf, new Ping(random.nextLong(), self, false));
+      node.outbox().send(leaf, new Ping(node.random().nextLong(), node.self(), false));
     }
-    timers.after(BETWEEN_PINGS, () -> ping(pingsLeft - 1, over));
+    whileInRing.after(BETWEEN_PINGS, () -> ping(pingsLeft - 1, over));
   }
 }

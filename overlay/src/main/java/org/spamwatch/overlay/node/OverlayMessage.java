@@ -11,6 +11,9 @@ public sealed interface OverlayMessage extends Message {
   /** Their byte forms, for the message table. */
   List<MessageType<?>> TYPES = OverlayWire.TYPES;
 
+  /** Hands the message to the handler's method for its kind. */
+  void dispatch(Contact from, MessageHandler handler);
+
   /** The longest round trip that a message tells of; longer ones are told as this. */
   int MAX_ROUND_TRIP_MICROS = 60_000_000;
 
@@ -26,6 +29,12 @@ public sealed interface OverlayMessage extends Message {
     /** The node that sends the message itself. */
     Contact sender();
   }
+
+  /** Answers what its receiver has sent. One that was not asked for costs a look into a table. */
+  sealed interface Answer extends OverlayMessage {}
+
+  /** Looks after tables: makes its receiver probe or send up to {@code Limits.maxContacts}. */
+  sealed interface Upkeep extends OverlayMessage {}
 
   /**
    * A message on its way to a key's root; acknowledged hop by hop with {@link HopAck}.
@@ -56,6 +65,11 @@ public sealed interface OverlayMessage extends Message {
             "hops " + hops + " is not in 1 to 255 or ttl " + ttl + " not in 0 to 255");
       }
     }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
   }
 
   /**
@@ -66,10 +80,20 @@ public sealed interface OverlayMessage extends Message {
    * @param target the id of the node it is for; another node at the same endpoint ignores it
    * @param payload the application's message
    */
-  record Direct(long hopId, Contact sender, Id target, Message payload) implements Spoken {}
+  record Direct(long hopId, Contact sender, Id target, Message payload) implements Spoken {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /** Acknowledges one transmission of a {@link Route} or {@link Direct}. */
-  record HopAck(long hopId) implements OverlayMessage {}
+  record HopAck(long hopId) implements Answer {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /**
    * Asks whether a node lives; answered by {@link Pong}.
@@ -77,10 +101,20 @@ public sealed interface OverlayMessage extends Message {
    * @param joined whether the sender takes part yet: before that it answers no probe, and to probe
    *     it in return would only cost the time-out
    */
-  record Ping(long nonce, Contact sender, boolean joined) implements Spoken {}
+  record Ping(long nonce, Contact sender, boolean joined) implements Spoken, Upkeep {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /** Answers {@link Ping} with the node's true contact. */
-  record Pong(long nonce, Contact sender) implements Spoken {}
+  record Pong(long nonce, Contact sender) implements Spoken, Answer {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /**
    * Routed towards the joining node's own id; the root answers it with {@link Rows} and {@link
@@ -94,6 +128,11 @@ public sealed interface OverlayMessage extends Message {
     public Join {
       contacts = List.copyOf(contacts);
     }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
   }
 
   /**
@@ -101,10 +140,15 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param entries at most {@code Limits.maxContacts}
    */
-  record Rows(Contact sender, List<Entry> entries) implements Spoken {
+  record Rows(Contact sender, List<Entry> entries) implements Spoken, Upkeep {
     /** Copies the list. */
     public Rows {
       entries = List.copyOf(entries);
+    }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
     }
 
     /**
@@ -126,13 +170,18 @@ public sealed interface OverlayMessage extends Message {
    * @param roundTripMicros how far the receiver is from the sender, as the sender measures it: a
    *     hint that the sender may be worth a probe; 0 if not measured
    */
-  record RowRequest(Contact sender, int row, int roundTripMicros) implements Spoken {
+  record RowRequest(Contact sender, int row, int roundTripMicros) implements Spoken, Upkeep {
     /** Checks the ranges. */
     public RowRequest {
       if (row < 0 || row >= Id.DIGITS) {
         throw new IllegalArgumentException("row " + row + " is not in 0 to 39");
       }
       checkRoundTrip(roundTripMicros);
+    }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
     }
   }
 
@@ -141,10 +190,16 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param answerWanted whether the receiver is to send its own in return
    */
-  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted) implements Spoken {
+  record Leaves(Contact sender, List<Contact> contacts, boolean answerWanted)
+      implements Spoken, Upkeep {
     /** Copies the list. */
     public Leaves {
       contacts = List.copyOf(contacts);
+    }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
     }
   }
 
@@ -152,7 +207,12 @@ public sealed interface OverlayMessage extends Message {
    * A node has left, or does not answer any more: the node itself says so, or another that has
    * found it out. Whoever hears it asks the node.
    */
-  record NodeDown(Contact node) implements OverlayMessage {}
+  record NodeDown(Contact node) implements Upkeep {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   // Clients: nodes that others cannot reach -------------------------------------------------------
 
@@ -160,7 +220,12 @@ public sealed interface OverlayMessage extends Message {
   int MAX_HOSTS_TOLD = 8;
 
   /** Asks a node to be the sender's host, or to go on being it; answered by one of the next two. */
-  record Attach(long nonce, Contact sender) implements Spoken {}
+  record Attach(long nonce, Contact sender) implements Spoken {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /**
    * The sender is the client's host from now on, for as long as the lease lasts.
@@ -177,6 +242,11 @@ public sealed interface OverlayMessage extends Message {
         throw new IllegalArgumentException("lease " + leaseSeconds + " s is not in 1 to 3600");
       }
       others = checked(others);
+    }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
     }
   }
 
@@ -227,6 +297,11 @@ public sealed interface OverlayMessage extends Message {
     public AttachRefused {
       others = checked(others);
     }
+
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
   }
 
   private static List<Contact> checked(List<Contact> others) {
@@ -237,7 +312,12 @@ public sealed interface OverlayMessage extends Message {
   }
 
   /** Host and client part: the sender, either of them, ends the attachment. */
-  record Detach(Contact sender) implements Spoken {}
+  record Detach(Contact sender) implements Spoken {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /**
    * From a host to its client: what another node has sent the client with a {@link Direct};
@@ -246,10 +326,20 @@ public sealed interface OverlayMessage extends Message {
    * @param sender the host
    * @param origin the node that sent the {@link Direct}, by the host's word
    */
-  record Relay(long hopId, Contact sender, Contact origin, Message payload) implements Spoken {}
+  record Relay(long hopId, Contact sender, Contact origin, Message payload) implements Spoken {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /** Asks a node to open a link of its own to the sender; answered by {@link Reached}. */
-  record ReachRequest(long nonce, Contact sender) implements Spoken {}
+  record ReachRequest(long nonce, Contact sender) implements Spoken {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 
   /**
    * Answers a {@link ReachRequest}: once over the link that it came by, and once over the link that
@@ -257,5 +347,10 @@ public sealed interface OverlayMessage extends Message {
    *
    * @param dialled whether it comes over the link that was asked for
    */
-  record Reached(long nonce, Contact sender, boolean dialled) implements Spoken {}
+  record Reached(long nonce, Contact sender, boolean dialled) implements Spoken {
+    @Override
+    public void dispatch(Contact from, MessageHandler handler) {
+      handler.received(from, this);
+    }
+  }
 }

@@ -16,15 +16,6 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.node.OverlayMessage.Direct;
-import org.spamwatch.overlay.node.OverlayMessage.HopAck;
-import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
-import org.spamwatch.overlay.node.OverlayMessage.Ping;
-import org.spamwatch.overlay.node.OverlayMessage.Pong;
-import org.spamwatch.overlay.node.OverlayMessage.Route;
-import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
-import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.node.OverlayMessage.Spoken;
 import org.spamwatch.overlay.routing.Diversity;
 import org.spamwatch.overlay.routing.Neighbour;
@@ -39,15 +30,10 @@ import org.spamwatch.overlay.routing.RoutingTable;
  * Not thread-safe: one turn at a time. {@code docs/architecture.md} tells the whole story.
  */
 public final class OverlayNode implements KeyBasedRouting {
-  private final RoutingTable table;
-  private final Counts counts = new Counts();
+  private final NodeContext context;
   private final RateLimiter rateLimiter;
   private final ConnectionGater connectionGater;
-  private final Prober prober;
-  private final Maintenance maintenance;
-  private final Forwarder forwarder;
-  private final ProximitySelection proximitySelection;
-  private final NodeState nodeState;
+  private final Lifecycle life;
 
   /**
    * A node that knows nobody and does nothing yet.
@@ -63,20 +49,17 @@ public final class OverlayNode implements KeyBasedRouting {
       Outbox outbox,
       RandomGenerator random) {
     Diversity diversity = new Diversity(limits.maxPerGroupInRow(), limits.maxPerGroupInTable());
-    this.table = new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
+    RoutingTable table =
+        new RoutingTable(self, config.leafSideSize(), diversity, random.nextLong());
+    this.context =
+        new NodeContext(self, config, limits, timers, outbox, random, table, new Counts());
     this.rateLimiter = new RateLimiter(limits.traffic(), timers);
     this.connectionGater = new ConnectionGater(limits, timers);
-    this.prober = new Prober(self, limits, timers, outbox, random, connectionGater, counts);
-    this.maintenance =
-        new Maintenance(
-            self, config, limits, timers, outbox, random, table, prober, connectionGater, counts);
-    this.forwarder = maintenance.forwarder();
-    forwarder.connectionGater(connectionGater);
-    this.proximitySelection = maintenance.proximitySelection();
-    forwarder.register(maintenance);
-    forwarder.register(new Passing(counts));
-    this.nodeState =
-        new NodeState(self, limits, timers, outbox, random, table, maintenance, counts);
+    this.life = new Lifecycle(context, connectionGater);
+  }
+
+  private boolean isClient() {
+    return life.state().role() == Role.CLIENT;
   }
 
   /**
@@ -84,27 +67,27 @@ public final class OverlayNode implements KeyBasedRouting {
    * earlier life of it. To be called before it starts.
    */
   public void remember(List<KnownHost> hosts) {
-    maintenance.remember(hosts);
+    life.ring.remember(hosts);
   }
 
   /** Which part the node is to take; a member's unless told. To be called before it starts. */
   public void take(Role role) {
-    nodeState.want(role);
+    life.want(role);
   }
 
   /** The part it takes; {@link Role#AUTO} while it finds out. */
   public Role role() {
-    return nodeState.role();
+    return life.state().role();
   }
 
   /** The host of a client that has one. */
   public Optional<Contact> host() {
-    return nodeState.host();
+    return life.relayClient.host();
   }
 
   /** How many clients this node is the host of. */
   public int clients() {
-    return nodeState.clients();
+    return life.relayServer.clients();
   }
 
   /**
@@ -113,20 +96,12 @@ public final class OverlayNode implements KeyBasedRouting {
    * that are remembered, are asked in random order, some at a time.
    */
   public void start(List<Endpoint> seeds) {
-    nodeState.start(
-        seeds,
-        () ->
-            maintenance.start(
-                seeds,
-                (contact, joined) ->
-                    forwarder
-                        .applications()
-                        .forEach(application -> application.update(contact, joined))));
+    life.start(seeds);
   }
 
   /** Whether this node takes part: it and the nodes next to it know each other, or it is alone. */
   public boolean isJoined() {
-    return nodeState.isJoined();
+    return life.state().isJoined();
   }
 
   /**
@@ -134,12 +109,12 @@ public final class OverlayNode implements KeyBasedRouting {
    * reached by probes of this node's own; at most 64.
    */
   public List<KnownHost> knownHosts() {
-    return maintenance.knownHosts();
+    return life.ring.knownHosts();
   }
 
   /** Tells the neighbours that this node leaves; it answers nothing from then on. */
   public void leave() {
-    nodeState.leave();
+    life.leave();
   }
 
   /**
@@ -161,116 +136,96 @@ public final class OverlayNode implements KeyBasedRouting {
   public void receive(Contact speaker, Endpoint from, Message message) {
     Contact peer = from.equals(speaker.endpoint()) ? speaker : new Contact(speaker.id(), from);
     if (!rateLimiter.admits(from, message)) {
-      counts.overRate++;
-      return;
+      context.counts().overRate++;
     } else if (message instanceof Spoken spoken && !spoken.sender().equals(speaker)) {
-      counts.forged++;
-      return;
-    }
-    connectionGater.heard(peer);
-    if (message instanceof HopAck ack) {
-      forwarder.acknowledged(ack);
-    } else if (nodeState.hasLeft()) {
-      counts.misdirected++;
-    } else if (message instanceof OverlayMessage ours && nodeState.received(peer, ours)) {
-      return;
-    } else if (message instanceof Route route) {
-      forwarder.received(peer, route);
-    } else if (message instanceof Direct direct) {
-      forwarder.received(peer, direct);
-    } else if (message instanceof Ping ping) {
-      maintenance.received(peer, ping);
-    } else if (message instanceof Pong pong) {
-      prober.pong(from, pong);
-    } else if (message instanceof Leaves leaves) {
-      maintenance.received(from, leaves);
-    } else if (message instanceof Rows rows) {
-      proximitySelection.received(from, rows);
-    } else if (message instanceof RowRequest request) {
-      proximitySelection.received(from, request);
-    } else if (message instanceof NodeDown gone) {
-      maintenance.received(gone);
+      context.counts().forged++;
     } else {
-      counts.misdirected++;
+      connectionGater.heard(peer);
+      if (message instanceof OverlayMessage ours) {
+        ours.dispatch(peer, life.state());
+      } else {
+        life.state().misdirected();
+      }
     }
   }
 
   /** Driver: an endpoint could not be reached, or its link broke. */
   public void linkFailed(Endpoint to) {
     connectionGater.linkFailed(to);
-    prober.linkFailed(to);
-    forwarder.linkFailed(to);
-    nodeState.linkFailed(to);
+    life.ring.prober.linkFailed(to);
+    life.transmitter.linkFailed(to);
+    life.dialBackProbe.linkFailed(to);
+    life.relayClient.linkFailed(to);
   }
 
   @Override
   public Contact self() {
-    return nodeState.contact();
+    return life.state().contact();
   }
 
   @Override
   public void register(Application application) {
-    forwarder.register(application);
+    life.applications.register(application);
   }
 
   @Override
   public void route(Id key, Message message, int ttl, Optional<Contact> hint) {
-    forwarder.route(key, message, ttl, hint);
+    life.forwarder.route(key, message, ttl, hint);
   }
 
   @Override
   public List<Contact> firstHops(Id key, int count) {
-    return table.firstHops(key, count);
+    return context.table().firstHops(key, count);
   }
 
   @Override
   public void send(Contact to, Message message, Consumer<Boolean> outcome) {
-    forwarder.send(to, message, outcome);
+    life.forwarder.send(to, message, outcome);
   }
 
   @Override
   public void sendNamed(Contact to, Contact by, Message message, Consumer<Boolean> outcome) {
-    forwarder.sendNamed(to, by, message, outcome);
+    life.forwarder.sendNamed(to, by, message, outcome);
   }
 
   @Override
   public boolean isRoot(Id key) {
-    return !nodeState.isClient() && table.next(key, Set.of()).isEmpty();
+    return !isClient() && context.table().next(key, Set.of()).isEmpty();
   }
 
   @Override
   public boolean isAlone() {
-    return !nodeState.isClient() && maintenance.isAlone();
+    return !isClient() && life.ring.isAlone();
   }
 
   @Override
   public List<Contact> replicaSet(Id key, int count) {
-    return nodeState.isClient() ? List.of() : table.closestTo(key, count);
+    return isClient() ? List.of() : context.table().closestTo(key, count);
   }
 
   @Override
   public List<Contact> known() {
-    return nodeState.isClient() || nodeState.hasLeft() ? List.of() : neighbours();
+    return isClient() || life.state() instanceof Left ? List.of() : neighbours();
   }
 
   @Override
   public List<Contact> seeds() {
-    return maintenance.seedsMet();
+    return life.ring.bootstrapSelection.seedsMet();
   }
 
   @Override
   public void meet(Contact contact) {
-    maintenance.meet(contact);
+    life.state().meet(contact);
   }
 
   @Override
   public void askForHandover() {
-    maintenance.askForHandover();
+    life.state().askForHandover();
   }
 
   @Override
   public List<Contact> closestKnown(Id key, int count) {
-    if (nodeState.isClient()) {
+    if (isClient()) {
       return List.of();
     }
     List<Contact> all = neighbours();
@@ -281,26 +236,27 @@ public final class OverlayNode implements KeyBasedRouting {
 
   /** The nodes of the leaf set, clockwise first. */
   public List<Contact> leaves() {
-    return table.leafSet().neighbours().stream().map(Neighbour::contact).toList();
+    return context.table().leafSet().neighbours().stream().map(Neighbour::contact).toList();
   }
 
   /** Every node in the tables. */
   public List<Contact> neighbours() {
     List<Contact> all = new ArrayList<>();
-    table.neighbours().forEach(neighbour -> all.add(neighbour.contact()));
+    context.table().neighbours().forEach(neighbour -> all.add(neighbour.contact()));
     return all;
   }
 
   /** What this node has done so far. */
   public OverlayCounters counters() {
-    return counts.snapshot();
+    return context.counts().snapshot();
   }
 
   /** Entries held because of what others sent, the tables aside. */
   public int held() {
-    return forwarder.held()
-        + maintenance.held()
-        + nodeState.held()
+    return life.forwarder.held()
+        + life.ring.held()
+        + life.state().held()
+        + life.relayServer.held()
         + rateLimiter.held()
         + connectionGater.held();
   }
@@ -310,6 +266,6 @@ public final class OverlayNode implements KeyBasedRouting {
    * mesh of nodes that are never started. Those of a started node are not to be changed.
    */
   public RoutingTable table() {
-    return table;
+    return context.table();
   }
 }

@@ -5,13 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.Limits;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Ping;
 import org.spamwatch.overlay.node.OverlayMessage.Pong;
@@ -70,36 +68,32 @@ final class Prober {
     }
   }
 
-  private final Contact self;
-  private final Limits limits;
-  private final Timers timers;
-  private final Outbox outbox;
-  private final RandomGenerator random;
+  private final NodeContext node;
   private final ConnectionGater connectionGater;
-  private final Counts counts;
+  private final BooleanSupplier joined;
   private final Map<Endpoint, Probe> underWay = new LinkedHashMap<>();
-  private boolean joined;
 
-  Prober(
-      Contact self,
-      Limits limits,
-      Timers timers,
-      Outbox outbox,
-      RandomGenerator random,
-      ConnectionGater connectionGater,
-      Counts counts) {
-    this.self = self;
-    this.limits = limits;
-    this.timers = timers;
-    this.outbox = outbox;
-    this.random = random;
+  /**
+   * A prober of which nothing is under way.
+   *
+   * @param joined whether this node answers probes itself: what its own say of it
+   */
+  Prober(NodeContext node, ConnectionGater connectionGater, BooleanSupplier joined) {
+    this.node = node;
+    this.joined = joined;
     this.connectionGater = connectionGater;
-    this.counts = counts;
   }
 
-  /** Whether this node answers probes itself: what its own say of it. */
-  void joined(boolean takesPart) {
-    joined = takesPart;
+  /** Ends all that is under way; nobody is told. */
+  void stop() {
+    underWay.values().forEach(Prober::cancelTimer);
+    underWay.clear();
+  }
+
+  private static void cancelTimer(Probe probe) {
+    if (probe.timer != null) {
+      probe.timer.cancel();
+    }
   }
 
   /**
@@ -115,14 +109,16 @@ final class Prober {
   /** Probes a node up to so many times, for a reason of this node's own. */
   boolean probe(Contact contact, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
     return probe(
-        new Probe(contact, contact.endpoint(), random.nextLong(), attempts, timeoutMicros, null),
+        new Probe(
+            contact, contact.endpoint(), node.random().nextLong(), attempts, timeoutMicros, null),
         listener);
   }
 
   /** Probes an endpoint, whoever it is that lives there. */
   boolean probe(Endpoint endpoint, int attempts, long timeoutMicros, Consumer<Outcome> listener) {
     return probe(
-        new Probe(null, endpoint, random.nextLong(), attempts, timeoutMicros, null), listener);
+        new Probe(null, endpoint, node.random().nextLong(), attempts, timeoutMicros, null),
+        listener);
   }
 
   /** Probes a contact because another node told of it. */
@@ -133,17 +129,19 @@ final class Prober {
       long timeoutMicros,
       Consumer<Outcome> listener) {
     return probe(
-        new Probe(contact, contact.endpoint(), random.nextLong(), attempts, timeoutMicros, source),
+        new Probe(
+            contact, contact.endpoint(), node.random().nextLong(), attempts, timeoutMicros, source),
         listener);
   }
 
   private boolean probe(Probe asked, Consumer<Outcome> listener) {
-    if (asked.endpoint.equals(self.endpoint())) {
+    if (asked.endpoint.equals(node.self().endpoint())) {
       return false;
     }
     Probe probe = underWay.get(asked.endpoint);
     if (probe == null) {
-      if (underWay.size() >= limits.maxProbes() || !mayBeTold(asked.endpoint, asked.source)) {
+      if (underWay.size() >= node.limits().maxProbes()
+          || !mayBeTold(asked.endpoint, asked.source)) {
         return false;
       }
       probe = asked;
@@ -167,8 +165,8 @@ final class Prober {
       hearsay += probe.source == null ? 0 : 1;
       ofSource += source.equals(probe.source) ? 1 : 0;
     }
-    return hearsay < Math.max(1, limits.maxProbes() * 3 / 4)
-        && ofSource < Math.max(1, limits.maxProbes() / 4)
+    return hearsay < Math.max(1, node.limits().maxProbes() * 3 / 4)
+        && ofSource < Math.max(1, node.limits().maxProbes() / 4)
         && connectionGater.mayProbe(told, source);
   }
 
@@ -179,17 +177,17 @@ final class Prober {
 
   private void attempt(Probe probe) {
     long nonce = probe.nonce + probe.attempt;
-    probe.sentAtMicros[probe.attempt] = timers.nowMicros();
+    probe.sentAtMicros[probe.attempt] = node.timers().nowMicros();
     probe.attempt++;
-    counts.probes++;
-    probe.timer = timers.afterMicros(probe.timeoutMicros, () -> failed(probe));
-    Ping ping = new Ping(nonce, self, joined);
+    node.counts().probes++;
+    probe.timer = node.timers().afterMicros(probe.timeoutMicros, () -> failed(probe));
+    Ping ping = new Ping(nonce, node.self(), joined.getAsBoolean());
     if (probe.expected == null) {
-      outbox.send(probe.endpoint, ping);
+      node.outbox().send(probe.endpoint, ping);
     } else if (probe.source == null) {
-      outbox.sendToOwn(probe.expected, ping);
+      node.outbox().sendToOwn(probe.expected, ping);
     } else {
-      outbox.sendToStranger(probe.expected, Optional.of(probe.source), ping);
+      node.outbox().sendToStranger(probe.expected, Optional.of(probe.source), ping);
     }
   }
 
@@ -202,9 +200,7 @@ final class Prober {
   }
 
   private void finish(Probe probe, Outcome outcome) {
-    if (probe.timer != null) {
-      probe.timer.cancel();
-    }
+    cancelTimer(probe);
     underWay.remove(probe.endpoint);
     probe.listeners.forEach(listener -> listener.accept(outcome));
   }
@@ -216,7 +212,8 @@ final class Prober {
     }
     if (probe != null) {
       long sentAtMicros = probe.sentAtMicros[probe.answered(pong.nonce())];
-      finish(probe, new Outcome(Optional.of(pong.sender()), timers.nowMicros() - sentAtMicros));
+      finish(
+          probe, new Outcome(Optional.of(pong.sender()), node.timers().nowMicros() - sentAtMicros));
     }
   }
 
@@ -233,9 +230,9 @@ final class Prober {
   /** The driver could not reach an endpoint: try again after a pause rather than the time-out. */
   void linkFailed(Endpoint endpoint) {
     Probe probe = underWay.get(endpoint);
-    if (probe != null && probe.timer != null) {
-      probe.timer.cancel();
-      probe.timer = timers.afterMicros(REFUSED_PAUSE_MICROS, () -> failed(probe));
+    if (probe != null) {
+      cancelTimer(probe);
+      probe.timer = node.timers().afterMicros(REFUSED_PAUSE_MICROS, () -> failed(probe));
     }
   }
 }

@@ -4,18 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
 import org.spamwatch.overlay.node.OverlayMessage.Rows;
 import org.spamwatch.overlay.routing.Neighbour;
-import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
  * Finds near nodes for the prefix table: asks near nodes for their rows, and probes the best that
@@ -52,13 +48,8 @@ final class ProximitySelection {
 
   private record Hint(Contact contact, Endpoint source, long atLeastMicros, long atMostMicros) {}
 
-  private final Contact self;
-  private final Limits limits;
-  private final Outbox outbox;
-  private final RandomGenerator random;
-  private final RoutingTable table;
+  private final NodeContext node;
   private final CandidateVerifier candidateVerifier;
-  private final long longestMicros;
   private final NegativeCache negativeCache = new NegativeCache();
   private List<Hint> probed = List.of();
   private List<Hint> doubtful = List.of();
@@ -66,28 +57,14 @@ final class ProximitySelection {
   private long pauseMicros = SHORTEST.toNanos() / 1000;
   private long replacedBefore;
   private int exchanges;
-  private boolean running;
 
-  ProximitySelection(
-      Contact self,
-      OverlayConfig config,
-      Limits limits,
-      Outbox outbox,
-      RandomGenerator random,
-      RoutingTable table,
-      CandidateVerifier candidateVerifier) {
-    this.self = self;
-    this.limits = limits;
-    this.outbox = outbox;
-    this.random = random;
-    this.table = table;
+  ProximitySelection(NodeContext node, CandidateVerifier candidateVerifier) {
+    this.node = node;
     this.candidateVerifier = candidateVerifier;
-    this.longestMicros = config.rowExchange().toNanos() / 1000;
   }
 
   /** The node takes part from now on, until the scope is closed. */
   void start(TimerScope scope) {
-    running = true;
     scope.repeat(
         () -> pauseMicros,
         () -> {
@@ -96,20 +73,15 @@ final class ProximitySelection {
         });
   }
 
-  /** The node leaves. */
-  void stop() {
-    running = false;
-  }
-
   /** Ends the last exchange and sets the pace by what came of it. */
   private void settle() {
-    long replaced = table.prefixTable().replaced();
+    long replaced = node.table().prefixTable().replaced();
     boolean better = replaced > replacedBefore;
     replacedBefore = replaced;
     pauseMicros =
         better
             ? Math.max(SHORTEST.toNanos() / 1000, pauseMicros * 3 / 4)
-            : Math.min(longestMicros, pauseMicros * 3 / 2);
+            : Math.min(node.config().rowExchange().toNanos() / 1000, pauseMicros * 3 / 2);
     if (++exchanges % FUTILE_EXCHANGES == 0) {
       negativeCache.clear();
     }
@@ -124,30 +96,31 @@ final class ProximitySelection {
   }
 
   private void ask() {
-    int row = random.nextInt(Math.max(1, table.prefixTable().contestedRows()));
+    int row = node.random().nextInt(Math.max(1, node.table().prefixTable().contestedRows()));
     Neighbour partner = partner(row);
     asked = partner == null ? null : partner.contact().endpoint();
     if (partner != null) {
-      outbox.send(partner.contact(), new RowRequest(self, row, roundTripMicros(partner)));
+      node.outbox()
+          .send(partner.contact(), new RowRequest(node.self(), row, roundTripMicros(partner)));
     }
   }
 
   /** Any of those who share the prefix of a row, mostly one of the nearest. */
   private @Nullable Neighbour partner(int row) {
     List<Neighbour> sharing = new ArrayList<>();
-    for (Neighbour neighbour : table.neighbours()) {
-      if (self.id().sharedPrefix(neighbour.id()) >= row) {
+    for (Neighbour neighbour : node.table().neighbours()) {
+      if (node.self().id().sharedPrefix(neighbour.id()) >= row) {
         sharing.add(neighbour);
       }
     }
     if (sharing.isEmpty()) {
       return null;
     }
-    if (random.nextInt(RANDOM_ONE_IN) > 0) {
+    if (node.random().nextInt(RANDOM_ONE_IN) > 0) {
       sharing.sort(Comparator.comparingLong(ProximitySelection::nearness));
       sharing = sharing.subList(0, Math.min(ADVISERS, sharing.size()));
     }
-    return sharing.get(random.nextInt(sharing.size()));
+    return sharing.get(node.random().nextInt(sharing.size()));
   }
 
   private static long nearness(Neighbour neighbour) {
@@ -160,36 +133,34 @@ final class ProximitySelection {
     return (int) Math.min(micros, OverlayMessage.MAX_ROUND_TRIP_MICROS);
   }
 
-  /** Tells a node of some of this table. */
-  void tell(Contact to, List<Neighbour> neighbours) {
+  private void tell(Contact to, List<Neighbour> neighbours) {
     int fitting =
-        Contacts.within(limits, neighbours.stream().map(Neighbour::contact).toList()).size();
+        Contacts.within(node.limits(), neighbours.stream().map(Neighbour::contact).toList()).size();
     List<Rows.Entry> entries =
         neighbours.stream()
             .limit(fitting)
             .map(neighbour -> new Rows.Entry(neighbour.contact(), roundTripMicros(neighbour)))
             .toList();
-    outbox.send(to, new Rows(self, entries));
+    node.outbox().send(to, new Rows(node.self(), entries));
   }
 
-  void received(Endpoint from, RowRequest request) {
-    if (running) {
-      Contact answered = new Contact(request.sender().id(), from); // wherever it says that it is
-      tell(answered, table.prefixTable().row(request.row()));
-      long told = request.roundTripMicros();
-      candidateVerifier.consider(request.sender(), from, told == 0 ? Long.MAX_VALUE : told);
-    }
+  /** Another node, to be answered where it is heard from, asks for a row. */
+  void received(Contact from, RowRequest request) {
+    tell(from, node.table().prefixTable().row(request.row()));
+    long told = request.roundTripMicros();
+    candidateVerifier.consider(
+        request.sender(), from.endpoint(), told == 0 ? Long.MAX_VALUE : told);
   }
 
   void received(Endpoint from, Rows rows) {
     candidateVerifier.consider(rows.sender(), from);
     List<Rows.Entry> entries =
-        rows.entries().subList(0, Math.min(limits.maxContacts(), rows.entries().size()));
+        rows.entries().subList(0, Math.min(node.limits().maxContacts(), rows.entries().size()));
     for (Rows.Entry entry : entries) {
       // Where a leaf is lost any node has room for a while: those are too many to be asked thrice.
       candidateVerifier.considerOnce(entry.contact(), from);
     }
-    Neighbour adviser = table.neighbour(rows.sender().id());
+    Neighbour adviser = node.table().neighbour(rows.sender().id());
     if (from.equals(asked) && adviser != null && adviser.contact().endpoint().equals(from)) {
       asked = null;
       probeBest(from, adviser.roundTrip().smoothedMicros(), entries);
@@ -204,9 +175,9 @@ final class ProximitySelection {
       long atLeast = Math.abs(told - adviserMicros);
       if (told > 0
           && adviserMicros >= 0
-          && !id.equals(self.id())
+          && !id.equals(node.self().id())
           && !negativeCache.has(id)
-          && table.wants(entry.contact(), atLeast)) {
+          && node.table().wants(entry.contact(), atLeast)) {
         hints.add(new Hint(entry.contact(), from, atLeast, told + adviserMicros));
       }
     }

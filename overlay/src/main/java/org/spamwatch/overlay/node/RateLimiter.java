@@ -6,15 +6,10 @@ import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
-import org.spamwatch.overlay.node.OverlayMessage.HopAck;
+import org.spamwatch.overlay.node.OverlayMessage.Answer;
 import org.spamwatch.overlay.node.OverlayMessage.Join;
-import org.spamwatch.overlay.node.OverlayMessage.Leaves;
-import org.spamwatch.overlay.node.OverlayMessage.NodeDown;
-import org.spamwatch.overlay.node.OverlayMessage.Ping;
-import org.spamwatch.overlay.node.OverlayMessage.Pong;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
-import org.spamwatch.overlay.node.OverlayMessage.RowRequest;
-import org.spamwatch.overlay.node.OverlayMessage.Rows;
+import org.spamwatch.overlay.node.OverlayMessage.Upkeep;
 
 /**
  * How much this node lets each sender, and each address group, make it do: asked before a message
@@ -57,7 +52,7 @@ final class RateLimiter {
 
   /** Whether a message may be looked at. */
   boolean admits(Endpoint from, Message message) {
-    if (message instanceof HopAck || message instanceof Pong) {
+    if (message instanceof Answer) {
       return true;
     }
     if (!messages.take(from)) {
@@ -73,11 +68,7 @@ final class RateLimiter {
   }
 
   private static boolean isMaintenance(Message message) {
-    return message instanceof Ping
-        || message instanceof Rows
-        || message instanceof RowRequest
-        || message instanceof Leaves
-        || message instanceof NodeDown
+    return message instanceof Upkeep
         || (message instanceof Route route && route.payload() instanceof Join);
   }
 

@@ -7,12 +7,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
@@ -32,12 +30,9 @@ final class RelayClient {
   private static final long LONGEST_PAUSE_MICROS = 30_000_000;
   private static final int MAX_TOLD = 32;
 
-  private final Contact self;
-  private final Timers timers;
-  private final Outbox outbox;
-  private final RandomGenerator random;
+  private final NodeContext node;
   private final BootstrapSelection bootstrapSelection;
-  private final Consumer<Optional<Contact>> listener;
+  private Consumer<Optional<Contact>> listener = host -> {};
   private final List<Endpoint> told = new ArrayList<>();
   private final Deque<Endpoint> untried = new ArrayDeque<>();
   private @Nullable Contact host;
@@ -46,30 +41,19 @@ final class RelayClient {
   private Timers.@Nullable Timer timer;
   private long nonce;
   private long pauseMicros = FIRST_PAUSE_MICROS;
-  private boolean running;
 
-  /**
-   * A client without a host.
-   *
-   * @param listener told of a host that was found, and of nothing when it is lost
-   */
-  RelayClient(
-      Contact self,
-      Timers timers,
-      Outbox outbox,
-      RandomGenerator random,
-      BootstrapSelection bootstrapSelection,
-      Consumer<Optional<Contact>> listener) {
-    this.self = self;
-    this.timers = timers;
-    this.outbox = outbox;
-    this.random = random;
+  RelayClient(NodeContext node, BootstrapSelection bootstrapSelection) {
+    this.node = node;
     this.bootstrapSelection = bootstrapSelection;
-    this.listener = listener;
   }
 
-  void start() {
-    running = true;
+  /**
+   * Begins to look for a host.
+   *
+   * @param found told of a host that was found, and of nothing when it is lost
+   */
+  void start(Consumer<Optional<Contact>> found) {
+    listener = found;
     seek();
   }
 
@@ -96,15 +80,15 @@ final class RelayClient {
   }
 
   private void pauseAndSeek() {
-    long pause = pauseMicros / 2 + random.nextLong(pauseMicros);
+    long pause = pauseMicros / 2 + node.random().nextLong(pauseMicros);
     pauseMicros = Math.min(2 * pauseMicros, LONGEST_PAUSE_MICROS);
     schedule(pause, this::seek);
   }
 
   private void ask(Endpoint endpoint) {
     asked = endpoint;
-    nonce = random.nextLong();
-    outbox.send(endpoint, new Attach(nonce, self));
+    nonce = node.random().nextLong();
+    node.outbox().send(endpoint, new Attach(nonce, node.self()));
     schedule(PATIENCE.toNanos() / 1000, this::unanswered);
   }
 
@@ -112,7 +96,7 @@ final class RelayClient {
     if (timer != null) {
       timer.cancel();
     }
-    timer = timers.afterMicros(micros, action);
+    timer = node.timers().afterMicros(micros, action);
   }
 
   private void unanswered() {
@@ -138,7 +122,7 @@ final class RelayClient {
   /** An answer; one that was not asked for is nothing. */
   void received(Attached attached) {
     Endpoint answered = asked;
-    if (!running || answered == null || attached.nonce() != nonce) {
+    if (answered == null || attached.nonce() != nonce) {
       return;
     }
     asked = null;
@@ -149,13 +133,13 @@ final class RelayClient {
     pauseMicros = FIRST_PAUSE_MICROS;
     schedule(attached.leaseSeconds() * 1_000_000L / 3, this::renew);
     if (found) {
-      bootstrapSelection.met(attached.sender(), timers.calendar().settledMillis());
+      bootstrapSelection.met(attached.sender(), node.timers().calendar().settledMillis());
       listener.accept(Optional.of(attached.sender()));
     }
   }
 
   void received(AttachRefused refused) {
-    if (running && asked != null && refused.nonce() == nonce) {
+    if (asked != null && refused.nonce() == nonce) {
       tell(refused.others());
       for (Contact other : refused.others()) {
         if (untried.size() < MAX_TOLD && !untried.contains(other.endpoint())) {
@@ -168,7 +152,7 @@ final class RelayClient {
 
   private void tell(List<Contact> others) {
     for (Contact other : others) {
-      if (!other.id().equals(self.id()) && !told.contains(other.endpoint())) {
+      if (!other.id().equals(node.self().id()) && !told.contains(other.endpoint())) {
         told.add(0, other.endpoint());
       }
     }
@@ -184,17 +168,14 @@ final class RelayClient {
   }
 
   /** A node ends the attachment. */
-  void ended(Id node) {
-    if (isHost(node)) {
+  void ended(Id other) {
+    if (isHost(other)) {
       lost();
     }
   }
 
   /** The driver could not reach an endpoint, or its link broke: once is not yet the end. */
   void linkFailed(Endpoint endpoint) {
-    if (!running) {
-      return;
-    }
     if (endpoint.equals(asked)) {
       unanswered();
     } else if (endpoint.equals(hostEndpoint)) {
@@ -202,14 +183,16 @@ final class RelayClient {
     }
   }
 
+  /** Ends the attachment. */
   void stop() {
-    running = false;
     if (timer != null) {
       timer.cancel();
     }
     if (host != null && hostEndpoint != null) {
-      outbox.send(hostEndpoint, new Detach(self));
+      node.outbox().send(hostEndpoint, new Detach(node.self()));
     }
     host = null;
+    hostEndpoint = null;
+    asked = null;
   }
 }

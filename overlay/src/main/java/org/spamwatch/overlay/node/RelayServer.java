@@ -6,13 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
@@ -22,8 +21,8 @@ import org.spamwatch.overlay.node.OverlayMessage.Detach;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.HopAck;
 import org.spamwatch.overlay.node.OverlayMessage.HostRefusal;
+import org.spamwatch.overlay.node.OverlayMessage.Relay;
 import org.spamwatch.overlay.routing.Neighbour;
-import org.spamwatch.overlay.routing.RoutingTable;
 
 /**
  * The clients of this node: nodes that nobody can reach and that keep a link to this one open. What
@@ -34,13 +33,13 @@ final class RelayServer {
   /** How long a client is one without asking again. */
   static final Duration LEASE = Duration.ofSeconds(60);
 
-  private static final class Client {
+  private static final class Hosted {
     final Contact contact;
     final AddressGroup group;
     final Timers.Timer expiry;
     int relays;
 
-    Client(Contact contact, Timers.Timer expiry) {
+    Hosted(Contact contact, Timers.Timer expiry) {
       this.contact = contact;
       this.group = AddressGroup.of(contact.endpoint());
       this.expiry = expiry;
@@ -49,36 +48,16 @@ final class RelayServer {
 
   private record Relayed(Id sender, Id client, long hopId) {}
 
-  private final Contact self;
-  private final Limits.Relaying limits;
-  private final Timers timers;
-  private final Outbox outbox;
-  private final RandomGenerator random;
-  private final RoutingTable table;
-  private final Forwarder forwarder;
-  private final Counts counts;
-  private final Map<Id, Client> clients = new LinkedHashMap<>();
+  private final NodeContext node;
+  private final Transmitter transmitter;
+  private final Map<Id, Hosted> clients = new LinkedHashMap<>();
   private final Set<Relayed> underWay = new LinkedHashSet<>();
   private final RecentlySeen<Relayed> acknowledged;
 
-  RelayServer(
-      Contact self,
-      Limits limits,
-      Timers timers,
-      Outbox outbox,
-      RandomGenerator random,
-      RoutingTable table,
-      Forwarder forwarder,
-      Counts counts) {
-    this.self = self;
-    this.limits = limits.relaying();
-    this.timers = timers;
-    this.outbox = outbox;
-    this.random = random;
-    this.table = table;
-    this.forwarder = forwarder;
-    this.counts = counts;
-    this.acknowledged = new RecentlySeen<>(limits.maxRemembered());
+  RelayServer(NodeContext node, Transmitter transmitter) {
+    this.node = node;
+    this.transmitter = transmitter;
+    this.acknowledged = new RecentlySeen<>(node.limits().maxRemembered());
   }
 
   /** How many clients this node has. */
@@ -105,43 +84,43 @@ final class RelayServer {
     HostRefusal refusal = mayHost ? refusal(from) : HostRefusal.NO_HOST;
     List<Contact> others = others(from.id());
     if (refusal != null) {
-      outbox.send(from, new AttachRefused(attach.nonce(), self, refusal, others));
+      node.outbox().send(from, new AttachRefused(attach.nonce(), node.self(), refusal, others));
       return;
     }
     forget(from.id());
-    Timers.Timer expiry = timers.after(LEASE, () -> clients.remove(from.id()));
-    clients.put(from.id(), new Client(from, expiry));
+    Timers.Timer expiry = node.timers().after(LEASE, () -> clients.remove(from.id()));
+    clients.put(from.id(), new Hosted(from, expiry));
     int seconds = (int) LEASE.toSeconds();
-    outbox.send(from, new Attached(attach.nonce(), self, seconds, others));
+    node.outbox().send(from, new Attached(attach.nonce(), node.self(), seconds, others));
   }
 
-  private @org.jspecify.annotations.Nullable HostRefusal refusal(Contact from) {
+  private @Nullable HostRefusal refusal(Contact from) {
     int ofGroup = 0;
     int all = 0;
     AddressGroup group = AddressGroup.of(from.endpoint());
-    for (Client client : clients.values()) {
+    for (Hosted client : clients.values()) {
       if (!client.contact.id().equals(from.id())) {
         all++;
         ofGroup += client.group.equals(group) ? 1 : 0;
       }
     }
-    if (all >= limits.maxClients()) {
+    if (all >= node.limits().relaying().maxClients()) {
       return HostRefusal.FULL;
     }
-    return !group.isLocal() && ofGroup >= limits.maxClientsPerGroup()
+    return !group.isLocal() && ofGroup >= node.limits().relaying().maxClientsPerGroup()
         ? HostRefusal.GROUP_FULL
         : null;
   }
 
   private List<Contact> others(Id asker) {
     List<Contact> others = new ArrayList<>();
-    for (Neighbour neighbour : table.neighbours()) {
+    for (Neighbour neighbour : node.table().neighbours()) {
       if (!neighbour.id().equals(asker)) {
         others.add(neighbour.contact());
       }
     }
     while (others.size() > OverlayMessage.MAX_HOSTS_TOLD) {
-      others.remove(random.nextInt(others.size()));
+      others.remove(node.random().nextInt(others.size()));
     }
     return others;
   }
@@ -152,7 +131,7 @@ final class RelayServer {
   }
 
   private void forget(Id id) {
-    Client client = clients.remove(id);
+    Hosted client = clients.remove(id);
     if (client != null) {
       client.expiry.cancel();
     }
@@ -160,35 +139,38 @@ final class RelayServer {
 
   /** Passes on what was sent to a client. */
   void relay(Contact from, Direct direct) {
-    Client client = clients.get(direct.target());
+    Hosted client = clients.get(direct.target());
     if (client == null) {
       return;
     }
     Relayed relayed = new Relayed(direct.sender().id(), direct.target(), direct.hopId());
     if (acknowledged.contains(relayed)) {
-      outbox.send(from, new HopAck(direct.hopId()));
-    } else if (client.relays >= limits.maxRelaysPerClient()) {
-      counts.refused++;
+      node.outbox().send(from, new HopAck(direct.hopId()));
+    } else if (client.relays >= node.limits().relaying().maxRelaysPerClient()) {
+      node.counts().refused++;
     } else if (underWay.add(relayed)) {
       client.relays++;
-      forwarder.relay(
-          client.contact,
-          direct.sender(),
-          direct.payload(),
-          arrived -> {
-            client.relays--;
-            underWay.remove(relayed);
-            if (arrived) {
-              acknowledged.add(relayed);
-              outbox.send(from, new HopAck(direct.hopId()));
-            }
-          });
+      transmitter.transmit(
+          Transmission.direct(
+              client.contact,
+              hopId -> new Relay(hopId, node.self(), direct.sender(), direct.payload()),
+              Optional.empty(),
+              arrived -> relayed(from, client, relayed, arrived)));
+    }
+  }
+
+  private void relayed(Contact from, Hosted client, Relayed relayed, boolean arrived) {
+    client.relays--;
+    underWay.remove(relayed);
+    if (arrived) {
+      acknowledged.add(relayed);
+      node.outbox().send(from, new HopAck(relayed.hopId()));
     }
   }
 
   /** This node takes clients no more. */
   void close() {
-    clients.values().forEach(client -> outbox.send(client.contact, new Detach(self)));
+    clients.values().forEach(client -> node.outbox().send(client.contact, new Detach(node.self())));
     clients.values().forEach(client -> client.expiry.cancel());
     clients.clear();
   }

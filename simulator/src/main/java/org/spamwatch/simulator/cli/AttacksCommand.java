@@ -1,11 +1,9 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.attack.Attack;
@@ -14,10 +12,8 @@ import org.spamwatch.simulator.attack.AttackSettings;
 import org.spamwatch.simulator.attack.Attacks;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim attacks}: what users see while somebody attacks their peers. */
 @Command(
@@ -27,9 +23,21 @@ import picocli.CommandLine.Spec;
       "in every way that was found to do harm once, and says what it cost the attacker, what an",
       "honest user saw meanwhile, and whether what users are promised was kept."
     },
-    mixinStandardHelpOptions = true)
-final class AttacksCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+    footer = {
+      "  spamwatch-sim attacks --list",
+      "  spamwatch-sim attacks hide replay --out attacks.csv",
+      "The ids of the victims are their own: no seed gives them."
+    })
+final class AttacksCommand extends SeededCommand {
+  private record Row(String attack, @JsonUnwrapped AttackResult result) {}
+
+  private static final Table<Row> TABLE =
+      new Table<Row>(row -> row.result().kept())
+          .column("attack                  ", "%-24s", Row::attack)
+          .column("   bytes sent", "%,13d", row -> row.result().bytes())
+          .column("seconds", "%7.1f", row -> row.result().seconds())
+          .within("kept?", "%-5s")
+          .column("what a user saw", "%s", row -> row.result().seen());
 
   @Parameters(
       paramLabel = "ATTACK",
@@ -61,28 +69,27 @@ final class AttacksCommand implements Callable<Integer> {
       description = "Mails that 'recall' marks and looks for, 1 to 100000 (default: 200).")
   private int messages;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Of texts and keys (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException, InterruptedException {
-    if (seconds < 1 || seconds > 3600 || heap < 64 || messages < 1 || messages > 100_000) {
-      throw new ExperimentException(
-          64, "--seconds is 1 to 3600, --heap at least 64, --messages 1 to 100000");
-    }
+  void run(Report report) throws ExperimentException, InterruptedException {
+    inRange("--seconds", 1, 3600);
+    atLeast("--heap", 64);
+    inRange("--messages", 1, 100_000);
     List<Attack> chosen = chosen();
-    PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      chosen.forEach(attack -> out.printf("%-24s %s%n", attack.name(), attack.promise()));
-      return 0;
+      chosen.forEach(attack -> report.line("%-24s %s", attack.name(), attack.promise()));
+      return;
     }
-    AttackSettings settings = new AttackSettings(Duration.ofSeconds(seconds), heap, messages, seed);
-    boolean kept = true;
-    out.println("attack                   |    bytes sent | seconds | kept? | what a user saw");
+    AttackSettings settings =
+        new AttackSettings(Duration.ofSeconds(seconds), heap, messages, seed());
+    report.heading(TABLE);
     for (Attack attack : chosen) {
-      kept &= run(attack, settings);
+      report.progress(attack.name()).accept(attack.promise());
+      try {
+        report.row(TABLE, new Row(attack.name(), attack.run(settings, report.progress())));
+      } catch (ProcessException | PeerClientException e) {
+        throw new ExperimentException(70, attack.name() + ": " + e.getMessage());
+      }
     }
-    return kept ? 0 : 1;
   }
 
   private List<Attack> chosen() throws ExperimentException {
@@ -98,30 +105,5 @@ final class AttacksCommand implements Callable<Integer> {
       }
     }
     return all.stream().filter(attack -> names.isEmpty() || names.contains(attack.name())).toList();
-  }
-
-  private boolean run(Attack attack, AttackSettings settings)
-      throws ExperimentException, InterruptedException {
-    progress(attack.name() + ": " + attack.promise());
-    try {
-      AttackResult result = attack.run(settings, this::progress);
-      PrintWriter out = spec.commandLine().getOut();
-      out.printf(
-          Locale.ROOT,
-          "%-24s | %,13d | %7.1f | %-5s | %s%n",
-          attack.name(),
-          result.bytes(),
-          result.seconds(),
-          result.kept() ? "yes" : "NO",
-          result.seen());
-      out.flush();
-      return result.kept();
-    } catch (ProcessException | PeerClientException e) {
-      throw new ExperimentException(70, attack.name() + ": " + e.getMessage());
-    }
-  }
-
-  private void progress(String line) {
-    spec.commandLine().getErr().println(line);
   }
 }

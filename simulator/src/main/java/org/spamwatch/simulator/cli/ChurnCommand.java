@@ -1,16 +1,15 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.spamwatch.simulator.virtual.ChurnExperiment;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim churn}: what a network promises while its peers come and go. */
 @Command(
@@ -20,8 +19,8 @@ import picocli.CommandLine.Spec;
       "are replaced by newcomers with a new id and an empty store. Counts routes that end at the",
       "right root, what was published at the beginning and is found at the end, and messages."
     },
-    mixinStandardHelpOptions = true)
-final class ChurnCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim churn --nodes 300 --session 5 --minutes 8 --out churn.json")
+final class ChurnCommand extends SeededCommand {
   /** What is to be reached, by the median session: share of right routes, and of objects found. */
   private record Reach(int minutes, double right, double found) {}
 
@@ -30,7 +29,36 @@ final class ChurnCommand implements Callable<Integer> {
 
   private static final double MESSAGES = 3;
 
-  @Spec private CommandSpec spec;
+  /** One promise, and how far it was kept. */
+  private record Promise(int session, String what, String reach, String ours, boolean kept) {
+    static Promise ofShare(int session, String what, double reach, double ours) {
+      return new Promise(
+          session, what, text("%.2f %%", 100 * reach), text("%.3f %%", 100 * ours), ours >= reach);
+    }
+
+    static Promise ofMessages(int session, double ours) {
+      return new Promise(
+          session,
+          "maintenance, messages/(node s)",
+          text("%.2f", MESSAGES),
+          text("%.2f", ours),
+          ours <= MESSAGES);
+    }
+
+    private static String text(String format, double value) {
+      return String.format(Locale.ROOT, format, value);
+    }
+  }
+
+  private record Row(int session, @JsonUnwrapped ChurnExperiment.Result result) {}
+
+  private static final Table<Promise> TABLE =
+      new Table<>(Promise::kept)
+          .column("median session", "%14d", Promise::session)
+          .column("what                         ", "%-30s", Promise::what)
+          .column("reach   ", "%8s", Promise::reach)
+          .column("ours    ", "%9s", Promise::ours)
+          .within("within?", "%s");
 
   @Option(
       names = "--nodes",
@@ -78,95 +106,67 @@ final class ChurnCommand implements Callable<Integer> {
       })
   private Optional<Integer> away = Optional.empty();
 
-  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    check();
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    out.printf(
-        Locale.ROOT,
-        "%d nodes, %s %% loss, %d minutes, seed %d%s%n",
+  void run(Report report) throws ExperimentException {
+    inRange("--nodes", 2, 20_000);
+    lessThanAll("--loss");
+    inRange("--minutes", 1, 1440);
+    inRange("--routes", 0, 1_000);
+    inRange("--objects", 0, 10_000);
+    atLeast("--away", 1);
+    atLeast("--session", 1);
+    report.line(
+        "%d nodes, %s %% loss, %d minutes, seed %d%s",
         nodes,
         loss * 100,
         minutes,
-        seed,
+        seed(),
         away.map(s -> ", crashed peers come back after " + s + " s").orElse(""));
-    out.println("median session | what                          | reach    | ours     | within?");
-    boolean within = true;
+    report.heading(TABLE);
     for (int session : sessions) {
-      ChurnExperiment experiment =
-          new ChurnExperiment(
-              nodes,
-              Duration.ofMinutes(session),
-              loss,
-              Duration.ofMinutes(minutes),
-              away.map(Duration::ofSeconds),
-              routes,
-              objects,
-              seed);
+      Consumer<String> progress = report.progress("session " + session + " min");
       long began = System.nanoTime();
       ChurnExperiment.Result result =
-          experiment.run(stage -> err.printf("session %d min: %s%n", session, stage));
-      err.printf(
-          "session %d min: done in %d s%n", session, (System.nanoTime() - began) / 1_000_000_000);
-      err.printf("session %d min: messages/(node s) by kind:", session);
-      result.kinds().forEach((kind, rate) -> err.printf(Locale.ROOT, " %s %.3f", kind, rate));
-      err.println();
-      within &= print(out, session, result);
-      out.flush();
-    }
-    return within ? 0 : 1;
-  }
-
-  private void check() throws ExperimentException {
-    if (nodes < 2 || nodes > 20_000) {
-      throw new ExperimentException(64, "--nodes " + nodes + " is not in 2 to 20000");
-    }
-    if (!(loss >= 0 && loss < 1)) {
-      throw new ExperimentException(64, "--loss " + loss + " is not from 0 to less than 1");
-    }
-    if (minutes < 1 || minutes > 1440) {
-      throw new ExperimentException(64, "--minutes " + minutes + " is not in 1 to 1440");
-    }
-    if (routes < 0 || routes > 1_000 || objects < 0 || objects > 10_000) {
-      throw new ExperimentException(64, "--routes is 0 to 1000 and --objects 0 to 10000");
-    }
-    if (away.isPresent() && away.get() < 1) {
-      throw new ExperimentException(64, "--away " + away.get() + " is not 1 or more");
-    }
-    for (int session : sessions) {
-      if (session < 1) {
-        throw new ExperimentException(64, "--session " + session + " is not 1 or more");
-      }
+          new ChurnExperiment(
+                  nodes,
+                  Duration.ofMinutes(session),
+                  loss,
+                  Duration.ofMinutes(minutes),
+                  away.map(Duration::ofSeconds),
+                  routes,
+                  objects,
+                  seed())
+              .run(progress);
+      progress.accept("done in " + (System.nanoTime() - began) / 1_000_000_000 + " s");
+      progress.accept("messages/(node s) by kind:" + kinds(result));
+      report.keep(new Row(session, result));
+      print(report, session, result);
     }
   }
 
-  private static boolean print(PrintWriter out, int session, ChurnExperiment.Result result) {
+  private static String kinds(ChurnExperiment.Result result) {
+    return result.kinds().entrySet().stream()
+        .map(kind -> String.format(Locale.ROOT, " %s %.3f", kind.getKey(), kind.getValue()))
+        .collect(Collectors.joining());
+  }
+
+  private static void print(Report report, int session, ChurnExperiment.Result result) {
     ChurnExperiment.Routes routes = result.routes();
     Reach reach =
         REACHES.stream()
             .filter(r -> r.minutes() <= session)
             .findFirst()
             .orElse(REACHES.get(REACHES.size() - 1));
-    boolean within = share(out, session, "routes right", reach.right(), routes.share());
-    within &= share(out, session, "spams found", reach.found(), result.votes().share());
-    within &= share(out, session, "pointers found", reach.found(), result.pointers().share());
-    within &= share(out, session, "mappings found", reach.found(), result.features().share());
-    within &=
-        row(
-            out,
-            session,
-            "maintenance, messages/(node s)",
-            String.format(Locale.ROOT, "%.2f", MESSAGES),
-            String.format(Locale.ROOT, "%.2f", result.maintenance()),
-            result.maintenance() <= MESSAGES);
-    out.printf(
-        Locale.ROOT,
+    List.of(
+            Promise.ofShare(session, "routes right", reach.right(), routes.share()),
+            Promise.ofShare(session, "spams found", reach.found(), result.votes().share()),
+            Promise.ofShare(session, "pointers found", reach.found(), result.pointers().share()),
+            Promise.ofShare(session, "mappings found", reach.found(), result.features().share()),
+            Promise.ofMessages(session, result.maintenance()))
+        .forEach(promise -> report.print(TABLE, promise));
+    report.line(
         "%14d | %d departures; of %d routes %d ended elsewhere, %d nowhere, %d twice; %.2f hops;"
-            + " %.2f messages/(node s) for them%n",
+            + " %.2f messages/(node s) for them",
         session,
         result.departures(),
         routes.asked(),
@@ -175,23 +175,5 @@ final class ChurnCommand implements Callable<Integer> {
         routes.repeated(),
         routes.hops(),
         result.routing());
-    return within;
-  }
-
-  private static boolean share(
-      PrintWriter out, int session, String what, double reach, double ours) {
-    return row(
-        out,
-        session,
-        what,
-        String.format(Locale.ROOT, "%.2f %%", 100 * reach),
-        String.format(Locale.ROOT, "%.3f %%", 100 * ours),
-        ours >= reach);
-  }
-
-  private static boolean row(
-      PrintWriter out, int session, String what, String reach, String ours, boolean ok) {
-    out.printf("%14d | %-30s | %8s | %9s | %s%n", session, what, reach, ours, ok ? "yes" : "NO");
-    return ok;
   }
 }

@@ -1,18 +1,14 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.trust.CollusionExperiment;
 import org.spamwatch.simulator.trust.CollusionResult;
 import org.spamwatch.simulator.trust.CollusionResult.Attack;
 import org.spamwatch.simulator.trust.CollusionResult.Honest;
 import org.spamwatch.simulator.trust.CollusionSettings;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim collusion}: voters who collude, with good records. */
 @Command(
@@ -25,11 +21,22 @@ import picocli.CommandLine.Spec;
       "campaigns filed? Exit code 1 if the colluders fooled a site outside at any time, by the default",
       "share."
     },
-    mixinStandardHelpOptions = true)
-final class CollusionCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim collusion --users 40 --sites 8 --campaigns 4 --out collusion.csv")
+final class CollusionCommand extends SeededCommand {
   private static final double DEFAULT_SHARE = .02;
 
-  @Spec private CommandSpec spec;
+  private record Row(double share, Attack attack, Honest honest) {}
+
+  private static final Table<Attack> TABLE =
+      new Table<Attack>()
+          .column("  | campaigns before", "  | %d", Attack::campaigns)
+          .column("voters    ", "%.0f", Attack::voterPopulation)
+          .column("known", "%.0f %%", attack -> attack.coverage() * 100)
+          .column("needed", "%.1f", Attack::needed)
+          .column("their votes", "%.1f", Attack::colluderVotes)
+          .column("they weigh", "%.2f", Attack::colluderWeight)
+          .column("fooled outside", "%d of %d", Attack::sitesFooled, Attack::sitesOutside)
+          .column("inside |", "%d |", Attack::colluderSitesFooled);
 
   @Option(
       names = "--users",
@@ -86,23 +93,15 @@ final class CollusionCommand implements Callable<Integer> {
       description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
   private List<Double> shares = List.of();
 
-  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    boolean held = true;
+  void run(Report report) throws ExperimentException {
     for (double share : shares) {
       CollusionResult result =
-          CollusionExperiment.run(
-              settings(share), line -> err.println("share " + share * 100 + " %: " + line));
-      print(out, share, result);
+          CollusionExperiment.run(settings(share), report.progress("share " + share * 100 + " %"));
+      print(report, share, result);
       boolean fooled = result.attacks().stream().anyMatch(attack -> attack.sitesFooled() > 0);
-      held &= share != DEFAULT_SHARE || !fooled;
+      report.expect(share != DEFAULT_SHARE || !fooled);
     }
-    return held ? 0 : 1;
   }
 
   private CollusionSettings settings(double share) throws ExperimentException {
@@ -117,17 +116,16 @@ final class CollusionCommand implements Callable<Integer> {
           colluderSites,
           colluderMarkRate,
           share,
-          seed);
+          seed());
     } catch (IllegalArgumentException e) {
       throw new ExperimentException(64, String.valueOf(e.getMessage()));
     }
   }
 
-  private static void print(PrintWriter out, double share, CollusionResult result) {
+  private static void print(Report report, double share, CollusionResult result) {
     Honest honest = result.honest();
-    line(out, "share %.2f %%", share * 100);
-    line(
-        out,
+    report.line("share %.2f %%", share * 100);
+    report.line(
         "  honest campaigns: %s of the copies filed (%s by strangers), after the third vote %s",
         part(honest.filed(), honest.copies()),
         part(honest.filedByStrangers(), honest.copies()),
@@ -135,40 +133,19 @@ final class CollusionCommand implements Callable<Integer> {
     String average = // of none there is no average
         honest.campaignsByStrangers() == 0
             ? ""
-            : ", on average after %.1f votes".formatted(honest.firstStrangers());
-    line(
-        out,
+            : String.format(Locale.ROOT, ", on average after %.1f votes", honest.firstStrangers());
+    report.line(
         "  strangers decided somewhere in %d of %d campaigns%s",
-        honest.campaignsByStrangers(),
-        honest.campaigns(),
-        average);
-    line(
-        out,
-        "  | campaigns before | voters     | known | needed | their votes | they weigh | fooled outside"
-            + " | inside |");
-    line(out, "  | --- | --- | --- | --- | --- | --- | --- | --- |");
+        honest.campaignsByStrangers(), honest.campaigns(), average);
+    report.heading(TABLE);
+    report.line("  | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (Attack attack : result.attacks()) {
-      line(
-          out,
-          "  | %d | %.0f | %.0f %% | %.1f | %.1f | %.2f | %d of %d | %d |",
-          attack.campaigns(),
-          attack.voterPopulation(),
-          attack.coverage() * 100,
-          attack.needed(),
-          attack.colluderVotes(),
-          attack.colluderWeight(),
-          attack.sitesFooled(),
-          attack.sitesOutside(),
-          attack.colluderSitesFooled());
+      report.print(TABLE, attack);
+      report.keep(new Row(share, attack, honest));
     }
   }
 
   private static String part(long some, long all) {
     return all == 0 ? "-" : String.format(Locale.ROOT, "%.2f %%", 100.0 * some / all);
-  }
-
-  private static void line(PrintWriter out, String format, Object... arguments) {
-    out.println(String.format(Locale.ROOT, format, arguments));
-    out.flush();
   }
 }

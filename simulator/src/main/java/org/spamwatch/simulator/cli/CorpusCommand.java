@@ -1,15 +1,6 @@
 package org.spamwatch.simulator.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
@@ -18,10 +9,8 @@ import org.spamwatch.simulator.corpus.DetectionResult;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim corpus}: detection on dated real mail over live peers. */
 @Command(
@@ -31,8 +20,8 @@ import picocli.CommandLine.Spec;
       "each modified copy before it is published, and checks ham at the end (SpamWatch paper, Tables",
       "1 and 2). The corpus is a directory with a manifest.tsv; docs/experiments.md has its columns."
     },
-    mixinStandardHelpOptions = true)
-final class CorpusCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim corpus DIR --quick --out corpus.json")
+final class CorpusCommand extends SeededCommand {
   /** The paper's Table 1, percent at THRES 3, 4 and 5. */
   private static final List<Double> PAPER = List.of(97.56, 92.21, 86.25);
 
@@ -40,10 +29,7 @@ final class CorpusCommand implements Callable<Integer> {
   private static final int QUICK_HAM = 200;
   private static final List<String> JAVA_FLAGS = List.of("-Xmx1g");
 
-  @Spec private CommandSpec spec;
-
-  @Parameters(paramLabel = "DIR", description = "The corpus.")
-  private Path directory = Path.of("");
+  @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
   @Option(names = "--peers", defaultValue = "5", description = "Peers (default: 5).")
   private int peers;
@@ -66,9 +52,6 @@ final class CorpusCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "The first 2,000 spams and 200 ham mails.")
   private boolean quick;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Of the voters' keys (default: 1).")
-  private long seed;
-
   @Option(
       names = "--at-least",
       defaultValue = "95",
@@ -76,36 +59,27 @@ final class CorpusCommand implements Callable<Integer> {
           "Percentage of modified copies to be found at THRES 3; exit 1 below (default: 95).")
   private double atLeast;
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Also writes corpus-SCHEME.json here.")
-  private Optional<Path> out = Optional.empty();
-
   @Override
-  public Integer call() throws ExperimentException {
+  void run(Report report) throws ExperimentException, CorpusException, ProcessException {
     Scheme used =
         Scheme.ofLabel(scheme)
             .orElseThrow(
                 () ->
                     new ExperimentException(
                         64, "--scheme " + scheme + ": char50, word or rabin50"));
-    if (peers < 1 || peers > 64 || mostSpam < 0 || mostHam < 0) {
-      throw new ExperimentException(64, "--peers is 1 to 64, --spam and --ham are 0 or more");
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    try {
-      Corpus corpus = Corpus.open(directory.toAbsolutePath());
-      DetectionResult result;
-      try (PeerProcesses processes = PeerProcesses.start(peers, JAVA_FLAGS, err::println)) {
-        result =
-            new DetectionExperiment(corpus, used, processes.clients(), seed, err::println)
-                .run(
-                    quick ? Math.min(QUICK_SPAM, mostSpam) : mostSpam,
-                    quick ? Math.min(QUICK_HAM, mostHam) : mostHam);
-      }
-      print(result);
-      write(result);
-      return share(result.foundAny().get(0), result.modified()) >= atLeast ? 0 : 1;
-    } catch (CorpusException | ProcessException e) {
-      throw new ExperimentException(65, String.valueOf(e.getMessage()));
+    inRange("--peers", 1, 64);
+    atLeast("--spam", 0);
+    atLeast("--ham", 0);
+    Corpus opened = corpus.open();
+    try (PeerProcesses processes = PeerProcesses.start(peers, JAVA_FLAGS, report.progress())) {
+      DetectionResult result =
+          new DetectionExperiment(opened, used, processes.clients(), seed(), report.progress())
+              .run(
+                  quick ? Math.min(QUICK_SPAM, mostSpam) : mostSpam,
+                  quick ? Math.min(QUICK_HAM, mostHam) : mostHam);
+      report.keep(result);
+      print(result, report);
+      report.expect(share(result.foundAny().get(0), result.modified()) >= atLeast);
     }
   }
 
@@ -113,68 +87,52 @@ final class CorpusCommand implements Callable<Integer> {
     return whole == 0 ? 100 : 100.0 * part / whole;
   }
 
-  private void print(DetectionResult result) {
-    PrintWriter to = spec.commandLine().getOut();
-    to.printf(
-        Locale.ROOT,
-        "scheme %s, %d peers, seed %d: %d spams (%d with too little text), %.0f s%n",
+  private void print(DetectionResult result, Report report) {
+    report.line(
+        "scheme %s, %d peers, seed %d: %d spams (%d with too little text), %.0f s",
         result.scheme(),
         result.peers(),
-        seed,
+        seed(),
         result.spam(),
         result.unaddressable(),
         result.seconds());
-    to.println("THRES | modified | any earlier copy | first copy      | paper   | ham matched");
-    for (int i = 0; i < 3; i++) {
-      int any = result.foundAny().get(i);
-      int first = result.foundFirst().get(i);
-      int ham = result.hamMatched().get(i);
-      to.printf(
-          Locale.ROOT,
-          "%5d | %8d | %6d %7.2f %% | %5d %7.2f %% | %.2f %% | %d/%d (%.2f %%)%n",
-          DetectionResult.THRESHOLDS.get(i),
-          result.modified(),
-          any,
-          share(any, result.modified()),
-          first,
-          share(first, result.modified()),
-          PAPER.get(i),
-          ham,
-          result.ham(),
-          share(ham, result.ham()));
+    Table<Integer> table =
+        new Table<Integer>()
+            .column("THRES", "%5d", DetectionResult.THRESHOLDS::get)
+            .column("modified", "%8d", i -> result.modified())
+            .column(
+                "any earlier copy",
+                "%6d %7.2f %%",
+                result.foundAny()::get,
+                i -> share(result.foundAny().get(i), result.modified()))
+            .column(
+                "first copy     ",
+                "%5d %7.2f %%",
+                result.foundFirst()::get,
+                i -> share(result.foundFirst().get(i), result.modified()))
+            .column("paper  ", "%.2f %%", PAPER::get)
+            .column(
+                "ham matched",
+                "%d/%d (%.2f %%)",
+                result.hamMatched()::get,
+                i -> result.ham(),
+                i -> share(result.hamMatched().get(i), result.ham()));
+    report.heading(table);
+    for (int i = 0; i < DetectionResult.THRESHOLDS.size(); i++) {
+      report.print(table, i);
     }
-    to.printf(
-        Locale.ROOT,
+    report.line(
         "matched only spam of other clusters: %d; peers and all-pairs comparison differ on: %d (%d of"
-            + " them full answers)%n",
-        result.foundElsewhere(),
-        result.disagreements(),
-        result.disagreementsAtLimit());
-    to.printf(
-        Locale.ROOT,
+            + " them full answers)",
+        result.foundElsewhere(), result.disagreements(), result.disagreementsAtLimit());
+    report.line(
         "checks: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, %d incomplete; marks not confirmed in"
-            + " time: %d, superseded by the same mailbox: %d%n",
+            + " time: %d, superseded by the same mailbox: %d",
         result.millis().get(0),
         result.millis().get(1),
         result.millis().get(2),
         result.incomplete(),
         result.marksUnconfirmed(),
         result.marksRefused());
-    to.flush();
-  }
-
-  private void write(DetectionResult result) throws ExperimentException {
-    if (out.isEmpty()) {
-      return;
-    }
-    Path file = out.get().resolve("corpus-" + result.scheme() + ".json");
-    try {
-      Files.createDirectories(out.get());
-      new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValue(file.toFile(), result);
-    } catch (IOException e) {
-      throw new ExperimentException(73, file + ": cannot be written: " + e.getMessage());
-    }
   }
 }

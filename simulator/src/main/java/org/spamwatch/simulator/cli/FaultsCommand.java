@@ -1,14 +1,10 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.virtual.FaultScenario;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim faults}: random histories of a network, replayed from their seed. */
 @Command(
@@ -19,9 +15,9 @@ import picocli.CommandLine.Spec;
       "cuts. Checks what must hold after every event and, once all has healed, what is promised.",
       "One seed is replayed with its history."
     },
-    mixinStandardHelpOptions = true)
-final class FaultsCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+    footer = {"  spamwatch-sim faults --seed 7", "  spamwatch-sim faults --seeds 1..100"})
+final class FaultsCommand extends ExperimentCommand {
+  private record Row(long seed, String violation, long turns) {}
 
   @Option(names = "--seed", description = "The history to replay and print.")
   private Optional<Long> seed = Optional.empty();
@@ -42,23 +38,22 @@ final class FaultsCommand implements Callable<Integer> {
   private int minutes;
 
   @Override
-  public Integer call() throws ExperimentException {
+  void run(Report report) throws ExperimentException {
     if (seed.isPresent() == seeds.isPresent()) {
       throw new ExperimentException(64, "give either --seed N or --seeds A..B");
     }
-    if (peers != 0 && (peers < 3 || peers > 200)) {
-      throw new ExperimentException(64, "--peers " + peers + " is not in 3 to 200");
+    if (peers != 0) {
+      inRange("--peers", 3, 200);
     }
-    if (minutes < 1 || minutes > 1440) {
-      throw new ExperimentException(64, "--minutes " + minutes + " is not in 1 to 1440");
-    }
+    inRange("--minutes", 1, 1440);
     if (seed.isPresent()) {
-      return live(seed.get(), true) ? 0 : 1;
+      live(seed.get(), true, report);
+    } else {
+      liveAll(seeds.get(), report);
     }
-    return liveAll(seeds.get());
   }
 
-  private int liveAll(String range) throws ExperimentException {
+  private void liveAll(String range, Report report) throws ExperimentException {
     long first;
     long last;
     try {
@@ -71,33 +66,30 @@ final class FaultsCommand implements Callable<Integer> {
     if (first > last) {
       throw new ExperimentException(64, "--seeds " + range + " goes backwards");
     }
-    PrintWriter out = spec.commandLine().getOut();
+    long all = last - first + 1;
     long broken = 0;
-    for (long each = first; each <= last; each++) {
-      broken += live(each, false) ? 0 : 1;
-      if ((each - first) % 10 == 9) {
-        spec.commandLine()
-            .getErr()
-            .printf("%d of %d seeds, %d broken%n", each - first + 1, last - first + 1, broken);
+    for (long lived = 1; lived <= all; lived++) {
+      broken += live(first + lived - 1, false, report) ? 0 : 1;
+      if (lived % 10 == 0) {
+        report.progress().accept(lived + " of " + all + " seeds, " + broken + " broken");
       }
     }
-    out.printf("%d seeds, %d of them with a broken promise%n", last - first + 1, broken);
-    return broken == 0 ? 0 : 1;
+    report.line("%d seeds, %d of them with a broken promise", all, broken);
   }
 
-  private boolean live(long which, boolean told) {
-    PrintWriter out = spec.commandLine().getOut();
+  private boolean live(long which, boolean told, Report report) {
     FaultScenario.Outcome outcome =
         new FaultScenario(which, peers, Duration.ofMinutes(minutes)).run();
     if (told) {
-      outcome.history().forEach(out::println);
+      outcome.history().forEach(line -> report.line("%s", line));
     }
     if (told || outcome.violation().isPresent()) {
-      out.printf(
-          "seed %d: %s (%d turns)%n",
+      report.line(
+          "seed %d: %s (%d turns)",
           which, outcome.violation().orElse("all promises kept"), outcome.turns());
-      out.flush();
     }
+    report.keep(new Row(which, outcome.violation().orElse(""), outcome.turns()));
+    report.expect(outcome.violation().isEmpty());
     return outcome.violation().isEmpty();
   }
 }

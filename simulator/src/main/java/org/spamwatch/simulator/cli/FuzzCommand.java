@@ -1,17 +1,12 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import org.spamwatch.simulator.fuzz.FuzzFailure;
 import org.spamwatch.simulator.fuzz.Fuzzing;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim fuzz}: hostile frames against codec, handshake and a whole peer. */
 @Command(
@@ -21,11 +16,20 @@ import picocli.CommandLine.Spec;
       "whole peer. Any exception but the codec's own, a message with two byte forms, memory beyond",
       "its bound: the frame is printed, and the run ends with 1."
     },
-    mixinStandardHelpOptions = true)
-final class FuzzCommand implements Callable<Integer> {
+    footer = {
+      "  spamwatch-sim fuzz --frames 1000000 --out fuzz.csv",
+      "  spamwatch-sim fuzz --replay 030000000000000001"
+    })
+final class FuzzCommand extends SeededCommand {
   private static final long REPORT_NANOS = 5_000_000_000L;
 
-  @Spec private CommandSpec spec;
+  private static final Table<Fuzzing.Count> TABLE =
+      new Table<Fuzzing.Count>()
+          .column("frames  ", "%-8s", Fuzzing.Count::frames)
+          .column("    tried", "%9d", Fuzzing.Count::tried)
+          .column("  decoded", "%9d", Fuzzing.Count::decoded)
+          .column("  unknown", "%9d", Fuzzing.Count::unknown)
+          .column("  refused", "%9d", Fuzzing.Count::refused);
 
   @Option(
       names = "--frames",
@@ -47,9 +51,6 @@ final class FuzzCommand implements Callable<Integer> {
       description = "End after so many seconds; 0: never (default: 0).")
   private long seconds;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Gives every frame (default: 1).")
-  private long seed;
-
   @Option(
       names = "--replay",
       paramLabel = "HEX",
@@ -62,56 +63,50 @@ final class FuzzCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ExperimentException {
-    if (frames < 1 || offset < 0 || seconds < 0) {
-      throw new ExperimentException(
-          64, "--frames is at least 1, --offset and --seconds are not negative");
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    Fuzzing fuzzing = new Fuzzing(seed);
+  void run(Report report) throws ExperimentException {
+    atLeast("--frames", 1);
+    atLeast("--offset", 0);
+    atLeast("--seconds", 0);
+    Fuzzing fuzzing = new Fuzzing(seed());
     long[] next = {offset};
     try {
       if (replay.isPresent()) {
-        out.println(fuzzing.replay(bytes(replay.get())));
-        return 0;
+        report.line("%s", fuzzing.replay(bytes(replay.get())));
+      } else {
+        run(fuzzing, next, report);
       }
-      run(fuzzing, next, out);
-      return 0;
     } catch (FuzzFailure failure) {
-      out.printf("FAILED at seed %d, frame %d: %s%n", seed, next[0], failure.getMessage());
-      out.printf("again: --seed %d --offset %d, or --replay %s%n", seed, next[0], failure.hex());
-      return 1;
+      report.line(
+          "FAILED at seed %d, frame %d: %s", seed(), next[0], String.valueOf(failure.getMessage()));
+      report.line("again: --seed %d --offset %d, or --replay %s", seed(), next[0], failure.hex());
+      report.expect(false);
     }
   }
 
-  private void run(Fuzzing fuzzing, long[] next, PrintWriter out) throws FuzzFailure {
+  private void run(Fuzzing fuzzing, long[] next, Report report) throws FuzzFailure {
     long start = System.nanoTime();
     try {
-      fuzzing.run(offset, frames, reporting(next, start));
+      fuzzing.run(offset, frames, reporting(next, start, report));
     } catch (TimeOver over) {
-      out.printf("%d seconds are over: go on with --offset %d%n", seconds, next[0]);
+      report.line("%d seconds are over: go on with --offset %d", seconds, next[0]);
     }
     double took = (System.nanoTime() - start) / 1e9;
-    out.printf("seed %d, made from %d types of message%n", seed, fuzzing.types());
-    fuzzing.table().forEach(out::println);
-    out.printf(
-        Locale.ROOT,
-        "%d frames, %.0f a second; reading one allocated %d bytes at most, its turn %d%n",
-        fuzzing.tried(),
-        fuzzing.tried() / took,
-        fuzzing.mostRead(),
-        fuzzing.mostTurn());
+    report.line("seed %d, made from %d types of message", seed(), fuzzing.types());
+    report.heading(TABLE);
+    fuzzing.counts().forEach(count -> report.row(TABLE, count));
+    report.line(
+        "%d frames, %.0f a second; reading one allocated %d bytes at most, its turn %d",
+        fuzzing.tried(), fuzzing.tried() / took, fuzzing.mostRead(), fuzzing.mostTurn());
   }
 
-  private LongConsumer reporting(long[] next, long start) {
-    PrintWriter err = spec.commandLine().getErr();
+  private LongConsumer reporting(long[] next, long start, Report report) {
     long[] reported = {start};
     return number -> {
       next[0] = number;
       long now = System.nanoTime();
       if (now - reported[0] > REPORT_NANOS) {
         reported[0] = now;
-        err.printf("%d frames%n", number);
+        report.progress().accept(number + " frames");
       }
       if (seconds > 0 && now - start > seconds * 1_000_000_000L) {
         throw new TimeOver();

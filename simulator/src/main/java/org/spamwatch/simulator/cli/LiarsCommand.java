@@ -1,18 +1,15 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.virtual.LiarsExperiment;
 import org.spamwatch.simulator.virtual.Misbehaviour;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim liars}: what honest peers are told while others lie. */
 @Command(
@@ -22,8 +19,8 @@ import picocli.CommandLine.Spec;
       "lie alone and all mixed, from the start and only after publication, and counts how many",
       "checks by honest peers are answered as without liars."
     },
-    mixinStandardHelpOptions = true)
-final class LiarsCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim liars --nodes 300 --marks 60 --checks 1 --mixed --out liars.csv")
+final class LiarsCommand extends SeededCommand {
   /** Share of the queries that must be answered rightly. */
   private static final double RIGHT = .99;
 
@@ -35,7 +32,26 @@ final class LiarsCommand implements Callable<Integer> {
     MARKING
   }
 
-  @Spec private CommandSpec spec;
+  private record Row(String lies, Since since, @JsonUnwrapped LiarsExperiment.Result result) {}
+
+  private static final Table<Row> TABLE =
+      new Table<Row>(row -> row.result().right() >= RIGHT * row.result().queries())
+          .column("lies            ", "%-16s", Row::lies)
+          .column("since  ", "%-7s", row -> row.since().name().toLowerCase(Locale.ROOT))
+          .column(
+              "right             ",
+              "%5d/%-5d %5.1f%%",
+              row -> row.result().right(),
+              row -> row.result().queries(),
+              row -> 100.0 * row.result().right() / Math.max(1, row.result().queries()))
+          .column("missed", "%6d", row -> row.result().missed())
+          .column("false", "%5d", row -> row.result().falselyFound())
+          .column("routes/query", "%12.1f", row -> row.result().routes())
+          .column("messages/query", "%14.1f", row -> row.result().messages())
+          .column("messages/mark", "%13.1f", row -> row.result().messagesPerMark())
+          .column(
+              "ms: median, 99 %",
+              "%d, %d", row -> row.result().medianMillis(), row -> row.result().slowestMillis());
 
   @Option(
       names = "--nodes",
@@ -83,32 +99,25 @@ final class LiarsCommand implements Callable<Integer> {
       })
   private int checks;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    if (nodes < 1 || nodes > 20_000) {
-      throw new ExperimentException(64, "--nodes " + nodes + " is not in 1 to 20000");
-    }
-    if (!(share >= 0 && share < 1)) {
-      throw new ExperimentException(64, "--share " + share + " is not from 0 to less than 1");
-    }
-    if (marks < 0 || checks < 0) {
-      throw new ExperimentException(64, "--marks and --checks are 0 or more");
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf("seed %d, %d nodes, share of liars %s%n", seed, nodes, share);
-    out.println(
-        "lies             | since   | right              | missed | false | routes/query |"
-            + " messages/query | messages/mark | ms: median, 99 %");
-    boolean within = true;
+  void run(Report report) throws ExperimentException {
+    inRange("--nodes", 1, 20_000);
+    lessThanAll("--share");
+    atLeast("--marks", 0);
+    atLeast("--checks", 0);
+    report.line("seed %d, %d nodes, share of liars %s", seed(), nodes, share);
+    report.heading(TABLE);
     for (Set<Misbehaviour> policy : policies()) {
+      String name =
+          policy.isEmpty()
+              ? "none"
+              : policy.size() == 1 ? policy.iterator().next().name() : "MIXED";
       for (Since when : policy.isEmpty() ? List.of(Since.JOINING) : since) {
-        within &= run(policy, when == Since.JOINING, out);
+        LiarsExperiment experiment =
+            new LiarsExperiment(nodes, share, policy, when == Since.JOINING, marks, checks, seed());
+        report.row(TABLE, new Row(name, when, experiment.run(report.progress(name))));
       }
     }
-    return within ? 0 : 1;
   }
 
   private List<Set<Misbehaviour>> policies() {
@@ -124,30 +133,5 @@ final class LiarsCommand implements Callable<Integer> {
       policies.add(EnumSet.allOf(Misbehaviour.class));
     }
     return policies;
-  }
-
-  private boolean run(Set<Misbehaviour> policy, boolean fromStart, PrintWriter out) {
-    String name = policy.size() == 1 ? policy.iterator().next().name() : "MIXED";
-    PrintWriter err = spec.commandLine().getErr();
-    LiarsExperiment.Result result =
-        new LiarsExperiment(nodes, share, policy, fromStart, marks, checks, seed)
-            .run(stage -> err.printf("%s: %s%n", name, stage));
-    out.printf(
-        Locale.ROOT,
-        "%-16s | %-7s | %5d/%-5d %5.1f%% | %6d | %5d | %12.1f | %14.1f | %13.1f | %d, %d%n",
-        policy.isEmpty() ? "none" : name,
-        fromStart ? "joining" : "marking",
-        result.right(),
-        result.queries(),
-        100.0 * result.right() / Math.max(1, result.queries()),
-        result.missed(),
-        result.falselyFound(),
-        result.routes(),
-        result.messages(),
-        result.messagesPerMark(),
-        result.medianMillis(),
-        result.slowestMillis());
-    out.flush();
-    return result.right() >= RIGHT * result.queries();
   }
 }

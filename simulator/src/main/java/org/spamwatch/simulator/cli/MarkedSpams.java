@@ -4,15 +4,13 @@ import picocli.CommandLine.Option;
 
 /** The option of commands that mark some spams and check copies of them. */
 final class MarkedSpams {
-  private static final int MOST = 10_000;
+  /** The range of the option. */
+  static final int MOST = 10_000;
 
   @Option(names = "--spams", defaultValue = "200", description = "Spams marked (default: 200).")
   private int spams;
 
-  int count() throws ExperimentException {
-    if (spams < 1 || spams > MOST) {
-      throw new ExperimentException(64, "--spams " + spams + ": 1 to " + MOST);
-    }
+  int count() {
     return spams;
   }
 }

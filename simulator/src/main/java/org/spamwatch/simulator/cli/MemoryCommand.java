@@ -1,14 +1,10 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.virtual.NodeMemoryExperiment;
+import org.spamwatch.simulator.virtual.NodeMemoryExperiment.Result;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim memory}: how much memory an idle simulated node and peer take. */
 @Command(
@@ -17,11 +13,9 @@ import picocli.CommandLine.Spec;
         "Measures the heap that an idle simulated node (the overlay and its pointers) and a whole"
             + " peer take, two and seventeen minutes after the last has joined. The exit code is 0"
             + " if a node's latter figure is within what is to be reached.",
-    mixinStandardHelpOptions = true)
-final class MemoryCommand implements Callable<Integer> {
-  private static final double REACH = 32 * 1024;
-
-  @Spec private CommandSpec spec;
+    footer = "  spamwatch-sim memory --nodes 300 --out memory.csv")
+final class MemoryCommand extends SeededCommand {
+  private static final int REACH = 32 * 1024;
 
   @Option(
       names = "--nodes",
@@ -29,34 +23,32 @@ final class MemoryCommand implements Callable<Integer> {
       description = "Peers (default: ${DEFAULT-VALUE}).")
   private int nodes;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    if (nodes < 2 || nodes > 20_000) {
-      throw new ExperimentException(64, "--nodes " + nodes + " is not in 2 to 20000");
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    List<NodeMemoryExperiment.Result> results =
-        new NodeMemoryExperiment(nodes, seed).run(err::println);
-    PrintWriter out = spec.commandLine().getOut();
-    out.println("nodes | of   | minutes idle | neighbours | reach, bytes | bytes each | within?");
-    boolean within = false;
-    for (NodeMemoryExperiment.Result result : results) {
-      boolean isNode = result.kind() == NodeMemoryExperiment.Kind.NODE;
-      within = isNode ? result.bytes() <= REACH : within;
-      out.printf(
-          Locale.ROOT,
-          "%5d | %-4s | %12d | %10.1f | %12s | %10.0f | %s%n",
-          nodes,
-          isNode ? "node" : "peer",
-          result.minutes(),
-          result.neighbours(),
-          isNode ? String.format(Locale.ROOT, "%.0f", REACH) : "-",
-          result.bytes(),
-          isNode ? within ? "yes" : "NO" : "-");
-    }
-    return within ? 0 : 1;
+  void run(Report report) throws ExperimentException {
+    inRange("--nodes", 2, 20_000);
+    Table<Result> table =
+        new Table<Result>()
+            .column("nodes", "%5d", result -> nodes)
+            .column("of  ", "%-4s", result -> ofNode(result) ? "node" : "peer")
+            .column("minutes idle", "%12d", Result::minutes)
+            .column("neighbours", "%10.1f", Result::neighbours)
+            .column("reach, bytes", "%12s", result -> ofNode(result) ? REACH : "-")
+            .column("bytes each", "%10.0f", Result::bytes)
+            .column("within?", "%s", MemoryCommand::within);
+    List<Result> results = new NodeMemoryExperiment(nodes, seed()).run(report.progress());
+    report.heading(table);
+    results.forEach(result -> report.row(table, result));
+    results.stream()
+        .filter(MemoryCommand::ofNode)
+        .reduce((earlier, later) -> later)
+        .ifPresent(last -> report.expect(last.bytes() <= REACH));
+  }
+
+  private static boolean ofNode(Result result) {
+    return result.kind() == NodeMemoryExperiment.Kind.NODE;
+  }
+
+  private static String within(Result result) {
+    return ofNode(result) ? result.bytes() <= REACH ? "yes" : "NO" : "-";
   }
 }

@@ -1,16 +1,11 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.memory.PeerMemoryExperiment;
 import org.spamwatch.simulator.memory.PeerMemoryExperiment.Taken;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim memory-live}: what an idle peer takes beyond its Java. */
 @Command(
@@ -19,11 +14,18 @@ import picocli.CommandLine.Spec;
       "Runs few and then many idle peers, each time in one Java, and divides the difference: heap",
       "after collections and everything committed beside it, such as buffers and threads' stacks."
     },
-    mixinStandardHelpOptions = true)
-final class MemoryLiveCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim memory-live --idle 20 --out memory-live.json")
+final class MemoryLiveCommand extends ExperimentCommand {
   private static final double MOST_MEBIBYTES = 16;
 
-  @Spec private CommandSpec spec;
+  private static final Table<Taken> TABLE =
+      new Table<Taken>()
+          .column("peers", "%5d", Taken::peers)
+          .column("heap KiB", "%8d", Taken::heapKibibytes)
+          .column("native KiB", "%10d", Taken::nativeKibibytes)
+          .column("of it stacks", "%12d", Taken::stackKibibytes)
+          .column("of it buffers", "%13d", Taken::bufferKibibytes)
+          .column("threads", "%7d", Taken::threads);
 
   @Option(
       names = "--peers",
@@ -41,47 +43,31 @@ final class MemoryLiveCommand implements Callable<Integer> {
   private int idle;
 
   @Override
-  public Integer call() throws ExperimentException {
-    if (peers.size() != 2 || peers.get(0) < 1 || peers.get(1) <= peers.get(0) || idle < 0) {
-      throw new ExperimentException(64, "--peers is FEW,MANY, such as 2,34; --idle is 0 or more");
+  void run(Report report) throws ExperimentException, ProcessException {
+    if (peers.size() != 2 || peers.get(0) < 1 || peers.get(1) <= peers.get(0)) {
+      throw new ExperimentException(64, "--peers is FEW,MANY, such as 2,34");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    try {
-      out.println("peers | heap KiB | native KiB | of it stacks | of it buffers | threads");
-      Taken few = taken(peers.get(0));
-      Taken many = taken(peers.get(1));
-      int more = many.peers() - few.peers();
-      double each = (many.kibibytes() - few.kibibytes()) / 1024.0 / more;
-      boolean within = each <= MOST_MEBIBYTES;
-      out.printf(
-          Locale.ROOT,
-          "a peer: %.2f MiB (heap %.2f), %.1f threads; at most %.0f MiB: %s%n",
-          each,
-          (many.heapKibibytes() - few.heapKibibytes()) / 1024.0 / more,
-          1.0 * (many.threads() - few.threads()) / more,
-          MOST_MEBIBYTES,
-          within ? "yes" : "NO");
-      out.flush();
-      return within ? 0 : 1;
-    } catch (ProcessException e) {
-      throw new ExperimentException(70, String.valueOf(e.getMessage()));
-    }
+    atLeast("--idle", 0);
+    report.heading(TABLE);
+    Taken few = taken(peers.get(0), report);
+    Taken many = taken(peers.get(1), report);
+    int more = many.peers() - few.peers();
+    double each = (many.kibibytes() - few.kibibytes()) / 1024.0 / more;
+    boolean within = each <= MOST_MEBIBYTES;
+    report.line(
+        "a peer: %.2f MiB (heap %.2f), %.1f threads; at most %.0f MiB: %s",
+        each,
+        (many.heapKibibytes() - few.heapKibibytes()) / 1024.0 / more,
+        1.0 * (many.threads() - few.threads()) / more,
+        MOST_MEBIBYTES,
+        within ? "yes" : "NO");
+    report.expect(within);
   }
 
-  private Taken taken(int count) throws ProcessException {
-    spec.commandLine().getErr().printf("%d peers, idle for %d s%n", count, idle);
+  private Taken taken(int count, Report report) throws ProcessException {
+    report.progress().accept(count + " peers, idle for " + idle + " s");
     Taken taken = PeerMemoryExperiment.measure(count, idle);
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "%5d | %8d | %10d | %12d | %13d | %7d%n",
-        taken.peers(),
-        taken.heapKibibytes(),
-        taken.nativeKibibytes(),
-        taken.stackKibibytes(),
-        taken.bufferKibibytes(),
-        taken.threads());
-    out.flush();
+    report.row(TABLE, taken);
     return taken;
   }
 }

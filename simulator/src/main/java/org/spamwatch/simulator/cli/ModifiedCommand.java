@@ -1,17 +1,12 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.Modification;
 import org.spamwatch.simulator.detection.ModifiedExperiment;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim modified}: changed copies of marked spam. */
 @Command(
@@ -20,14 +15,27 @@ import picocli.CommandLine.Spec;
       "Marks unrelated spams of a corpus, then checks copies of each that are changed in 20 ways, and",
       "asks rivals about the same copies. The corpus is a directory with a manifest.tsv."
     },
-    mixinStandardHelpOptions = true)
-final class ModifiedCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim modified DIR --spams 20 --rivals rspamd --out modified.csv")
+final class ModifiedCommand extends SeededCommand {
   /** Percent to be found; one word in ten may be missed a little more often. */
   private static final double REACH = 99;
 
   private static final double REACH_WORDS_10 = 97;
 
-  @Spec private CommandSpec spec;
+  /** Copies changed in one way, and how many of them each system found. */
+  private record Row(String change, int spams, Map<String, Integer> found) {
+    double percent(String system) {
+      return 100.0 * found.getOrDefault(system, 0) / Math.max(1, spams);
+    }
+
+    double reach() {
+      return change.equals(Modification.WORDS_10.label()) ? REACH_WORDS_10 : REACH;
+    }
+
+    boolean isReached() {
+      return 100.0 * found.getOrDefault("spamwatch", 0) >= reach() * spams;
+    }
+  }
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
@@ -38,46 +46,29 @@ final class ModifiedCommand implements Callable<Integer> {
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
-  public Integer call() throws ExperimentException {
-    PrintWriter err = spec.commandLine().getErr();
-    try {
-      ModifiedExperiment.Result result =
-          new ModifiedExperiment(corpus.open(), spams.count(), peers.count(), peers.seed())
-              .run(rivals.names(), err::println);
-      return print(result) ? 0 : 1;
-    } catch (CorpusException | ProcessException e) {
-      throw new ExperimentException(65, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private boolean print(ModifiedExperiment.Result result) throws ExperimentException {
-    PrintWriter to = spec.commandLine().getOut();
-    to.printf(
-        Locale.ROOT,
-        "%d spams, %d peers, seed %d; copies found in %%%n",
-        result.spams(),
-        peers.count(),
-        peers.seed());
-    boolean reached = result.spams() == spams.count();
-    boolean first = true;
-    for (Map.Entry<Modification, Map<String, Integer>> row : result.found().entrySet()) {
-      if (first) {
-        to.printf("%-42s | %s | within?%n", "change", String.join(" | ", row.getValue().keySet()));
-        first = false;
-      }
-      double reach = row.getKey() == Modification.WORDS_10 ? REACH_WORDS_10 : REACH;
-      StringBuilder line = new StringBuilder(String.format("%-42s", row.getKey().label()));
-      for (Map.Entry<String, Integer> system : row.getValue().entrySet()) {
-        double share = 100.0 * system.getValue() / Math.max(1, result.spams());
-        String format = " | %" + system.getKey().length() + ".1f";
-        line.append(String.format(Locale.ROOT, format, share));
-      }
-      boolean within =
-          100.0 * row.getValue().getOrDefault("spamwatch", 0) >= reach * result.spams();
-      reached &= within;
-      to.println(line + (within ? " | yes" : " | no, " + reach + " wanted"));
-    }
-    to.flush();
-    return reached;
+  void run(Report report) throws ExperimentException, CorpusException, ProcessException {
+    inRange("--spams", 1, MarkedSpams.MOST);
+    inRange("--peers", 1, SimulatedPeers.MOST);
+    ModifiedExperiment.Result result =
+        new ModifiedExperiment(corpus.open(), spams.count(), peers.count(), seed())
+            .run(rivals.names(), report.progress());
+    Table<Row> table =
+        new Table<>(Row::isReached).column(String.format("%-42s", "change"), "%-42s", Row::change);
+    result.found().values().stream()
+        .limit(1)
+        .flatMap(found -> found.keySet().stream())
+        .forEach(
+            system ->
+                table.column(system, "%" + system.length() + ".1f", row -> row.percent(system)));
+    table.column(
+        "within?", "%s", row -> row.isReached() ? "yes" : "no, " + row.reach() + " wanted");
+    report.line(
+        "%d spams, %d peers, seed %d; copies found in %%", result.spams(), peers.count(), seed());
+    report.heading(table);
+    result
+        .found()
+        .forEach(
+            (change, found) -> report.row(table, new Row(change.label(), result.spams(), found)));
+    report.expect(result.spams() == spams.count());
   }
 }

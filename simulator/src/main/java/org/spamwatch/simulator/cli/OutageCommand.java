@@ -1,14 +1,11 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.outage.Fault;
 import org.spamwatch.simulator.outage.OutageExperiment;
@@ -19,10 +16,8 @@ import org.spamwatch.simulator.processes.Place;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.processes.TwoSites;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim outage}: what peers keep of their promises when they are hit. */
 @Command(
@@ -32,12 +27,29 @@ import picocli.CommandLine.Spec;
       "some of them, and measures how soon every key has one root again and every acknowledged vote",
       "is found. Linux; the partition needs root and iproute2 and is skipped without."
     },
-    mixinStandardHelpOptions = true)
-final class OutageCommand implements Callable<Integer> {
+    footer = {
+      "  spamwatch-sim outage kill restart --peers 8 --out outage.csv",
+      "The ids of the peers are their own: no seed gives them."
+    })
+final class OutageCommand extends SeededCommand {
   /** Beside its heap a peer has code, classes, threads and as much again in buffers at most. */
   private static final int BESIDE_HEAP_MEBIBYTES = 160;
 
-  @Spec private CommandSpec spec;
+  private static final Table<OutageResult> TABLE =
+      new Table<>(OutageResult::kept)
+          .column("fault                ", "%-21s", OutageResult::fault)
+          .column("peers", "%5d", OutageResult::peers)
+          .column("acknowledged", "%12d", OutageResult::acknowledged)
+          .column("unheld", "%6d", OutageResult::unheld)
+          .column("lost", "%4d", OutageResult::lost)
+          .column("up again after", "%14s", r -> r.upSeconds() > 0 ? text(r.upSeconds()) : "-")
+          .column("all routes right after", "%22s", r -> text(r.routesSeconds()))
+          .column("all votes found after", "%21s", r -> text(r.votesSeconds()))
+          .column(
+              "within?",
+              "%s%s",
+              r -> r.kept() ? "yes" : "NO",
+              r -> r.remark().isEmpty() ? "" : "  (" + r.remark().strip() + ")");
 
   @Parameters(
       paramLabel = "FAULT",
@@ -81,47 +93,31 @@ final class OutageCommand implements Callable<Integer> {
       description =
           "Heap of each peer, of which a third is room for records (default: 4096 shared by all, 64"
               + " to 256).")
-  private @Nullable Integer heapAsked;
-
-  private int heap;
-
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      description = "Of texts, keys and who is hit; not of the peers' ids (default: 1).")
-  private long seed;
+  private Optional<Integer> heap = Optional.empty();
 
   @Override
-  public Integer call() throws ExperimentException, InterruptedException {
-    heap = heapAsked == null ? Math.max(64, Math.min(256, 4_096 / Math.max(1, peers))) : heapAsked;
-    if (peers < 2 || peers > 128 || votes < 1 || length < 1 || patience < 1 || heap < 32) {
-      throw new ExperimentException(
-          64,
-          "--peers is 2 to 128, --heap at least 32, --votes, --length and --patience at least 1");
+  void run(Report report)
+      throws ExperimentException, ProcessException, PeerClientException, InterruptedException {
+    inRange("--peers", 2, 128);
+    atLeast("--votes", 1);
+    atLeast("--length", 1);
+    atLeast("--patience", 1);
+    atLeast("--heap", 32);
+    someButNotAll("--share");
+    EnumSet<Fault> here = faults.isEmpty() ? EnumSet.allOf(Fault.class) : EnumSet.copyOf(faults);
+    boolean parts = here.remove(Fault.PARTITION);
+    report.heading(TABLE);
+    if (!here.isEmpty()) {
+      runHere(here, report);
     }
-    if (!(share > 0 && share < 1)) {
-      throw new ExperimentException(64, "--share " + share + " is not between 0 and 1");
+    if (parts) {
+      runOnTwoSites(report);
     }
-    EnumSet<Fault> asked = faults.isEmpty() ? EnumSet.allOf(Fault.class) : EnumSet.copyOf(faults);
-    spec.commandLine()
-        .getOut()
-        .println(
-            "fault                 | peers | acknowledged | unheld | lost | up again after"
-                + " | all routes right after | all votes found after | within?");
-    boolean kept = true;
-    try {
-      EnumSet<Fault> here = EnumSet.copyOf(asked);
-      here.remove(Fault.PARTITION);
-      if (!here.isEmpty()) {
-        kept = runHere(here);
-      }
-      if (asked.contains(Fault.PARTITION)) {
-        kept &= runOnTwoSites();
-      }
-    } catch (ProcessException | PeerClientException e) {
-      throw new ExperimentException(70, String.valueOf(e.getMessage()));
-    }
-    return kept ? 0 : 1;
+  }
+
+  /** Of each peer, in MiB. */
+  private int heap() {
+    return heap.orElse(Math.max(64, Math.min(256, 4_096 / peers)));
   }
 
   private OutageSettings settings() {
@@ -130,34 +126,29 @@ final class OutageCommand implements Callable<Integer> {
         share,
         Duration.ofSeconds(length),
         Duration.ofSeconds(patience),
-        2 * heap + BESIDE_HEAP_MEBIBYTES,
-        seed);
+        2 * heap() + BESIDE_HEAP_MEBIBYTES,
+        seed());
   }
 
-  private boolean runHere(EnumSet<Fault> asked)
+  private void runHere(EnumSet<Fault> asked, Report report)
       throws ProcessException, PeerClientException, InterruptedException {
-    boolean kept = true;
     try (PeerProcesses processes =
-            PeerProcesses.start(peers, PeerProcesses.small(heap), this::progress);
-        OutageExperiment experiment = new OutageExperiment(processes, settings(), this::progress)) {
+            PeerProcesses.start(peers, PeerProcesses.small(heap()), report.progress());
+        OutageExperiment experiment =
+            new OutageExperiment(processes, settings(), report.progress())) {
       for (Fault fault : asked) {
-        for (OutageResult row : experiment.run(fault)) {
-          kept &= print(row);
-        }
+        experiment.run(fault).forEach(row -> report.row(TABLE, row));
       }
-      if (!kept) {
-        processes.keepLogs();
-      }
+      keepLogs(processes, report);
     }
-    return kept;
   }
 
-  private boolean runOnTwoSites()
+  private void runOnTwoSites(Report report)
       throws ProcessException, PeerClientException, InterruptedException {
     Optional<String> why = TwoSites.unavailable();
     if (why.isPresent()) {
-      spec.commandLine().getOut().println("partition skipped: " + why.get());
-      return true;
+      report.line("partition skipped: %s", why.get());
+      return;
     }
     try (TwoSites sites = TwoSites.open()) {
       List<Place> places = new ArrayList<>();
@@ -165,42 +156,22 @@ final class OutageCommand implements Callable<Integer> {
         places.add(sites.place(i % 2));
       }
       try (PeerProcesses processes =
-              PeerProcesses.startAt(places, PeerProcesses.small(heap), this::progress);
+              PeerProcesses.startAt(places, PeerProcesses.small(heap()), report.progress());
           OutageExperiment experiment =
-              new OutageExperiment(processes, settings(), this::progress)) {
-        boolean kept = print(experiment.partition(sites));
-        if (!kept) {
-          processes.keepLogs();
-        }
-        return kept;
+              new OutageExperiment(processes, settings(), report.progress())) {
+        report.row(TABLE, experiment.partition(sites));
+        keepLogs(processes, report);
       }
     }
   }
 
-  private void progress(String line) {
-    spec.commandLine().getErr().println(line);
+  private static void keepLogs(PeerProcesses processes, Report report) {
+    if (!report.isWithin()) {
+      processes.keepLogs();
+    }
   }
 
-  private boolean print(OutageResult row) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "%-21s | %5d | %12d | %6d | %4d | %14s | %22s | %21s | %s%s%n",
-        row.fault(),
-        row.peers(),
-        row.acknowledged(),
-        row.unheld(),
-        row.lost(),
-        row.upSeconds() > 0 ? seconds(row.upSeconds()) : "-",
-        seconds(row.routesSeconds()),
-        seconds(row.votesSeconds()),
-        row.kept() ? "yes" : "NO",
-        row.remark().isEmpty() ? "" : "  (" + row.remark().strip() + ")");
-    out.flush();
-    return row.kept();
-  }
-
-  private static String seconds(double seconds) {
+  private static String text(double seconds) {
     return seconds < 0 ? "never" : String.format(Locale.ROOT, "%.1f s", seconds);
   }
 }

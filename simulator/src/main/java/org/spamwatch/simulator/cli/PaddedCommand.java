@@ -1,16 +1,12 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.Padding;
 import org.spamwatch.simulator.detection.PaddingExperiment;
+import org.spamwatch.simulator.detection.PaddingExperiment.Result;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim padded}: padding and preferred segments. */
 @Command(
@@ -19,9 +15,17 @@ import picocli.CommandLine.Spec;
       "Marks unrelated spams of a corpus, then checks copies of each to which random text was added,",
       "once with the marked mail as it was and once with padding of its own in it."
     },
-    mixinStandardHelpOptions = true)
-final class PaddedCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+    footer = "  spamwatch-sim padded DIR --spams 20 --out padded.csv")
+final class PaddedCommand extends SeededCommand {
+  private static final Table<Result> TABLE =
+      new Table<>(PaddedCommand::isWithin)
+          .column("padding           ", "%-18s", result -> result.padding().label())
+          .column("spams", "%5d", Result::spams)
+          .column("of the new mail", "%13.1f %%", result -> percent(result, result.newPadded()))
+          .column(
+              "of the marked mail too",
+              "%20.1f %%",
+              result -> percent(result, result.bothPadded()));
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
@@ -30,38 +34,26 @@ final class PaddedCommand implements Callable<Integer> {
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
-  public Integer call() throws ExperimentException {
-    PrintWriter err = spec.commandLine().getErr();
-    try {
-      PaddingExperiment experiment =
-          new PaddingExperiment(corpus.open(), spams.count(), peers.count(), peers.seed());
-      return print(experiment.run(err::println)) ? 0 : 1;
-    } catch (CorpusException e) {
-      throw new ExperimentException(65, String.valueOf(e.getMessage()));
-    }
+  void run(Report report) throws ExperimentException, CorpusException {
+    inRange("--spams", 1, MarkedSpams.MOST);
+    inRange("--peers", 1, SimulatedPeers.MOST);
+    List<Result> results =
+        new PaddingExperiment(corpus.open(), spams.count(), peers.count(), seed())
+            .run(report.progress());
+    report.line("%d peers, seed %d; copies found", peers.count(), seed());
+    report.heading(TABLE);
+    results.forEach(result -> report.row(TABLE, result));
+    report.line("wanted: 99 in 100 of the new mail; of the marked mail too 90 at 5x and 70 at 10x");
   }
 
-  private boolean print(List<PaddingExperiment.Result> results) throws ExperimentException {
-    PrintWriter to = spec.commandLine().getOut();
-    to.printf("%d peers, seed %d; copies found%n", peers.count(), peers.seed());
-    to.println("padding            | spams | of the new mail | of the marked mail too");
-    boolean within = true;
-    for (PaddingExperiment.Result result : results) {
-      double ours = 100.0 * result.newPadded() / Math.max(1, result.spams());
-      double both = 100.0 * result.bothPadded() / Math.max(1, result.spams());
-      to.printf(
-          Locale.ROOT,
-          "%-18s | %5d | %13.1f %% | %20.1f %%%n",
-          result.padding().label(),
-          result.spams(),
-          ours,
-          both);
-      within &= ours >= 99;
-      within &= result.padding() != Padding.TIMES_5 || both >= 90;
-      within &= result.padding() != Padding.TIMES_10 || both >= 70;
-    }
-    to.println("wanted: 99 in 100 of the new mail; of the marked mail too 90 at 5x and 70 at 10x");
-    to.flush();
-    return within;
+  private static double percent(Result result, int found) {
+    return 100.0 * found / Math.max(1, result.spams());
+  }
+
+  private static boolean isWithin(Result result) {
+    double both = percent(result, result.bothPadded());
+    return percent(result, result.newPadded()) >= 99
+        && (result.padding() != Padding.TIMES_5 || both >= 90)
+        && (result.padding() != Padding.TIMES_10 || both >= 70);
   }
 }

@@ -1,12 +1,11 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.spamwatch.simulator.virtual.ProximityExperiment;
 import org.spamwatch.simulator.virtual.ProximityExperiment.Distance;
 import org.spamwatch.simulator.virtual.ProximityExperiment.Look;
@@ -15,9 +14,7 @@ import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
 import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim proximity}: the latency to the first pointer against exact tables. */
 @Command(
@@ -27,12 +24,12 @@ import picocli.CommandLine.Spec;
       "compares the one-way latency of queries to the first pointer with what exact",
       "nearest-neighbour tables give the same queries. Exit code 1: the last ratio is above 2."
     },
-    mixinStandardHelpOptions = true)
-final class ProximityCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim proximity --nodes 1024 --minutes 10 --out proximity.csv")
+final class ProximityCommand extends SeededCommand {
   private static final double MOST_RATIO = 2;
   private static final List<Integer> LOOKS = List.of(0, 5, 10, 30, 60, 120, 240, 480, 960);
 
-  @Spec private CommandSpec spec;
+  private record Row(long seed, List<Double> rates, @JsonUnwrapped Look look) {}
 
   @Option(
       names = "--nodes",
@@ -62,7 +59,10 @@ final class ProximityCommand implements Callable<Integer> {
   @Option(
       names = "--placements",
       defaultValue = "1",
-      description = "Runs, each with a placement and seed of its own (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Runs, each with a placement and seed of its own, the next one each time (default:",
+        "${DEFAULT-VALUE})."
+      })
   private int placements;
 
   @Option(
@@ -72,51 +72,50 @@ final class ProximityCommand implements Callable<Integer> {
       description = "An .alt or spec file, or ts for the paper's 5,000 routers (default: ts).")
   private String topology = TopologyFile.PAPER;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Of the first run (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    check();
+  void run(Report report) throws ExperimentException {
+    inRange("--nodes", 2, 20_000);
+    inRange("--minutes", 0, 960);
+    inRange("--objects", 1, 10_000);
+    inRange("--placements", 1, 1_000);
+    someButNotAll("--rates");
     AltGraph graph = TopologyFile.graph(topology, OptionalLong.empty());
     Latencies latencies =
         TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf("%d nodes, topology %s, %d objects at each look%n", nodes, topology, objects);
-    out.println(
-        "seed | minute |"
-            + rates.stream()
-                .map(
-                    rate ->
-                        String.format(
-                            Locale.ROOT, " mark rate %-5s: ms (exact) ratio, hops (exact) |", rate))
-                .collect(Collectors.joining())
-            + " messages/(node s) | of them probing");
-    boolean within = true;
+    report.line("%d nodes, topology %s, %d objects at each look", nodes, topology, objects);
+    Table<Row> table = table();
+    report.heading(table);
     for (int i = 0; i < placements; i++) {
-      within &= run(graph, latencies, seed + i);
-    }
-    return within ? 0 : 1;
-  }
-
-  private void check() throws ExperimentException {
-    if (nodes < 2 || nodes > 20_000) {
-      throw new ExperimentException(64, "--nodes " + nodes + " is not in 2 to 20000");
-    }
-    if (minutes < 0 || minutes > 960) {
-      throw new ExperimentException(64, "--minutes " + minutes + " is not in 0 to 960");
-    }
-    if (objects < 1 || objects > 10_000 || placements < 1 || placements > 1_000) {
-      throw new ExperimentException(64, "--objects is 1 to 10000 and --placements 1 to 1000");
-    }
-    for (double rate : rates) {
-      if (!(rate > 0 && rate < 1)) {
-        throw new ExperimentException(64, "--rates " + rate + " is not between 0 and 1");
-      }
+      run(graph, latencies, seed() + i, table, report);
     }
   }
 
-  private boolean run(AltGraph graph, Latencies latencies, long runSeed)
+  private Table<Row> table() {
+    Table<Row> table =
+        new Table<Row>()
+            .column("seed", "%4d", Row::seed)
+            .column("minute", "%6d", row -> row.look().minute());
+    for (int i = 0; i < rates.size(); i++) {
+      int which = i;
+      Function<Row, Distance> found = row -> row.look().found().get(which);
+      Function<Row, Distance> exact = row -> row.look().exact().get(which);
+      table.column(
+          String.format(
+              Locale.ROOT, "mark rate %-5s: ms (exact) ratio, hops (exact)", rates.get(i)),
+          "%14.1f (%5.1f) %5.2f, %4.2f (%4.2f)",
+          found.andThen(Distance::millis),
+          exact.andThen(Distance::millis),
+          row -> found.apply(row).millis() / exact.apply(row).millis(),
+          found.andThen(Distance::hops),
+          exact.andThen(Distance::hops));
+    }
+    return table
+        .column("messages/(node s)", "%17.2f", row -> row.look().maintenance())
+        .column("of them probing", "%15.2f", row -> row.look().probes());
+  }
+
+  private void run(
+      AltGraph graph, Latencies latencies, long runSeed, Table<Row> table, Report report)
       throws ExperimentException {
     RouterLatency latency;
     try {
@@ -126,39 +125,17 @@ final class ProximityCommand implements Callable<Integer> {
     }
     List<Integer> looks = new ArrayList<>(LOOKS.stream().filter(at -> at < minutes).toList());
     looks.add(minutes);
-    PrintWriter err = spec.commandLine().getErr();
     List<Look> taken = new ArrayList<>();
     new ProximityExperiment(nodes, rates, looks, objects, 64, runSeed, latency)
         .run(
-            stage -> err.printf("seed %d: %s%n", runSeed, stage),
+            report.progress("seed " + runSeed),
             look -> {
               taken.add(look);
-              print(look, runSeed);
+              report.row(table, new Row(runSeed, rates, look));
             });
     Look last = taken.get(taken.size() - 1);
-    boolean within = true;
     for (int i = 0; i < rates.size(); i++) {
-      within &= last.found().get(i).millis() <= MOST_RATIO * last.exact().get(i).millis();
+      report.expect(last.found().get(i).millis() <= MOST_RATIO * last.exact().get(i).millis());
     }
-    return within;
-  }
-
-  private void print(Look look, long runSeed) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(Locale.ROOT, "%4d | %6d |", runSeed, look.minute());
-    for (int i = 0; i < rates.size(); i++) {
-      Distance found = look.found().get(i);
-      Distance exact = look.exact().get(i);
-      out.printf(
-          Locale.ROOT,
-          " %14.1f (%5.1f) %5.2f, %4.2f (%4.2f) |",
-          found.millis(),
-          exact.millis(),
-          found.millis() / exact.millis(),
-          found.hops(),
-          exact.hops());
-    }
-    out.printf(Locale.ROOT, " %17.2f | %15.2f%n", look.maintenance(), look.probes());
-    out.flush();
   }
 }

@@ -1,17 +1,13 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.ReplayExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code spamwatch-sim replay}: what collaboration saves the people behind many mailboxes. */
 @Command(
@@ -21,11 +17,37 @@ import picocli.CommandLine.Spec;
       "while and marked at some rate. Reports how much of it nobody had to see, for every mark rate",
       "and number of votes needed."
     },
-    mixinStandardHelpOptions = true)
-final class ReplayCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim replay DIR --rates 2,20 --sites each --out replay.csv")
+final class ReplayCommand extends SeededCommand {
   private static final int MOST_PEERS = 1_000;
 
-  @Spec private CommandSpec spec;
+  private record Row(
+      int votesNeeded, double markRate, @JsonUnwrapped ReplayExperiment.Result result) {}
+
+  private static final Table<Row> TABLE =
+      new Table<Row>()
+          .column("votes needed", "%12d", Row::votesNeeded)
+          .column("mark rate", "%7.1f %%", Row::markRate)
+          .column(" marks", "%6d", row -> row.result().marks())
+          .column(
+              "campaign mail filed",
+              "%7d %9.1f %%",
+              row -> row.result().filed(),
+              row -> share(row.result().filed(), row.result().campaignMails()))
+          .column(
+              "when opened",
+              "%9.1f %%",
+              row -> share(row.result().filedLater(), row.result().campaignMails()))
+          .column(
+              "after the first vote",
+              "%8d %9.1f %%",
+              row -> row.result().filedAfterFirst(),
+              row -> share(row.result().filedAfterFirst(), row.result().afterFirst()))
+          .column(
+              "after the third",
+              "%6d %6.1f %%",
+              row -> row.result().filedAfterThird(),
+              row -> share(row.result().filedAfterThird(), row.result().afterThird()));
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
@@ -75,61 +97,39 @@ final class ReplayCommand implements Callable<Integer> {
       })
   private String sites = "";
 
-  @Option(names = "--seed", defaultValue = "1", description = "Of everything (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    boolean sound =
-        rates.stream().allMatch(rate -> rate >= 0 && rate <= 100)
-            && votes.stream().allMatch(count -> count >= 1 && count <= 1_000);
-    if (!sound || delay < 0 || peers < 1 || peers > MOST_PEERS) {
-      throw new ExperimentException(
-          64, "--rates are 0 to 100, --votes and --peers 1 to 1000, --delay 0 or more");
-    }
+  void run(Report report) throws ExperimentException, CorpusException {
+    inRange("--rates", 0, 100);
+    inRange("--votes", 1, 1_000);
+    atLeast("--delay", 0);
+    inRange("--peers", 1, MOST_PEERS);
     if (!sites.matches("each|[1-9][0-9]{0,8}")) {
       throw new ExperimentException(64, "--sites " + sites + ": 1 to " + MOST_PEERS + ", or each");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    try {
-      List<Corpus.Mail> mails =
-          corpus.open().spam().stream()
-              .filter(mail -> source.isEmpty() || mail.source().equals(source))
-              .toList();
-      if (mails.isEmpty()) {
-        throw new ExperimentException(65, corpus.path() + ": there is no spam of source " + source);
+    List<Corpus.Mail> mails =
+        corpus.open().spam().stream()
+            .filter(mail -> source.isEmpty() || mail.source().equals(source))
+            .toList();
+    if (mails.isEmpty()) {
+      throw new ExperimentException(65, corpus.path() + ": there is no spam of source " + source);
+    }
+    int mailboxes = (int) mails.stream().map(Corpus.Mail::mailbox).distinct().count();
+    int siteCount = siteCount(mailboxes);
+    boolean strangers = siteCount > 1;
+    int peerCount = strangers ? siteCount : peers;
+    report.line(
+        "%d spams to %d mailboxes at %d peers of %d site%s, read after %.1f h on average, seed %d",
+        mails.size(), mailboxes, peerCount, siteCount, strangers ? "s" : "", delay, seed());
+    report.heading(TABLE);
+    for (int needed : votes) {
+      for (double rate : rates) {
+        ReplayExperiment experiment =
+            new ReplayExperiment(
+                mails, rate / 100, needed, recheck, delay, peerCount, strangers, seed());
+        ReplayExperiment.Result result =
+            experiment.run(report.progress(needed + " votes, " + rate + " %"));
+        report.row(TABLE, new Row(needed, rate, result));
       }
-      int mailboxes = (int) mails.stream().map(Corpus.Mail::mailbox).distinct().count();
-      int siteCount = siteCount(mailboxes);
-      boolean strangers = siteCount > 1;
-      int peerCount = strangers ? siteCount : peers;
-      out.printf(
-          Locale.ROOT,
-          "%d spams to %d mailboxes at %d peers of %d site%s, read after %.1f h on average, seed %d%n",
-          mails.size(),
-          mailboxes,
-          peerCount,
-          siteCount,
-          strangers ? "s" : "",
-          delay,
-          seed);
-      out.println(
-          "votes needed | mark rate |  marks | campaign mail filed | when opened | after the first vote | after the"
-              + " third");
-      for (int needed : votes) {
-        for (double rate : rates) {
-          print(
-              needed,
-              rate,
-              new ReplayExperiment(
-                      mails, rate / 100, needed, recheck, delay, peerCount, strangers, seed)
-                  .run(line -> err.println(needed + " votes, " + rate + " %: " + line)));
-        }
-      }
-      return 0;
-    } catch (CorpusException e) {
-      throw new ExperimentException(65, String.valueOf(e.getMessage()));
     }
   }
 
@@ -140,24 +140,6 @@ final class ReplayCommand implements Callable<Integer> {
           64, "--sites " + sites + ": " + count + " are more than " + MOST_PEERS);
     }
     return count;
-  }
-
-  private void print(int needed, double rate, ReplayExperiment.Result result) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "%12d | %7.1f %% | %6d | %7d %9.1f %% | %9.1f %% | %8d %9.1f %% | %6d %6.1f %%%n",
-        needed,
-        rate,
-        result.marks(),
-        result.filed(),
-        share(result.filed(), result.campaignMails()),
-        share(result.filedLater(), result.campaignMails()),
-        result.filedAfterFirst(),
-        share(result.filedAfterFirst(), result.afterFirst()),
-        result.filedAfterThird(),
-        share(result.filedAfterThird(), result.afterThird()));
-    out.flush();
   }
 
   private static double share(int part, int whole) {

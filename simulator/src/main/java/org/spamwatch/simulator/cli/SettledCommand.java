@@ -1,12 +1,10 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.virtual.RouterLatency;
@@ -15,9 +13,7 @@ import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
 import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code spamwatch-sim settled}: what settled networks of the real node code keep of their
@@ -31,12 +27,17 @@ import picocli.CommandLine.Spec;
       "keep of their promises: routes end at the right root, a changed copy of what somebody marked",
       "is found from everywhere, and nothing is held longer than its lease."
     },
-    mixinStandardHelpOptions = true)
-final class SettledCommand implements Callable<Integer> {
+    footer = "  spamwatch-sim settled --nodes 17,100 --out settled.csv")
+final class SettledCommand extends SeededCommand {
   /** Routes that must be right: all without loss, this share with it. */
   private static final double RIGHT_UNDER_LOSS = .999;
 
-  @Spec private CommandSpec spec;
+  /** What a network of a size has kept. */
+  private record Row(int nodes, int routes, @JsonUnwrapped SettledExperiment.Result result) {
+    double rightPercent() {
+      return 100.0 * result.rightRoutes() / Math.max(1, routes);
+    }
+  }
 
   @Option(
       names = "--nodes",
@@ -84,63 +85,49 @@ final class SettledCommand implements Callable<Integer> {
       })
   private Optional<String> topology = Optional.empty();
 
-  @Option(names = "--seed", defaultValue = "1", description = "Gives the whole run (default: 1).")
-  private long seed;
-
   @Override
-  public Integer call() throws ExperimentException {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    if (!(loss >= 0 && loss < 1)) {
-      throw new ExperimentException(64, "--loss " + loss + " is not from 0 to less than 1");
-    }
-    for (int size : nodes) {
-      if (size < 1 || size > 20_000) {
-        throw new ExperimentException(64, "--nodes " + size + " is not in 1 to 20000");
-      }
-    }
-    if (routes < 0 || marks < 0 || checks < 0) {
-      throw new ExperimentException(64, "--routes, --marks and --checks are 0 or more");
-    }
+  void run(Report report) throws ExperimentException {
+    lessThanAll("--loss");
+    inRange("--nodes", 1, 20_000);
+    atLeast("--routes", 0);
+    atLeast("--marks", 0);
+    atLeast("--checks", 0);
     List<Latency> latencies = latencies();
-    out.printf("seed %d, loss %s, resolution %s%n", seed, loss, resolution);
-    out.println(
-        "nodes | right root          | hops | changed copy found | unrelated found | outlived lease | over rate"
-            + " | messages/(node s) | within?");
-    boolean within = true;
+    Table<Row> table =
+        new Table<>(this::isWithin)
+            .column("nodes", "%5d", Row::nodes)
+            .column(
+                "right root         ",
+                "%6d/%-6d %6.2f%%",
+                row -> row.result().rightRoutes(),
+                Row::routes,
+                Row::rightPercent)
+            .column("hops", "%4.2f", row -> row.result().meanHops())
+            .column(
+                "changed copy found",
+                "%18s",
+                row -> row.result().found() + "/" + row.result().checked())
+            .column("unrelated found", "%15d", row -> row.result().falselyFound())
+            .column("outlived lease", "%14d", row -> row.result().outlived())
+            .column("over rate", "%9d", row -> row.result().overRate())
+            .column("messages/(node s)", "%17.2f", row -> row.result().maintenancePerPeerSecond())
+            .within("within?", "%s");
+    report.line("seed %d, loss %s, resolution %s", seed(), loss, resolution);
+    report.heading(table);
     for (int i = 0; i < nodes.size(); i++) {
       int size = nodes.get(i);
       SettledExperiment experiment =
           new SettledExperiment(
-              size, loss, routes, marks, checks, resolution, seed, latencies.get(i));
-      SettledExperiment.Result result =
-          experiment.run(stage -> err.printf("%d nodes: %s%n", size, stage));
-      boolean ok = isWithin(result);
-      within &= ok;
-      out.printf(
-          Locale.ROOT,
-          "%5d | %6d/%-6d %6.2f%% | %4.2f | %18s | %15d | %14d | %9d | %17.2f | %s%n",
-          size,
-          result.rightRoutes(),
-          routes,
-          100.0 * result.rightRoutes() / Math.max(1, routes),
-          result.meanHops(),
-          result.found() + "/" + result.checked(),
-          result.falselyFound(),
-          result.outlived(),
-          result.overRate(),
-          result.maintenancePerPeerSecond(),
-          ok ? "yes" : "NO");
-      out.flush();
+              size, loss, routes, marks, checks, resolution, seed(), latencies.get(i));
+      report.row(table, new Row(size, routes, experiment.run(report.progress(size + " nodes"))));
     }
-    return within ? 0 : 1;
   }
 
   /** For each network its own placement. */
   private List<Latency> latencies() throws ExperimentException {
     List<Latency> latencies = new ArrayList<>();
     if (topology.isEmpty()) {
-      nodes.forEach(size -> latencies.add(Latency.plane(seed, 200_000)));
+      nodes.forEach(size -> latencies.add(Latency.plane(seed(), 200_000)));
       return latencies;
     }
     AltGraph graph = TopologyFile.graph(topology.get(), OptionalLong.empty());
@@ -148,7 +135,7 @@ final class SettledCommand implements Callable<Integer> {
         TopologyFile.latencies(topology.get(), graph, (int) Latencies.PAPER_DIAMETER.toMillis());
     try {
       for (int size : nodes) {
-        latencies.add(RouterLatency.ofRandomPlacement(graph, ofRouters, size, seed));
+        latencies.add(RouterLatency.ofRandomPlacement(graph, ofRouters, size, seed()));
       }
     } catch (TopologyException e) {
       throw new ExperimentException(64, "--nodes: " + e.getMessage());
@@ -156,7 +143,8 @@ final class SettledCommand implements Callable<Integer> {
     return latencies;
   }
 
-  private boolean isWithin(SettledExperiment.Result result) {
+  private boolean isWithin(Row row) {
+    SettledExperiment.Result result = row.result();
     double rightNeeded = loss == 0 ? routes : RIGHT_UNDER_LOSS * routes;
     boolean foundAll = loss > 0 || result.found() == result.checked();
     return result.rightRoutes() >= rightNeeded

@@ -1,5 +1,9 @@
 package org.spamwatch.simulator.cli;
 
+import java.util.OptionalInt;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +15,7 @@ import picocli.CommandLine.Spec;
     description =
         "Runs SpamWatch's experiments: the node code under virtual time, on real mail, and under faults.",
     mixinStandardHelpOptions = true,
-    version = "spamwatch-sim 0.1.0",
+    versionProvider = Build.Version.class,
     subcommands = {
       SettledCommand.class,
       LiarsCommand.class,
@@ -34,8 +38,10 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal,",
-      "73 output that cannot be written."
+      "Experiments print a table on standard output, tell on standard error how far they are, and",
+      "write all they have found to the file of --out, as CSV or JSON.",
+      "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal, or",
+      "peers or programs that cannot be run, 73 output that cannot be written."
     })
 public final class SpamWatchSim implements Runnable {
   @Spec private CommandSpec spec;
@@ -48,7 +54,9 @@ public final class SpamWatchSim implements Runnable {
   /** The whole command line, for {@link #main} and for tests. */
   static CommandLine commandLine() {
     CommandLine line =
-        new CommandLine(new SpamWatchSim()).setCaseInsensitiveEnumValuesAllowed(true);
+        new CommandLine(new SpamWatchSim())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setUsageHelpWidth(100);
     line.setParameterExceptionHandler(
         (problem, given) -> {
           CommandLine where = problem.getCommandLine();
@@ -60,14 +68,25 @@ public final class SpamWatchSim implements Runnable {
     line.setExecutionExceptionHandler(
         (problem, where, parsed) -> {
           String name = where.getCommandSpec().qualifiedName();
-          if (problem instanceof ExperimentException expected) {
-            where.getErr().println(name + ": " + expected.getMessage());
-            return expected.exitCode();
-          }
-          where.getErr().println(name + ": internal error: " + problem);
-          return 70;
+          OptionalInt expected = exitCode(problem);
+          String what = expected.isPresent() ? problem.getMessage() : "internal error: " + problem;
+          where.getErr().println(name + ": " + what);
+          return expected.orElse(70);
         });
     return line;
+  }
+
+  /** That of an experiment that cannot be run, for a reason of which its user is told a line. */
+  private static OptionalInt exitCode(Exception problem) {
+    if (problem instanceof ExperimentException expected) {
+      return OptionalInt.of(expected.exitCode());
+    }
+    if (problem instanceof CorpusException) {
+      return OptionalInt.of(65);
+    }
+    return problem instanceof ProcessException || problem instanceof PeerClientException
+        ? OptionalInt.of(70)
+        : OptionalInt.empty();
   }
 
   @Override

@@ -64,11 +64,11 @@ final class TopologyConvertCommand implements Callable<Integer> {
     AltGraph graph =
         TopologyFile.graph(source, seed.map(OptionalLong::of).orElse(OptionalLong.empty()));
     if (name.endsWith(".alt")) {
-      TopologyFile.write(target, to -> AltFormat.write(graph, to));
+      OutputFile.write(target, to -> AltFormat.write(graph, to));
     } else {
       List<Integer> routers = routers(graph);
       Latencies latencies = TopologyFile.latencies(source, graph, diameter);
-      TopologyFile.write(target, to -> csv(latencies, routers, to));
+      OutputFile.write(target, to -> csv(latencies, routers, to));
     }
     return 0;
   }

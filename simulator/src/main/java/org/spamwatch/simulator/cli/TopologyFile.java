@@ -3,10 +3,8 @@ package org.spamwatch.simulator.cli;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,11 +29,6 @@ final class TopologyFile {
   /** What is done with the text of a file. */
   private interface Parser<T> {
     T parse(Reader text) throws IOException, TopologyException;
-  }
-
-  /** What is written to a file. */
-  interface Content {
-    void write(Writer to) throws IOException;
   }
 
   /**
@@ -88,15 +81,6 @@ final class TopologyFile {
     }
   }
 
-  /** Writes a file, or replaces it. */
-  static void write(Path file, Content content) throws ExperimentException {
-    try (Writer to = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-      content.write(to);
-    } catch (IOException e) {
-      throw new ExperimentException(73, file + ": cannot be written: " + reason(e));
-    }
-  }
-
   private static Path path(String name) throws ExperimentException {
     try {
       return Path.of(name);
@@ -142,11 +126,7 @@ final class TopologyFile {
     } catch (TopologyException e) {
       throw new ExperimentException(65, file + ": " + e.getMessage());
     } catch (IOException e) {
-      throw new ExperimentException(65, file + ": cannot be read: " + reason(e));
+      throw new ExperimentException(65, file + ": cannot be read: " + OutputFile.reason(e));
     }
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof NoSuchFileException ? "no such file" : String.valueOf(e.getMessage());
   }
 }

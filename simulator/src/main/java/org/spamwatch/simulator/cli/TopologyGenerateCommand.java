@@ -81,7 +81,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
       AltGraph graph = TopologyFile.generate(asked, index);
       if (output.isPresent()) {
         Path file = asked.count() == 1 ? output.get() : numbered(output.get(), index);
-        TopologyFile.write(file, to -> AltFormat.write(graph, to));
+        OutputFile.write(file, to -> AltFormat.write(graph, to));
       } else {
         print(graph, out);
       }

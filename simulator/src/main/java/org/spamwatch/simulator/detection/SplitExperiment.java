@@ -33,12 +33,21 @@ public record SplitExperiment(
   /**
    * What one system said.
    *
-   * @param spamCaught unseen spam that it called spam
-   * @param hashedCaught likewise, of those that rspamd could make a digest of; of all if it took no
-   *     part
-   * @param hamCalledSpam unseen ham that it called spam
+   * @param spam unseen spam
+   * @param spamCaught of it, what the system called spam
+   * @param hashed of it, what rspamd could make a digest of; all if it took no part
+   * @param hashedCaught of that, what the system called spam
+   * @param ham unseen ham
+   * @param hamCalledSpam of it, what the system called spam
    */
-  public record Row(String system, int spamCaught, int hashedCaught, int hamCalledSpam) {}
+  public record Row(
+      String system,
+      int spam,
+      int spamCaught,
+      int hashed,
+      int hashedCaught,
+      int ham,
+      int hamCalledSpam) {}
 
   /**
    * What came of it.
@@ -112,8 +121,11 @@ public record SplitExperiment(
       rows.add(
           new Row(
               system.getKey(),
+              spam.size(),
               count(caught),
+              count(hashed),
               count(both(caught, hashed)),
+              ham.size(),
               count(system.getValue().get(1))));
     }
     boolean compared = rivals.contains("rspamd");

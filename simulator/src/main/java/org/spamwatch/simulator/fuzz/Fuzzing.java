@@ -1,11 +1,11 @@
 package org.spamwatch.simulator.fuzz;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.overlay.Limits;
@@ -26,6 +26,26 @@ public final class Fuzzing {
   private static final int WARM_UP = 20_000;
 
   private static final int FRAMES_BETWEEN_CALLS = 5_000;
+
+  /**
+   * What became of the frames of a kind.
+   *
+   * @param frames their kind
+   * @param tried all of them
+   * @param decoded those that were read as a message
+   * @param unknown those of a type that the peer does not know
+   * @param refused all others
+   */
+  public record Count(String frames, long tried, long decoded, long unknown, long refused) {
+    private static Count of(Kind kind, Map<Fate, Long> fates) {
+      return new Count(
+          kind.name().toLowerCase(Locale.ROOT),
+          fates.values().stream().mapToLong(Long::longValue).sum(),
+          fates.getOrDefault(Fate.DECODED, 0L),
+          fates.getOrDefault(Fate.UNKNOWN, 0L),
+          fates.getOrDefault(Fate.REFUSED, 0L));
+    }
+  }
 
   private final MessageTable codec = PeerCore.messages(Limits.DEFAULT);
   private final Greetings greetings = new Greetings(codec);
@@ -127,22 +147,10 @@ public final class Fuzzing {
     return mostTurn;
   }
 
-  /** A table of what became of the frames of each kind, a line each. */
-  public List<String> table() {
-    List<String> lines = new ArrayList<>();
-    lines.add("frames   |     tried |   decoded |   unknown |   refused");
-    for (Kind kind : Kind.values()) {
-      Map<Fate, Long> fates = counts.getOrDefault(kind, Map.of());
-      long all = fates.values().stream().mapToLong(Long::longValue).sum();
-      lines.add(
-          "%-8s | %9d | %9d | %9d | %9d"
-              .formatted(
-                  kind.name().toLowerCase(Locale.ROOT),
-                  all,
-                  fates.getOrDefault(Fate.DECODED, 0L),
-                  fates.getOrDefault(Fate.UNKNOWN, 0L),
-                  fates.getOrDefault(Fate.REFUSED, 0L)));
-    }
-    return lines;
+  /** What became of the frames of each kind. */
+  public List<Count> counts() {
+    return Stream.of(Kind.values())
+        .map(kind -> Count.of(kind, counts.getOrDefault(kind, Map.of())))
+        .toList();
   }
 }

@@ -1,0 +1,134 @@
+package org.spamwatch.simulator.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.DoublePredicate;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.processes.ProcessException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * What the commands of all experiments have in common: a subclass has the parameters, checks their
+ * ranges, runs the experiment with them, and reports its results as they come.
+ */
+@Command(
+    mixinStandardHelpOptions = true,
+    versionProvider = Build.Version.class,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all is within what is expected",
+      "1:something is not",
+      "64:wrong use",
+      "65:input that cannot be used",
+      "70:an internal error, or peers or programs that cannot be run",
+      "73:a file that cannot be written"
+    },
+    footerHeading = "%nFor example:%n")
+abstract class ExperimentCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = {
+        "Also writes the results to FILE.csv or FILE.json, with the commit, the seed and all",
+        "parameters."
+      })
+  private Optional<Path> out = Optional.empty();
+
+  /**
+   * Runs the experiment.
+   *
+   * @throws ExperimentException if it cannot be run as asked
+   */
+  abstract void run(Report report)
+      throws ExperimentException,
+          CorpusException,
+          ProcessException,
+          PeerClientException,
+          InterruptedException;
+
+  @Override
+  public final Integer call() throws Exception {
+    Optional<ResultFile> file =
+        out.isPresent() ? Optional.of(new ResultFile(out.get())) : Optional.empty();
+    Report report = new Report(spec.commandLine().getOut(), spec.commandLine().getErr());
+    run(report);
+    if (file.isPresent()) {
+      file.get().write(about(report.isWithin()), report.rows());
+    }
+    return report.isWithin() ? 0 : 1;
+  }
+
+  private ObjectNode about(boolean within) {
+    ObjectNode parameters = JSON.createObjectNode();
+    for (ArgSpec argument : spec.args()) {
+      String name =
+          argument instanceof OptionSpec option
+              ? option.longestName().substring(2)
+              : ((PositionalParamSpec) argument).paramLabel().toLowerCase(Locale.ROOT);
+      if (!List.of("help", "version", "out").contains(name)) {
+        Object value = argument.getValue();
+        Object given = value instanceof Optional<?> optional ? optional.orElse(null) : value;
+        parameters.putPOJO(name, given instanceof Path path ? path.toString() : given);
+      }
+    }
+    Build build = Build.current();
+    ObjectNode about = JSON.createObjectNode();
+    about.put("experiment", spec.name());
+    about.put("version", build.version());
+    about.put("commit", build.commit());
+    about.set("seed", parameters.remove("seed"));
+    about.set("parameters", parameters);
+    return about.put("within", within);
+  }
+
+  /** Refuses an option's value, or one of its values, that is not in a range. */
+  final void inRange(String option, long least, long most) throws ExperimentException {
+    require(option, "in " + least + " to " + most, value -> value >= least && value <= most);
+  }
+
+  /** Refuses an option's value, or one of its values, that is too small. */
+  final void atLeast(String option, long least) throws ExperimentException {
+    require(option, least + " or more", value -> value >= least);
+  }
+
+  /** Refuses an option's value that is no share of a whole, or all of it. */
+  final void lessThanAll(String option) throws ExperimentException {
+    require(option, "from 0 to less than 1", value -> value >= 0 && value < 1);
+  }
+
+  /** Refuses an option's value, or one of its values, that is none or all of a whole. */
+  final void someButNotAll(String option) throws ExperimentException {
+    require(option, "between 0 and 1", value -> value > 0 && value < 1);
+  }
+
+  private void require(String option, String what, DoublePredicate holds)
+      throws ExperimentException {
+    Object value = spec.findOption(option).getValue();
+    Collection<?> values =
+        value instanceof Collection<?> several
+            ? several
+            : value instanceof Optional<?> optional ? optional.stream().toList() : List.of(value);
+    for (Object each : values) {
+      if (!holds.test(((Number) each).doubleValue())) {
+        throw new ExperimentException(64, option + " " + each + " is not " + what);
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.spamwatch.simulator.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * What a run has found so far: printed on standard output as it comes, and kept for {@code --out};
+ * and how far it is, on standard error. Not thread-safe, but for {@link #progress}.
+ */
+final class Report {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final List<ObjectNode> rows = new ArrayList<>();
+  private boolean within = true;
+
+  Report(PrintWriter out, PrintWriter err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Prints a line beside the tables. */
+  void line(String format, Object... arguments) {
+    out.println(String.format(Locale.ROOT, format, arguments));
+    out.flush();
+  }
+
+  /** Prints the first line of a table. */
+  void heading(Table<?> table) {
+    line("%s", table.heading());
+  }
+
+  /** Prints a row of a table; one that is not within what is expected is a miss. */
+  <R> void print(Table<R> table, R row) {
+    line("%s", table.line(row));
+    expect(table.isWithin(row));
+  }
+
+  /** Keeps a row for the file: a record, its components by their names. */
+  void keep(Object row) {
+    rows.add(JSON.valueToTree(row));
+  }
+
+  /** Prints and keeps a row of a table, and with it whether it is within what is expected. */
+  <R> void row(Table<R> table, R row) {
+    print(table, row);
+    keep(row);
+    if (table.expects()) {
+      rows.get(rows.size() - 1).put("within", table.isWithin(row));
+    }
+  }
+
+  /** What must hold, else the run has missed what is expected. */
+  void expect(boolean holds) {
+    within &= holds;
+  }
+
+  /** Takes lines that say how far the run is. */
+  Consumer<String> progress() {
+    return err::println;
+  }
+
+  /** The same, of a part of the run. */
+  Consumer<String> progress(String part) {
+    return line -> err.println(part + ": " + line);
+  }
+
+  List<ObjectNode> rows() {
+    return rows;
+  }
+
+  boolean isWithin() {
+    return within;
+  }
+}

@@ -1,0 +1,16 @@
+package org.spamwatch.simulator.cli;
+
+import picocli.CommandLine.Option;
+
+/** The command of an experiment that draws what it does from a seed. */
+abstract class SeededCommand extends ExperimentCommand {
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "Gives all that the experiment draws (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  final long seed() {
+    return seed;
+  }
+}

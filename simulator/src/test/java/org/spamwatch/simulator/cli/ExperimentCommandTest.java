@@ -1,0 +1,181 @@
+package org.spamwatch.simulator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What all experiments' commands do alike: tables, result files, exit codes, help. */
+class ExperimentCommandTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> SMALL =
+      List.of("settled", "--nodes", "1,2", "--routes", "50", "--marks", "2", "--checks", "1");
+
+  private static final String TABLE =
+      """
+      seed 1, loss 0.0, resolution FULL
+      nodes | right root          | hops | changed copy found | unrelated found | outlived lease | over rate | messages/(node s) | within?
+          1 |     50/50     100.00% | 0.00 |                2/2 |               0 |              0 |         0 |              0.00 | yes
+          2 |     50/50     100.00% | 0.46 |                2/2 |               0 |              0 |         0 |              0.35 | yes
+      """;
+
+  @TempDir private Path directory = Path.of("");
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(List<String> arguments, String... more) {
+    CommandLine line = SpamWatchSim.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of(more));
+    return line.execute(all.toArray(String[]::new));
+  }
+
+  private String result(String name) throws IOException {
+    Build build = Build.current();
+    return Files.readString(directory.resolve(name))
+        .replace("\"version\":\"" + build.version(), "\"version\":\"VERSION")
+        .replace("\"commit\":\"" + build.commit(), "\"commit\":\"COMMIT");
+  }
+
+  @Test
+  void aTableIsPrintedAndWrittenAsCsv() throws IOException {
+    assertThat(run(SMALL, "--out", directory.resolve("small.csv").toString())).isZero();
+    assertThat(out).hasToString(TABLE);
+    assertThat(err.toString()).contains("2 nodes: routing 50 messages\n");
+    assertThat(result("small.csv"))
+        .isEqualTo(
+            """
+            # {"experiment":"settled","version":"VERSION","commit":"COMMIT","seed":1,"parameters":\
+            {"nodes":[1,2],"loss":0.0,"routes":50,"marks":2,"checks":1,"resolution":"FULL",\
+            "topology":null},"within":true}
+            nodes,routes,rightRoutes,meanHops,found,checked,falselyFound,outlived,overRate,\
+            maintenancePerPeerSecond,within
+            1,50,50,0.0,2,2,0,0,0,0.0,true
+            2,50,50,0.46,2,2,0,0,0,0.35,true
+            """);
+  }
+
+  @Test
+  void theSameIsWrittenAsJson() throws IOException {
+    assertThat(run(SMALL, "--seed", "7", "--out", directory.resolve("small.json").toString()))
+        .isZero();
+    JsonNode file = JSON.readTree(directory.resolve("small.json").toFile());
+    assertThat(file.at("/experiment").asText()).isEqualTo("settled");
+    assertThat(file.at("/commit").asText()).isEqualTo(Build.current().commit());
+    assertThat(file.at("/version").asText()).isEqualTo(Build.current().version());
+    assertThat(file.at("/seed").asLong()).isEqualTo(7);
+    assertThat(file.at("/parameters"))
+        .hasToString(
+            """
+            {"nodes":[1,2],"loss":0.0,"routes":50,"marks":2,"checks":1,"resolution":"FULL",\
+            "topology":null}""");
+    assertThat(file.at("/within").asBoolean()).isTrue();
+    assertThat(file.at("/rows/0"))
+        .hasToString(
+            """
+            {"nodes":1,"routes":50,"rightRoutes":50,"meanHops":0.0,"found":2,"checked":2,\
+            "falselyFound":0,"outlived":0,"overRate":0,"maintenancePerPeerSecond":0.0,\
+            "within":true}""");
+    assertThat(file.at("/rows")).hasSize(2);
+  }
+
+  @Test
+  void theBuildKnowsItsCommitOrSaysThatItDoesNot() {
+    assertThat(Build.current().commit()).matches("unknown|[0-9a-f]{40}(-dirty)?");
+  }
+
+  @Test
+  void aMissIsWrittenToo() throws IOException {
+    int code =
+        run(
+            List.of("settled", "--nodes", "5", "--routes", "50", "--marks", "1", "--loss", ".7"),
+            "--out",
+            directory.resolve("lossy.json").toString());
+    assertThat(code).as("%s", out).isEqualTo(1);
+    JsonNode file = JSON.readTree(directory.resolve("lossy.json").toFile());
+    assertThat(file.at("/within").asBoolean(true)).isFalse();
+    assertThat(file.at("/rows/0/within").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenLeavesTheTable() throws IOException {
+    Path taken = Files.createDirectory(directory.resolve("taken.csv"));
+    assertThat(run(SMALL, "--out", taken.toString())).isEqualTo(73);
+    assertThat(out).hasToString(TABLE);
+    assertThat(err.toString().lines().filter(line -> line.startsWith("spamwatch-sim")))
+        .containsExactly("spamwatch-sim settled: " + taken + ": cannot be written: Is a directory");
+  }
+
+  @Test
+  void aFileThatCannotBeIsRefusedBeforeAnythingRuns() {
+    assertThat(run(SMALL, "--out", "small.txt")).isEqualTo(64);
+    Path nowhere = directory.resolve("none");
+    assertThat(run(SMALL, "--out", nowhere.resolve("small.csv").toString())).isEqualTo(73);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "spamwatch-sim settled: --out small.txt: the name must end in .csv or .json",
+            "spamwatch-sim settled: --out "
+                + nowhere.resolve("small.csv")
+                + ": there is no directory "
+                + nowhere);
+  }
+
+  @Test
+  void aColumnOfCsvIsNamedByItsWayAndTextIsQuoted() throws Exception {
+    ObjectNode first = JSON.valueToTree(Map.of("seen", "1,5 \"of\" #2\nand more"));
+    ObjectNode second = JSON.valueToTree(Map.of("rates", List.of(Map.of("ms", 1.5), 2)));
+    new ResultFile(directory.resolve("odd.csv"))
+        .write(JSON.createObjectNode(), List.of(first, second));
+    assertThat(directory.resolve("odd.csv"))
+        .hasContent("# {}\nseen,rates.0.ms,rates.1\n\"1,5 \"\"of\"\" #2\nand more\",,\n,1.5,2\n");
+  }
+
+  @Test
+  void helpOfEveryExperimentHasAnExampleAndTheExitCodes() {
+    SpamWatchSim.commandLine()
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              if (command.getCommand() instanceof ExperimentCommand) {
+                assertThat(command.getUsageMessage())
+                    .as(name)
+                    .contains("--out=FILE", "  64   wrong use", "For example:")
+                    .contains("  spamwatch-sim " + command.getCommandSpec().name() + " ");
+              } else {
+                assertThat(name).isEqualTo("topology");
+              }
+            });
+  }
+
+  @Test
+  void aParameterOutOfItsRangeIsOneLine() {
+    assertThat(run(List.of("churn", "--session", "60,0"))).isEqualTo(64);
+    assertThat(run(List.of("churn", "--away", "0"))).isEqualTo(64);
+    assertThat(run(List.of("churn", "--loss", "1"))).isEqualTo(64);
+    assertThat(run(List.of("proximity", "--rates", "0.1,NaN"))).isEqualTo(64);
+    assertThat(run(List.of("memory", "--nodes", "20001"))).isEqualTo(64);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "spamwatch-sim churn: --session 0 is not 1 or more",
+            "spamwatch-sim churn: --away 0 is not 1 or more",
+            "spamwatch-sim churn: --loss 1.0 is not from 0 to less than 1",
+            "spamwatch-sim proximity: --rates NaN is not between 0 and 1",
+            "spamwatch-sim memory: --nodes 20001 is not in 2 to 20000");
+  }
+}

@@ -18,6 +18,7 @@ final class AgentFenceTest {
   private static final String[] CORE = {
     "org.spamwatch.agent.ham..",
     "org.spamwatch.agent.vote..",
+    "org.spamwatch.agent.check..",
     "org.spamwatch.agent.peer..",
     "org.spamwatch.agent.trust..",
     "org.spamwatch.agent.quota..",

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.peer.Verdict;
-import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
+import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -56,13 +56,7 @@ final class HideRevoked implements Attack {
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {
     SplittableRandom random = new SplittableRandom(settings.seed());
     PeerConfig standard = PeerConfig.DEFAULT;
-    PeerConfig config =
-        new PeerConfig(
-            standard.overlay(),
-            standard.leases(),
-            standard.votes().withRoom(ROOM),
-            standard.checkPatience(),
-            standard.resolution());
+    PeerConfig config = standard.withVotes(standard.votes().withRoom(ROOM));
     PeerNetwork network =
         PeerNetwork.closed(settings.seed(), config, Latency.plane(settings.seed(), 50_000));
     for (int i = 0; i < PEERS; i++) {

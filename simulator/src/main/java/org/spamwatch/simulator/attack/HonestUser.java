@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.outage.RandomText;

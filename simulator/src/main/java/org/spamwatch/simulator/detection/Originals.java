@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.corpus.Corpus;

@@ -14,7 +14,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.Verdict;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.processes.ProcessException;

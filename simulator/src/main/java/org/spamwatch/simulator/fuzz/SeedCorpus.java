@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.spamwatch.agent.peer.CheckRequest;
+import org.spamwatch.agent.check.CheckRequest;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -60,14 +62,8 @@ final class SeedCorpus {
 
   private void move(int number) {
     Contact self = new Contact(Id.random(random), new Endpoint("10.0.0." + (number + 1), 9460));
-    PeerConfig usual = PeerConfig.DEFAULT;
     PeerConfig config =
-        new PeerConfig(
-            usual.overlay(),
-            usual.leases(),
-            usual.votes(),
-            usual.checkPatience(),
-            number % 2 == 0 ? Resolution.FULL : Resolution.NAIVE);
+        PeerConfig.DEFAULT.withResolution(number % 2 == 0 ? Resolution.FULL : Resolution.NAIVE);
     Inhabitant peer = inhabitant(self, config);
     List<Endpoint> seeds = new ArrayList<>(peers.keySet());
     peers.put(self.endpoint(), peer);
@@ -82,12 +78,10 @@ final class SeedCorpus {
             self,
             realm,
             config,
-            Limits.DEFAULT,
-            timers,
-            outbox,
-            random.split(),
+            new Environment(timers, outbox, random.split()),
             MemoryVoteStore.empty(timers),
-            new SharedSecretSignatures(self.id(), realm.high()));
+            new SharedSecretSignatures(self.id(), realm.high()),
+            HamFilter.NONE);
     return new Inhabitant(core, timers, outbox);
   }
 

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.spamwatch.agent.peer.CheckResult;
+import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.TrustConfig;
@@ -12,7 +12,6 @@ import org.spamwatch.agent.vote.VoteConfig;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
-import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.mail.MailLimits;
@@ -71,27 +70,27 @@ final class CollusionRealm {
   private static PeerConfig config(CollusionSettings settings) {
     int leaves = OverlayConfig.DEFAULT.leafSideSize();
     VoteConfig votes = VoteConfig.DEFAULT;
-    return new PeerConfig(
-        new OverlayConfig(
-            leaves,
-            UPKEEP,
-            UPKEEP,
-            UPKEEP,
-            UPKEEP,
-            UPKEEP,
-            LONELY,
-            OverlayConfig.DEFAULT.retries()),
-        new LeaseConfig(LEASE, LeaseConfig.DEFAULT.replicas()),
-        new VoteConfig(
-            votes.castPatience(),
-            UPKEEP,
-            RETENTION,
-            votes.dailyQuota(),
-            votes.importQuota(),
-            votes.roomBytes()),
-        PeerConfig.DEFAULT.checkPatience(),
-        Resolution.FULL,
-        TrustConfig.DEFAULT.withShare(settings.share()).withOwn(OwnSites.of(Set.of())));
+    return PeerConfig.DEFAULT
+        .withOverlay(
+            new OverlayConfig(
+                leaves,
+                UPKEEP,
+                UPKEEP,
+                UPKEEP,
+                UPKEEP,
+                UPKEEP,
+                LONELY,
+                OverlayConfig.DEFAULT.retries()))
+        .withLeases(new LeaseConfig(LEASE, LeaseConfig.DEFAULT.replicas()))
+        .withVotes(
+            new VoteConfig(
+                votes.castPatience(),
+                UPKEEP,
+                RETENTION,
+                votes.dailyQuota(),
+                votes.importQuota(),
+                votes.roomBytes()))
+        .withTrust(TrustConfig.DEFAULT.withShare(settings.share()).withOwn(OwnSites.of(Set.of())));
   }
 
   /** A mail with a text. */

@@ -35,13 +35,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
   private static final long START = 11 * 365 * 86_400 * SECOND;
 
   private static final LeaseConfig LEASES = new LeaseConfig(Duration.ofMinutes(9), 4);
-  private static final PeerConfig CONFIG =
-      new PeerConfig(
-          PeerConfig.DEFAULT.overlay(),
-          LEASES,
-          PeerConfig.DEFAULT.votes(),
-          PeerConfig.DEFAULT.checkPatience(),
-          PeerConfig.DEFAULT.resolution());
+  private static final PeerConfig CONFIG = PeerConfig.DEFAULT.withLeases(LEASES);
 
   /**
    * What came of it.

@@ -18,13 +18,13 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.overlay.Calendar;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
@@ -416,10 +416,7 @@ public final class PeerNetwork {
               self,
               realm,
               config,
-              Limits.DEFAULT,
-              timers,
-              outbox,
-              seeds.split(),
+              new Environment(timers, outbox, seeds.split()),
               store,
               signatures(self.id()),
               ham);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.spamwatch.agent.peer.CheckRequest;
-import org.spamwatch.agent.peer.CheckResult;
+import org.spamwatch.agent.check.CheckRequest;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerStatus;
-import org.spamwatch.agent.peer.Verdict;
-import org.spamwatch.agent.peer.VoteRequest;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -83,12 +83,9 @@ public record SettledExperiment(
     PeerNetwork network =
         new PeerNetwork(
             seed,
-            new PeerConfig(
-                PeerConfig.DEFAULT.overlay(),
-                new LeaseConfig(LEASE, LeaseConfig.DEFAULT.replicas()),
-                PeerConfig.DEFAULT.votes(),
-                PeerConfig.DEFAULT.checkPatience(),
-                resolution),
+            PeerConfig.DEFAULT
+                .withLeases(new LeaseConfig(LEASE, LeaseConfig.DEFAULT.replicas()))
+                .withResolution(resolution),
             latency,
             new Faults(loss, loss / 2, 10_000));
     grow(network, progress);

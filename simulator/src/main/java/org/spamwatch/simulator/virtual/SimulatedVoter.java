@@ -2,9 +2,9 @@ package org.spamwatch.simulator.virtual;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.spamwatch.agent.peer.VoteRequest;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;

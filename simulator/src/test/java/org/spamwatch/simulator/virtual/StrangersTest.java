@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.spamwatch.agent.peer.CheckRequest;
-import org.spamwatch.agent.peer.CheckResult;
+import org.spamwatch.agent.check.CheckRequest;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerConfig;
-import org.spamwatch.agent.peer.Verdict;
-import org.spamwatch.agent.peer.VoteResult;
 import org.spamwatch.agent.trust.Decision.Decider;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.TrustConfig;
+import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -39,13 +39,9 @@ class StrangersTest {
   private static PeerNetwork network() {
     PeerConfig standard = PeerConfig.DEFAULT;
     PeerConfig config =
-        new PeerConfig(
-            standard.overlay(),
-            standard.leases(),
-            standard.votes().withQuotas(DAILY, DAILY),
-            standard.checkPatience(),
-            standard.resolution(),
-            TrustConfig.DEFAULT.withOwn(OwnSites.of(Set.of())));
+        standard
+            .withVotes(standard.votes().withQuotas(DAILY, DAILY))
+            .withTrust(TrustConfig.DEFAULT.withOwn(OwnSites.of(Set.of())));
     PeerNetwork network = new PeerNetwork(6, config, Latency.plane(6, 100_000), Faults.NONE);
     for (int i = 0; i < SITES; i++) {
       network.add();

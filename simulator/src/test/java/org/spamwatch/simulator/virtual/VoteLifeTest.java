@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.spamwatch.agent.peer.CheckRequest;
-import org.spamwatch.agent.peer.CheckResult;
+import org.spamwatch.agent.check.CheckRequest;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerConfig;
-import org.spamwatch.agent.peer.Verdict;
-import org.spamwatch.agent.peer.VoteRequest;
-import org.spamwatch.agent.peer.VoteResult;
+import org.spamwatch.agent.vote.VoteRequest;
+import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -211,9 +211,7 @@ class VoteLifeTest {
   void thePeerThatMarkedLearnsOfAWithdrawalThatItWasCutOffFrom() {
     PeerConfig d = PeerConfig.DEFAULT;
     LeaseConfig hour = new LeaseConfig(Duration.ofHours(1), d.leases().replicas());
-    PeerConfig config =
-        new PeerConfig(d.overlay(), hour, d.votes(), d.checkPatience(), d.resolution(), d.trust());
-    PeerNetwork network = network(8, 6, config);
+    PeerNetwork network = network(8, 6, d.withLeases(hour));
     Peer marker = elsewhere(network);
     cast(network, marker, VoteValue.SPAM);
     network.simulation().runFor(5 * SECOND);

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.ham.HamReceipt;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.HamState;
 import org.spamwatch.agent.ham.MailFeatures;
-import org.spamwatch.agent.peer.CheckRequest;
 import org.spamwatch.overlay.Id;
 
 /**

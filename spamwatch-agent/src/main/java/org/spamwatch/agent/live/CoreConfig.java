@@ -1,10 +1,12 @@
 package org.spamwatch.agent.live;
 
+import org.spamwatch.agent.check.CheckConfig;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.TrustSites;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.trust.OwnSites;
+import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.identity.Realm;
 
 /** What a peer's core is to do, by the settings. */
@@ -15,7 +17,7 @@ final class CoreConfig {
   private static final int HEAP_SHARE = 4;
 
   /** The core's part of the settings, on a heap of so many bytes. */
-  static PeerConfig of(Settings settings, Realm realm, long heapBytes) {
+  static PeerConfig of(Settings settings, Realm realm, Limits limits, long heapBytes) {
     PeerConfig standard = PeerConfig.DEFAULT;
     return new PeerConfig(
         standard.overlay(),
@@ -26,12 +28,12 @@ final class CoreConfig {
                 settings.value(Setting.VOTES_DAILY_QUOTA),
                 settings.value(Setting.VOTES_IMPORT_QUOTA))
             .withRoom(Math.min(standard.votes().roomBytes(), heapBytes / HEAP_SHARE)),
-        settings.value(Setting.CHECK_TIMEOUT),
-        standard.resolution(),
+        new CheckConfig(settings.value(Setting.CHECK_TIMEOUT), CheckConfig.DEFAULT.resolution()),
         standard
             .trust()
             .withOwn(ownSites(settings, realm))
-            .withShare(settings.value(Setting.TRUST_SHARE)));
+            .withShare(settings.value(Setting.TRUST_SHARE)),
+        limits);
   }
 
   /** Peers of an open realm belong to whoever began it; those of a closed one to many. */

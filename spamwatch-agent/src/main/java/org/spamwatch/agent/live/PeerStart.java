@@ -24,6 +24,7 @@ import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.agent.live.CloseStack.Closing;
 import org.spamwatch.agent.live.StartException.Cause;
+import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.port.BoundPort;
@@ -120,16 +121,13 @@ final class PeerStart {
     keys.pin(realm); // last of what may fail: a start that does leaves no pin behind
     HamFiles hamFiles = new HamFiles(directory);
     OwnHam ham = LiveHam.restored(settings, hamFiles);
-    PeerConfig config = CoreConfig.of(settings, realm, heapBytes);
+    PeerConfig config = CoreConfig.of(settings, realm, limits, heapBytes);
     PeerCore core =
         new PeerCore(
             node.self(),
             realm.id(),
             config,
-            limits,
-            node.timers(),
-            node.outbox(),
-            new SecureRandom(),
+            new Environment(node.timers(), node.outbox(), new SecureRandom()),
             store,
             signatures,
             ham);

@@ -1,59 +1,64 @@
 package org.spamwatch.agent.peer;
 
-import java.time.Duration;
+import org.spamwatch.agent.check.CheckConfig;
 import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.VoteConfig;
 import org.spamwatch.ata.adolr.Resolution;
+import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.node.OverlayConfig;
 
 /**
  * How a peer works.
  *
- * @param checkPatience how long a check waits for the network; then what is known so far decides
- * @param resolution where and how far queries are resolved
  * @param trust whose votes make a verdict
+ * @param limits what bounds messages and tables
  */
 public record PeerConfig(
     OverlayConfig overlay,
     LeaseConfig leases,
     VoteConfig votes,
-    Duration checkPatience,
-    Resolution resolution,
-    TrustConfig trust) {
-  /** What a peer uses unless told otherwise. */
+    CheckConfig checks,
+    TrustConfig trust,
+    Limits limits) {
+  /** What a peer uses unless told otherwise; its realm is one site. */
   public static final PeerConfig DEFAULT =
       new PeerConfig(
           OverlayConfig.DEFAULT,
           LeaseConfig.DEFAULT,
           VoteConfig.DEFAULT,
-          Duration.ofSeconds(4),
-          Resolution.FULL);
+          CheckConfig.DEFAULT,
+          TrustConfig.DEFAULT,
+          Limits.DEFAULT);
 
-  /** A peer whose realm is one site. */
-  public PeerConfig(
-      OverlayConfig overlay,
-      LeaseConfig leases,
-      VoteConfig votes,
-      Duration checkPatience,
-      Resolution resolution) {
-    this(overlay, leases, votes, checkPatience, resolution, TrustConfig.DEFAULT);
+  /** The same with another overlay. */
+  public PeerConfig withOverlay(OverlayConfig other) {
+    return new PeerConfig(other, leases, votes, checks, trust, limits);
+  }
+
+  /** The same with other leases. */
+  public PeerConfig withLeases(LeaseConfig other) {
+    return new PeerConfig(overlay, other, votes, checks, trust, limits);
   }
 
   /** This configuration with votes kept in another way. */
   public PeerConfig withVotes(VoteConfig other) {
-    return new PeerConfig(overlay, leases, other, checkPatience, resolution, trust);
+    return new PeerConfig(overlay, leases, other, checks, trust, limits);
+  }
+
+  /** The same with queries resolved in another way. */
+  public PeerConfig withResolution(Resolution other) {
+    CheckConfig others = new CheckConfig(checks.patience(), other);
+    return new PeerConfig(overlay, leases, votes, others, trust, limits);
   }
 
   /** This configuration with another trust. */
   public PeerConfig withTrust(TrustConfig other) {
-    return new PeerConfig(overlay, leases, votes, checkPatience, resolution, other);
+    return new PeerConfig(overlay, leases, votes, checks, other, limits);
   }
 
-  /** Checks that the patience is positive. */
-  public PeerConfig {
-    if (checkPatience.isZero() || checkPatience.isNegative()) {
-      throw new IllegalArgumentException("checkPatience " + checkPatience + " is not positive");
-    }
+  /** The same with other bounds. */
+  public PeerConfig withLimits(Limits other) {
+    return new PeerConfig(overlay, leases, votes, checks, trust, other);
   }
 }

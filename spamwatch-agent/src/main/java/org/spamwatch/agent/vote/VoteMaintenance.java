@@ -33,20 +33,13 @@ final class VoteMaintenance {
   private final Slices sweeping;
   private Timers.@Nullable Timer resettling;
 
-  VoteMaintenance(
-      KeyBasedRouting routing,
-      Dolr dolr,
-      Adolr adolr,
-      LeaseConfig leases,
-      Duration retention,
-      Timers timers,
-      KeptMessages messages) {
-    this.routing = routing;
-    this.dolr = dolr;
-    this.adolr = adolr;
-    this.leases = leases;
+  VoteMaintenance(NodeLayers node, Duration retention, KeptMessages messages) {
+    this.routing = node.routing();
+    this.dolr = node.dolr();
+    this.adolr = node.adolr();
+    this.leases = node.leases();
     this.retention = retention;
-    this.timers = timers;
+    this.timers = node.timers();
     this.messages = messages;
     this.index = new OwnIndex(adolr);
     this.settling = new Slices(timers, messages, this::settle);

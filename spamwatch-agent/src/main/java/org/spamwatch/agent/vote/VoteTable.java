@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
@@ -18,17 +17,13 @@ import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
-import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
-import org.spamwatch.overlay.Dolr;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
-import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
@@ -96,55 +91,43 @@ public final class VoteTable implements Application, ObjectApplication {
     }
   }
 
-  /** A book on a node, without messages until {@link #start}; registers itself with it. */
+  /** A table on a node, without messages until {@link #start}; registers itself with it. */
   public VoteTable(
-      KeyBasedRouting routing,
-      Dolr dolr,
-      Adolr adolr,
-      ReplicaLookup replicaLookup,
-      Id realm,
-      VoteConfig config,
-      Limits limits,
-      LeaseConfig leases,
-      Timers timers,
-      RandomGenerator random,
-      VoteStore store,
-      Signatures signatures) {
-    this.routing = routing;
-    this.leases = leases;
+      NodeLayers node, Id realm, VoteConfig config, VoteStore store, Signatures signatures) {
+    this.routing = node.routing();
+    this.leases = node.leases();
     this.store = store;
-    this.check = new VoteCheck(realm, config.retention(), limits, timers, signatures);
-    this.quotas = new VoteQuotas(config, random);
-    this.timers = timers;
+    this.timers = node.timers();
     Id self = routing.self().id();
+    this.check = new VoteCheck(realm, config.retention(), node.limits(), node.timers(), signatures);
+    this.quotas = new VoteQuotas(config, node.random());
     this.room = new VoteRoom(self, config.roomBytes(), () -> signatures.sign(LOTS).signature());
-    this.messages = new KeptMessages(self, limits.maxVotesPerMessage(), room, store);
-    this.voteMaintenance =
-        new VoteMaintenance(routing, dolr, adolr, leases, config.retention(), timers, messages);
-    this.staleVoteRepair = new StaleVoteRepair(routing, dolr, store);
+    this.messages = new KeptMessages(self, node.limits().maxVotesPerMessage(), room, store);
+    this.voteMaintenance = new VoteMaintenance(node, config.retention(), messages);
+    this.staleVoteRepair = new StaleVoteRepair(routing, node.dolr(), store);
     this.missedHandover = new MissedHandover(routing, timers, store);
     this.voteReplication =
         new VoteReplication(
             routing,
-            replicaLookup,
+            node.replicaLookup(),
             config,
             leases,
             timers,
-            random,
+            node.random(),
             store,
             check,
             quotas,
-            new Certifier(realm, routing.self().id(), signatures),
+            new Certifier(realm, self, signatures),
             messages,
             staleVoteRepair,
             voteMaintenance);
     this.replicaMaintenance =
         new ReplicaMaintenance(routing, timers, leases.replicas(), new VoteHandover(messages));
-    this.voteQueryHandler = new VoteQueryHandler(routing, limits.maxRemembered());
+    this.voteQueryHandler = new VoteQueryHandler(routing, node.limits().maxRemembered());
     this.suspending = new Slices(timers, messages, this::suspend);
     messages.onGaveWay(voteMaintenance::gaveWay);
     routing.register(this);
-    dolr.register(this);
+    node.dolr().register(this);
   }
 
   /** Who is told of answers to {@link VotesWanted}. */

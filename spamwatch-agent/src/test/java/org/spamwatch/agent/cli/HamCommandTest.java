@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -26,7 +27,6 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.http.FakeHam;
 import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
-import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 

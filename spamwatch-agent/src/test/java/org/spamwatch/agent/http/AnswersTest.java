@@ -13,11 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
-import org.spamwatch.agent.peer.Verdict;
 import org.spamwatch.overlay.Id;
 
 /** Answers byte for byte as programs got them before; only the time a request took is left out. */

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.ham.HamGeneration;
 import org.spamwatch.agent.ham.HamReceipt;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.HamState;
 import org.spamwatch.agent.ham.MailFeatures;
-import org.spamwatch.agent.peer.CheckRequest;
 import org.spamwatch.overlay.Id;
 
 /** An own-ham filter whose answers a test chooses; it remembers what it was asked. */

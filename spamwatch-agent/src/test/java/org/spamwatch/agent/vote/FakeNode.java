@@ -160,16 +160,9 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
             this, this, this, limits, leases, timers, random, SeededVoter.signatures(self().id()));
     book =
         new VoteTable(
-            this,
-            this,
-            adolr,
-            this,
+            new NodeLayers(this, this, adolr, this, limits, leases, timers, random),
             SeededVoter.REALM,
             config,
-            limits,
-            leases,
-            timers,
-            random,
             disk,
             SeededVoter.signatures(self().id()));
     book.start();

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.vote;
 
 import java.util.List;
 import org.spamwatch.overlay.Id;

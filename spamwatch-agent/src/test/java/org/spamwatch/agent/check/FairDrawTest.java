@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,9 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;

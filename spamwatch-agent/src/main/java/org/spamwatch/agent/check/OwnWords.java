@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import java.util.LinkedHashSet;
 import java.util.List;

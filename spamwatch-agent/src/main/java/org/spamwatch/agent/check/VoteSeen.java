@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;

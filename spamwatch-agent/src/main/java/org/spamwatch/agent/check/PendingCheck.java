@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Trust;
@@ -22,13 +21,12 @@ import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
-import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.ata.adolr.Match;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Timers;
 
 /**
  * A question under way: gathers what routes and keepers answer, and judges.
@@ -109,7 +107,6 @@ final class PendingCheck {
   private final Set<Id> awaited = new LinkedHashSet<>();
   private final Set<Id> missing = new LinkedHashSet<>();
   private final Set<Id> givenUp = new LinkedHashSet<>();
-  Timers.@Nullable Timer timer;
   private final Set<PageOf> askedInPerson = new LinkedHashSet<>();
   private final Set<HeldBy> held = new LinkedHashSet<>();
   private final Set<Id> sighted = new LinkedHashSet<>();
@@ -256,7 +253,7 @@ final class PendingCheck {
   List<Id> overdue(QueryOutcome soFar) {
     learn(soFar);
     List<Id> known = new ArrayList<>();
-    for (org.spamwatch.ata.adolr.Match match : soFar.matches()) {
+    for (Match match : soFar.matches()) {
       Id guid = match.guid();
       if (!sighted.add(guid) && !answered.contains(guid) && !overdue.contains(guid)) {
         known.add(guid);
@@ -549,13 +546,7 @@ final class PendingCheck {
   }
 
   private static List<VoteCounted> counted(Collection<Vote> votes) {
-    return votes.stream().map(PendingCheck::counted).toList();
-  }
-
-  /** What the rule needs of a vote. */
-  static VoteCounted counted(Vote vote) {
-    boolean imported = vote.origin().equals(VoteOrigin.IMPORT);
-    return new VoteCounted(vote.voter(), vote.site(), vote.guid(), vote.value(), imported);
+    return votes.stream().map(VoteCounted::of).toList();
   }
 
   static Vote later(Vote a, Vote b) {

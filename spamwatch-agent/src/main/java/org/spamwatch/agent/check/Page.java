@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

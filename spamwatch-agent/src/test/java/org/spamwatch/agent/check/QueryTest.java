@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,7 @@ import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import org.spamwatch.overlay.Id;
 
@@ -9,7 +9,7 @@ import org.spamwatch.overlay.Id;
  * turn only.
  */
 @FunctionalInterface
-public interface Summary {
+interface Summary {
   /** Whether a marked mail is published under this very feature, as far as is known here. */
   boolean contains(Id feature);
 }

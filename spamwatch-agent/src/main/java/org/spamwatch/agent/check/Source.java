@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 /** Where a judgement comes from. */
 public enum Source {

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 /** What a peer says of a mail. Silence is never "ham". */
 public enum Verdict {

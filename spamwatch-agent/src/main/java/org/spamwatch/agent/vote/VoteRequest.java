@@ -1,7 +1,6 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.vote;
 
 import java.util.List;
-import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 
 /**

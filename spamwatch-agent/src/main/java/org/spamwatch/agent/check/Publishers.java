@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.spamwatch.ata.adolr.Match;
 import org.spamwatch.ata.adolr.ObjectPublisher;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.overlay.Contact;
@@ -40,7 +41,7 @@ final class Publishers {
 
   /** Heeds who a query says has published its matches; the newest outcome comes first. */
   void learn(QueryOutcome outcome) {
-    for (org.spamwatch.ata.adolr.Match match : outcome.matches()) {
+    for (Match match : outcome.matches()) {
       Id guid = match.guid();
       Set<Contact> all = new LinkedHashSet<>(outcome.publishersOf(guid));
       for (Contact publisher : all) {

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.peer;
+package org.spamwatch.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +20,7 @@ import org.spamwatch.agent.vote.VoteMessage;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.ata.adolr.Match;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -88,9 +89,9 @@ class PendingCheckTest {
   }
 
   private void routesEnd(Id... guids) {
-    List<org.spamwatch.ata.adolr.Match> matches = new ArrayList<>();
+    List<Match> matches = new ArrayList<>();
     for (Id guid : guids) {
-      matches.add(new org.spamwatch.ata.adolr.Match(guid, Id.ZERO, 5, 10));
+      matches.add(new Match(guid, Id.ZERO, 5, 10));
     }
     pendingCheck.routesEnded(new QueryOutcome(matches, 10, 10, 3));
   }
@@ -99,7 +100,7 @@ class PendingCheckTest {
   private void routesEndWithPublishers(Contact... publishers) {
     pendingCheck.routesEnded(
         new QueryOutcome(
-            List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
+            List.of(new Match(GUID, Id.ZERO, 5, 10)),
             Map.of(GUID, List.of(publishers)),
             Map.of(contact(PUBLISHER), List.of(contact(KEEPER), contact(LIAR))),
             Map.of(),
@@ -385,9 +386,7 @@ class PendingCheckTest {
 
   @Test
   void aQueryAnsweredFromTheOneBeforeHasAskedTheNetworkToo() {
-    pendingCheck.routesEnded(
-        new QueryOutcome(
-            List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)), 0, 0, 0));
+    pendingCheck.routesEnded(new QueryOutcome(List.of(new Match(GUID, Id.ZERO, 5, 10)), 0, 0, 0));
     pendingCheck.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, VoteValue.SPAM, 1, COPY)));
     CheckResult answer = judged();
     assertThat(answer.complete()).isTrue();
@@ -438,11 +437,11 @@ class PendingCheckTest {
 
   @Test
   void noMorePublishersAreAskedThanTheLimitHoweverManyAreNamed() {
-    List<org.spamwatch.ata.adolr.Match> matches = new ArrayList<>();
+    List<Match> matches = new ArrayList<>();
     Map<Id, List<Contact>> named = new LinkedHashMap<>();
     for (int i = 0; i < 64; i++) {
       Id guid = Id.ofHex(String.format("%02x", 0x30 + i));
-      matches.add(new org.spamwatch.ata.adolr.Match(guid, Id.ZERO, 5, 10));
+      matches.add(new Match(guid, Id.ZERO, 5, 10));
       List<Contact> its = new ArrayList<>();
       for (int j = 0; j < 10; j++) {
         its.add(contact(Id.ofHex(String.format("e%02x%x", i, j))));
@@ -604,7 +603,7 @@ class PendingCheckTest {
 
   private static QueryOutcome reported(int routes) {
     return new QueryOutcome(
-        List.of(new org.spamwatch.ata.adolr.Match(GUID, Id.ZERO, 5, 10)),
+        List.of(new Match(GUID, Id.ZERO, 5, 10)),
         Map.of(),
         Map.of(),
         Map.of(GUID, routes),

@@ -1,0 +1,281 @@
+package org.spamwatch.agent.check;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.spamwatch.agent.campaign.Campaigns;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.trust.Trust;
+import org.spamwatch.agent.vote.NodeLayers;
+import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteRequest;
+import org.spamwatch.agent.vote.VoteTable;
+import org.spamwatch.agent.vote.VoteTable.VoteAnswer;
+import org.spamwatch.ata.adolr.QueryListener;
+import org.spamwatch.ata.adolr.QueryOutcome;
+import org.spamwatch.ata.fingerprint.Threshold;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * The checks under way at a peer: asks the network for each, hands it what routes and keepers
+ * answer, and ends it when nothing more is to come, nothing more can change it, or its patience is
+ * over.
+ *
+ * <p>Not thread-safe: to be called on the node's turn only.
+ */
+public final class Checks {
+  /** Questions under way at once; further ones are answered "unknown" at once. */
+  private static final int MAX_OPEN = 1024;
+
+  /** How long keepers are waited for after the last route has ended, or after they were asked. */
+  private static final Duration KEEPERS_WITHIN = Duration.ofMillis(400);
+
+  /** What pages of votes may weigh that are held for all questions at once: about 32 MB. */
+  private static final int MAX_WEIGHT = 32_768;
+
+  /** How long a message that one hop did not find may still be found by another. */
+  private static final Duration MISSING_GRACE = Duration.ofMillis(500);
+
+  /** A check, and when it ends at the latest. */
+  private record Open(PendingCheck check, Timers.Timer patience) {}
+
+  private final NodeLayers node;
+  private final Id realm;
+  private final CheckConfig config;
+  private final HamFilter ham;
+  private final VoteTable votes;
+  private final Trust trust;
+  private final Campaigns campaigns;
+  private final Map<Long, Open> open = new LinkedHashMap<>();
+  private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
+
+  /**
+   * No checks yet; hears what the vote table is answered from now on.
+   *
+   * @param ham what the site's own ham looks like
+   */
+  public Checks(
+      NodeLayers node,
+      Id realm,
+      CheckConfig config,
+      HamFilter ham,
+      VoteTable votes,
+      Trust trust,
+      Campaigns campaigns) {
+    this.node = node;
+    this.realm = realm;
+    this.config = config;
+    this.ham = ham;
+    this.votes = votes;
+    this.trust = trust;
+    this.campaigns = campaigns;
+    votes.onAnswer(this::answered);
+  }
+
+  /**
+   * Asks the network what people said of a mail. Features of the site's own ham are not asked for
+   * and count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe
+   * up in the records that this peer holds.
+   *
+   * @param asker told once, when everything has answered or the patience is over
+   */
+  public void check(CheckRequest question, Consumer<CheckResult> asker) {
+    Consumer<CheckResult> receiver =
+        result -> asker.accept(CampaignOverride.heeded(campaigns, question, result));
+    List<Query> queries = queries(question);
+    if (queries.isEmpty() && !question.vectors().isEmpty()) {
+      receiver.accept(OwnHamAnswer.of(question, ham));
+      return;
+    }
+    PendingCheck check =
+        new PendingCheck(
+            question,
+            queries,
+            realm,
+            votes.verifier(),
+            trust,
+            node.timers().calendar()::settledMillis,
+            OwnWords.of(votes, node.adolr()),
+            pages,
+            receiver);
+    if (queries.isEmpty() || open.size() >= MAX_OPEN) {
+      check.finish();
+      return;
+    }
+    long checkId = node.random().nextLong();
+    Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
+    open.put(checkId, new Open(check, patience));
+    queries.forEach(query -> ask(checkId, check, query));
+  }
+
+  private List<Query> queries(CheckRequest question) {
+    return Query.of(question, ham, node.adolr()::knows);
+  }
+
+  private void ask(long checkId, PendingCheck check, Query query) {
+    node.adolr()
+        .routeToApproxObject(
+            query.vector(),
+            query.thres(),
+            new VotesWanted(checkId, List.of()),
+            config.resolution(),
+            check.question.ttl(),
+            config.patience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
+            new QueryListener() {
+              @Override
+              public void reported(QueryOutcome soFar) {
+                check.routesReported(soFar);
+                finishIfComplete(checkId, check);
+              }
+
+              @Override
+              public void goesOn(QueryOutcome soFar) {
+                if (isOpen(checkId, check)) { // else it was decided before all has come
+                  check.overdue(soFar).forEach(guid -> findKeepers(checkId, check, guid));
+                }
+              }
+
+              @Override
+              public void complete(QueryOutcome outcome) {
+                routesEnded(checkId, check, outcome);
+              }
+            });
+  }
+
+  private void routesEnded(long checkId, PendingCheck check, QueryOutcome outcome) {
+    check.routesEnded(outcome);
+    if (check.routesAreOver()) {
+      later(KEEPERS_WITHIN, checkId, check, check::giveUpAll);
+    }
+    finishIfComplete(checkId, check);
+  }
+
+  private void answered(VoteAnswer answer) {
+    long checkId = answer.checkId();
+    Open its = open.get(checkId);
+    if (its == null) {
+      return;
+    }
+    PendingCheck check = its.check();
+    if (answer instanceof VoteAnswer.Found found) {
+      check.found(found.from().id(), found.votes());
+    } else if (answer instanceof VoteAnswer.Held held) {
+      if (check.isToBeAsked(held.from().id(), held.votes())) {
+        votes.askInPerson(
+            held.from(), List.of(), held.votes().guid(), held.votes().digests(), checkId);
+      }
+    } else if (answer instanceof VoteAnswer.Missing missing && check.missing(missing.guid())) {
+      later(MISSING_GRACE, checkId, check, () -> check.giveUp(missing.guid()));
+    }
+    finishIfComplete(checkId, check);
+  }
+
+  private void findKeepers(long checkId, PendingCheck check, Id guid) {
+    node.replicaLookup()
+        .findThoroughly(
+            guid,
+            closest -> {
+              List<Id> digests = check.digests(guid, node.limits().maxGuidsPerQuery());
+              check
+                  .keepersFound(guid, node.routing().self().id(), closest, node.leases().replicas())
+                  .forEach(
+                      asked ->
+                          votes.askInPerson(
+                              asked, check.tellersOf(asked, guid), guid, digests, checkId));
+              later(KEEPERS_WITHIN, checkId, check, () -> check.giveUpInPerson(guid));
+              finishIfComplete(checkId, check);
+            });
+  }
+
+  /** Gives something up after a while, which may have been what a check waited for. */
+  private void later(Duration wait, long checkId, PendingCheck check, Runnable giveUp) {
+    node.timers()
+        .after(
+            wait,
+            () -> {
+              giveUp.run();
+              finishIfComplete(checkId, check);
+            });
+  }
+
+  private boolean isOpen(long checkId, PendingCheck check) {
+    Open its = open.get(checkId);
+    return its != null && its.check() == check;
+  }
+
+  private void finishIfComplete(long checkId, PendingCheck check) {
+    if (!isOpen(checkId, check)) {
+      return;
+    }
+    if (!check.isComplete()) {
+      if (check.isDecided()) {
+        finish(checkId);
+      }
+      return;
+    }
+    List<Id> doubtful = check.doubtful();
+    doubtful.forEach(guid -> findKeepers(checkId, check, guid));
+    if (doubtful.isEmpty()) {
+      finish(checkId);
+    }
+  }
+
+  private void finish(long checkId) {
+    Open its = open.remove(checkId);
+    if (its != null) {
+      its.patience().cancel();
+      its.check().finish();
+    }
+  }
+
+  /** Forgets a page of a sender, of whichever question; returns what it weighed. */
+  private int dropPage(Id sender) {
+    for (Open each : open.values()) {
+      int weight = each.check().dropPage(sender);
+      if (weight > 0) {
+        return weight;
+      }
+    }
+    return 0;
+  }
+
+  /** Checks under way. */
+  public int open() {
+    return open.size();
+  }
+
+  /** The keys of a question that are in the site's own ham and would else be asked for. */
+  public List<Id> masked(CheckRequest question) {
+    return Query.masked(question, ham, node.adolr()::knows);
+  }
+
+  /** Why a vote is not to be cast, if the site's own ham leaves nothing to know its mail by. */
+  public Optional<String> objection(VoteRequest voteRequest) {
+    return OwnHamAnswer.objection(voteRequest, ham);
+  }
+
+  /**
+   * Voters of this peer's own who say that a mail like this one is spam, less those who say that it
+   * is not; 0 at least. Asks nobody: knows the messages whose feature records are held here, which
+   * those voted on here are as a rule.
+   */
+  public int ownSpamVotes(MailFeatures mail) {
+    CheckRequest question =
+        new CheckRequest(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
+    List<Id> like = new ArrayList<>();
+    for (Query query : queries(question)) {
+      node.adolr()
+          .matchesHere(query.vector(), query.thres())
+          .forEach(match -> like.add(match.guid()));
+    }
+    Tally tally = votes.ownTally(like);
+    return Math.max(0, tally.spam() - tally.ham());
+  }
+}

@@ -38,7 +38,7 @@ final class DistinctShingles {
     floorAt(topShare);
   }
 
-  /** The least selector worth offering, with its sign bit flipped so that it compares as signed. */
+  /** The least selector worth offering, as an unsigned number. */
   long floor() {
     return floor;
   }
@@ -66,7 +66,7 @@ final class DistinctShingles {
 
   /** Keeps a shingle if its selector is new; the first one with a selector stands for all. */
   void offer(long value, int shingleFrom, int shingleTo) {
-    if ((value ^ Long.MIN_VALUE) < floor) {
+    if (Long.compareUnsigned(value, floor) < 0) {
       return;
     }
     int cell = cell(value);
@@ -100,14 +100,14 @@ final class DistinctShingles {
   }
 
   static long floorOf(int topShare) {
-    return topShare == 0 ? Long.MIN_VALUE : (-1L << (64 - topShare)) ^ Long.MIN_VALUE;
+    return topShare == 0 ? 0 : -1L << (64 - topShare);
   }
 
   private void raise() {
     floorAt(share + 1);
     int kept = 0;
     for (int i = 0; i < size; i++) {
-      if ((values[i] ^ Long.MIN_VALUE) >= floor) {
+      if (Long.compareUnsigned(values[i], floor) >= 0) {
         values[kept] = values[i];
         from[kept] = from[i];
         to[kept++] = to[i];

@@ -119,7 +119,7 @@ public final class Fingerprinter {
     }
     highest.start(size);
     for (int i = 0; i < shingles.size(); i++) {
-      if ((shingles.value(i) ^ Long.MIN_VALUE) >= highest.floor()) {
+      if (Long.compareUnsigned(shingles.value(i), highest.floor()) >= 0) {
         highest.insert(shingles.value(i), shingles.from(i), shingles.to(i));
       }
     }
@@ -161,13 +161,13 @@ public final class Fingerprinter {
       shingles.start(PROBED);
       Shingles.offer(text, new AllShingles(shingles));
     }
-    long own = highest.size() == 0 ? Long.MIN_VALUE : highest.lowest() ^ Long.MIN_VALUE;
+    long own = highest.size() == 0 ? 0 : highest.lowest();
     long least = DistinctShingles.floorOf(Math.max(PROBED, shingles.share()));
     int count = 0;
     int[] chosen = new int[shingles.size()];
     for (int i = 0; i < chosen.length; i++) {
-      long value = shingles.value(i) ^ Long.MIN_VALUE;
-      if (value >= least && value < own) {
+      long value = shingles.value(i);
+      if (Long.compareUnsigned(value, least) >= 0 && Long.compareUnsigned(value, own) < 0) {
         chosen[count++] = i;
       }
     }

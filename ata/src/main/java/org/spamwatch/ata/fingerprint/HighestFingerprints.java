@@ -55,7 +55,7 @@ final class HighestFingerprints implements Selection {
 
   @Override
   public long floor() {
-    return size < most ? Long.MIN_VALUE : values[size - 1] ^ Long.MIN_VALUE;
+    return size < most ? 0 : values[size - 1];
   }
 
   @Override
@@ -77,8 +77,7 @@ final class HighestFingerprints implements Selection {
   /** Keeps a fingerprint that is not yet kept and reaches the floor. */
   void insert(long value, int shingleFrom, int shingleTo) {
     int rank = size < most ? size++ : size - 1;
-    long signed = value ^ Long.MIN_VALUE;
-    while (rank > 0 && (values[rank - 1] ^ Long.MIN_VALUE) < signed) {
+    while (rank > 0 && Long.compareUnsigned(values[rank - 1], value) < 0) {
       values[rank] = values[rank - 1];
       from[rank] = from[rank - 1];
       to[rank] = to[rank - 1];

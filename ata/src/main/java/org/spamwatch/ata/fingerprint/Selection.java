@@ -2,7 +2,7 @@ package org.spamwatch.ata.fingerprint;
 
 /** What takes the shingles of a text whose fingerprints are high enough. */
 interface Selection {
-  /** The least fingerprint worth offering, with its sign bit flipped so that it compares signed. */
+  /** The least fingerprint worth offering, as an unsigned number. */
   long floor();
 
   /**

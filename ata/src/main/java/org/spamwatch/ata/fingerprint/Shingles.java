@@ -45,18 +45,18 @@ final class Shingles {
       long nextChange = bytes[to] ^ LEAVING[bytes[to - LENGTH]];
       long next = Rabin64.shift(fingerprint) ^ change;
       fingerprint = Rabin64.shiftTwice(fingerprint) ^ Rabin64.shift(change) ^ nextChange;
-      if ((next ^ Long.MIN_VALUE) >= floor) {
+      if (Long.compareUnsigned(next, floor) >= 0) {
         selection.offer(next, bytes, to - LENGTH, to);
         floor = selection.floor();
       }
-      if ((fingerprint ^ Long.MIN_VALUE) >= floor) {
+      if (Long.compareUnsigned(fingerprint, floor) >= 0) {
         selection.offer(fingerprint, bytes, to + 1 - LENGTH, to + 1);
         floor = selection.floor();
       }
     }
     if (to == length) {
       fingerprint = Rabin64.append(fingerprint, bytes[to - 1]) ^ LEAVING[bytes[to - 1 - LENGTH]];
-      if ((fingerprint ^ Long.MIN_VALUE) >= floor) {
+      if (Long.compareUnsigned(fingerprint, floor) >= 0) {
         selection.offer(fingerprint, bytes, to - LENGTH, to);
       }
     }
@@ -80,7 +80,7 @@ final class Shingles {
       for (; to < next; to++) {
         fingerprint = Rabin64.append(fingerprint, bytes[to] & 0xFF);
       }
-      if (codePoints == LENGTH && (fingerprint ^ Long.MIN_VALUE) >= floor) {
+      if (codePoints == LENGTH && Long.compareUnsigned(fingerprint, floor) >= 0) {
         selection.offer(fingerprint, bytes, from, to);
         floor = selection.floor();
       }

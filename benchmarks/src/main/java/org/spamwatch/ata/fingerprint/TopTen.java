@@ -76,7 +76,7 @@ final class TopTen {
       for (int i = 0; i < 8; i++) {
         value = (value << 8) | (digest[i] & 0xFF);
       }
-      if ((value ^ Long.MIN_VALUE) >= floor) {
+      if (Long.compareUnsigned(value, floor) >= 0) {
         highest.offer(value, bytes, from, from + Shingles.LENGTH);
         floor = highest.floor();
       }

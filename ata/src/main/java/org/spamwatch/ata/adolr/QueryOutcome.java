@@ -1,7 +1,6 @@
 package org.spamwatch.ata.adolr;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Map;
 import org.spamwatch.overlay.Contact;
@@ -33,9 +32,9 @@ public record QueryOutcome(
   /** Copies the list and the maps. */
   public QueryOutcome {
     matches = List.copyOf(matches);
-    publishers = Collections.unmodifiableMap(new LinkedHashMap<>(publishers));
-    tellers = Collections.unmodifiableMap(new LinkedHashMap<>(tellers));
-    reports = Collections.unmodifiableMap(new LinkedHashMap<>(reports));
+    publishers = ImmutableMap.copyOf(publishers);
+    tellers = ImmutableMap.copyOf(tellers);
+    reports = ImmutableMap.copyOf(reports);
   }
 
   /** An outcome without publishers. */

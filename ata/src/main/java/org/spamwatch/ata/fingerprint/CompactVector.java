@@ -1,5 +1,6 @@
 package org.spamwatch.ata.fingerprint;
 
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -89,6 +90,6 @@ public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identit
     identities.subList(fixed, identities.size()).stream()
         .sorted(Long::compareUnsigned)
         .forEach(layout::putLong);
-    return Id.ofPrefix(Sha256.start().digest(layout.array()));
+    return Id.ofPrefix(Hashing.sha256().hashBytes(layout.array()).asBytes());
   }
 }

@@ -1,7 +1,9 @@
 package org.spamwatch.ata.fingerprint;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +29,6 @@ public final class Fingerprinter {
   private static final int PROBED = 4;
 
   private final Utf8Text text = new Utf8Text();
-  private final MessageDigest sha256 = Sha256.start();
   private final HighestFingerprints highest = new HighestFingerprints(FeatureVector.MAX_SIZE);
   private final DistinctShingles shingles = new DistinctShingles();
   private final VariedShingles varied = new VariedShingles(shingles);
@@ -142,10 +143,10 @@ public final class Fingerprinter {
   private Optional<FeatureVector> vector(Scheme scheme, boolean wholeText) {
     List<Id> keys = new ArrayList<>(highest.size() + 1);
     if (wholeText) {
-      sha256.update(WHOLE_TEXT_TAG);
-      sha256.update((byte) scheme.id());
-      sha256.update(text.bytes(), 0, text.length());
-      keys.add(FeatureVector.key(Id.ofPrefix(sha256.digest()).high()));
+      Hasher sha256 = Hashing.sha256().newHasher();
+      sha256.putBytes(WHOLE_TEXT_TAG).putByte((byte) scheme.id());
+      sha256.putBytes(text.bytes(), 0, text.length());
+      keys.add(FeatureVector.key(Longs.fromByteArray(sha256.hash().asBytes())));
     }
     for (int rank = 0; rank < highest.size(); rank++) {
       keys.add(Scheme.key(highest.value(rank)));

@@ -1,6 +1,7 @@
 package org.spamwatch.ata.fingerprint;
 
-import java.security.MessageDigest;
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.spamwatch.ata.text.GuidText;
@@ -20,11 +21,11 @@ public final class Guid {
    * @param parts adds the text
    */
   public static Optional<Id> of(Consumer<GuidText> parts) {
-    MessageDigest digest = Sha256.start();
-    GuidText text = new GuidText((bytes, length) -> digest.update(bytes, 0, length));
+    Hasher digest = Hashing.sha256().newHasher();
+    GuidText text = new GuidText((bytes, length) -> digest.putBytes(bytes, 0, length));
     parts.accept(text);
     return text.finish() < GuidText.LEAST_CODE_POINTS
         ? Optional.empty()
-        : Optional.of(Id.ofPrefix(digest.digest()));
+        : Optional.of(Id.ofPrefix(digest.hash().asBytes()));
   }
 }

@@ -1,8 +1,9 @@
 package org.spamwatch.ata.fingerprint;
 
-import java.nio.ByteBuffer;
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Bytes;
+import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,10 +45,7 @@ public final class Schemes {
   }
 
   private static long rank(byte[] seed, Scheme scheme) {
-    MessageDigest digest = Sha256.start();
-    digest.update(TAG);
-    digest.update(seed);
-    digest.update((byte) scheme.id());
-    return ByteBuffer.wrap(digest.digest()).getLong();
+    byte[] ranked = Bytes.concat(TAG, seed, new byte[] {(byte) scheme.id()});
+    return Longs.fromByteArray(Hashing.sha256().hashBytes(ranked).asBytes());
   }
 }

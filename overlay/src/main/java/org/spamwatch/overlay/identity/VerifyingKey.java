@@ -1,11 +1,12 @@
 package org.spamwatch.overlay.identity;
 
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyFactory;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
@@ -124,13 +125,8 @@ public final class VerifyingKey {
 
   /** The first 160 bits of SHA-256 of a tag in ASCII and the raw key. */
   public Id hashed(String tag) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(tag.getBytes(StandardCharsets.US_ASCII));
-      return Id.ofPrefix(digest.digest(raw));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    byte[] prefix = tag.getBytes(StandardCharsets.US_ASCII);
+    return Id.ofPrefix(Hashing.sha256().hashBytes(Bytes.concat(prefix, raw)).asBytes());
   }
 
   /**

@@ -1,31 +1,31 @@
 package org.spamwatch.overlay.lease;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import com.google.common.collect.LinkedHashMultiset;
+import com.google.common.collect.Multiset;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.lease.QuotaUsage.Share;
 
 /** How many records of a set each publisher has, and each group of addresses. */
 final class RecordCounts {
-  private final Map<Id, Integer> ofPublisher = new LinkedHashMap<>();
-  private final Map<String, Integer> ofGroup = new LinkedHashMap<>();
+  private final Multiset<Id> ofPublisher = LinkedHashMultiset.create();
+  private final Multiset<String> ofGroup = LinkedHashMultiset.create();
 
   void add(Share share) {
-    ofPublisher.merge(share.id(), 1, Integer::sum);
-    ofGroup.merge(share.group, 1, Integer::sum);
+    ofPublisher.add(share.id());
+    ofGroup.add(share.group);
   }
 
   void remove(Share share) {
-    ofPublisher.computeIfPresent(share.id(), (id, count) -> count == 1 ? null : count - 1);
-    ofGroup.computeIfPresent(share.group, (name, count) -> count == 1 ? null : count - 1);
+    ofPublisher.remove(share.id());
+    ofGroup.remove(share.group);
   }
 
   int ofPublisher(Share share) {
-    return ofPublisher.getOrDefault(share.id(), 0);
+    return ofPublisher.count(share.id());
   }
 
   int ofGroup(Share share) {
-    return ofGroup.getOrDefault(share.group, 0);
+    return ofGroup.count(share.group);
   }
 
   /**

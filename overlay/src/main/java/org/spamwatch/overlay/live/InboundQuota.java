@@ -1,9 +1,9 @@
 package org.spamwatch.overlay.live;
 
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.Multiset;
 import java.net.InetAddress;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * How many links strangers may hold: in total and from one address, where an IPv6 address counts as
@@ -14,7 +14,7 @@ import java.util.Map;
 final class InboundQuota {
   private final int maxTotal;
   private final int maxPerAddress;
-  private final Map<String, Integer> perAddress = new LinkedHashMap<>();
+  private final Multiset<String> perAddress = HashMultiset.create();
   private int total;
 
   InboundQuota(int maxTotal, int maxPerAddress) {
@@ -29,11 +29,10 @@ final class InboundQuota {
     }
     if (!address.isLoopbackAddress()) {
       String key = key(address);
-      int held = perAddress.getOrDefault(key, 0);
-      if (held >= maxPerAddress) {
+      if (perAddress.count(key) >= maxPerAddress) {
         return false;
       }
-      perAddress.put(key, held + 1);
+      perAddress.add(key);
     }
     total++;
     return true;
@@ -43,7 +42,7 @@ final class InboundQuota {
   void leave(InetAddress address) {
     total--;
     if (!address.isLoopbackAddress()) {
-      perAddress.computeIfPresent(key(address), (key, held) -> held > 1 ? held - 1 : null);
+      perAddress.remove(key(address));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.pointer;
 
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -43,12 +44,9 @@ final class HeldPointers implements ReplicaMaintenance.Holdings {
       some.addAll(heldOf(rest.next()));
       rest.remove();
     }
-    List<TransferBatch> parcels = new ArrayList<>(2);
-    for (int i = 0; i < some.size(); i += Replicate.MAX_POINTERS) {
-      int end = Math.min(i + Replicate.MAX_POINTERS, some.size());
-      parcels.add(new TransferBatch(new Replicate(some.subList(i, end)), end - i));
-    }
-    return parcels;
+    return Lists.partition(some, Replicate.MAX_POINTERS).stream()
+        .map(part -> new TransferBatch(new Replicate(part), part.size()))
+        .toList();
   }
 
   @Override

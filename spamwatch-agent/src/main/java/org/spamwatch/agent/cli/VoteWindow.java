@@ -1,6 +1,7 @@
 package org.spamwatch.agent.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -26,12 +27,7 @@ final class VoteWindow implements AutoCloseable {
   private final ArrayDeque<UnderWay> underWay = new ArrayDeque<>(WIDTH);
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
-          WIDTH,
-          work -> {
-            Thread thread = new Thread(work, "vote");
-            thread.setDaemon(true);
-            return thread;
-          });
+          WIDTH, new ThreadFactoryBuilder().setNameFormat("vote").setDaemon(true).build());
 
   VoteWindow(Caster caster, Told told) {
     this.caster = caster;

@@ -1,10 +1,10 @@
 package org.spamwatch.agent.keys;
 
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.InvalidKeyException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -146,13 +146,9 @@ public final class Keyring {
   }
 
   private static String fileName(String user) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update("spamwatch-user-v1".getBytes(StandardCharsets.US_ASCII));
-      return Id.ofPrefix(digest.digest(user.getBytes(StandardCharsets.UTF_8))).toString();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    HashCode digest =
+        Hashing.sha256().hashString("spamwatch-user-v1" + user, StandardCharsets.UTF_8);
+    return Id.ofPrefix(digest.asBytes()).toString();
   }
 
   /**

@@ -1,11 +1,11 @@
 package org.spamwatch.agent.port;
 
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.Multiset;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,7 +17,7 @@ import java.util.Set;
 final class Connections {
   private final PortLimits limits;
   private final Set<Channel> open = new LinkedHashSet<>();
-  private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
+  private final Multiset<InetAddress> ofAddress = HashMultiset.create();
 
   /** The longest waiting first. */
   private final Set<Channel> waiting = new LinkedHashSet<>();
@@ -30,7 +30,7 @@ final class Connections {
   boolean open(Channel channel) {
     InetAddress address = address(channel);
     boolean ofOne =
-        !address.isLoopbackAddress() && ofAddress.getOrDefault(address, 0) >= limits.maxOfAddress();
+        !address.isLoopbackAddress() && ofAddress.count(address) >= limits.maxOfAddress();
     if (ofOne || open.size() >= limits.maxConnections()) {
       Optional<Channel> longest =
           waiting.stream().filter(other -> !ofOne || address(other).equals(address)).findFirst();
@@ -41,7 +41,7 @@ final class Connections {
       Turn.end(longest.get());
     }
     open.add(channel);
-    ofAddress.merge(address, 1, Integer::sum);
+    ofAddress.add(address);
     waiting.add(channel);
     return true;
   }
@@ -62,7 +62,7 @@ final class Connections {
   void closed(Channel channel) {
     waiting.remove(channel);
     if (open.remove(channel)) {
-      ofAddress.computeIfPresent(address(channel), (a, count) -> count == 1 ? null : count - 1);
+      ofAddress.remove(address(channel));
     }
   }
 

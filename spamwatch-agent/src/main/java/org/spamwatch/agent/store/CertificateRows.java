@@ -1,7 +1,8 @@
 package org.spamwatch.agent.store;
 
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Optional;
 import org.spamwatch.agent.store.Rows.DamagedRowException;
@@ -62,9 +63,8 @@ final class CertificateRows {
 
   /** The key of a row. */
   static byte[] key(byte[] voter, byte[] row) {
-    MessageDigest sha256 = Rows.sha256();
-    sha256.update(row, Rows.CRC, row.length - Rows.CRC);
-    return key(voter, sha256.digest(), 0);
+    HashCode name = Hashing.sha256().hashBytes(row, Rows.CRC, row.length - Rows.CRC);
+    return key(voter, name.asBytes(), 0);
   }
 
   /** The key of the row that is named from some place in an array on. */

@@ -1,8 +1,8 @@
 package org.spamwatch.agent.store;
 
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,17 +75,8 @@ final class Rows {
   }
 
   private static byte[] variant(byte[] bytes, int from) {
-    MessageDigest sha256 = sha256();
-    sha256.update(bytes, from, bytes.length - from);
-    return Arrays.copyOf(sha256.digest(), DIGEST_PREFIX);
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    HashCode digest = Hashing.sha256().hashBytes(bytes, from, bytes.length - from);
+    return Arrays.copyOf(digest.asBytes(), DIGEST_PREFIX);
   }
 
   static byte[] vectorKey(Id guid, Id digest) {

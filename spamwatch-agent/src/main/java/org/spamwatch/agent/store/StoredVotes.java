@@ -1,11 +1,12 @@
 package org.spamwatch.agent.store;
 
+import com.google.common.collect.Multiset;
+import com.google.common.collect.TreeMultiset;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.spamwatch.agent.store.CertificateRows.Certified;
 import org.spamwatch.agent.store.Rows.DamagedRowException;
 import org.spamwatch.agent.vote.Vote;
@@ -22,7 +23,7 @@ final class StoredVotes {
 
   private final Id realm;
   private final VoteFile file;
-  private final Map<byte[], Integer> uses = new TreeMap<>(Arrays::compareUnsigned);
+  private final Multiset<byte[]> uses = TreeMultiset.create(Arrays::compareUnsigned);
 
   StoredVotes(Id realm, VoteFile file) {
     this.realm = realm;
@@ -48,12 +49,12 @@ final class StoredVotes {
   void count() {
     for (Iterator<Map.Entry<byte[], byte[]>> all = VoteFile.entries(file.votes); all.hasNext(); ) {
       Map.Entry<byte[], byte[]> vote = all.next();
-      uses.merge(Rows.certificateKey(vote.getKey(), vote.getValue()), 1, Integer::sum);
+      uses.add(Rows.certificateKey(vote.getKey(), vote.getValue()));
     }
   }
 
   void put(Encoded vote) {
-    uses.merge(vote.certificateKey(), 1, Integer::sum);
+    uses.add(vote.certificateKey());
     file.certificates.putIfAbsent(vote.certificateKey(), vote.certificate());
     byte[] before = file.votes.put(vote.key(), vote.row());
     if (before != null) {
@@ -74,8 +75,8 @@ final class StoredVotes {
 
   private void release(byte[] voteKey, byte[] vote) {
     byte[] key = Rows.certificateKey(voteKey, vote);
-    if (uses.merge(key, -1, Integer::sum) <= 0) {
-      uses.remove(key);
+    uses.remove(key);
+    if (!uses.contains(key)) {
       file.certificates.remove(key);
     }
   }

@@ -1,8 +1,10 @@
 package org.spamwatch.agent.store;
 
-import java.nio.ByteBuffer;
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Ints;
+import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Map;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -70,10 +72,9 @@ final class SummedMap extends MVMap<byte[], byte[]> {
     if (value == null) {
       return 0;
     }
-    MessageDigest digest = Rows.sha256();
-    digest.update(name.getBytes(StandardCharsets.US_ASCII));
-    digest.update(ByteBuffer.allocate(1 + Integer.BYTES).put((byte) 0).putInt(key.length).flip());
-    digest.update(key);
-    return ByteBuffer.wrap(digest.digest(value)).getLong();
+    Hasher digest = Hashing.sha256().newHasher();
+    digest.putString(name, StandardCharsets.US_ASCII).putByte((byte) 0);
+    digest.putBytes(Ints.toByteArray(key.length)).putBytes(key).putBytes(value);
+    return Longs.fromByteArray(digest.hash().asBytes());
   }
 }

@@ -1,7 +1,7 @@
 package org.spamwatch.agent.trust;
 
+import com.google.common.collect.ImmutableSortedSet;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import org.spamwatch.overlay.Id;
@@ -18,7 +18,7 @@ public record OwnSites(boolean all, Set<Id> sites) {
 
   /** Copies the sites. */
   public OwnSites {
-    sites = Collections.unmodifiableSet(new TreeSet<>(sites));
+    sites = ImmutableSortedSet.copyOf(sites);
   }
 
   /** Some peers only. */

@@ -1,9 +1,9 @@
 package org.spamwatch.agent.vote;
 
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -180,13 +180,7 @@ public record Vote(
 
   /** The pseudonym that goes with a public key. */
   public static Id voter(byte[] publicKey) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update(VOTER_TAG);
-      return Id.ofPrefix(sha256.digest(publicKey));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    return Id.ofPrefix(Hashing.sha256().hashBytes(Bytes.concat(VOTER_TAG, publicKey)).asBytes());
   }
 
   @Override

@@ -1,8 +1,9 @@
 package org.spamwatch.agent.vote;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Bytes;
+import com.google.common.primitives.Longs;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -91,13 +92,8 @@ final class VoteRoom {
    */
   long lot(Id site) {
     lots = lots.length == 0 ? secret.get() : lots;
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update(lots);
-      return ByteBuffer.wrap(sha256.digest(site.toBytes())).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    HashCode drawn = Hashing.sha256().hashBytes(Bytes.concat(lots, site.toBytes()));
+    return Longs.fromByteArray(drawn.asBytes());
   }
 
   /** What a vector takes. */

@@ -42,9 +42,9 @@ public final class Calendar {
   private static final Duration BEFORE_GOING_BACK = Duration.ofMinutes(10);
 
   private static final Duration BETWEEN_ASKING = Duration.ofHours(1);
+  private static final Duration BETWEEN_ASKING_SOON = Duration.ofMinutes(1);
   private static final Duration BETWEEN_SETTLING = Duration.ofMinutes(1);
   private static final long LAST_MILLIS = 253_402_300_799_999L;
-  private static final Duration UNANSWERED = Duration.ofMinutes(1);
 
   /**
    * What is kept over a restart.
@@ -71,12 +71,14 @@ public final class Calendar {
   private long ranMicros;
   private long agreedMicros; // for how long others' clocks have agreed with the date
   private long askAtMicros;
+  private long askSoonMicros; // if there is more to find out than that all is well
   private long steppedMicros; // in all since the voices were cleared
 
   Calendar(Timers timers) {
     this.timers = timers;
     this.settledMicros = timers.dateMicros();
     this.askAtMicros = timers.nowMicros();
+    this.askSoonMicros = timers.nowMicros();
   }
 
   /** Driver: what was kept of the last run, before the first turn. */
@@ -119,6 +121,7 @@ public final class Calendar {
   /** The date has been set: how others' clocks compare is to be found out anew. */
   void stepped(long byMicros) {
     askAtMicros = timers.nowMicros();
+    askSoonMicros = timers.nowMicros();
     // The machine may as well have been suspended, and its monotonic time with it: then what others
     // showed is off by as much, which does not matter while it is little.
     steppedMicros += Math.min(Math.abs(byMicros), STEPS_MILLIS * 1000);
@@ -148,15 +151,19 @@ public final class Calendar {
     return Math.max(0, Math.min(millis, LAST_MILLIS));
   }
 
-  /** Driver: whether others' clocks are to be asked for: after a step, and now and then. */
+  /**
+   * Driver: whether others' clocks are to be asked for: after a step, now and then, and soon again
+   * where nobody has answered or the date is known to be wrong, for it may be theirs that were.
+   */
   public boolean isToAsk() {
-    return timers.nowMicros() >= askAtMicros;
+    boolean soon = voices.isEmpty() || wrong().isPresent();
+    return timers.nowMicros() >= (soon ? askSoonMicros : askAtMicros);
   }
 
-  /** Driver: others have been asked; who was silent is asked again soon. */
+  /** Driver: others have been asked. */
   public void asked() {
-    Duration pause = voices.isEmpty() ? UNANSWERED : BETWEEN_ASKING;
-    askAtMicros = timers.nowMicros() + pause.toNanos() / 1000;
+    askSoonMicros = timers.nowMicros() + BETWEEN_ASKING_SOON.toNanos() / 1000;
+    askAtMicros = timers.nowMicros() + BETWEEN_ASKING.toNanos() / 1000;
   }
 
   /** How far others' clocks are ahead of this one, in milliseconds; the eldest news is left out. */

@@ -126,6 +126,24 @@ class CalendarTest {
   }
 
   @Example
+  void whileItsDateIsKnownToBeWrongOthersAreSoonAskedAgain() {
+    Calendar calendar = timers.calendar();
+    hear(0, -30, -30, -30);
+    assertThat(isWrong()).isTrue();
+    calendar.asked();
+    run(MINUTE - 1);
+    assertThat(calendar.isToAsk()).isFalse();
+    run(1);
+    assertThat(calendar.isToAsk()).as("it may be theirs that were wrong").isTrue();
+    hear(0, 0, 0, 0);
+    calendar.asked();
+    run(59 * MINUTE);
+    assertThat(calendar.isToAsk()).isFalse();
+    run(MINUTE);
+    assertThat(calendar.isToAsk()).isTrue();
+  }
+
+  @Example
   void aSmallStepEndsNoKnowledgeAndManyDo() {
     hear(30, 30);
     timers.calendar().asked();

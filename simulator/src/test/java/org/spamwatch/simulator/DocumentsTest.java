@@ -1,0 +1,96 @@
+package org.spamwatch.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The documents name types, members and limits that there are; but for decisions and the changelog,
+ * which tell of what once was and of what others have.
+ */
+class DocumentsTest {
+  private static final Path ROOT = root(Path.of("").toAbsolutePath());
+
+  private static final Pattern DECLARED =
+      Pattern.compile("\\b(?:class|record|interface|enum|@interface)\\s+([A-Z]\\w*)");
+  private static final Pattern CODE_BLOCK = Pattern.compile("```.*?```", Pattern.DOTALL);
+  private static final Pattern QUOTED = Pattern.compile("`([^`\n]+)`");
+  private static final Pattern TYPE = Pattern.compile("([A-Z][a-z]\\w*)(?:[.#](\\w+)(?:\\(.*\\))?)?");
+  private static final Pattern LIMIT = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)+");
+
+  /** Of HTTP and of the start scripts. */
+  private static final Set<String> OTHERS = Set.of("Origin", "SPAMWATCH_JAVA_OPTS");
+
+  /** The source in which each type of the project is declared, by its simple name. */
+  private final Map<String, String> types = new HashMap<>();
+
+  private final StringBuilder sources = new StringBuilder();
+
+  @Test
+  void whatTheDocumentsNameExists() throws IOException {
+    for (Path source : files(ROOT, ".java")) {
+      String text = Files.readString(source);
+      sources.append(text);
+      for (Matcher type = DECLARED.matcher(text); type.find(); ) {
+        types.merge(type.group(1), text, String::concat);
+      }
+    }
+    assertThat(types).as("the test finds the sources").containsKey("OverlayNode");
+
+    Set<String> unknown = new TreeSet<>();
+    for (Path document : files(ROOT, ".md")) {
+      if (!document.endsWith("CHANGELOG.md") && !document.getParent().endsWith("adr")) {
+        String text = CODE_BLOCK.matcher(Files.readString(document)).replaceAll("");
+        for (Matcher quoted = QUOTED.matcher(text); quoted.find(); ) {
+          if (!isKnown(quoted.group(1))) {
+            unknown.add(ROOT.relativize(document) + ": " + quoted.group(1));
+          }
+        }
+      }
+    }
+    assertThat(unknown).isEmpty();
+  }
+
+  private boolean isKnown(String name) {
+    if (OTHERS.contains(name)) {
+      return true;
+    }
+    if (LIMIT.matcher(name).matches()) {
+      return isIn(sources, name);
+    }
+    Matcher type = TYPE.matcher(name);
+    if (!type.matches()) {
+      return true;
+    }
+    String declaring = types.get(type.group(1));
+    return declaring != null && (type.group(2) == null || isIn(declaring, type.group(2)));
+  }
+
+  private static boolean isIn(CharSequence text, String word) {
+    return Pattern.compile("\\b" + word + "\\b").matcher(text).find();
+  }
+
+  private static Path root(Path directory) {
+    return Files.isDirectory(directory.resolve("docs")) ? directory : directory.getParent();
+  }
+
+  private static List<Path> files(Path root, String ending) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(path -> path.toString().endsWith(ending))
+          .filter(path -> !root.relativize(path).toString().contains("target"))
+          .sorted()
+          .toList();
+    }
+  }
+}

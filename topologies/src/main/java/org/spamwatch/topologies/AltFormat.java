@@ -3,7 +3,7 @@ package org.spamwatch.topologies;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.spamwatch.topologies.AltGraph.Link;
@@ -103,7 +103,7 @@ public final class AltFormat {
       throws IOException, TopologyException {
     List<Link> links = new ArrayList<>();
     // Only asked, never iterated over.
-    Set<Long> seen = new HashSet<>();
+    Set<Long> seen = new LinkedHashSet<>();
     for (List<String> words = lines.next(); !words.isEmpty(); words = lines.next()) {
       if (words.size() < 3 || words.size() > 5) {
         throw lines.problem("'FROM TO LENGTH POLICY-WEIGHT' is expected");

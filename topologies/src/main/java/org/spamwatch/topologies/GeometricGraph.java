@@ -2,7 +2,7 @@ package org.spamwatch.topologies;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -112,7 +112,7 @@ final class GeometricGraph {
   private void place(int scale, RandomGenerator random) {
     boolean distinct = 2L * nodes() <= (scale + 1L) * (scale + 1L);
     // Only asked, never iterated over.
-    Set<Long> taken = new HashSet<>();
+    Set<Long> taken = new LinkedHashSet<>();
     for (int i = 0; i < nodes(); i++) {
       do {
         x[i] = random.nextInt(scale + 1);

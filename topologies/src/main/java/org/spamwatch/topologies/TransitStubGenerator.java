@@ -1,7 +1,7 @@
 package org.spamwatch.topologies;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -40,7 +40,7 @@ public final class TransitStubGenerator {
   private static final class Graph {
     private final List<Link> links = new ArrayList<>();
     // Only asked, never iterated over.
-    private final Set<Long> linked = new HashSet<>();
+    private final Set<Long> linked = new LinkedHashSet<>();
 
     int left() {
       return TopologyLimits.LINKS - links.size();

@@ -5,19 +5,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.handler.codec.DecoderException;
-import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
@@ -25,20 +19,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.identity.Membership;
-import org.spamwatch.overlay.identity.VerifyingKey;
-import org.spamwatch.overlay.live.Greeting.OtherVersion;
-import org.spamwatch.overlay.live.Greeting.Refusal;
-import org.spamwatch.overlay.wire.WireException;
 
 /**
  * One connection, from its handshake to its end. Opening, it keeps what is to be sent in a bounded
  * queue; open, it writes, and drops what its peer does not take in time; it ends once, and says
- * why. All of it happens on the loop.
+ * why. What comes in on it is {@link LinkHandler}'s. All of it happens on the loop.
  */
-final class Link extends ChannelInboundHandlerAdapter {
+final class Link {
   private enum State {
     OPENING,
     OPEN,
@@ -52,28 +41,22 @@ final class Link extends ChannelInboundHandlerAdapter {
   private final LinkOwner owner;
   private final LinkTerms terms;
   private final @Nullable Endpoint dialled;
-  private final ArrayDeque<Waiting> queue = new ArrayDeque<>();
+  private final SendQueue queue;
   private State state = State.OPENING;
-  private final KeyWitness witness = new KeyWitness();
   private @Nullable Contact greeted;
   private int version;
   private @Nullable Channel channel;
   private @Nullable Future<?> deadline;
   private @Nullable Future<?> membershipEnd;
-  private int queuedBytes;
   private int malformed;
-  private boolean isHeard;
   private @Nullable Endpoint answerAt;
 
   private Link(LinkOwner owner, LinkTerms terms, @Nullable Endpoint dialled) {
     this.owner = owner;
     this.terms = terms;
     this.dialled = dialled;
+    this.queue = new SendQueue(terms.limits().maxQueued(), terms.limits().maxUnsentBytes());
   }
-
-  /** A message that waits for the link to open, and its bytes in the newest dialect. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Waiting(Message message, byte[] newest) {}
 
   /** A link to be accepted. */
   static Link accepted(LinkOwner owner, LinkTerms terms, EventLoop loop) {
@@ -104,6 +87,7 @@ final class Link extends ChannelInboundHandlerAdapter {
         .setRecvByteBufAllocator(new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1));
     int high = terms.limits().maxUnsentBytes();
     connection.config().setWriteBufferWaterMark(new WriteBufferWaterMark(high / 2, high));
+    KeyWitness witness = new KeyWitness();
     connection
         .pipeline()
         .addLast(
@@ -111,7 +95,7 @@ final class Link extends ChannelInboundHandlerAdapter {
             new FrameDecoder(),
             new IdleStateHandler(
                 0, 0, terms.limits().idleTimeout().toMillis(), TimeUnit.MILLISECONDS),
-            this);
+            new LinkHandler(this, terms, witness));
   }
 
   /** Whether this side opened it. */
@@ -157,6 +141,11 @@ final class Link extends ChannelInboundHandlerAdapter {
     return state == State.OPEN;
   }
 
+  /** Whether it has neither opened nor ended. */
+  boolean isOpening() {
+    return state == State.OPENING;
+  }
+
   boolean isEnded() {
     return state == State.ENDED;
   }
@@ -185,7 +174,9 @@ final class Link extends ChannelInboundHandlerAdapter {
     if (state == State.ENDED) {
       terms.counts().dropped(Drop.LINK_FAILED, 1);
     } else if (state == State.OPENING) {
-      enqueue(new Waiting(message, newest));
+      if (!queue.add(message, newest)) {
+        terms.counts().dropped(Drop.QUEUE_FULL, 1);
+      }
     } else if (channel != null && takesMore(channel)) {
       write(channel, message, newest);
     } else {
@@ -200,17 +191,6 @@ final class Link extends ChannelInboundHandlerAdapter {
       terms.counts().messagesOut.incrementAndGet();
     } catch (IllegalArgumentException e) {
       terms.counts().dropped(Drop.UNENCODABLE, 1); // the peer's older version has no such message
-    }
-  }
-
-  private void enqueue(Waiting message) {
-    LinkLimits limits = terms.limits();
-    if (queue.size() < limits.maxQueued()
-        && queuedBytes + message.newest.length <= limits.maxUnsentBytes()) {
-      queue.add(message);
-      queuedBytes += message.newest.length;
-    } else {
-      terms.counts().dropped(Drop.QUEUE_FULL, 1);
     }
   }
 
@@ -287,7 +267,8 @@ final class Link extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void refuse(LinkException reason) {
+  /** Tells the peer by which code it is refused, and ends the link behind that. */
+  void refuse(LinkException reason) {
     if (channel != null && state != State.ENDED) {
       byte[] refusal =
           terms.handshake().refusal(Admission.codeOf(reason.end()), reason.end().name());
@@ -302,129 +283,51 @@ final class Link extends ChannelInboundHandlerAdapter {
         .addListener(ChannelFutureListener.CLOSE);
   }
 
-  private void ended(LinkException reason) {
+  /**
+   * Ends the link, once; what is still to be written is the caller's, and closing the connection.
+   */
+  void ended(LinkException reason) {
     boolean wasOpen = state == State.OPEN;
     state = State.ENDED;
     cancelDeadline();
     if (membershipEnd != null) {
       membershipEnd.cancel(false);
     }
-    terms.counts().dropped(Drop.LINK_FAILED, queue.size());
-    queue.clear();
+    terms.counts().dropped(Drop.LINK_FAILED, queue.clear());
     terms.counts().ended(reason.end());
     (isDialled() ? terms.counts().outboundLinks : terms.counts().inboundLinks).decrementAndGet();
     owner.ended(this, reason, wasOpen);
   }
 
-  @Override
-  public void channelActive(ChannelHandlerContext context) {
-    if (state == State.ENDED) {
-      abort();
-    }
+  /** Greets whom this side has dialled. */
+  void greet(Channel connection) {
+    write(connection, terms.handshake().hello());
+    connection.flush();
   }
 
-  private void secured(ChannelHandlerContext context, SslHandshakeCompletionEvent event) {
-    if (!event.isSuccess()) {
-      // Not aborted: TLS still has to tell the peer, and closes the connection itself.
-      brokeOff(event.cause());
-    } else if (state == State.OPENING && isDialled()) {
-      write(context.channel(), terms.handshake().hello());
-      context.flush();
-    }
+  /** Answers who only asks for the realm. Whoever belongs to none sends no messages here. */
+  void tellRealm(Channel connection) {
+    byte[] answer = terms.handshake().hello();
+    ended(new LinkException(LinkEnd.CLOSED, "peer " + peer() + " was told the realm"));
+    lastFrame(connection, answer);
   }
 
-  private void brokeOff(Throwable cause) {
-    if (state != State.ENDED) {
-      ended(
-          LinkSecurity.isTls(cause)
-              ? LinkSecurity.failure(peer(), cause)
-              : new LinkException(LinkEnd.UNREACHABLE, closedEarly()));
-    }
-  }
-
-  private String closedEarly() {
-    return "peer " + peer() + " closed the link before its greeting";
-  }
-
-  @Override
-  public void channelRead(ChannelHandlerContext context, Object frame) {
-    byte[] body = (byte[]) frame;
-    terms.counts().bytesIn.addAndGet(FrameDecoder.HEADER_BYTES + body.length);
-    if (state == State.OPEN) {
-      received(body);
-    } else if (state == State.OPENING) {
-      greeted(context, body);
-    }
-  }
-
-  /** Whoever dialled and does not agree with this side's hello says so in its second frame. */
-  private void received(byte[] body) {
-    Optional<Refusal> refusal =
-        isDialled() || isHeard ? Optional.empty() : terms.handshake().readRefusal(body);
-    isHeard = true;
-    refusal.ifPresentOrElse(
-        it -> end(terms.admission().refusedBy(peer(), it)), () -> owner.received(this, body));
-  }
-
-  private void greeted(ChannelHandlerContext context, byte[] frame) {
-    Greeting greeting;
-    try {
-      greeting = terms.handshake().read(frame);
-    } catch (WireException e) {
-      refuse(garbage(e.getMessage()));
-      return;
-    }
-    if (isDialled() && remote().isPresent()) {
-      // Only whom this side chose to call is heard: whoever calls may call as often as he likes.
-      InetSocketAddress from = remote().get();
-      witness
-          .key()
-          .flatMap(key -> terms.admission().voice(from, key, greeting))
-          .ifPresent(terms.clocks());
-    }
-    if (greeting instanceof OtherVersion other) {
-      refuse(terms.admission().otherVersion(peer(), other.versions().toString()));
-    } else if (greeting instanceof Refusal refusal) {
-      end(terms.admission().refusedBy(peer(), refusal));
-    } else if (greeting instanceof Hello hello) {
-      VerifyingKey key = witness.key().orElseThrow();
-      terms
-          .admission()
-          .objection(peer(), key, hello)
-          .ifPresentOrElse(this::refuse, () -> admitted(context, hello));
-    }
-  }
-
-  private void admitted(ChannelHandlerContext context, Hello peer) {
-    if (!terms.admission().isQuestion(peer)) {
-      open(context, peer);
-    } else if (isDialled()) {
-      refuse(terms.admission().otherRealm(peer(), Id.ZERO));
-    } else {
-      // It asks for the realm. Whoever belongs to none sends no messages here.
-      byte[] answer = terms.handshake().hello();
-      ended(new LinkException(LinkEnd.CLOSED, "peer " + peer() + " was told the realm"));
-      lastFrame(context.channel(), answer);
-    }
-  }
-
-  private void open(ChannelHandlerContext context, Hello peer) {
+  /** A peer has greeted that is good enough. */
+  void open(Channel connection, Hello peer) {
     state = State.OPEN;
     greeted = peer.contact();
     version = terms.dialects().versions().common(peer.versions()).orElseThrow();
     terms.counts().unknownCapabilities.addAndGet(peer.capabilities().size());
     cancelDeadline();
-    context
+    connection
         .pipeline()
         .get(FrameDecoder.class)
         .allow(terms.dialects().newest().limits().maxMessageBytes());
     if (!isDialled()) {
-      write(context.channel(), terms.handshake().hello());
+      write(connection, terms.handshake().hello());
     }
-    for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
-      send(next.message, next.newest);
-    }
-    context.flush();
+    queue.drain(this::send);
+    connection.flush();
     if (state == State.OPEN) { // a write may have failed
       owner.opened(this, peer);
     }
@@ -432,7 +335,7 @@ final class Link extends ChannelInboundHandlerAdapter {
     terms
         .admission()
         .heeded(peer)
-        .ifPresent(membership -> endWith(membership, context.channel().eventLoop()));
+        .ifPresent(membership -> endWith(membership, connection.eventLoop()));
   }
 
   /** Ends the link when its peer's membership does; looks often, for clocks are set. */
@@ -449,53 +352,19 @@ final class Link extends ChannelInboundHandlerAdapter {
     }
   }
 
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    if (state == State.OPEN) {
-      end(LinkEnd.CLOSED, "peer " + peer() + " closed the link");
-    } else {
-      end(LinkEnd.UNREACHABLE, closedEarly());
-    }
+  /** A frame with a message has come. */
+  void received(byte[] body) {
+    owner.received(this, body);
   }
 
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
+  /** What was written leaves room again, or none: then its peer has a while to read. */
+  void writabilityChanged(Channel connection) {
     if (state == State.OPEN) {
       cancelDeadline();
-      if (!context.channel().isWritable()) {
-        within(context.channel().eventLoop(), terms.limits().stallTimeout());
+      if (!connection.isWritable()) {
+        within(connection.eventLoop(), terms.limits().stallTimeout());
       }
     }
-  }
-
-  @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent && state == State.OPEN) {
-      end(LinkEnd.IDLE, "peer " + peer() + ": link idle");
-    } else if (event instanceof SslHandshakeCompletionEvent secured) {
-      secured(context, secured);
-    } else if (event instanceof SslCloseCompletionEvent) {
-      channelInactive(context); // nothing more will come, though the connection may linger
-    }
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Exhausted.endIf(cause);
-    Throwable root =
-        cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-    if (LinkSecurity.isTls(root)) {
-      end(LinkSecurity.failure(peer(), root));
-    } else if (cause instanceof DecoderException) {
-      end(garbage(String.valueOf(cause.getMessage())));
-    } else {
-      end(LinkEnd.BROKEN, "peer " + peer() + ": link broken: " + cause.getMessage());
-    }
-  }
-
-  private LinkException garbage(@Nullable String reason) {
-    return new LinkException(
-        LinkEnd.GARBAGE, "peer " + peer() + " does not speak this protocol: " + reason);
   }
 
   private void late() {

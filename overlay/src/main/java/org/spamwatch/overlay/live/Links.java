@@ -1,20 +1,11 @@
 package org.spamwatch.overlay.live;
 
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.util.NetUtil;
-import java.net.InetAddress;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,25 +17,17 @@ import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.Revocations;
-import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.wire.UnknownTypeException;
 import org.spamwatch.overlay.wire.WireException;
 
 /**
- * All links of one node, and which of them leads to whom. Links are opened by the first message to
- * an endpoint and used in both directions. All of it happens on the loop.
- *
- * <p>What is meant for a node goes over a link whose other end has proven to be that node. What is
- * meant for whoever listens at an endpoint goes over a link that was opened to there. So a claimed
- * endpoint brings nobody what is meant for another.
+ * All links of one node. They are opened by the first message to an endpoint and used in both
+ * directions. All of it happens on the loop.
  */
 final class Links implements LinkOwner {
   /** Where what comes in goes; called on the loop. */
   interface Inbox {
     void received(Contact from, Endpoint answerAt, Message message);
-
-    /** A peer that this node has dialled has shown its clock; called on no turn. */
-    void clock(ClockVoice voice);
 
     /** An endpoint could not be reached, or its link broke; never called within {@link #send}. */
     void failed(Endpoint to);
@@ -56,71 +39,38 @@ final class Links implements LinkOwner {
   private static final Logger log = LoggerFactory.getLogger(Links.class);
 
   private final LiveLoop live;
-  private final Dialects dialects;
   private final Contact self;
   private final Inbox inbox;
   private final Dialler dialler;
-  private final InboundQuota quota;
-  private final HandshakeGate gate;
+  private final InboundLinks inbound;
   private final LimitedLog warnings = new LimitedLog(log, System::nanoTime);
-  private final Map<Endpoint, Link> dialled = new HashMap<>();
-  private final Map<Contact, Link> open = new HashMap<>(); // who is at the other end, answered at
-  private final Map<Link, InetAddress> accepted = new HashMap<>();
-  private final Set<Link> greeting = new LinkedHashSet<>(); // accepted, in their handshake
+  private final LinkTable table = new LinkTable();
   private final Set<Link> all = new LinkedHashSet<>();
   private final Set<Link> toStrangers = new LinkedHashSet<>(); // the eldest first
   private final Set<Link> unflushed = new LinkedHashSet<>();
-  private final LinkSecurity security;
-  private final LinkLimits limits;
-  private final LinkCounts counts;
-  private final LongSupplier wallMillis;
-  private Revocations revocations = Revocations.none();
   private LinkTerms terms;
-  private List<Link> closing = List.of();
-  private boolean closed;
+  private @Nullable List<Link> closing; // once no link is opened any more
 
-  Links(
-      LiveLoop live,
-      Dialects dialects,
-      Contact self,
-      SigningKey key,
-      LinkLimits limits,
-      LinkCounts counts,
-      LongSupplier wallMillis,
-      Inbox inbox) {
-    this.wallMillis = wallMillis;
+  /** No links yet, by the terms of a node that belongs to no realm yet. */
+  Links(LiveLoop live, Contact self, LinkTerms terms, Inbox inbox) {
     this.live = live;
-    this.dialects = dialects;
     this.self = self;
+    this.terms = terms;
     this.inbox = inbox;
-    this.dialler = new Dialler(live, limits);
-    this.quota = new InboundQuota(limits.maxInbound(), limits.maxInboundPerAddress());
-    this.gate = new HandshakeGate(limits, System::nanoTime);
-    this.security = new LinkSecurity(key, live.handshakes());
-    this.limits = limits;
-    this.counts = counts;
-    this.terms = terms(new GreetingTerms(self, Optional.empty(), Optional.empty()));
-  }
-
-  private LinkTerms terms(GreetingTerms terms) {
-    return new LinkTerms(
-        dialects,
-        security,
-        new Handshake(dialects, terms, wallMillis),
-        new Admission(dialects.versions(), terms, wallMillis),
-        limits,
-        counts,
-        inbox::clock);
+    this.dialler = new Dialler(live, terms.limits());
+    this.inbound = new InboundLinks(terms.limits(), terms.counts(), warnings);
   }
 
   /** The links from now on belong to a realm, by a membership if it is closed. */
   void bindTo(Realm realm, Optional<Membership> membership) {
-    terms = terms(new GreetingTerms(self, Optional.of(realm), membership, revocations));
+    Revocations revocations = terms.own().revocations();
+    terms = terms.with(new GreetingTerms(self, Optional.of(realm), membership, revocations));
   }
 
-  /** From the next {@link #bindTo} on nobody is linked to who is revoked. */
+  /** From now on nobody is linked to who is revoked. */
   void heed(Revocations heeded) {
-    revocations = heeded;
+    GreetingTerms own = terms.own();
+    terms = terms.with(new GreetingTerms(self, own.realm(), own.membership(), heeded));
   }
 
   /** Ends the links of those who have been revoked since. */
@@ -148,7 +98,7 @@ final class Links implements LinkOwner {
   void send(Send send) {
     byte[] bytes;
     try {
-      bytes = dialects.newest().encode(send.message());
+      bytes = terms.dialects().newest().encode(send.message());
     } catch (IllegalArgumentException e) {
       terms.counts().dropped(Drop.UNENCODABLE, 1);
       warnings.warn(Drop.UNENCODABLE, () -> "a message was not sent: " + e.getMessage());
@@ -166,8 +116,7 @@ final class Links implements LinkOwner {
   }
 
   private @Nullable Link linkFor(Send send) {
-    Link link = send.node().map(node -> open.get(new Contact(node, send.to()))).orElse(null);
-    link = link == null ? dialled.get(send.to()) : link;
+    Link link = table.to(send).orElse(null);
     if (link != null && send.link() == Send.Link.OWN) {
       toStrangers.remove(link);
     }
@@ -176,7 +125,7 @@ final class Links implements LinkOwner {
 
   /** Opens a link for what is sent first, and for no more. */
   private @Nullable Link dialAnew(Endpoint to) {
-    if (closed || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
+    if (closing != null || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
       terms.counts().dropped(Drop.TOO_MANY_LINKS, 1);
       return null;
     }
@@ -194,7 +143,7 @@ final class Links implements LinkOwner {
       toStrangers.remove(eldest); // so that those named last are not the ones kept out
       eldest.finish();
     }
-    if (closed || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
+    if (closing != null || terms.counts().outboundLinks.get() >= terms.limits().maxOutbound()) {
       terms.counts().dropped(Drop.TOO_MANY_LINKS, 1);
       warnings.warn(
           Drop.TOO_MANY_LINKS,
@@ -205,7 +154,7 @@ final class Links implements LinkOwner {
       return null;
     }
     Link link = Link.dialled(this, terms, live.loop(), to);
-    dialled.put(to, link);
+    table.dialled(to, link);
     all.add(link);
     if (stranger) {
       toStrangers.add(link);
@@ -223,75 +172,21 @@ final class Links implements LinkOwner {
 
   /** Takes an accepted connection over, or turns it away if there are too many. */
   void accept(SocketChannel connection) {
-    InetAddress address = connection.remoteAddress().getAddress();
-    if (closed) {
-      turnAway(connection, "this peer is stopping");
-      return;
+    if (closing != null) {
+      inbound.turnAway(connection, "this peer is stopping");
+    } else if (inbound.enter(connection)) {
+      Link link = Link.accepted(this, terms, live.loop());
+      inbound.entered(link, connection);
+      all.add(link);
+      link.install(connection);
     }
-    if (!quota.enter(address)) {
-      turnAway(connection, quota);
-      return;
-    }
-    if (!gate.enter(address)) {
-      quota.leave(address);
-      turnAway(connection, gate);
-      return;
-    }
-    Link link = Link.accepted(this, terms, live.loop());
-    accepted.put(link, address);
-    greeting.add(link);
-    all.add(link);
-    link.install(connection);
-  }
-
-  private void turnAway(SocketChannel connection, Object bound) {
-    terms.counts().ended(LinkEnd.BUSY);
-    warnings.warn(
-        LinkEnd.BUSY,
-        () ->
-            "peer "
-                + NetUtil.toSocketAddressString(connection.remoteAddress())
-                + " turned away: "
-                + bound);
-    connection
-        .pipeline()
-        .addLast(
-            new ChannelInboundHandlerAdapter() {
-              @Override
-              public void channelActive(ChannelHandlerContext context) {
-                context
-                    .writeAndFlush(Unpooled.wrappedBuffer(LinkSecurity.TURNED_AWAY))
-                    .addListener(ChannelFutureListener.CLOSE);
-              }
-            });
   }
 
   @Override
   public void opened(Link link, Hello peer) {
-    greetingOver(link);
-    // Its id is proven, its endpoint is not: that is believed only if it is the very address the
-    // link goes to or comes from. The port of an accepted link is not the one its peer listens at.
-    Endpoint claim = peer.contact().endpoint();
-    boolean portFits = link.dialled().map(to -> to.port() == claim.port()).orElse(true);
-    // Whoever cannot be believed, as behind NAT, is answered over the very link that it opened.
-    if (!portFits || !isAddressOf(link, claim)) {
-      link.disbelieveClaim();
-    } else if (link.isDialled()) {
-      dialled.putIfAbsent(claim, link); // a literal address, where it was dialled by a name
-    }
-    open.putIfAbsent(link.answeredAs(), link);
+    inbound.greeted(link);
+    table.opened(link, peer.contact().endpoint());
     log.debug("link with {} open", peer.contact());
-  }
-
-  private void greetingOver(Link link) {
-    if (greeting.remove(link)) {
-      gate.leave();
-    }
-  }
-
-  private static boolean isAddressOf(Link link, Endpoint claim) {
-    InetAddress claimed = NetUtil.createInetAddressFromIpAddressString(claim.host());
-    return link.remote().map(remote -> remote.getAddress().equals(claimed)).orElse(false);
   }
 
   @Override
@@ -299,7 +194,10 @@ final class Links implements LinkOwner {
     Message message;
     try {
       message =
-          dialects.in(link.version()).decode(bytes, type -> counts.newerPayloads.incrementAndGet());
+          terms
+              .dialects()
+              .in(link.version())
+              .decode(bytes, type -> terms.counts().newerPayloads.incrementAndGet());
     } catch (UnknownTypeException e) {
       terms.counts().dropped(Drop.UNKNOWN_TYPE, 1);
       warnings.warn(Drop.UNKNOWN_TYPE, () -> bad(link, e) + "; skipped, it may be newer");
@@ -325,21 +223,8 @@ final class Links implements LinkOwner {
     all.remove(link);
     unflushed.remove(link);
     toStrangers.remove(link);
-    InetAddress address = accepted.remove(link);
-    if (address != null) {
-      quota.leave(address);
-    }
-    greetingOver(link);
-    Set<Endpoint> lost = new LinkedHashSet<>();
-    link.dialled().filter(to -> dialled.remove(to, link)).ifPresent(lost::add);
-    if (wasOpen) {
-      Endpoint answeredAt = link.answeredAs().endpoint();
-      boolean wasOpenTo = open.remove(link.answeredAs(), link);
-      boolean wasDialled = dialled.remove(answeredAt, link);
-      if (wasOpenTo || wasDialled) {
-        lost.add(answeredAt);
-      }
-    }
+    inbound.ended(link);
+    Set<Endpoint> lost = table.ended(link, wasOpen);
     switch (reason.end()) {
       case GARBAGE,
           TLS,
@@ -358,7 +243,7 @@ final class Links implements LinkOwner {
     }
     // A link that a stranger opened says nothing about the endpoint he claims.
     boolean orderly = wasOpen && (reason.end() == LinkEnd.CLOSED || reason.end() == LinkEnd.IDLE);
-    if (link.isDialled() && !orderly && !closed) {
+    if (link.isDialled() && !orderly && closing == null) {
       live.loop().execute(() -> lost.forEach(inbox::failed));
     }
   }
@@ -378,19 +263,21 @@ final class Links implements LinkOwner {
 
   /** Closes whatever a graceful close left open. */
   void abort() {
-    closing.forEach(Link::abort);
+    if (closing != null) {
+      closing.forEach(Link::abort);
+    }
   }
 
   /** Closes every link once what was written is on its way; says when all are closed. */
   void close(Runnable done) {
-    closed = true;
+    List<Link> last = List.copyOf(all);
+    closing = last;
     flush();
-    closing = List.copyOf(all);
-    if (closing.isEmpty()) {
+    if (last.isEmpty()) {
       done.run();
     }
-    int[] left = {closing.size()};
-    for (Link link : closing) {
+    int[] left = {last.size()};
+    for (Link link : last) {
       link.finish();
       link.whenClosed(
           () -> {

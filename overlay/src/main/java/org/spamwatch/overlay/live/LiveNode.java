@@ -75,16 +75,16 @@ public final class LiveNode implements AutoCloseable {
     this.self = new Contact(config.key().nodeId(), new Endpoint(config.advertisedHost(), port));
     NodeClock clock = new NodeClock(config.wallMillis());
     this.turns = new EventLoopDriver(live.loop(), clock, self.id().brief(), counts);
-    this.links =
-        new Links(
-            live,
+    LinkTerms terms =
+        new LinkTerms(
             dialects,
-            self,
-            config.key(),
+            new LinkSecurity(config.key(), live.handshakes()),
+            new GreetingTerms(self, Optional.empty(), Optional.empty()),
+            config.wallMillis(),
             config.links(),
             counts,
-            config.wallMillis(),
-            new CoreInbox());
+            this::heard);
+    this.links = new Links(live, self, terms, new CoreInbox());
   }
 
   /**
@@ -322,6 +322,10 @@ public final class LiveNode implements AutoCloseable {
     links.close(() -> flushed.complete(null));
   }
 
+  private void heard(ClockVoice voice) {
+    turns.turn(() -> turns.timers().calendar().heard(voice.name(), voice.millis()));
+  }
+
   private final class CoreInbox implements Links.Inbox {
     @Override
     public void received(Contact from, Endpoint answerAt, Message message) {
@@ -329,11 +333,6 @@ public final class LiveNode implements AutoCloseable {
       if (receiver != null) {
         turns.turn(() -> receiver.receive(from, answerAt, message));
       }
-    }
-
-    @Override
-    public void clock(ClockVoice voice) {
-      turns.turn(() -> turns.timers().calendar().heard(voice.name(), voice.millis()));
     }
 
     @Override

@@ -111,10 +111,10 @@ final class ClaimedEndpoint implements Attack {
   private static int neighboursOf(PeerProcess peer)
       throws PeerClientException, InterruptedException {
     long deadline = System.nanoTime() + MEET_NANOS;
-    int neighbours = peer.client().status().path("neighbours").size();
+    int neighbours = peer.client().status().neighbours().size();
     while (neighbours == 0 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(200);
-      neighbours = peer.client().status().path("neighbours").size();
+      neighbours = peer.client().status().neighbours().size();
     }
     return neighbours;
   }
@@ -127,6 +127,8 @@ final class ClaimedEndpoint implements Attack {
       marking.vote(text, VoteValue.SPAM);
     }
     return (int)
-        marked.stream().filter(text -> checking.check(text).path("messages").size() > 0).count();
+        marked.stream()
+            .filter(text -> checking.check(text).stream().anyMatch(a -> !a.messages().isEmpty()))
+            .count();
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
 import org.spamwatch.agent.vote.VoteRequest;
@@ -92,14 +93,14 @@ final class Dialling implements Attack {
             (int)
                 marked.stream()
                     .map(asking::check)
-                    .filter(answer -> answer.path("complete").asBoolean())
+                    .filter(answer -> answer.map(CheckAnswer::complete).orElse(false))
                     .count();
         int found = (int) marked.stream().filter(user::findsSpam).count();
         TimeUnit.SECONDS.sleep(3);
         int dialled = bystanders.dialled();
         String seen =
-            ("%d of %d addresses dialled; own user meanwhile: p99 %.0f ms (%.0f before), %d unanswered;"
-                    + " then: %d of %d answers complete, p99 %.0f ms; %d of %d found")
+            ("%d of %d addresses dialled; own user meanwhile: p99 %.0f ms (%.0f before), %d"
+                    + " unanswered; then: %d of %d answers complete, p99 %.0f ms; %d of %d found")
                 .formatted(
                     dialled,
                     sent,

@@ -1,10 +1,13 @@
 package org.spamwatch.simulator.attack;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
@@ -37,7 +40,7 @@ public final class HonestUser {
   /** A user of a peer that is ready. */
   public HonestUser(PeerProcess peer, SplittableRandom random) throws PeerClientException {
     this.peer = peer;
-    this.realm = Id.ofHex(peer.client().status().path("realm").asText());
+    this.realm = peer.client().status().realm();
     this.random = random;
     this.voter = new SimulatedVoter(random);
   }
@@ -65,9 +68,9 @@ public final class HonestUser {
             System.currentTimeMillis() * 1000);
     long begun = System.nanoTime();
     try {
-      JsonNode receipt = peer.client().vote(voteRequest.vote(), voteRequest.vectors());
+      VoteAnswer receipt = peer.client().vote(voteRequest.vote(), voteRequest.vectors());
       millis.add((System.nanoTime() - begun) / 1e6);
-      return receipt.path("accepted").asBoolean();
+      return receipt.accepted();
     } catch (PeerClientException e) {
       unanswered++;
       return false;
@@ -76,19 +79,19 @@ public final class HonestUser {
 
   /** Whether a mail of such a text is spam, by what the peer says. */
   public boolean findsSpam(RandomText text) {
-    return check(text).path("verdict").asText().equals("spam");
+    return check(text).filter(answer -> answer.verdict() == Verdict.SPAM).isPresent();
   }
 
-  /** What the peer says of a mail of such a text; an empty object if nothing. */
-  public JsonNode check(RandomText text) {
+  /** What the peer says of a mail of such a text; nothing if it does not answer. */
+  public Optional<CheckAnswer> check(RandomText text) {
     long begun = System.nanoTime();
     try {
-      JsonNode answer = peer.client().check(MailFeatures.of(text.address()), DEFAULTS);
+      CheckAnswer answer = peer.client().check(MailFeatures.of(text.address()), DEFAULTS);
       millis.add((System.nanoTime() - begun) / 1e6);
-      return answer;
+      return Optional.of(answer);
     } catch (PeerClientException e) {
       unanswered++;
-      return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.corpus;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -16,6 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.spamwatch.agent.api.ExplainAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
@@ -80,9 +81,9 @@ public final class DetectionExperiment {
     this.random = new SplittableRandom(seed);
     this.progress = progress;
     try {
-      this.realm = Id.ofHex(peers.get(0).status().path("realm").asText());
+      this.realm = peers.get(0).status().realm();
       for (PeerClient peer : peers) {
-        sites.add(Id.ofHex(peer.status().path("id").asText()));
+        sites.add(peer.status().id());
       }
     } catch (PeerClientException e) {
       throw new CorpusException("a peer: " + e.getMessage(), e);
@@ -202,12 +203,12 @@ public final class DetectionExperiment {
 
   private void modifiedCopy(AddressedMail mail, Cluster cluster, int number)
       throws CorpusException {
-    JsonNode answer = check(mail, number + 1);
+    ExplainAnswer answer = check(mail, number + 1);
     CompactVector query = mail.vectors().get(0).compact();
     int best = 0;
-    for (JsonNode match : answer.path("matches")) {
-      if (cluster.has(Id.ofHex(match.path("message").asText()))) {
-        best = Math.max(best, match.path("shared").asInt());
+    for (ExplainAnswer.Match match : answer.matches()) {
+      if (cluster.has(match.message())) {
+        best = Math.max(best, match.shared());
       }
     }
     for (int i = 0; i < 3; i++) {
@@ -215,10 +216,10 @@ public final class DetectionExperiment {
       foundAny[i] += best >= Threshold.of(thres).forSize(query.scheme(), query.size()) ? 1 : 0;
       foundFirst[i] += cluster.firstMatches(query, thres) ? 1 : 0;
     }
-    foundElsewhere += best == 0 && !answer.path("matches").isEmpty() ? 1 : 0;
+    foundElsewhere += best == 0 && !answer.matches().isEmpty() ? 1 : 0;
     if (best > 0 != cluster.anyMatches(query, 3)) {
       disagreements++;
-      boolean atLimit = answer.path("matches").size() >= Limits.DEFAULT.maxGuidsPerQuery();
+      boolean atLimit = answer.matches().size() >= Limits.DEFAULT.maxGuidsPerQuery();
       disagreementsAtLimit += atLimit ? 1 : 0;
     }
   }
@@ -228,22 +229,23 @@ public final class DetectionExperiment {
     if (addressed.isEmpty()) {
       return;
     }
-    JsonNode answer = check(addressed.get(), number);
+    ExplainAnswer answer = check(addressed.get(), number);
     int size = addressed.get().vectors().get(0).size();
-    int best = answer.path("match").path("shared").asInt();
+    int best = answer.check().match().shared();
     for (int i = 0; i < 3; i++) {
       int needed = Threshold.of(DetectionResult.THRESHOLDS.get(i)).forSize(scheme, size);
       hamMatched[i] += best >= needed ? 1 : 0;
     }
   }
 
-  private JsonNode check(AddressedMail mail, int number) throws CorpusException {
+  private ExplainAnswer check(AddressedMail mail, int number) throws CorpusException {
     CheckOptions options =
         new CheckOptions(OptionalInt.empty(), OptionalInt.of(3), OptionalInt.empty());
     try {
-      JsonNode answer = peers.get(number % peers.size()).explain(MailFeatures.of(mail), options);
-      millis.add(answer.path("millis").asDouble());
-      incomplete += answer.path("complete").asBoolean() ? 0 : 1;
+      ExplainAnswer answer =
+          peers.get(number % peers.size()).explain(MailFeatures.of(mail), options);
+      millis.add(answer.check().millis());
+      incomplete += answer.check().complete() ? 0 : 1;
       return answer;
     } catch (PeerClientException e) {
       throw new CorpusException("a check failed: " + e.getMessage(), e);
@@ -266,10 +268,10 @@ public final class DetectionExperiment {
                   VoteValue.SPAM,
                   nowMicros);
     }
-    JsonNode receipt = peers.get(at).vote(voteRequest.vote(), voteRequest.vectors());
-    if (!receipt.path("accepted").asBoolean()) {
+    VoteAnswer receipt = peers.get(at).vote(voteRequest.vote(), voteRequest.vectors());
+    if (!receipt.accepted()) {
       refused.incrementAndGet();
-    } else if (!receipt.path("reason").asText().isEmpty()) {
+    } else if (!receipt.reason().isEmpty()) {
       unconfirmed.incrementAndGet();
     }
   }

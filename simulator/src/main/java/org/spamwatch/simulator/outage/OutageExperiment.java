@@ -43,7 +43,7 @@ public final class OutageExperiment implements AutoCloseable {
     this.settings = settings;
     this.progress = progress;
     this.random = new SplittableRandom(settings.seed());
-    Id realm = Id.ofHex(peers.clients().get(0).status().path("realm").asText());
+    Id realm = peers.clients().get(0).status().realm();
     this.voting = new Voting(realm, random.split());
     this.survey = new Survey(voting);
     this.scene = new Scene(peers, settings, progress, voting, survey);

@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.outage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,6 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.spamwatch.agent.api.RouteAnswer;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.processes.PeerProcess;
@@ -74,9 +75,9 @@ final class Survey implements AutoCloseable {
   /** Where a peer's route to a key ends: an id, or why that is not known. */
   private static String end(PeerProcess peer, Id key) {
     try {
-      JsonNode route = peer.client().route(key);
-      String last = route.path("path").path(route.path("hops").asInt()).path("id").asText();
-      return route.path("atRoot").asBoolean() ? last : "nobody (hops used up at " + last + ")";
+      RouteAnswer route = peer.client().route(key);
+      String last = route.path().get(route.hops()).id().toString();
+      return route.atRoot() ? last : "nobody (hops used up at " + last + ")";
     } catch (PeerClientException e) {
       return "nobody (" + e.getMessage() + ")";
     }
@@ -127,12 +128,12 @@ final class Survey implements AutoCloseable {
     long held = 0;
     for (PeerProcess peer : peers) {
       try {
-        JsonNode status = peer.client().status();
-        if (status.path("pendingVotes").asLong() > 0) {
+        StatusAnswer status = peer.client().status();
+        if (status.pendingVotes() > 0) {
           return -1;
         }
-        held += status.path("votes").asLong() + status.path("features").asLong();
-        held += status.path("pointers").asLong();
+        held += status.votes() + status.features();
+        held += status.pointers();
       } catch (PeerClientException e) {
         return -1;
       }
@@ -147,7 +148,7 @@ final class Survey implements AutoCloseable {
 
   private static long refusedForRoom(PeerProcess peer) {
     try {
-      return peer.client().status().path("refusedRecords").path("quota").asLong();
+      return peer.client().status().refusedRecords().getOrDefault("quota", 0L);
     } catch (PeerClientException e) {
       return 0;
     }

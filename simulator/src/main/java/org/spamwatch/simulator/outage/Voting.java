@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.outage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
@@ -156,9 +158,9 @@ final class Voting implements AutoCloseable {
         new SimulatedVoter(own)
             .voteRequest(realm, caster, guid, vectors, VoteValue.SPAM, nowMicros);
     try {
-      JsonNode receipt = peer.client().vote(voteRequest.vote(), vectors);
-      if (receipt.path("accepted").asBoolean()) {
-        boolean confirmed = receipt.path("reason").asText().isEmpty();
+      VoteAnswer receipt = peer.client().vote(voteRequest.vote(), vectors);
+      if (receipt.accepted()) {
+        boolean confirmed = receipt.reason().isEmpty();
         synchronized (this) {
           acknowledged.add(new Acknowledged(guid, copy, caster, confirmed));
         }
@@ -175,16 +177,9 @@ final class Voting implements AutoCloseable {
   /** Whether a peer finds a message that was marked, by a changed copy of its text. */
   boolean find(Acknowledged vote, PeerProcess at) {
     try {
-      JsonNode answer = at.client().check(new MailFeatures(vote.copy(), List.of()), DEFAULTS);
+      CheckAnswer answer = at.client().check(new MailFeatures(vote.copy(), List.of()), DEFAULTS);
       answered.incrementAndGet();
-      if (answer.path("verdict").asText().equals("spam")) {
-        for (JsonNode message : answer.path("messages")) {
-          if (message.asText().equals(vote.guid().toString())) {
-            return true;
-          }
-        }
-      }
-      return false;
+      return answer.verdict() == Verdict.SPAM && answer.messages().contains(vote.guid());
     } catch (PeerClientException e) {
       unanswered.incrementAndGet();
       return false;
@@ -199,7 +194,7 @@ final class Voting implements AutoCloseable {
     }
     try {
       MailFeatures mail = MailFeatures.of(RandomText.draw(own).address());
-      return !at.client().check(mail, DEFAULTS).path("verdict").asText().equals("unknown");
+      return at.client().check(mail, DEFAULTS).verdict() != Verdict.UNKNOWN;
     } catch (PeerClientException e) {
       return false;
     }

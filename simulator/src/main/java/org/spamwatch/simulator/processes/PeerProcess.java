@@ -1,7 +1,5 @@
 package org.spamwatch.simulator.processes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +14,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.BadJsonException;
+import org.spamwatch.agent.api.Started;
 import org.spamwatch.agent.cli.SpamWatch;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.overlay.Endpoint;
@@ -158,15 +159,15 @@ public final class PeerProcess {
       }
     }
     try {
-      JsonNode told = new ObjectMapper().readTree(ready.toFile());
-      overlayPort = Endpoint.parse(told.path("overlay").asText()).port();
-      URI url = URI.create("http://" + told.path("http").asText());
-      id = Id.ofHex(told.path("id").asText());
+      Started told = ApiJson.readAnswer(Files.readAllBytes(ready), Started.class);
+      overlayPort = Endpoint.parse(told.overlay()).port();
+      URI url = URI.create("http://" + told.http());
+      id = told.id();
       if (client == null || httpPort != url.getPort()) {
         client = new PeerClient(url, token);
       }
       httpPort = url.getPort();
-    } catch (IOException e) {
+    } catch (IOException | BadJsonException e) {
       throw new ProcessException(name + ": its ready file cannot be read", e);
     }
   }

@@ -177,7 +177,7 @@ public final class PeerProcesses implements AutoCloseable {
     long deadline = System.nanoTime() + MEET_NANOS;
     for (PeerProcess peer : peers) {
       try {
-        while (peer.client().status().path("neighbours").size() < wanted) {
+        while (peer.client().status().neighbours().size() < wanted) {
           if (peer.ended(100) || System.nanoTime() > deadline) {
             throw new ProcessException(peer.name() + " does not meet its neighbours");
           }

@@ -1,14 +1,16 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.CampaignAnswer;
+import org.spamwatch.agent.api.CampaignList;
+import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,15 +68,11 @@ final class CampaignListCommand implements Callable<Integer> {
     if (votes < 0) {
       throw new CommandFailure(ExitCode.USAGE, "--votes " + votes + ": not below 0");
     }
-    List<String> query = new ArrayList<>(List.of("limit=" + limit, "votes=" + votes));
-    query.add("ruled=" + (ruled ? 1 : 0));
-    if (from != null) {
-      query.add("from=" + CampaignCommand.guid(from));
-    }
+    Optional<Id> begin = from == null ? Optional.empty() : Optional.of(CampaignCommand.guid(from));
     try {
-      ObjectNode page = peer.client(console).campaigns(String.join("&", query));
+      CampaignList page = peer.client(console).campaigns(begin, limit, votes, ruled);
       if (json) {
-        console.say(page.toString());
+        console.say(ApiJson.line(page));
       } else {
         print(page);
       }
@@ -84,34 +82,29 @@ final class CampaignListCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JsonNode page) {
-    for (JsonNode campaign : page.path("campaigns")) {
-      console.say(line(campaign));
-    }
-    if (page.has("next")) {
-      console.say("more with --from " + page.path("next").asText());
-    } else if (page.path("campaigns").isEmpty()) {
+  private void print(CampaignList page) {
+    page.campaigns().forEach(campaign -> console.say(line(campaign)));
+    if (page.next().isPresent()) {
+      console.say("more with --from " + page.next().get());
+    } else if (page.campaigns().isEmpty()) {
       console.say("no campaign is known");
     }
   }
 
   /** One line about a campaign. */
-  static String line(JsonNode campaign) {
-    List<String> schemes = new ArrayList<>();
-    campaign.path("schemes").forEach(scheme -> schemes.add(scheme.asText()));
-    String rule = campaign.path("rule").path("action").asText("-");
+  static String line(CampaignAnswer campaign) {
     return String.format(
         Locale.ROOT,
         "%s spam=%d ham=%d sites=%d first=%s last=%s schemes=%s fingerprints=%d %s rule=%s",
-        campaign.path("message").asText(),
-        campaign.path("spam").asInt(),
-        campaign.path("ham").asInt(),
-        campaign.path("sites").asInt(),
-        CampaignShowCommand.moment(campaign.path("first").asLong()),
-        CampaignShowCommand.moment(campaign.path("last").asLong()),
-        schemes.isEmpty() ? "-" : String.join(",", schemes),
-        campaign.path("features").asInt(),
-        campaign.path("known").asText("-"),
-        rule);
+        campaign.message(),
+        campaign.spam(),
+        campaign.ham(),
+        campaign.sites(),
+        CampaignShowCommand.moment(campaign.first()),
+        CampaignShowCommand.moment(campaign.last()),
+        campaign.schemes().isEmpty() ? "-" : String.join(",", campaign.schemes()),
+        campaign.features(),
+        Words.of(campaign.known()),
+        campaign.rule().map(rule -> Words.of(rule.action())).orElse("-"));
   }
 }

@@ -1,7 +1,7 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.CampaignRuled;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.overlay.Id;
@@ -33,12 +33,12 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     Id guid = CampaignCommand.guid(message);
     try {
-      JsonNode answer = operator.client(console).rule(guid, action, note());
-      if (answer.has("rule")) {
-        console.say(guid + " " + CampaignShowCommand.ruleLine(answer.path("rule")));
+      CampaignRuled answer = operator.client(console).rule(guid, action, note());
+      if (answer.rule().isPresent()) {
+        console.say(guid + " " + CampaignShowCommand.ruleLine(answer.rule().get()));
         return ExitCode.OK;
       }
-      if (!answer.path("removed").asBoolean()) {
+      if (!answer.removed().orElse(false)) {
         throw new CommandFailure(ExitCode.DATA, guid + ": there is no rule on it");
       }
       console.say(guid + " rule removed");

@@ -1,11 +1,15 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.CampaignAnswer.Rule;
+import org.spamwatch.agent.api.CampaignInFull;
+import org.spamwatch.agent.api.CampaignInFull.Day;
+import org.spamwatch.agent.api.CampaignInFull.Voter;
+import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,9 +43,9 @@ final class CampaignShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     try {
-      ObjectNode campaign = peer.client(console).campaign(CampaignCommand.guid(message));
+      CampaignInFull campaign = peer.client(console).campaign(CampaignCommand.guid(message));
       if (json) {
-        console.say(campaign.toString());
+        console.say(ApiJson.line(campaign));
       } else {
         print(campaign);
       }
@@ -51,55 +55,49 @@ final class CampaignShowCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JsonNode campaign) {
-    console.say(CampaignListCommand.line(campaign));
-    JsonNode rule = campaign.path("rule");
-    if (!rule.isMissingNode()) {
-      console.say(ruleLine(rule));
-    }
+  private void print(CampaignInFull shown) {
+    console.say(CampaignListCommand.line(shown.campaign()));
+    shown.campaign().rule().ifPresent(rule -> console.say(ruleLine(rule)));
     int most = 1;
-    for (JsonNode day : campaign.path("days")) {
-      most = Math.max(most, day.path("spam").asInt() + day.path("ham").asInt());
+    for (Day day : shown.days()) {
+      most = Math.max(most, day.spam() + day.ham());
     }
-    for (JsonNode day : campaign.path("days")) {
+    for (Day day : shown.days()) {
       console.say(dayLine(day, most));
     }
-    for (JsonNode vote : campaign.path("voters")) {
+    for (Voter vote : shown.voters()) {
       console.say(
           String.format(
               Locale.ROOT,
               "vote %-8s %s by %s through %s",
-              vote.path("verdict").asText(),
-              moment(vote.path("time").asLong()),
-              vote.path("voter").asText(),
-              vote.path("site").asText()));
+              Words.of(vote.verdict()),
+              moment(vote.time()),
+              vote.voter(),
+              vote.site()));
     }
   }
 
   /** Such as {@code rule allow since ..., 2 vectors: a customer's newsletter}. */
-  static String ruleLine(JsonNode rule) {
-    int vectors = rule.path("vectors").asInt();
-    String note = rule.path("note").asText();
+  static String ruleLine(Rule rule) {
+    int vectors = rule.vectors();
     return "rule "
-        + rule.path("action").asText()
+        + Words.of(rule.action())
         + " since "
-        + moment(rule.path("since").asLong())
+        + moment(rule.since())
         + ", "
         + (vectors == 0 ? "this GUID alone: nothing else of it is known" : vectors + " vectors")
-        + (note.isEmpty() ? "" : ": " + Console.masked(note));
+        + (rule.note().isEmpty() ? "" : ": " + Console.masked(rule.note()));
   }
 
-  private static String dayLine(JsonNode day, int most) {
-    int spam = day.path("spam").asInt();
-    int ham = day.path("ham").asInt();
+  private static String dayLine(Day day, int most) {
     return String.format(
         Locale.ROOT,
         "%s spam=%-5d ham=%-5d %s%s",
-        day.path("day").asText(),
-        spam,
-        ham,
-        "#".repeat(length(spam, most)),
-        "-".repeat(length(ham, most)));
+        day.day(),
+        day.spam(),
+        day.ham(),
+        "#".repeat(length(day.spam(), most)),
+        "-".repeat(length(day.ham(), most)));
   }
 
   private static int length(int votes, int most) {

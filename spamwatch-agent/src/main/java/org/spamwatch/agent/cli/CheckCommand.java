@@ -1,7 +1,6 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +8,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.CheckRange;
+import org.spamwatch.agent.api.Problem;
+import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
@@ -109,10 +114,10 @@ final class CheckCommand implements Callable<Integer> {
     long start = System.nanoTime();
     try {
       AddressedMail addressed = text.address(mail);
-      ObjectNode answer =
+      CheckAnswer answer =
           addressed.isAddressable()
               ? client.check(MailFeatures.of(addressed), options)
-              : tooLittleText();
+              : CheckAnswer.unasked("the mail has too little text");
       print(name, answer, (System.nanoTime() - start) / 1e6);
     } catch (NotAMailException e) {
       inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
@@ -121,55 +126,52 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private static ObjectNode tooLittleText() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("verdict", "unknown");
-    json.putObject("votes").put("spam", 0).put("ham", 0);
-    json.putObject("match").put("shared", 0).put("of", 0);
-    json.put("source", "none").put("hops", 0).put("millis", 0.0).putArray("messages");
-    return json.put("complete", true).put("reason", "the mail has too little text");
-  }
-
-  private void print(String name, ObjectNode answer, double millis) {
-    String verdict = answer.path("verdict").asText("unknown");
-    spam |= verdict.equals("spam");
-    unsure |= verdict.equals("unsure");
+  private void print(String name, CheckAnswer answer, double millis) {
+    spam |= answer.verdict() == Verdict.SPAM;
+    unsure |= answer.verdict() == Verdict.UNSURE;
     if (json) {
-      console.say(
-          JsonNodeFactory.instance.objectNode().put("name", name).setAll(answer).toString());
+      console.say(ApiJson.line(new Named(name, answer)));
       return;
     }
     console.say(
         String.format(
             Locale.ROOT,
             "%s\tvotes=%d/%d match=%d/%d source=%s ms=%.1f\t%s",
-            verdict,
-            answer.path("votes").path("spam").asInt(),
-            answer.path("votes").path("ham").asInt(),
-            answer.path("match").path("shared").asInt(),
-            answer.path("match").path("of").asInt(),
-            answer.path("source").asText("none"),
+            Words.of(answer.verdict()),
+            answer.votes().spam(),
+            answer.votes().ham(),
+            answer.match().shared(),
+            answer.match().of(),
+            Words.of(answer.source()),
             millis,
             Console.masked(name)));
-    if (answer.path("learnt").has("error")) { // the verdict stands: no matter for the exit code
-      console.complain(
-          name
-              + ": not learnt: "
-              + answer.path("learnt").path("error").asText()
-              + " ("
-              + answer.path("learnt").path("hint").asText()
-              + ")");
+    // The verdict stands: no matter for the exit code.
+    if (answer.learnt().orElse(null) instanceof Problem problem) {
+      console.complain(name + ": not learnt: " + problem.error() + " (" + problem.hint() + ")");
     }
   }
 
+  /** The answer on a mail, and its name. */
+  private record Named(String name, @JsonUnwrapped CheckAnswer answer) {}
+
   /** The options by which a match and a verdict are tuned. */
   static final class MatchOptions {
-    @Option(names = "--ttl", paramLabel = "N", description = "hops a query may travel, 0 to 32")
+    @Option(
+        names = "--ttl",
+        paramLabel = "N",
+        description = "hops a query may travel, " + CheckRange.TTL)
     private @Nullable Integer ttl;
 
-    @Option(names = "--thres", paramLabel = "K", description = "fingerprints to share, 1 to 64")
+    @Option(
+        names = "--thres",
+        paramLabel = "K",
+        description = "fingerprints to share, " + CheckRange.THRES)
     private @Nullable Integer thres;
 
-    @Option(names = "--votes", paramLabel = "V", description = "spam votes needed, 1 to 1000")
+    @Option(
+        names = "--votes",
+        paramLabel = "V",
+        description = "spam votes needed, " + CheckRange.VOTES)
     private @Nullable Integer votes;
 
     @Option(
@@ -196,9 +198,9 @@ final class CheckCommand implements Callable<Integer> {
 
     CheckOptions options(List<Scheme> asked, Optional<HamSource> learn) throws CommandFailure {
       return new CheckOptions(
-          within("--ttl", ttl, 0, 32),
-          within("--thres", thres, 1, 64),
-          within("--votes", votes, 1, 1000),
+          within("--ttl", ttl, CheckRange.LEAST_TTL, CheckRange.MOST_TTL),
+          within("--thres", thres, CheckRange.LEAST_THRES, CheckRange.MOST_THRES),
+          within("--votes", votes, CheckRange.LEAST_VOTES, CheckRange.MOST_VOTES),
           Optional.ofNullable(rule).map(its -> its.rule),
           asked,
           learn);

@@ -1,6 +1,5 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -11,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -71,7 +72,7 @@ final class DemoCast implements AutoCloseable {
   }
 
   /** The person votes at a peer. */
-  JsonNode vote(LivePeer peer, AddressedMail mail, VoteValue value)
+  VoteAnswer vote(LivePeer peer, AddressedMail mail, VoteValue value)
       throws PeerClientException, KeyException {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
@@ -84,7 +85,7 @@ final class DemoCast implements AutoCloseable {
   }
 
   /** A user of a peer asks. */
-  JsonNode check(LivePeer peer, AddressedMail mail) throws PeerClientException {
+  CheckAnswer check(LivePeer peer, AddressedMail mail) throws PeerClientException {
     return client(peer).check(MailFeatures.of(mail), USUAL);
   }
 

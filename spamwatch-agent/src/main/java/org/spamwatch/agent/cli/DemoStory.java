@@ -1,10 +1,13 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.live.LivePeer;
@@ -38,16 +41,16 @@ final class DemoStory {
       asTold &= peer.awaitLeaves(2, MEETING);
     }
     say("A mail arrives at C that nobody knows yet.");
-    expect("unknown", cast.check(c, changed));
+    expect(Verdict.UNKNOWN, cast.check(c, changed));
     say("A person at A gets a variant of it and marks it as spam.");
     expectVote(cast.vote(a, spam, VoteValue.SPAM));
     say("C is asked again: greeting, sender, link, every twentieth word and a paragraph differ.");
-    expect("spam", cast.check(c, changed));
+    expect(Verdict.SPAM, cast.check(c, changed));
     say("C is asked about an ordinary mail.");
-    expect("unknown", cast.check(c, ordinary));
+    expect(Verdict.UNKNOWN, cast.check(c, ordinary));
     say("The person at A takes the mark back.");
     expectVote(cast.vote(a, spam, VoteValue.WITHDRAWN));
-    expect("unknown", cast.check(c, changed));
+    expect(Verdict.UNKNOWN, cast.check(c, changed));
     say(asTold ? "All of it happened as it should." : "Something did not happen as it should.");
     return asTold;
   }
@@ -66,27 +69,25 @@ final class DemoStory {
     return peer;
   }
 
-  private void expectVote(JsonNode receipt) {
-    boolean accepted = receipt.path("accepted").asBoolean();
+  private void expectVote(VoteAnswer receipt) {
     tell(
-        accepted,
-        accepted
-            ? "accepted, kept by " + receipt.path("holders").asInt() + " peers"
-            : "not accepted: " + receipt.path("reason").asText());
+        receipt.accepted(),
+        receipt.accepted()
+            ? "accepted, kept by " + receipt.holders() + " peers"
+            : "not accepted: " + receipt.reason());
   }
 
-  private void expect(String value, JsonNode answer) {
-    String said = answer.path("verdict").asText();
+  private void expect(Verdict verdict, CheckAnswer answer) {
     tell(
-        said.equals(value),
+        answer.verdict() == verdict,
         String.format(
             Locale.ROOT,
             "%s (%d spam votes, %d of %d fingerprints shared, %.1f ms)",
-            said,
-            answer.path("votes").path("spam").asInt(),
-            answer.path("match").path("shared").asInt(),
-            answer.path("match").path("of").asInt(),
-            answer.path("millis").asDouble()));
+            Words.of(answer.verdict()),
+            answer.votes().spam(),
+            answer.match().shared(),
+            answer.match().of(),
+            answer.millis()));
   }
 
   private void tell(boolean expected, String what) {

@@ -1,17 +1,26 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.ExplainAnswer;
+import org.spamwatch.agent.api.ExplainAnswer.Match;
+import org.spamwatch.agent.api.ExplainAnswer.Voter;
+import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.trust.Decision.Decider;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -65,11 +74,11 @@ final class ExplainCommand implements Callable<Integer> {
     try {
       AddressedMail addressed = text.address(mail);
       if (addressed.isAddressable()) {
-        ObjectNode answer =
+        ExplainAnswer answer =
             client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
         SharedText shared = new SharedText(text.passages(mail));
         if (json) {
-          console.say(ExplainJson.withText(answer, shared).toString());
+          console.say(ApiJson.line(ExplainedText.of(answer, shared)));
         } else {
           print(name, addressed, answer, shared);
         }
@@ -83,17 +92,19 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private void print(String name, AddressedMail mail, JsonNode answer, SharedText shared) {
-    line("verdict", answer.path("verdict"));
-    line("because", answer.path("reason"));
-    if (!answer.path("decided").path("change").asText("").isEmpty()) {
-      line("change", answer.path("decided").path("change"));
+  private void print(String name, AddressedMail mail, ExplainAnswer explained, SharedText shared) {
+    CheckAnswer answer = explained.check();
+    line("verdict", Words.of(answer.verdict()));
+    line("because", answer.reason());
+    String change = answer.decided().map(CheckAnswer.Decided::change).orElse("");
+    if (!change.isEmpty()) {
+      line("change", change);
     }
     console.say("message  " + mail.guid().map(Object::toString).orElse("none"));
     for (FeatureVector vector : mail.vectors()) {
       console.say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
     }
-    Set<Id> masked = ExplainJson.keys(answer.path("ownHam"));
+    Set<Id> masked = Set.copyOf(explained.ownHam());
     if (!masked.isEmpty()) {
       console.say(
           "own ham  %d fingerprints count for nothing: they are in ham learnt at this peer"
@@ -104,19 +115,17 @@ final class ExplainCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "answer   from %s, hops=%d, %.1f ms, %s",
-            answer.path("source").asText(),
-            answer.path("hops").asInt(),
-            answer.path("millis").asDouble(),
-            answer.path("complete").asBoolean() ? "complete" : "not complete"));
-    for (JsonNode found : answer.path("matches")) {
-      print(found, shared);
-    }
-    if (!answer.path("decided").path("by").asText().equals("postmaster")) {
+            Words.of(answer.source()),
+            answer.hops(),
+            answer.millis(),
+            answer.complete() ? "complete" : "not complete"));
+    explained.matches().forEach(match -> print(match, shared));
+    if (answer.decided().filter(decided -> decided.by() == Decider.POSTMASTER).isEmpty()) {
       String file = name.equals("-") ? "FILE" : Console.masked(name);
-      if (answer.path("votes").path("spam").asInt() > 0) {
-        adviseWanted(file, answer.path("matches"));
+      if (answer.votes().spam() > 0) {
+        adviseWanted(file, explained.matches());
       }
-      if (!answer.path("verdict").asText().equals("spam")) {
+      if (answer.verdict() != Verdict.SPAM) {
         console.say("If this mail is spam:");
         console.say("  spamwatch mark spam " + file + "  says so to everybody");
       }
@@ -124,7 +133,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /** What somebody whose wanted mail others call spam can do; a rule of the operator's decides. */
-  private void adviseWanted(String file, JsonNode matches) {
+  private void adviseWanted(String file, List<Match> matches) {
     console.say("If this mail is wanted:");
     console.say("  spamwatch mark ham " + file + "  says so to everybody");
     console.say(
@@ -132,19 +141,19 @@ final class ExplainCommand implements Callable<Integer> {
             + file
             + "  makes its text count for nothing at this peer (its operator; after marking it ham,"
             + " if users of this peer say spam)");
-    for (JsonNode match : matches) {
-      if (match.path("votes").path("spam").asInt() > 0) {
+    for (Match match : matches) {
+      if (match.votes().spam() > 0) {
         console.say(
             "  spamwatch campaign allow "
-                + match.path("message").asText()
+                + match.message()
                 + "  overrules the votes on it at this peer (its operator)");
         return; // the nearest: a rule takes what is like it in
       }
     }
   }
 
-  private void line(String title, JsonNode value) {
-    console.say("%-8s %s".formatted(title, SharedText.shown(value.asText())));
+  private void line(String title, String value) {
+    console.say("%-8s %s".formatted(title, SharedText.shown(value)));
   }
 
   private void text(List<SharedText.Stretch> stretches) {
@@ -155,32 +164,56 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JsonNode found, SharedText shared) {
+  private void print(Match match, SharedText shared) {
     console.say(
         String.format(
             Locale.ROOT,
             "match    %s shares %d of %d (%s), votes %d spam %d ham, hops=%d",
-            found.path("message").asText(),
-            found.path("shared").asInt(),
-            found.path("of").asInt(),
-            found.path("scheme").asText(),
-            found.path("votes").path("spam").asInt(),
-            found.path("votes").path("ham").asInt(),
-            found.path("hops").asInt()));
-    text(shared.of(ExplainJson.keys(found.path("features"))));
-    ExplainJson.byDay(found.path("voters"))
-        .forEach((day, votes) -> console.say("  votes  " + day + ": " + votes));
-    for (JsonNode vote : found.path("voters")) {
+            match.message(),
+            match.shared(),
+            match.of(),
+            match.scheme(),
+            match.votes().spam(),
+            match.votes().ham(),
+            match.hops()));
+    text(shared.of(Set.copyOf(match.features())));
+    byDay(match.voters()).forEach((day, votes) -> console.say("  votes  " + day + ": " + votes));
+    for (Voter vote : match.voters()) {
       console.say(
           "  vote   "
-              + vote.path("verdict").asText()
+              + Words.of(vote.verdict())
               + " by "
-              + vote.path("voter").asText()
-              + ExplainJson.standing(vote)
+              + vote.voter()
+              + standing(vote)
               + " ("
-              + vote.path("origin").asText()
+              + vote.origin()
               + ") at "
-              + Instant.ofEpochMilli(vote.path("time").asLong()));
+              + Instant.ofEpochMilli(vote.time()));
     }
+  }
+
+  /**
+   * Whose vote it is, and how much it weighs, or that it counts as one's own people's. The own ones
+   * may be of any peer of an open realm.
+   */
+  static String standing(Voter vote) {
+    String site = " of site " + vote.site();
+    return vote.own()
+        ? site + ", one's own people (trust.sites)"
+        : site + String.format(Locale.ROOT, ", weight %.2f", vote.weight());
+  }
+
+  /** Votes by day (UTC), such as {@code 3 spam, 1 ham}; the first day first. */
+  static Map<String, String> byDay(List<Voter> voters) {
+    Map<String, int[]> counts = new TreeMap<>();
+    for (Voter vote : voters) {
+      String day = Instant.ofEpochMilli(vote.time()).toString().split("T", 2)[0];
+      int[] count = counts.computeIfAbsent(day, d -> new int[2]);
+      count[0] += vote.verdict() == VoteValue.SPAM ? 1 : 0;
+      count[1] += vote.verdict() == VoteValue.HAM ? 1 : 0;
+    }
+    Map<String, String> lines = new TreeMap<>();
+    counts.forEach((day, count) -> lines.put(day, count[0] + " spam, " + count[1] + " ham"));
+    return lines;
   }
 }

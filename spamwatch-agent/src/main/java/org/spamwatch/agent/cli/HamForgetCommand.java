@@ -1,6 +1,5 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.api.HamAnswer;
+import org.spamwatch.agent.api.HamForgotten;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
@@ -91,8 +92,8 @@ final class HamForgetCommand implements Callable<Integer> {
 
   private int forget(PeerClient client, Optional<Instant> day) throws CommandFailure {
     try {
-      JsonNode answer = client.forgetHam(Optional.ofNullable(source), day);
-      console.say("forgotten\tmails=" + answer.path("mails").asLong());
+      HamForgotten answer = client.forgetHam(Optional.ofNullable(source), day);
+      console.say("forgotten\tmails=" + answer.mails());
       return ExitCode.OK;
     } catch (PeerClientException e) {
       throw PeerOption.failure(e);
@@ -107,13 +108,10 @@ final class HamForgetCommand implements Callable<Integer> {
         inputs.problem(name, "too little text to have been learnt", ExitCode.DATA);
         return;
       }
-      JsonNode answer = client.forgetHam(MailFeatures.of(addressed));
+      HamAnswer answer = client.forgetHam(MailFeatures.of(addressed));
       console.say(
           "forgotten\tfeatures=%d of=%d\t%s"
-              .formatted(
-                  answer.path("changed").asLong(),
-                  answer.path("features").asLong(),
-                  Console.masked(name)));
+              .formatted(answer.changed(), answer.features(), Console.masked(name)));
     } catch (NotAMailException e) {
       inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
     } catch (PeerClientException e) {

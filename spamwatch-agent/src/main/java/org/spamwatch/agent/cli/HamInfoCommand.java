@@ -1,9 +1,9 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.HamInfo;
 import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +30,9 @@ final class HamInfoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     try {
-      ObjectNode info = peer.client(console).ham();
+      HamInfo info = peer.client(console).ham();
       if (json) {
-        console.say(info.toString());
+        console.say(ApiJson.line(info));
       } else {
         print(info);
       }
@@ -42,7 +42,7 @@ final class HamInfoCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JsonNode info) {
+  private void print(HamInfo info) {
     console.say(
         String.format(
             Locale.ROOT,
@@ -55,31 +55,30 @@ final class HamInfoCommand implements Callable<Integer> {
             "fill",
             "false",
             "newest"));
-    for (JsonNode generation : info.path("generations")) {
+    for (HamInfo.Generation generation : info.generations()) {
       console.say(
           String.format(
               Locale.ROOT,
               "%-9s  %-10s  %8d  %10d  %9d  %5.2f  %9.2e  %s",
-              generation.path("source").asText(),
-              day(generation.path("start")),
-              generation.path("mails").asLong(),
-              generation.path("features").asLong(),
-              generation.path("forgotten").asLong(),
-              generation.path("fill").asDouble(),
-              generation.path("falsePositiveRate").asDouble(),
-              day(generation.path("newest"))));
+              generation.source(),
+              day(generation.start()),
+              generation.mails(),
+              generation.features(),
+              generation.forgotten(),
+              generation.fill(),
+              generation.falsePositiveRate(),
+              day(generation.newest())));
     }
     console.say(
         String.format(
             Locale.ROOT,
             "%.2f of %d MiB; a feature that was not learnt is taken for ham with probability %.2e",
-            info.path("bytes").asLong() / (double) (1 << 20),
-            info.path("maxBytes").asLong() >> 20,
-            info.path("falsePositiveRate").asDouble()));
+            info.bytes() / (double) (1 << 20),
+            info.maxBytes() >> 20,
+            info.falsePositiveRate()));
   }
 
-  private static String day(JsonNode time) {
-    String text = time.asText();
-    return text.substring(0, Math.min(10, text.length()));
+  private static String day(String time) {
+    return time.substring(0, Math.min(10, time.length()));
   }
 }

@@ -1,9 +1,10 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.HamAnswer;
+import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
@@ -75,12 +76,12 @@ final class HamLearnCommand implements Callable<Integer> {
       if (!addressed.isAddressable()) {
         return; // it is never matched either
       }
-      JsonNode answer = client.learnHam(source, MailFeatures.of(addressed));
-      if (answer.path("outcome").asText().equals("known")) {
+      HamAnswer answer = client.learnHam(source, MailFeatures.of(addressed));
+      if (answer.outcome() == Outcome.KNOWN) {
         known++;
       } else {
         learnt++;
-        features += answer.path("changed").asLong();
+        features += answer.changed();
       }
     } catch (NotAMailException e) {
       inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);

@@ -1,6 +1,5 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,6 +9,8 @@ import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
@@ -49,7 +50,8 @@ final class MarkCommand implements Callable<Integer> {
   @Option(
       names = "--import",
       description = {
-        "these were marked by hand earlier: counts against votes.import-quota, and weighs less with",
+        "these were marked by hand earlier: counts against votes.import-quota, and weighs less"
+            + " with",
         "strangers"
       })
   private boolean imported;
@@ -116,25 +118,17 @@ final class MarkCommand implements Callable<Integer> {
   private Booth booth() throws CommandFailure {
     try {
       PeerClient client = peer.client(console);
-      JsonNode status = client.status();
+      StatusAnswer status = client.status();
       return new Booth(
           client,
-          id(status, "realm"),
-          id(status, "id"),
+          status.realm(),
+          status.id(),
           new Keyring(console.places().userDirectory()).ownVoter());
     } catch (PeerClientException e) {
       throw PeerOption.failure(e);
     } catch (KeyException e) {
       throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static Id id(JsonNode status, String name) throws CommandFailure {
-    String digits = status.path(name).asText("");
-    if (!digits.matches("[0-9a-f]{40}")) {
-      throw new CommandFailure(ExitCode.UNAVAILABLE, "the peer's status tells no " + name);
-    }
-    return Id.ofHex(digits);
   }
 
   private void markMany(Booth booth, VoteWindow window, MailInputs inputs, long bytes)
@@ -185,9 +179,9 @@ final class MarkCommand implements Callable<Integer> {
     }
 
     @Override
-    public void receipt(String name, JsonNode receipt) {
-      if (!receipt.path("accepted").asBoolean()) {
-        refused(name, "not accepted: " + receipt.path("reason").asText("no reason given"));
+    public void receipt(String name, VoteAnswer receipt) {
+      if (!receipt.accepted()) {
+        refused(name, "not accepted: " + receipt.reason());
         return;
       }
       if (withdrawingVariants) {
@@ -196,9 +190,9 @@ final class MarkCommand implements Callable<Integer> {
       accepted++;
       remember(name, receipt);
       if (each) {
-        String message = receipt.path("message").asText("");
-        String holders = " holders=" + receipt.path("holders").asInt();
-        console.say("accepted\tmessage=" + message + holders + "\t" + Console.masked(name));
+        String holders = " holders=" + receipt.holders();
+        console.say(
+            "accepted\tmessage=" + receipt.message() + holders + "\t" + Console.masked(name));
       }
     }
 
@@ -208,12 +202,9 @@ final class MarkCommand implements Callable<Integer> {
     }
   }
 
-  private void remember(String name, JsonNode receipt) {
-    String guid = receipt.path("message").asText("");
-    for (JsonNode variant : receipt.path("standing")) {
-      List<Id> digests = new ArrayList<>();
-      variant.forEach(digest -> digests.add(Id.ofHex(digest.asText())));
-      standing.add(new Variant(name, Id.ofHex(guid), digests));
+  private void remember(String name, VoteAnswer receipt) {
+    for (List<Id> digests : receipt.standing().orElse(List.of())) {
+      standing.add(new Variant(name, receipt.message(), digests));
     }
   }
 

@@ -1,9 +1,10 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.Node;
+import org.spamwatch.agent.api.RouteAnswer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
@@ -43,9 +44,9 @@ final class PeerRouteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     try {
-      ObjectNode route = peer.client(console).route(key());
+      RouteAnswer route = peer.client(console).route(key());
       if (json) {
-        console.say(route.toString());
+        console.say(ApiJson.line(route));
       } else {
         print(route);
       }
@@ -66,21 +67,15 @@ final class PeerRouteCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JsonNode route) {
-    int last = route.path("path").size() - 1;
+  private void print(RouteAnswer route) {
+    int last = route.path().size() - 1;
     for (int hop = 0; hop <= last; hop++) {
-      JsonNode node = route.path("path").path(hop);
-      boolean root = hop == last && route.path("atRoot").asBoolean();
+      Node node = route.path().get(hop);
+      boolean root = hop == last && route.atRoot();
       console.say(
           String.format(
-              Locale.ROOT,
-              "%2d  %s  %s%s",
-              hop,
-              node.path("id").asText(),
-              node.path("address").asText(),
-              root ? "  root" : ""));
+              Locale.ROOT, "%2d  %s  %s%s", hop, node.id(), node.address(), root ? "  root" : ""));
     }
-    console.say(
-        String.format(Locale.ROOT, "%d hops, %.1f ms", last, route.path("millis").asDouble()));
+    console.say(String.format(Locale.ROOT, "%d hops, %.1f ms", last, route.millis()));
   }
 }

@@ -1,12 +1,19 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.StatusAnswer.Clock;
+import org.spamwatch.agent.api.StatusAnswer.Elsewhere;
+import org.spamwatch.agent.api.StatusAnswer.Links;
+import org.spamwatch.agent.api.StatusAnswer.Requests;
+import org.spamwatch.agent.api.StatusAnswer.Revocations;
+import org.spamwatch.agent.api.StatusAnswer.Space;
+import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,9 +40,9 @@ final class PeerStatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     try {
-      ObjectNode status = peer.client(console).status();
+      StatusAnswer status = peer.client(console).status();
       if (json) {
-        console.say(status.toString());
+        console.say(ApiJson.line(status));
       } else {
         print(status);
       }
@@ -45,99 +52,84 @@ final class PeerStatusCommand implements Callable<Integer> {
     }
   }
 
-  private void print(JsonNode status) {
-    line("id", status.path("id").asText());
-    line("overlay", status.path("address").asText());
-    line("realm", status.path("realm").asText());
-    if (status.has("revocations")) {
-      line("revocations", list(status.path("revocations")));
-    }
-    line("clock", clock(status.path("clock")));
-    line("joined", status.path("joined").asBoolean() ? "yes" : "no");
-    line("role", status.path("role").asText());
-    if (status.has("host")) {
-      JsonNode host = status.path("host");
-      line("host", host.path("id").asText() + " " + host.path("address").asText());
-    }
-    line("clients", status.path("clients").asText());
-    line("neighbours", Integer.toString(status.path("neighbours").size()));
-    for (JsonNode neighbour : status.path("neighbours")) {
-      line("", neighbour.path("id").asText() + " " + neighbour.path("address").asText());
-    }
-    line("leaves", status.path("leaves").asText());
-    line("links", links(status.path("links")));
-    line("features", status.path("features").asText() + room(status));
-    line("pointers", status.path("pointers").asText());
-    line("messages", status.path("messages").asText());
-    line("votes", status.path("votes").asText() + space(status.path("voteSpace")));
-    line("pending votes", status.path("pendingVotes").asText());
-    line("not taken", reasons(status.path("refusedRecords")));
-    line("own not taken", elsewhere(status.path("refusedElsewhere")));
-    long uptime = status.path("uptimeSeconds").asLong();
+  private void print(StatusAnswer status) {
+    line("id", status.id());
+    line("overlay", status.address());
+    line("realm", status.realm());
+    status.revocations().ifPresent(list -> line("revocations", list(list)));
+    line("clock", clock(status.clock()));
+    line("joined", status.joined() ? "yes" : "no");
+    line("role", Words.of(status.role()));
+    status.host().ifPresent(host -> line("host", host.id() + " " + host.address()));
+    line("clients", status.clients());
+    line("neighbours", status.neighbours().size());
+    status.neighbours().forEach(node -> line("", node.id() + " " + node.address()));
+    line("leaves", status.leaves());
+    line("links", links(status.links()));
+    line("features", status.features() + " of at most " + status.maxFeatures());
+    line("pointers", status.pointers());
+    line("messages", status.messages());
+    line("votes", status.votes() + space(status.voteSpace()));
+    line("pending votes", status.pendingVotes());
+    line("not taken", reasons(status.refusedRecords()));
+    line("own not taken", elsewhere(status.refusedElsewhere()));
+    long uptime = status.uptimeSeconds();
     line("uptime", uptime + " s");
-    JsonNode requests = status.path("requests");
-    line("checks", counted(requests.path("checks").asLong(), uptime));
-    line("votes taken", counted(requests.path("votes").asLong(), uptime));
-    line("refused", counted(requests.path("refused").asLong(), uptime));
+    Requests requests = status.requests();
+    line("checks", counted(requests.checks(), uptime));
+    line("votes taken", counted(requests.votes(), uptime));
+    line("refused", counted(requests.refused(), uptime));
   }
 
   /** Such as {@code list 7 of 2026-01-31T00:00:00Z, nodes=1 voters=0}. */
-  private static String list(JsonNode list) {
+  private static String list(Revocations list) {
     return String.format(
         Locale.ROOT,
         "list %d of %s, nodes=%d voters=%d",
-        list.path("number").asLong(),
-        CampaignShowCommand.moment(list.path("issued").asLong()),
-        list.path("nodes").asInt(),
-        list.path("voters").asInt());
+        list.number(),
+        CampaignShowCommand.moment(list.issued()),
+        list.nodes(),
+        list.voters());
   }
 
   /** Such as {@code 2026-01-31T00:00:00Z}, and what is wrong with it. */
-  private static String clock(JsonNode clock) {
-    String date = CampaignShowCommand.moment(clock.path("date").asLong());
-    return clock.has("wrong") ? "WRONG: " + clock.path("wrong").asText() : date;
+  private static String clock(Clock clock) {
+    return clock
+        .wrong()
+        .map(reason -> "WRONG: " + reason)
+        .orElseGet(() -> CampaignShowCommand.moment(clock.date()));
   }
 
   /** Such as {@code 3 in, 4 out; 2 payloads and 1 capabilities of newer peers}. */
-  private static String links(JsonNode links) {
-    String open = links.path("in").asText() + " in, " + links.path("out").asText() + " out";
-    long payloads = links.path("newerPayloads").asLong();
-    long capabilities = links.path("unknownCapabilities").asLong();
-    return payloads + capabilities == 0
+  private static String links(Links links) {
+    String open = links.in() + " in, " + links.out() + " out";
+    return links.newerPayloads() + links.unknownCapabilities() == 0
         ? open
         : open
-            + "; %d payloads and %d capabilities of newer peers".formatted(payloads, capabilities);
-  }
-
-  private static String room(JsonNode status) {
-    return " of at most " + status.path("maxFeatures").asText();
+            + "; %d payloads and %d capabilities of newer peers"
+                .formatted(links.newerPayloads(), links.unknownCapabilities());
   }
 
   /** Such as {@code 3 (forged 1, stale 2)}. */
-  private static String reasons(JsonNode refused) {
+  private static String reasons(Map<String, Long> refused) {
     long sum = 0;
     List<String> reasons = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> reason : refused.properties()) {
-      long count = reason.getValue().asLong();
-      sum += count;
-      if (count > 0) {
-        reasons.add(reason.getKey() + " " + count);
+    for (Map.Entry<String, Long> reason : refused.entrySet()) {
+      sum += reason.getValue();
+      if (reason.getValue() > 0) {
+        reasons.add(reason.getKey() + " " + reason.getValue());
       }
     }
     return sum + (sum == 0 ? "" : " (" + String.join(", ", reasons) + ")");
   }
 
   /** Such as {@code 1; last by 192.0.2.7:9460: over quota}. */
-  private static String elsewhere(JsonNode elsewhere) {
-    String count = elsewhere.path("count").asText();
-    JsonNode last = elsewhere.path("last");
-    return last.isMissingNode()
-        ? count
-        : count
-            + "; last by "
-            + last.path("address").asText()
-            + ": "
-            + last.path("reason").asText();
+  private static String elsewhere(Elsewhere elsewhere) {
+    return elsewhere.count()
+        + elsewhere
+            .last()
+            .map(last -> "; last by " + last.address() + ": " + last.reason())
+            .orElse("");
   }
 
   private static String counted(long count, long uptimeSeconds) {
@@ -145,26 +137,20 @@ final class PeerStatusCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%d (%.1f a minute)", count, aMinute);
   }
 
-  private void line(String name, String value) {
+  private void line(String name, Object value) {
     console.say(String.format(Locale.ROOT, "%-14s %s", name, value));
   }
 
   /** What of the memory for votes is used, and what did not find room. */
-  private static String space(JsonNode space) {
-    if (space.isMissingNode()) {
-      return "";
-    }
+  private static String space(Space space) {
     StringBuilder text =
         new StringBuilder(
-            " (%d of %d MB"
-                .formatted(
-                    space.path("bytes").asLong() / 1_000_000,
-                    space.path("most").asLong() / 1_000_000));
-    if (space.path("evicted").asLong() > 0) {
-      text.append(", ").append(space.path("evicted").asLong()).append(" gave way");
+            " (%d of %d MB".formatted(space.bytes() / 1_000_000, space.most() / 1_000_000));
+    if (space.evicted() > 0) {
+      text.append(", ").append(space.evicted()).append(" gave way");
     }
-    if (space.path("leftOut").asLong() > 0) {
-      text.append(", ").append(space.path("leftOut").asLong()).append(" left in the store");
+    if (space.leftOut() > 0) {
+      text.append(", ").append(space.leftOut()).append(" left in the store");
     }
     return text.append(')').toString();
   }

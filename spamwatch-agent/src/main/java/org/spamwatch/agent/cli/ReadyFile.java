@@ -1,12 +1,12 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.Started;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.live.LivePeer;
 
@@ -20,13 +20,16 @@ final class ReadyFile {
 
   /** Appears whole: a script that waits for the file never reads half of it. */
   static void write(Path file, LivePeer peer) throws CommandFailure {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("overlay", peer.self().endpoint().toString()).put("http", text(peer.http()));
-    json.put("id", peer.self().id().toString()).put("realm", peer.realm().toString());
-    json.put("pid", ProcessHandle.current().pid());
+    Started started =
+        new Started(
+            peer.self().endpoint().toString(),
+            text(peer.http()),
+            peer.self().id(),
+            peer.realm(),
+            ProcessHandle.current().pid());
     Path draft = file.resolveSibling(file.getFileName() + ".new");
     try {
-      Files.writeString(draft, json + "\n");
+      Files.writeString(draft, ApiJson.line(started) + "\n");
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new CommandFailure(

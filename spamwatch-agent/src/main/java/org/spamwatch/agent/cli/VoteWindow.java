@@ -1,6 +1,5 @@
 package org.spamwatch.agent.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -36,17 +36,17 @@ final class VoteWindow implements AutoCloseable {
 
   /** Sends a vote and waits for its receipt; called by several threads at once. */
   interface Caster {
-    JsonNode cast(Vote vote, List<FeatureVector> vectors) throws PeerClientException;
+    VoteAnswer cast(Vote vote, List<FeatureVector> vectors) throws PeerClientException;
   }
 
   /** Hears how each vote ended, in their order, in the thread that uses the window. */
   interface Told {
-    void receipt(String name, JsonNode receipt);
+    void receipt(String name, VoteAnswer receipt);
 
     void refused(String name, String reason);
   }
 
-  private record UnderWay(String name, Id guid, Future<JsonNode> receipt) {}
+  private record UnderWay(String name, Id guid, Future<VoteAnswer> receipt) {}
 
   /**
    * Sends a vote, when the window has room for it.
@@ -58,7 +58,7 @@ final class VoteWindow implements AutoCloseable {
     while (underWay.size() >= WIDTH || isUnderWay(vote.guid())) {
       settleOldest();
     }
-    Future<JsonNode> receipt = threads.submit(() -> caster.cast(vote, vectors));
+    Future<VoteAnswer> receipt = threads.submit(() -> caster.cast(vote, vectors));
     underWay.add(new UnderWay(name, vote.guid(), receipt));
   }
 

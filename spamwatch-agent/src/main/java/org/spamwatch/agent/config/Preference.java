@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.trust.Rule;
 
 /**
@@ -44,8 +45,14 @@ public record Preference(String user, Optional<Rule> rule, OptionalInt votes, Op
       String value = words[i].substring(equals + 1);
       switch (equals < 0 ? "" : words[i].substring(0, equals)) {
         case "rule" -> rule = Optional.of(ValueParser.choice(value, Rule.values()));
-        case "votes" -> votes = OptionalInt.of(ValueParser.integer(value, 1, 1000));
-        case "thres" -> thres = OptionalInt.of(ValueParser.integer(value, 1, 64));
+        case "votes" ->
+            votes =
+                OptionalInt.of(
+                    ValueParser.integer(value, CheckRange.LEAST_VOTES, CheckRange.MOST_VOTES));
+        case "thres" ->
+            thres =
+                OptionalInt.of(
+                    ValueParser.integer(value, CheckRange.LEAST_THRES, CheckRange.MOST_THRES));
         default -> throw new IllegalArgumentException("not rule=, votes= or thres=");
       }
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.overlay.Endpoint;
@@ -170,7 +171,10 @@ public final class Setting<T> {
   public static final Setting<OptionalInt> CHECK_TTL =
       reloaded(
           "check.ttl",
-          integers(0, 32).in("0 to 32 hops").as(OptionalInt::of).orElse(OptionalInt.empty()),
+          integers(CheckRange.LEAST_TTL, CheckRange.MOST_TTL)
+              .in(CheckRange.TTL + " hops")
+              .as(OptionalInt::of)
+              .orElse(OptionalInt.empty()),
           "none: the full route",
           "how far a check may travel");
 
@@ -178,7 +182,9 @@ public final class Setting<T> {
   public static final Setting<OptionalInt> CHECK_THRESHOLD =
       reloaded(
           "check.threshold",
-          integers(1, 64).as(OptionalInt::of).orElse(OptionalInt.empty()),
+          integers(CheckRange.LEAST_THRES, CheckRange.MOST_THRES)
+              .as(OptionalInt::of)
+              .orElse(OptionalInt.empty()),
           "each scheme's own",
           "how many fingerprints a mail must share with a marked one (THRES)");
 
@@ -186,7 +192,7 @@ public final class Setting<T> {
   public static final Setting<Integer> CHECK_VOTES =
       reloaded(
           "check.votes",
-          integers(1, 1000),
+          integers(CheckRange.LEAST_VOTES, CheckRange.MOST_VOTES),
           "1",
           "how many spam votes of one's own site make a mail spam");
 

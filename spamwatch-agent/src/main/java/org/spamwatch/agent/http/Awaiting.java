@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.spamwatch.agent.api.ProblemKind;
 
 /** Waits for what a peer answers on its own time. */
 final class Awaiting {
@@ -33,17 +34,15 @@ final class Awaiting {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
+      throw new HttpProblem(ProblemKind.NOT_NOW, "the peer is stopping", "try again later");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof NotKeptException kept) {
-        throw new HttpProblem(
-            500, String.valueOf(kept.getMessage()), HttpProblem.NO_LIMIT, kept.hint());
+        throw new HttpProblem(ProblemKind.FAILED, String.valueOf(kept.getMessage()), kept.hint());
       }
       if (e.getCause() instanceof WrongClockException wrong) {
         throw new HttpProblem(
-            503,
+            ProblemKind.NOT_NOW,
             String.valueOf(wrong.getMessage()),
-            HttpProblem.NO_LIMIT,
             "mark it again once the clock is right");
       }
       throw new IllegalStateException("the node failed: " + e.getCause(), e);

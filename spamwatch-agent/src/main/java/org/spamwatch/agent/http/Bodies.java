@@ -3,8 +3,10 @@ package org.spamwatch.agent.http;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.BadJsonException;
+import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.ham.MailFeatures;
-import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -21,7 +23,7 @@ final class Bodies {
       return MailFeatures.of(mail(request, settings));
     }
     try {
-      return VectorsJson.readWithProbes(Json.read(request.body("the JSON", Json.MAX_BYTES)));
+      return ApiJson.read(request.body("the JSON", ApiJson.MAX_BYTES), MailBody.class).features();
     } catch (BadJsonException e) {
       throw HttpProblem.badRequest(String.valueOf(e.getMessage()), "send {\"vectors\":[...]}");
     }

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import java.util.concurrent.Semaphore;
+import org.spamwatch.agent.api.ProblemKind;
 
 /**
  * Bounds the memory that the bodies of requests under way take together, so that a few long mails
@@ -45,7 +46,7 @@ final class BodyBudget {
     int wanted = (int) Math.min(most, bytes / UNIT + 1);
     if (wanted > reserved && !units.tryAcquire(wanted - reserved)) {
       throw new HttpProblem(
-          503,
+          ProblemKind.NOT_NOW,
           "the peer has more long mails under way than it has memory for",
           (long) most * UNIT,
           "try again in a second");

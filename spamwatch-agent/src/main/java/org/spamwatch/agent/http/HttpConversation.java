@@ -18,6 +18,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.port.Turn;
 
 /**
@@ -101,7 +103,8 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
 
   private static HttpProblem unreadable(Throwable cause) {
     return cause instanceof TooLongFrameException
-        ? new HttpProblem(431, "the request's head is too long", HttpPort.MAX_HEAD, "send less")
+        ? new HttpProblem(
+            ProblemKind.LONG_HEAD, "the request's head is too long", HttpPort.MAX_HEAD, "send less")
         : HttpProblem.badRequest("that is not HTTP", "speak HTTP/1.1");
   }
 
@@ -176,7 +179,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
       done.run();
       return;
     }
-    byte[] json = Json.write(reply.json());
+    byte[] json = ApiJson.write(reply.json());
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,

@@ -1,9 +1,9 @@
 package org.spamwatch.agent.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,9 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.Operation;
+import org.spamwatch.agent.api.Problem;
+import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.port.BoundPort;
@@ -24,11 +30,9 @@ import org.spamwatch.agent.port.PortLimits;
 import org.spamwatch.agent.port.Turn;
 
 /**
- * The HTTP port of a peer: {@code POST /v1/check}, {@code /v1/votes}, {@code /v1/explain}, {@code
- * /v1/ham}, {@code /v1/ham/forget}, {@code GET /v1/ham/info}, {@code /v1/status}, {@code
- * /v1/route}, the paths below {@code /v1/campaigns}, {@code /healthz}, {@code /readyz}. Requests,
- * headers, bodies, waiting requests and the time a client may take are all bounded; what exceeds a
- * bound is answered by an error in JSON, or its connection is closed.
+ * The HTTP port of a peer, which answers every {@link Operation}. Requests, headers, bodies,
+ * waiting requests and the time a client may take are all bounded; what exceeds a bound is answered
+ * by an error in JSON, or its connection is closed.
  */
 public final class HttpPort implements AutoCloseable {
   /** Bytes of a request's head; of its first line a quarter. */
@@ -54,19 +58,24 @@ public final class HttpPort implements AutoCloseable {
   private final ReadingRoom room;
   private volatile HttpSettings settings;
 
-  /**
-   * A path: its method, what it does, whether that takes no time to speak of and waits for nothing,
-   * and how often it was asked.
-   */
-  private record Route(String method, Work work, boolean immediate, LongAdder answered) {}
-
-  /** From a checked request to the JSON of its answer. */
-  private interface Work {
-    ObjectNode answer(Request request, HttpSettings settings) throws HttpProblem;
+  /** A path: what it is for, what it does, and how often it was asked. */
+  private record Route(Operation operation, Work work, LongAdder answered) {
+    /**
+     * Takes no time to speak of and waits for nothing: what programs ask that watch over the peer
+     * is answered also when there is no worker free.
+     */
+    boolean isImmediate() {
+      return operation == Operation.ALIVE || operation == Operation.READY;
+    }
   }
 
-  /** An answer: a status, JSON, and headers beside those of the connection. */
-  record Reply(int status, ObjectNode json, Map<String, String> headers) {}
+  /** From a request whose head was checked to its answer. */
+  private interface Work {
+    Record answer(Request request, HttpSettings settings) throws HttpProblem;
+  }
+
+  /** An answer: a status, what becomes JSON, and headers beside those of the connection. */
+  record Reply(int status, Record json, Map<String, String> headers) {}
 
   private HttpPort(BoundPort bound, Settings settings, PeerCalls peer) {
     this.bound = bound;
@@ -78,20 +87,29 @@ public final class HttpPort implements AutoCloseable {
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
     queueLimit = settings.value(Setting.HTTP_QUEUE);
     room = new ReadingRoom(Runtime.getRuntime().maxMemory(), settings.value(Setting.HTTP_THREADS));
-    route("/v1/check", "POST", endpoints::check);
-    route("/v1/votes", "POST", endpoints::vote);
-    route("/v1/explain", "POST", endpoints::explain);
-    route("/v1/ham", "POST", ham::learn);
-    route("/v1/ham/info", "GET", ham::state);
-    route("/v1/ham/forget", "POST", ham::forget);
-    route("/v1/status", "GET", this::status);
-    route("/v1/route", "GET", endpoints::route);
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
-    route("/v1/campaigns", "GET", campaigns::list);
-    route("/v1/campaigns/show", "GET", campaigns::show);
-    route("/v1/campaigns/rule", "POST", campaigns::rule);
-    probe("/healthz", endpoints::alive);
-    probe("/readyz", endpoints::ready);
+    for (Operation operation : Operation.values()) {
+      routes.put(
+          operation.path(), new Route(operation, work(operation, ham, campaigns), new LongAdder()));
+    }
+  }
+
+  private Work work(Operation operation, HamEndpoints ham, CampaignEndpoints campaigns) {
+    return switch (operation) {
+      case CHECK -> endpoints::check;
+      case VOTE -> endpoints::vote;
+      case EXPLAIN -> endpoints::explain;
+      case LEARN -> ham::learn;
+      case HAM_INFO -> ham::state;
+      case FORGET -> ham::forget;
+      case STATUS -> this::status;
+      case ROUTE -> endpoints::route;
+      case CAMPAIGNS -> campaigns::list;
+      case CAMPAIGN -> campaigns::show;
+      case RULE -> campaigns::rule;
+      case ALIVE -> endpoints::alive;
+      case READY -> endpoints::ready;
+    };
   }
 
   /**
@@ -134,20 +152,6 @@ public final class HttpPort implements AutoCloseable {
     return List.of(new HttpServerCodec(config), new HttpConversation(this, turn));
   }
 
-  private void route(String path, String method, Work work) {
-    routes.put(path, new Route(method, work, false, new LongAdder()));
-  }
-
-  /** What programs ask that watch over the peer is answered also when there is no worker free. */
-  private void probe(String path, Probe probe) {
-    Work work = (request, held) -> probe.answer(request);
-    routes.put(path, new Route("GET", work, true, new LongAdder()));
-  }
-
-  private interface Probe {
-    ObjectNode answer(Request request) throws HttpProblem;
-  }
-
   /** Where the port listens. */
   public InetSocketAddress address() {
     return bound.address();
@@ -163,28 +167,27 @@ public final class HttpPort implements AutoCloseable {
     HttpSettings held = settings;
     Request request = new Request(head, held, budget, room);
     gate.check(head.headers(), held.token());
-    request.checkMethod(route(request).method());
+    request.checkMethod(route(request).operation().method());
     return request;
   }
 
   private Route route(Request request) throws HttpProblem {
     Route route = routes.get(request.path());
     if (route == null) {
-      throw new HttpProblem(
-          404, "no such path", HttpProblem.NO_LIMIT, "paths are " + routes.keySet());
+      throw new HttpProblem(ProblemKind.NOT_FOUND, "no such path", "paths are " + routes.keySet());
     }
     return route;
   }
 
   /** The longest body that any path takes. */
   long longestBody() {
-    return Math.max(settings.maxMailBytes(), Json.MAX_BYTES);
+    return Math.max(settings.maxMailBytes(), ApiJson.MAX_BYTES);
   }
 
   /** Has a request that was admitted and has come answered, by a worker if that takes time. */
   void work(Request request, HttpConversation conversation) {
     try {
-      if (route(request).immediate()) {
+      if (route(request).isImmediate()) {
         conversation.answer(answer(request), () -> {});
         return;
       }
@@ -211,21 +214,16 @@ public final class HttpPort implements AutoCloseable {
   private Reply answer(Request request) {
     try {
       Route route = route(request);
-      ObjectNode json = route.work().answer(request, settings);
+      Record answer = route.work().answer(request, settings);
       route.answered().increment();
-      return reply(200, json);
+      return reply(HttpResponseStatus.OK.code(), answer);
     } catch (HttpProblem problem) {
       return answer(problem);
     } catch (RuntimeException e) {
       LOG.error("a request failed", e);
       return reply(
-          500,
-          new HttpProblem(
-                  500,
-                  "the peer failed on this request",
-                  HttpProblem.NO_LIMIT,
-                  "see the peer's log")
-              .json());
+          ProblemKind.FAILED.status(),
+          new Problem("the peer failed on this request", Optional.empty(), "see the peer's log"));
     } finally {
       request.incoming().release();
     }
@@ -234,19 +232,19 @@ public final class HttpPort implements AutoCloseable {
   /** The answer to a request that is refused. */
   Reply answer(HttpProblem problem) {
     refused.increment();
-    LOG.debug("refused with {}: {}", problem.status(), problem.getMessage());
-    Reply reply = reply(problem.status(), problem.json());
-    if (problem.isTemporary()) {
+    LOG.debug("refused with {}: {}", problem.kind().status(), problem.getMessage());
+    Reply reply = reply(problem.kind().status(), problem.problem());
+    if (problem.kind().isTemporary()) {
       reply.headers().put("Retry-After", Long.toString(problem.retrySeconds()));
     }
-    if (problem.status() == 401) {
+    if (problem.kind() == ProblemKind.NO_TOKEN) {
       reply.headers().put("WWW-Authenticate", "Bearer");
     }
     problem.allowed().ifPresent(method -> reply.headers().put("Allow", method));
     return reply;
   }
 
-  private static Reply reply(int status, ObjectNode json) {
+  private static Reply reply(int status, Record json) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Date", DATE.format(Instant.now()));
     headers.put("Content-type", "application/json");
@@ -255,17 +253,20 @@ public final class HttpPort implements AutoCloseable {
     return new Reply(status, json, headers);
   }
 
-  private ObjectNode status(Request request, HttpSettings held) throws HttpProblem {
-    ObjectNode json = endpoints.status(request, held);
-    json.put("uptimeSeconds", (System.nanoTime() - startedNanos) / 1_000_000_000L);
-    ObjectNode requests = json.putObject("requests");
-    requests.put("checks", answered("/v1/check")).put("votes", answered("/v1/votes"));
-    requests.put("explains", answered("/v1/explain")).put("refused", refused.sum());
-    return json;
+  private StatusAnswer status(Request request, HttpSettings held) throws HttpProblem {
+    return endpoints.status(
+        request,
+        held,
+        (System.nanoTime() - startedNanos) / 1_000_000_000L,
+        new StatusAnswer.Requests(
+            answered(Operation.CHECK),
+            answered(Operation.VOTE),
+            answered(Operation.EXPLAIN),
+            refused.sum()));
   }
 
-  private long answered(String path) {
-    Route route = routes.get(path);
+  private long answered(Operation operation) {
+    Route route = routes.get(operation.path());
     return route == null ? 0 : route.answered().sum();
   }
 

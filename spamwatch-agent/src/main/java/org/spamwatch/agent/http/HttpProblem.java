@@ -1,107 +1,94 @@
 package org.spamwatch.agent.http;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import org.spamwatch.agent.api.Problem;
+import org.spamwatch.agent.api.ProblemKind;
 
-/**
- * A request that is answered by an error: a status and the JSON {@code
- * {"error":...,"limit":...,"hint":...}}, of which limit is left out where there is none.
- */
+/** A request that is answered by a {@link Problem}. */
 final class HttpProblem extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** No limit to tell. */
-  static final long NO_LIMIT = -1;
-
-  private final int status;
-  private final long limit;
-  private final String hint;
+  private final ProblemKind kind;
+  private final transient Problem problem;
   private final long retrySeconds;
-  private final Optional<String> allowed;
+  private final String allowed;
 
-  HttpProblem(int status, String error, long limit, String hint) {
-    this(status, error, limit, hint, 1, Optional.empty());
+  HttpProblem(ProblemKind kind, String error, String hint) {
+    this(kind, new Problem(error, Optional.empty(), hint));
   }
 
-  private HttpProblem(
-      int status,
-      String error,
-      long limit,
-      String hint,
-      long retrySeconds,
-      Optional<String> allowed) {
-    super(error, null, false, false); // a value for the client: nobody reads its stack
-    this.status = status;
-    this.limit = limit;
-    this.hint = hint;
+  HttpProblem(ProblemKind kind, String error, long limit, String hint) {
+    this(kind, new Problem(error, Optional.of(limit), hint));
+  }
+
+  HttpProblem(ProblemKind kind, Problem problem) {
+    this(kind, problem, 1, "");
+  }
+
+  private HttpProblem(ProblemKind kind, Problem problem, long retrySeconds, String allowed) {
+    super(problem.error(), null, false, false); // a value for the client: nobody reads its stack
+    this.kind = kind;
+    this.problem = problem;
     this.retrySeconds = retrySeconds;
     this.allowed = allowed;
   }
 
   static HttpProblem badRequest(String error, String hint) {
-    return new HttpProblem(400, error, NO_LIMIT, hint);
+    return new HttpProblem(ProblemKind.BAD_REQUEST, error, hint);
   }
 
   static HttpProblem wrongMethod(String allowed) {
-    return new HttpProblem(
-        405, "the method is not allowed here", NO_LIMIT, "use " + allowed, 1, Optional.of(allowed));
+    Problem problem =
+        new Problem("the method is not allowed here", Optional.empty(), "use " + allowed);
+    return new HttpProblem(ProblemKind.WRONG_METHOD, problem, 1, allowed);
   }
 
   static HttpProblem tooLarge(String what, long limit) {
     return new HttpProblem(
-        413, what + " is longer than " + limit + " bytes", limit, "send a shorter one");
+        ProblemKind.TOO_LARGE,
+        what + " is longer than " + limit + " bytes",
+        limit,
+        "send a shorter one");
   }
 
   static HttpProblem notOperator() {
     return new HttpProblem(
-        403,
+        ProblemKind.FORBIDDEN,
         "only the peer's operator may do that",
-        NO_LIMIT,
         "show the token in the data directory's file operator as X-SpamWatch-Operator");
   }
 
   static HttpProblem overloaded(int limit) {
     return new HttpProblem(
-        503, "the peer has more requests than it can work on", limit, "try again in a second");
+        ProblemKind.NOT_NOW,
+        "the peer has more requests than it can work on",
+        limit,
+        "try again in a second");
   }
 
   /** A vote over its voter's quota. */
   static HttpProblem overQuota(String reason, long waitMillis) {
     long seconds = (waitMillis + 999) / 1000;
-    return new HttpProblem(
-        429,
-        reason,
-        NO_LIMIT,
-        "try again in " + seconds + " s",
-        Math.max(1, seconds),
-        Optional.empty());
+    Problem problem = new Problem(reason, Optional.empty(), "try again in " + seconds + " s");
+    return new HttpProblem(ProblemKind.OVER_QUOTA, problem, Math.max(1, seconds), "");
   }
 
-  /** After how many seconds the same request can succeed, if it {@link #isTemporary}. */
+  ProblemKind kind() {
+    return kind;
+  }
+
+  /** What the client is told. */
+  Problem problem() {
+    return problem;
+  }
+
+  /** After how many seconds the same request can succeed, if that is temporary. */
   long retrySeconds() {
     return retrySeconds;
   }
 
   /** The method that is allowed, if that was the problem. */
   Optional<String> allowed() {
-    return allowed;
-  }
-
-  int status() {
-    return status;
-  }
-
-  /** Whether the same request can succeed later, which the answer then says in Retry-After. */
-  boolean isTemporary() {
-    return status == 429 || status == 503;
-  }
-
-  ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("error", getMessage());
-    if (limit != NO_LIMIT) {
-      json.put("limit", limit);
-    }
-    return json.put("hint", hint);
+    return Optional.of(allowed).filter(method -> !method.isEmpty());
   }
 }

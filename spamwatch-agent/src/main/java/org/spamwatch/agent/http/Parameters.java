@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.api.Operation;
+import org.spamwatch.agent.api.Parameter;
+import org.spamwatch.agent.api.ProblemKind;
 
-/** The query parameters of a request: each known, given once, and in its range. */
+/** The query parameters of a request: each known and given once. */
 final class Parameters {
   private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -17,12 +19,13 @@ final class Parameters {
    * Reads a query.
    *
    * @param query what stands behind the question mark, still encoded
-   * @param known the parameters allowed
+   * @param operation whose parameters are allowed
    */
-  Parameters(@Nullable String query, List<String> known) throws HttpProblem {
+  Parameters(@Nullable String query, Operation operation) throws HttpProblem {
     if (query == null || query.isEmpty()) {
       return;
     }
+    List<String> known = operation.parameters().stream().map(Parameter::name).toList();
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       String name = equals < 0 ? pair : pair.substring(0, equals);
@@ -43,29 +46,22 @@ final class Parameters {
     }
   }
 
-  /** A value as an answer may repeat it: its first 40 characters, without control characters. */
-  static String shown(String value) {
-    String start = value.length() > 40 ? value.substring(0, 40) + "..." : value;
-    return "'" + start.replaceAll("[^\\P{C}]", "?") + "'";
+  /** The value, if it is given. */
+  <T> Optional<T> value(Parameter<T> parameter) throws HttpProblem {
+    String text = values.get(parameter.name());
+    return text == null ? Optional.empty() : Optional.of(read(parameter, text));
   }
 
-  Optional<String> text(String name) {
-    return Optional.ofNullable(values.get(name));
+  /** The value, which must be given. */
+  <T> T required(Parameter<T> parameter) throws HttpProblem {
+    return read(parameter, values.getOrDefault(parameter.name(), ""));
   }
 
-  OptionalInt integer(String name, int least, int most) throws HttpProblem {
-    String value = values.get(name);
-    if (value == null) {
-      return OptionalInt.empty();
-    }
-    int number = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
-    if (number < least || number > most) {
-      throw new HttpProblem(
-          400,
-          name + " is not a whole number of " + least + " to " + most,
-          most,
-          "correct it or leave it out");
-    }
-    return OptionalInt.of(number);
+  private static <T> T read(Parameter<T> parameter, String text) throws HttpProblem {
+    return parameter
+        .read()
+        .apply(text)
+        .orElseThrow(
+            () -> new HttpProblem(ProblemKind.BAD_REQUEST, parameter.refusal().apply(text)));
   }
 }

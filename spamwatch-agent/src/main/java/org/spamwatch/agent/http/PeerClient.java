@@ -1,9 +1,8 @@
 package org.spamwatch.agent.http;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,10 +20,28 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.StringJoiner;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.BadJsonException;
+import org.spamwatch.agent.api.CampaignInFull;
+import org.spamwatch.agent.api.CampaignList;
+import org.spamwatch.agent.api.CampaignRuled;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.ExplainAnswer;
+import org.spamwatch.agent.api.HamAnswer;
+import org.spamwatch.agent.api.HamForgotten;
+import org.spamwatch.agent.api.HamInfo;
+import org.spamwatch.agent.api.MailBody;
+import org.spamwatch.agent.api.Operation;
+import org.spamwatch.agent.api.Parameter;
+import org.spamwatch.agent.api.Problem;
+import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.api.RouteAnswer;
+import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.api.VoteBody;
 import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
-import org.spamwatch.agent.http.Json.BadJsonException;
 import org.spamwatch.agent.http.PeerClientException.Kind;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
@@ -93,38 +110,37 @@ public final class PeerClient {
       this(ttl, thres, votes, Optional.empty(), List.of(), Optional.empty());
     }
 
-    private String query() {
-      StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
-      ttl.ifPresent(n -> query.add("ttl=" + n));
-      thres.ifPresent(n -> query.add("thres=" + n));
-      votes.ifPresent(n -> query.add("votes=" + n));
-      rule.ifPresent(r -> query.add("rule=" + r.name().toLowerCase(Locale.ROOT)));
-      if (!schemes.isEmpty()) {
-        query.add("schemes=" + String.join(",", schemes.stream().map(Scheme::label).toList()));
-      }
-      learn.ifPresent(source -> query.add("learn=" + source.label()));
-      return query.toString();
+    private Query query() {
+      Query query = new Query();
+      ttl.ifPresent(hops -> query.add(Parameter.TTL, hops));
+      thres.ifPresent(features -> query.add(Parameter.THRES, features));
+      votes.ifPresent(needed -> query.add(Parameter.VOTES, needed));
+      query.add(Parameter.RULE, rule);
+      query.add(Parameter.SCHEMES, Optional.of(schemes).filter(some -> !some.isEmpty()));
+      query.add(Parameter.LEARN, learn);
+      return query;
     }
   }
 
-  /** Asks about a mail: the JSON of {@code POST /v1/check}. */
-  public ObjectNode check(MailFeatures mail, CheckOptions options) throws PeerClientException {
-    return post("/v1/check" + options.query(), body(mail));
+  /** Asks about a mail. */
+  public CheckAnswer check(MailFeatures mail, CheckOptions options) throws PeerClientException {
+    return ask(Operation.CHECK, options.query(), MailBody.of(mail), CheckAnswer.class);
   }
 
-  /** Asks for the reasons: the JSON of {@code POST /v1/explain}. */
-  public ObjectNode explain(MailFeatures mail, CheckOptions options) throws PeerClientException {
-    return post("/v1/explain" + options.query(), body(mail));
+  /** Asks for the reasons. */
+  public ExplainAnswer explain(MailFeatures mail, CheckOptions options) throws PeerClientException {
+    return ask(Operation.EXPLAIN, options.query(), MailBody.of(mail), ExplainAnswer.class);
   }
 
-  /** Teaches the peer a mail of the site's own ham: the JSON of {@code POST /v1/ham}. */
-  public ObjectNode learnHam(HamSource source, MailFeatures mail) throws PeerClientException {
-    return post("/v1/ham?source=" + source.label(), body(mail));
+  /** Teaches the peer a mail of the site's own ham. */
+  public HamAnswer learnHam(HamSource source, MailFeatures mail) throws PeerClientException {
+    Query query = new Query().add(Parameter.SOURCE, source);
+    return ask(Operation.LEARN, query, MailBody.of(mail), HamAnswer.class);
   }
 
-  /** Has a mail's features forgotten: the JSON of {@code POST /v1/ham/forget}. */
-  public ObjectNode forgetHam(MailFeatures mail) throws PeerClientException {
-    return post("/v1/ham/forget", body(mail));
+  /** Has a mail's features forgotten. */
+  public HamAnswer forgetHam(MailFeatures mail) throws PeerClientException {
+    return ask(Operation.FORGET, new Query(), MailBody.of(mail), HamAnswer.class);
   }
 
   /**
@@ -133,79 +149,108 @@ public final class PeerClient {
    * @param source of which; of all if empty
    * @param before those in which nothing was learnt at or after this time; all if empty
    */
-  public ObjectNode forgetHam(Optional<HamSource> source, Optional<Instant> before)
+  public HamForgotten forgetHam(Optional<HamSource> source, Optional<Instant> before)
       throws PeerClientException {
-    StringJoiner query = new StringJoiner("&", "?", "");
-    source.ifPresent(s -> query.add("source=" + s.label()));
-    before.ifPresent(time -> query.add("before=" + time));
-    return post("/v1/ham/forget" + query, JsonNodeFactory.instance.objectNode());
+    Query query = new Query().add(Parameter.SOURCE, source).add(Parameter.BEFORE, before);
+    return ask(Operation.FORGET, query, HamForgotten.class);
   }
 
-  /** What the peer has learnt: the JSON of {@code GET /v1/ham/info}. */
-  public ObjectNode ham() throws PeerClientException {
-    return send(request("/v1/ham/info").GET().build());
+  /** What the peer has learnt. */
+  public HamInfo ham() throws PeerClientException {
+    return ask(Operation.HAM_INFO, new Query(), HamInfo.class);
   }
 
-  /** Casts a vote: the JSON of {@code POST /v1/votes}. */
-  public ObjectNode vote(Vote vote, List<FeatureVector> vectors) throws PeerClientException {
-    ObjectNode json = body(vectors);
-    VoteJson.write(vote, json);
-    return post("/v1/votes", json);
+  /** Casts a vote. */
+  public VoteAnswer vote(Vote vote, List<FeatureVector> vectors) throws PeerClientException {
+    return ask(Operation.VOTE, new Query(), VoteBody.of(vote, vectors), VoteAnswer.class);
   }
 
-  /** The peer's state: the JSON of {@code GET /v1/status}. */
-  public ObjectNode status() throws PeerClientException {
-    return send(request("/v1/status").GET().build());
+  /** The peer's state. */
+  public StatusAnswer status() throws PeerClientException {
+    return ask(Operation.STATUS, new Query(), StatusAnswer.class);
   }
 
-  /** The way to a key's root: the JSON of {@code GET /v1/route}. */
-  public ObjectNode route(Id key) throws PeerClientException {
-    return send(request("/v1/route?key=" + key).GET().build());
+  /** The way to a key's root. */
+  public RouteAnswer route(Id key) throws PeerClientException {
+    return ask(Operation.ROUTE, new Query().add(Parameter.KEY, key), RouteAnswer.class);
   }
 
   /**
-   * A page of campaigns: the JSON of {@code GET /v1/campaigns}.
+   * A page of campaigns.
    *
-   * @param query the parameters, encoded, such as {@code limit=50&ruled=1}
+   * @param from where to begin; with the first if empty
+   * @param votes that each has at least
+   * @param ruled whether only those with a rule are wanted
    */
-  public ObjectNode campaigns(String query) throws PeerClientException {
-    return send(request("/v1/campaigns?" + query).GET().build());
+  public CampaignList campaigns(Optional<Id> from, int limit, int votes, boolean ruled)
+      throws PeerClientException {
+    Query query =
+        new Query()
+            .add(Parameter.LIMIT, limit)
+            .add(Parameter.LEAST_VOTES, votes)
+            .add(Parameter.RULED, ruled ? 1 : 0)
+            .add(Parameter.FROM, from);
+    return ask(Operation.CAMPAIGNS, query, CampaignList.class);
   }
 
-  /** A campaign in full: the JSON of {@code GET /v1/campaigns/show}. */
-  public ObjectNode campaign(Id guid) throws PeerClientException {
-    return send(request("/v1/campaigns/show?message=" + guid).GET().build());
+  /** A campaign in full. */
+  public CampaignInFull campaign(Id guid) throws PeerClientException {
+    Query query = new Query().add(Parameter.MESSAGE, guid);
+    return ask(Operation.CAMPAIGN, query, CampaignInFull.class);
   }
 
   /**
-   * Rules on a campaign: the JSON of {@code POST /v1/campaigns/rule}.
+   * Rules on a campaign.
    *
    * @param action allow, block or reset
    */
-  public ObjectNode rule(Id guid, String action, String note) throws PeerClientException {
-    String query = "?message=" + guid + "&action=" + action;
-    String why = note.isEmpty() ? "" : "&note=" + URLEncoder.encode(note, StandardCharsets.UTF_8);
-    return send(request("/v1/campaigns/rule" + query + why).POST(BodyPublishers.noBody()).build());
+  public CampaignRuled rule(Id guid, String action, String note) throws PeerClientException {
+    Query query =
+        new Query()
+            .add(Parameter.MESSAGE, guid)
+            .add(Parameter.ACTION, action)
+            .add(Parameter.NOTE, Optional.of(note).filter(why -> !why.isEmpty()));
+    return ask(Operation.RULE, query, CampaignRuled.class);
   }
 
-  private static ObjectNode body(MailFeatures mail) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    VectorsJson.write(mail, json);
-    return json;
+  /** The parameters of a request. */
+  private static final class Query {
+    private final StringJoiner text = new StringJoiner("&", "?", "").setEmptyValue("");
+
+    <T> Query add(Parameter<T> parameter, T value) {
+      String written = parameter.written().apply(value);
+      text.add(parameter.name() + "=" + URLEncoder.encode(written, StandardCharsets.UTF_8));
+      return this;
+    }
+
+    <T> Query add(Parameter<T> parameter, Optional<T> value) {
+      value.ifPresent(given -> add(parameter, given));
+      return this;
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
   }
 
-  private static ObjectNode body(List<FeatureVector> vectors) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    VectorsJson.write(vectors, json);
-    return json;
-  }
-
-  private ObjectNode post(String path, ObjectNode json) throws PeerClientException {
+  private <T extends Record> T ask(Operation operation, Query query, Record body, Class<T> answer)
+      throws PeerClientException {
     return send(
-        request(path)
+        request(operation.path() + query)
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(Json.write(json)))
-            .build());
+            .POST(BodyPublishers.ofByteArray(ApiJson.write(body)))
+            .build(),
+        answer);
+  }
+
+  private <T extends Record> T ask(Operation operation, Query query, Class<T> answer)
+      throws PeerClientException {
+    return send(
+        request(operation.path() + query)
+            .method(operation.method(), BodyPublishers.noBody())
+            .build(),
+        answer);
   }
 
   private HttpRequest.Builder request(String path) {
@@ -215,18 +260,18 @@ public final class PeerClient {
     return request;
   }
 
-  private ObjectNode send(HttpRequest request) throws PeerClientException {
+  private <T extends Record> T send(HttpRequest request, Class<T> answer)
+      throws PeerClientException {
     try {
       HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
       byte[] body;
       try (InputStream in = response.body()) {
         body = in.readNBytes(MAX_ANSWER);
       }
-      ObjectNode json = Json.readAnswer(body);
-      if (response.statusCode() == 200) {
-        return json;
+      if (response.statusCode() == HttpURLConnection.HTTP_OK) {
+        return ApiJson.readAnswer(body, answer);
       }
-      throw refused(response.statusCode(), json);
+      throw refused(response.statusCode(), ApiJson.readAnswer(body, Problem.class));
     } catch (HttpTimeoutException e) {
       throw new PeerClientException(
           Kind.TRY_AGAIN, "the peer at " + peer + " does not answer; try again", e);
@@ -242,15 +287,14 @@ public final class PeerClient {
     }
   }
 
-  private static PeerClientException refused(int status, ObjectNode json) {
-    Kind kind = status == 429 || status == 503 ? Kind.TRY_AGAIN : Kind.REFUSED;
+  private static PeerClientException refused(int status, Problem problem) {
     String line =
         String.format(
             Locale.ROOT,
             "the peer refused with %d: %s (%s)",
             status,
-            json.path("error").asText("no reason given"),
-            json.path("hint").asText("no hint"));
-    return new PeerClientException(kind, status, Printable.line(line));
+            problem.error(),
+            problem.hint());
+    return new PeerClientException(ProblemKind.ofStatus(status), Printable.line(line));
   }
 }

@@ -1,5 +1,8 @@
 package org.spamwatch.agent.http;
 
+import java.util.Optional;
+import org.spamwatch.agent.api.ProblemKind;
+
 /** A peer that could not be asked or refused; the message is one line for the user. */
 public final class PeerClientException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -15,23 +18,24 @@ public final class PeerClientException extends Exception {
   }
 
   private final Kind kind;
-  private final int status;
+  private final boolean concernsAll;
 
-  PeerClientException(Kind kind, int status, String message) {
+  /** The peer refused. */
+  PeerClientException(Optional<ProblemKind> problem, String message) {
     super(message);
-    this.kind = kind;
-    this.status = status;
+    kind = problem.filter(ProblemKind::isTemporary).isPresent() ? Kind.TRY_AGAIN : Kind.REFUSED;
+    concernsAll = problem.filter(ProblemKind::concernsAll).isPresent();
   }
 
   PeerClientException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
-    this.status = 0;
+    concernsAll = false;
   }
 
   /** Whether every mail would be refused like this one, for who asks and not for what it is. */
   public boolean concernsAll() {
-    return status == 401 || status == 403 || status == 507;
+    return concernsAll;
   }
 
   /** What can be done. */

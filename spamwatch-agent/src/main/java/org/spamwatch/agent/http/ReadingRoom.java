@@ -2,6 +2,7 @@ package org.spamwatch.agent.http;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
 
@@ -78,7 +79,7 @@ final class ReadingRoom {
       granted = room.units().tryAcquire(wanted, PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new HttpProblem(503, "the peer is stopping", HttpProblem.NO_LIMIT, "try again later");
+      throw new HttpProblem(ProblemKind.NOT_NOW, "the peer is stopping", "try again later");
     }
     if (!granted) {
       throw full(room);
@@ -92,7 +93,7 @@ final class ReadingRoom {
 
   private static HttpProblem full(Room room) {
     return new HttpProblem(
-        503,
+        ProblemKind.NOT_NOW,
         "the peer has more long mails under way than it has memory for",
         (long) room.all() * UNIT,
         "try again in a second");

@@ -4,9 +4,11 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.Operation;
+import org.spamwatch.agent.api.ProblemKind;
 
 /** One request: its method, parameters and body, each checked before it is used. */
 final class Request {
@@ -36,7 +38,7 @@ final class Request {
   private int limit(HttpSettings settings) {
     return switch (type()) {
       case "message/rfc822" -> settings.maxMailBytes();
-      case "application/json" -> Json.MAX_BYTES;
+      case "application/json" -> ApiJson.MAX_BYTES;
       default -> 0;
     };
   }
@@ -76,8 +78,8 @@ final class Request {
     }
   }
 
-  Parameters parameters(List<String> known) throws HttpProblem {
-    return new Parameters(uri.getRawQuery(), known);
+  Parameters parameters(Operation operation) throws HttpProblem {
+    return new Parameters(uri.getRawQuery(), operation);
   }
 
   BodyType bodyType() throws HttpProblem {
@@ -86,9 +88,8 @@ final class Request {
       case "application/json" -> BodyType.JSON;
       default ->
           throw new HttpProblem(
-              415,
+              ProblemKind.WRONG_TYPE,
               "the body's Content-Type is not one this peer reads",
-              HttpProblem.NO_LIMIT,
               "send message/rfc822 or application/json");
     };
   }

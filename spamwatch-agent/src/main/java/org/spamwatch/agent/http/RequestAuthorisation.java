@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.spamwatch.agent.api.ProblemKind;
 
 /**
  * Who may ask. A web page in a user's browser can send requests to loopback, and by DNS rebinding
@@ -23,17 +24,15 @@ record RequestAuthorisation(boolean loopback, int port) {
     for (String origin : headers.getAll("Origin")) {
       if (!isOwn(origin)) {
         throw new HttpProblem(
-            403,
+            ProblemKind.FORBIDDEN,
             "requests of web pages are refused",
-            HttpProblem.NO_LIMIT,
             "ask without an Origin header");
       }
     }
     if (token.isPresent() && !presents(headers, token.get())) {
       throw new HttpProblem(
-          401,
+          ProblemKind.NO_TOKEN,
           "the token is missing or wrong",
-          HttpProblem.NO_LIMIT,
           "send it as 'Authorization: Bearer TOKEN'");
     }
   }
@@ -44,9 +43,8 @@ record RequestAuthorisation(boolean loopback, int port) {
     }
     if (loopback && !isLoopbackName(withoutPort(hosts.get(0)))) {
       throw new HttpProblem(
-          403,
+          ProblemKind.FORBIDDEN,
           "this peer answers to loopback names only",
-          HttpProblem.NO_LIMIT,
           "ask http://127.0.0.1:" + port);
     }
   }

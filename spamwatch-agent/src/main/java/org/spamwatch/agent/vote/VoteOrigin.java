@@ -58,6 +58,11 @@ public final class VoteOrigin {
     return BY_CODE.get(code - 1);
   }
 
+  /** Those that this version knows. */
+  public static List<VoteOrigin> known() {
+    return KNOWN;
+  }
+
   /** The known origin with a label. */
   public static Optional<VoteOrigin> ofLabel(String label) {
     return KNOWN.stream().filter(origin -> origin.label.equals(label)).findFirst();

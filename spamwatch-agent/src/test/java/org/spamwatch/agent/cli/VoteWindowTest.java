@@ -3,8 +3,6 @@ package org.spamwatch.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.vote.Vote;
@@ -29,7 +28,7 @@ final class VoteWindowTest {
   private final VoteWindow.Told teller =
       new VoteWindow.Told() {
         @Override
-        public void receipt(String name, JsonNode receipt) {
+        public void receipt(String name, VoteAnswer receipt) {
           told.add(name);
         }
 
@@ -53,8 +52,8 @@ final class VoteWindowTest {
         new byte[64]);
   }
 
-  private static JsonNode accepted() {
-    return JsonNodeFactory.instance.objectNode().put("accepted", true);
+  private static VoteAnswer accepted() {
+    return new VoteAnswer(true, Id.ofHex("ab"), 1, 4, "", Optional.empty());
   }
 
   private static void await(CountDownLatch latch) {

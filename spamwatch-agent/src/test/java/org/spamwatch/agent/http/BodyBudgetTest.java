@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.api.ProblemKind;
 
 class BodyBudgetTest {
   /** 16 MiB for bodies. */
@@ -14,7 +15,7 @@ class BodyBudgetTest {
     int first = budget.reserve(10 << 20);
     assertThatExceptionOfType(HttpProblem.class)
         .isThrownBy(() -> budget.reserve(10 << 20))
-        .matches(problem -> problem.status() == 503 && problem.isTemporary());
+        .matches(problem -> problem.kind() == ProblemKind.NOT_NOW);
     budget.release(budget.reserve(5 << 20));
     budget.release(first);
     assertThat(budget.reserve(10 << 20)).isEqualTo(first);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -74,9 +75,7 @@ final class HamPathsTest {
   }
 
   private static ObjectNode featuresJson() throws Exception {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    VectorsJson.write(features(), json);
-    return json;
+    return (ObjectNode) new ObjectMapper().readTree(ApiJson.write(MailBody.of(features())));
   }
 
   private static JsonNode json(String answer) throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,12 +21,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.MailBody;
+import org.spamwatch.agent.api.VoteBody;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.SchemeChoice;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.trust.Policy;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -78,11 +81,11 @@ final class HttpPortTest {
   }
 
   private static String vectors() throws Exception {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    VectorsJson.write(
-        ApproximateText.standard().address(MAIL.getBytes(StandardCharsets.US_ASCII)).vectors(),
-        json);
-    return json.toString();
+    return ApiJson.line(MailBody.of(new MailFeatures(vectorsOfMail(), List.of())));
+  }
+
+  private static List<FeatureVector> vectorsOfMail() throws Exception {
+    return ApproximateText.standard().address(MAIL.getBytes(StandardCharsets.US_ASCII)).vectors();
   }
 
   @Test
@@ -199,12 +202,11 @@ final class HttpPortTest {
   @Test
   void aSignedVoteArrivesAsItWasSent() throws Exception {
     http.ask("POST", "/v1/votes?verdict=spam", RFC822, MAIL);
-    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(vectors());
-    VoteJson.write(peer.voteRequests.get(0).vote(), json);
-    String answer = http.ask("POST", "/v1/votes", JSON, json.toString());
+    String json = ApiJson.line(VoteBody.of(peer.voteRequests.get(0).vote(), vectorsOfMail()));
+    String answer = http.ask("POST", "/v1/votes", JSON, json);
     assertThat(answer).startsWith("HTTP/1.1 200 ");
     assertThat(peer.voteRequests.get(1)).isEqualTo(peer.voteRequests.get(0));
-    assertError(http.ask("POST", "/v1/votes?verdict=ham", JSON, json.toString()), 400);
+    assertError(http.ask("POST", "/v1/votes?verdict=ham", JSON, json), 400);
   }
 
   @Test

@@ -46,7 +46,7 @@ class ReadingRoomTest {
                   } catch (HttpProblem problem) {
                     refused.incrementAndGet();
                     refusals.countDown();
-                    return problem.status();
+                    return problem.kind().status();
                   }
                 }));
       }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +16,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.check.Source;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
@@ -80,7 +84,7 @@ final class LiveHamTest {
     return text.toString();
   }
 
-  private JsonNode vote(LivePeer peer, AddressedMail mail, VoteValue value) throws Exception {
+  private VoteAnswer vote(LivePeer peer, AddressedMail mail, VoteValue value) throws Exception {
     List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
     long micros = System.currentTimeMillis() * 1000 + sequence++;
     Id guid = mail.guid().orElseThrow();
@@ -89,7 +93,7 @@ final class LiveHamTest {
     return client(peer).vote(vote, mail.vectors());
   }
 
-  private JsonNode check(LivePeer peer, AddressedMail mail) throws Exception {
+  private CheckAnswer check(LivePeer peer, AddressedMail mail) throws Exception {
     return client(peer).check(MailFeatures.of(mail), USUAL);
   }
 
@@ -98,12 +102,12 @@ final class LiveHamTest {
     AddressedMail spam = mail(words(1, 120));
     AddressedMail padded = mail(words(1, 120) + words(2, 1200));
     try (LivePeer peer = start()) {
-      assertThat(vote(peer, spam, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
-      assertThat(check(peer, spam).path("verdict").asText()).isEqualTo("spam");
-      assertThat(check(peer, padded).path("verdict").asText()).isEqualTo("spam");
-      JsonNode withoutProbes =
+      assertThat(vote(peer, spam, VoteValue.SPAM).accepted()).isTrue();
+      assertThat(check(peer, spam).verdict()).isEqualTo(Verdict.SPAM);
+      assertThat(check(peer, padded).verdict()).isEqualTo(Verdict.SPAM);
+      CheckAnswer withoutProbes =
           client(peer).check(new MailFeatures(padded.vectors(), List.of()), USUAL);
-      assertThat(withoutProbes.path("verdict").asText()).isEqualTo("unknown");
+      assertThat(withoutProbes.verdict()).isEqualTo(Verdict.UNKNOWN);
 
       for (AddressedMail found : List.of(spam, padded)) {
         PeerClientException refused =
@@ -112,13 +116,9 @@ final class LiveHamTest {
                 () -> client(peer).learnHam(HamSource.SENT, MailFeatures.of(found)));
         assertThat(refused).hasMessageContaining("409").hasMessageContaining("marked this mail");
       }
-      assertThat(vote(peer, spam, VoteValue.WITHDRAWN).path("accepted").asBoolean()).isTrue();
-      assertThat(
-              client(peer)
-                  .learnHam(HamSource.SENT, MailFeatures.of(padded))
-                  .path("outcome")
-                  .asText())
-          .isEqualTo("learnt");
+      assertThat(vote(peer, spam, VoteValue.WITHDRAWN).accepted()).isTrue();
+      assertThat(client(peer).learnHam(HamSource.SENT, MailFeatures.of(padded)).outcome())
+          .isEqualTo(Outcome.LEARNT);
     }
   }
 
@@ -127,8 +127,8 @@ final class LiveHamTest {
     AddressedMail newsletter = mail(words(3, 200));
     MailFeatures features = MailFeatures.of(newsletter);
     try (LivePeer peer = start()) {
-      assertThat(client(peer).learnHam(HamSource.LIST, features).path("outcome").asText())
-          .isEqualTo("learnt");
+      assertThat(client(peer).learnHam(HamSource.LIST, features).outcome())
+          .isEqualTo(Outcome.LEARNT);
       assertMasked(peer, newsletter);
     }
     try (Stream<Path> files = Files.list(data.resolve("ham"))) {
@@ -136,27 +136,26 @@ final class LiveHamTest {
     }
     try (LivePeer peer = start()) {
       assertMasked(peer, newsletter);
-      JsonNode refused = vote(peer, newsletter, VoteValue.SPAM);
-      assertThat(refused.path("accepted").asBoolean()).isFalse();
-      assertThat(refused.path("reason").asText()).contains("spamwatch ham forget");
-      assertThat(vote(peer, newsletter, VoteValue.HAM).path("accepted").asBoolean()).isTrue();
-      assertThat(client(peer).forgetHam(features).path("changed").asInt()).isPositive();
+      VoteAnswer refused = vote(peer, newsletter, VoteValue.SPAM);
+      assertThat(refused.accepted()).isFalse();
+      assertThat(refused.reason()).contains("spamwatch ham forget");
+      assertThat(vote(peer, newsletter, VoteValue.HAM).accepted()).isTrue();
+      assertThat(client(peer).forgetHam(features).changed()).isPositive();
     }
     try (LivePeer peer = start()) {
-      assertThat(vote(peer, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
-      assertThat(check(peer, newsletter).path("verdict").asText()).isEqualTo("spam");
-      assertThat(client(peer).ham().path("generations").path(0).path("forgotten").asInt())
-          .isPositive();
+      assertThat(vote(peer, newsletter, VoteValue.SPAM).accepted()).isTrue();
+      assertThat(check(peer, newsletter).verdict()).isEqualTo(Verdict.SPAM);
+      assertThat(client(peer).ham().generations().get(0).forgotten()).isPositive();
     }
   }
 
   private void assertMasked(LivePeer peer, AddressedMail mail) throws Exception {
-    JsonNode answer = check(peer, mail);
-    assertThat(answer.path("verdict").asText()).isEqualTo("unknown");
-    assertThat(answer.path("source").asText()).isEqualTo("none");
-    assertThat(answer.path("reason").asText())
+    CheckAnswer answer = check(peer, mail);
+    assertThat(answer.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(answer.source()).isEqualTo(Source.NONE);
+    assertThat(answer.reason())
         .matches("(\\d+) of the mail's \\1 fingerprints are in this site's own ham .*");
-    assertThat(client(peer).explain(MailFeatures.of(mail), USUAL).path("ownHam")).isNotEmpty();
+    assertThat(client(peer).explain(MailFeatures.of(mail), USUAL).ownHam()).isNotEmpty();
   }
 
   @Test
@@ -171,7 +170,7 @@ final class LiveHamTest {
           catchThrowableOfType(
               PeerClientException.class, () -> client(peer).forgetHam(MailFeatures.of(newsletter)));
       assertThat(refused).hasMessageContaining("500").hasMessageContaining("not on disk");
-      assertThat(vote(peer, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(vote(peer, newsletter, VoteValue.SPAM).accepted()).isTrue();
     }
   }
 
@@ -183,11 +182,11 @@ final class LiveHamTest {
       Settings joining = ALONE.with(Setting.OVERLAY_BOOTSTRAP, List.of(here.self().endpoint()));
       try (LivePeer there = LivePeer.start(joining, data.resolveSibling("other"), line -> {})) {
         assertThat(here.awaitLeaves(1, Duration.ofSeconds(10))).isTrue();
-        assertThat(vote(there, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
-        assertThat(check(there, newsletter).path("verdict").asText()).isEqualTo("spam");
+        assertThat(vote(there, newsletter, VoteValue.SPAM).accepted()).isTrue();
+        assertThat(check(there, newsletter).verdict()).isEqualTo(Verdict.SPAM);
         assertMasked(here, newsletter);
         client(here).forgetHam(MailFeatures.of(newsletter));
-        assertThat(check(here, newsletter).path("verdict").asText()).isEqualTo("spam");
+        assertThat(check(here, newsletter).verdict()).isEqualTo(Verdict.SPAM);
       }
     }
   }
@@ -204,8 +203,8 @@ final class LiveHamTest {
       }
     }
     try (LivePeer peer = start()) {
-      assertThat(client(peer).ham().path("generations")).isEmpty();
-      assertThat(vote(peer, newsletter, VoteValue.SPAM).path("accepted").asBoolean()).isTrue();
+      assertThat(client(peer).ham().generations()).isEmpty();
+      assertThat(vote(peer, newsletter, VoteValue.SPAM).accepted()).isTrue();
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,6 +21,9 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -44,6 +46,7 @@ import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.node.Role;
 
 @Tag("live")
 final class LivePeerTest {
@@ -93,7 +96,7 @@ final class LivePeerTest {
 
   private static String status(LivePeer peer) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + peer.http().getPort());
-    return new PeerClient(uri, Optional.empty()).status().path("realm").asText();
+    return new PeerClient(uri, Optional.empty()).status().realm().toString();
   }
 
   @Test
@@ -303,43 +306,33 @@ final class LivePeerTest {
               VoteValue.SPAM,
               VoteOrigin.API,
               System.currentTimeMillis() * 1000);
-      assertThat(client.vote(vote, List.of(spam)).path("accepted").asBoolean()).isTrue();
-      assertThat(
-              client
-                  .check(new MailFeatures(List.of(variant), List.of()), usual)
-                  .path("verdict")
-                  .asText())
-          .isEqualTo("spam");
-      assertThat(client.campaign(guid).path("sites").asInt()).isEqualTo(1);
+      assertThat(client.vote(vote, List.of(spam)).accepted()).isTrue();
+      assertThat(client.check(new MailFeatures(List.of(variant), List.of()), usual).verdict())
+          .isEqualTo(Verdict.SPAM);
+      assertThat(client.campaign(guid).campaign().sites()).isEqualTo(1);
       client.rule(guid, "allow", "ours");
-      assertThat(
-              client
-                  .check(new MailFeatures(List.of(variant), List.of()), usual)
-                  .path("verdict")
-                  .asText())
-          .isEqualTo("unknown");
+      assertThat(client.check(new MailFeatures(List.of(variant), List.of()), usual).verdict())
+          .isEqualTo(Verdict.UNKNOWN);
     }
     try (LivePeer peer = start("a", ALONE)) {
       PeerClient client = operatorOf(peer);
-      JsonNode answer = client.explain(new MailFeatures(List.of(variant), List.of()), usual);
-      assertThat(answer.path("verdict").asText()).isEqualTo("unknown");
-      assertThat(answer.path("reason").asText())
+      CheckAnswer answer =
+          client.explain(new MailFeatures(List.of(variant), List.of()), usual).check();
+      assertThat(answer.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(answer.reason())
           .isEqualTo("the postmaster of this peer allows mail like message " + guid + " (ours)");
       client.rule(guid, "reset", "");
       client.rule(guid, "block", "");
-      assertThat(
-              client
-                  .check(new MailFeatures(List.of(variant), List.of()), usual)
-                  .path("verdict")
-                  .asText())
-          .isEqualTo("spam");
+      assertThat(client.check(new MailFeatures(List.of(variant), List.of()), usual).verdict())
+          .isEqualTo(Verdict.SPAM);
     }
     Files.writeString(directory.resolve("a/campaigns"), "garbage");
     StartException damaged = refused("a", ALONE);
     assertThat(damaged.kind()).isEqualTo(Cause.DAMAGED);
     assertThat(damaged)
         .hasMessageContaining(
-            "campaigns: line 1 does not begin with 'spamwatch-campaigns 1'; restore it from a backup");
+            "campaigns: line 1 does not begin with 'spamwatch-campaigns 1'; restore it from a"
+                + " backup");
   }
 
   @Test
@@ -417,24 +410,24 @@ final class LivePeerTest {
                   List.of(first.self().endpoint(), second.self().endpoint()))
               .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(30));
       try (LivePeer client = start("c", hidden)) {
-        JsonNode status = statusOf(client);
-        assertThat(status.path("role").asText()).isEqualTo("client");
-        String host = status.path("host").path("address").asText();
+        StatusAnswer status = statusOf(client);
+        assertThat(status.role()).isEqualTo(Role.CLIENT);
+        String host = status.host().orElseThrow().address();
         LivePeer other = host.equals(first.self().endpoint().toString()) ? second : first;
         LivePeer itsHost = other.equals(first) ? second : first;
-        assertThat(statusOf(itsHost).path("clients").asInt()).isEqualTo(1);
+        assertThat(statusOf(itsHost).clients()).isEqualTo(1);
         itsHost.close();
         assertThat(client.awaitHost(other.self(), Duration.ofSeconds(30))).isTrue();
-        assertThat(statusOf(other).path("clients").asInt()).isEqualTo(1);
-        assertThat(statusOf(other).path("neighbours").toString())
-            .doesNotContain(client.self().id().toString());
+        assertThat(statusOf(other).clients()).isEqualTo(1);
+        assertThat(statusOf(other).neighbours())
+            .noneMatch(node -> node.id().equals(client.self().id()));
       }
     } finally {
       first.close();
     }
   }
 
-  private static JsonNode statusOf(LivePeer peer) throws Exception {
+  private static StatusAnswer statusOf(LivePeer peer) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + peer.http().getPort());
     return new PeerClient(uri, Optional.empty()).status();
   }
@@ -461,8 +454,7 @@ final class LivePeerTest {
               System.currentTimeMillis() * 1000);
       assertThatThrownBy(() -> client.vote(vote, List.of(spam)))
           .hasMessageContaining("behind the date that it has had");
-      assertThat(client.status().path("clock").path("wrong").asText())
-          .contains("delete the file 'clock'");
+      assertThat(client.status().clock().wrong().orElse("")).contains("delete the file 'clock'");
     }
     String dates = Files.readAllLines(clock).get(1);
     assertThat(Long.parseLong(dates.substring(0, dates.indexOf(' '))))

@@ -2,7 +2,6 @@ package org.spamwatch.agent.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +15,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -109,7 +111,7 @@ final class TwoVersionsMarkTest {
         URI.create("http://127.0.0.1:" + peer.http().getPort()), Optional.empty());
   }
 
-  private JsonNode mark(LivePeer peer, int number) throws Exception {
+  private VoteAnswer mark(LivePeer peer, int number) throws Exception {
     FeatureVector vector = SeededVoter.vector(number);
     Vote vote =
         new Keyring(directory.resolve("person" + number))
@@ -132,11 +134,11 @@ final class TwoVersionsMarkTest {
     CheckOptions usual =
         new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    JsonNode answer = client(peer).check(mail, usual);
-    while (!answer.path("verdict").asText().equals("spam") && System.nanoTime() < deadline) {
+    CheckAnswer answer = client(peer).check(mail, usual);
+    while (answer.verdict() != Verdict.SPAM && System.nanoTime() < deadline) {
       answer = client(peer).check(mail, usual); // published by one-way messages
     }
-    assertThat(answer.path("verdict").asText()).as("%s", answer).isEqualTo("spam");
+    assertThat(answer.verdict()).as("%s", answer).isEqualTo(Verdict.SPAM);
   }
 
   @Test
@@ -150,7 +152,7 @@ final class TwoVersionsMarkTest {
         assertThat(peer.awaitLeaves(PEERS - 1, PATIENCE)).isTrue();
       }
       for (int i = 0; i < PEERS; i++) {
-        assertThat(mark(peers.get(i), i).path("holders").asInt()).as("holders").isGreaterThan(1);
+        assertThat(mark(peers.get(i), i).holders()).as("holders").isGreaterThan(1);
       }
       for (LivePeer peer : peers) {
         for (int i = 0; i < PEERS; i++) {

@@ -1,0 +1,143 @@
+package org.spamwatch.agent.api;
+
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.MatchedMessage;
+import org.spamwatch.agent.check.Source;
+import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.trust.Decision;
+import org.spamwatch.agent.trust.TrustRule;
+import org.spamwatch.overlay.Id;
+
+/**
+ * What a peer says of a mail.
+ *
+ * @param votes of all matches together, each voter once
+ * @param match the largest overlap
+ * @param source where the verdict comes from
+ * @param hops of the longest route taken
+ * @param millis that the peer took
+ * @param messages that people voted on and that are like the mail, the most like it first
+ * @param complete whether everybody asked has answered in time
+ * @param reason one line for people: why this verdict
+ * @param decided whose votes decided; not told of a mail that was put to no peer
+ * @param learnt what became of learning the mail, if that was asked for
+ */
+public record CheckAnswer(
+    Verdict verdict,
+    Votes votes,
+    Overlap match,
+    Source source,
+    int hops,
+    double millis,
+    List<Id> messages,
+    boolean complete,
+    String reason,
+    Optional<Decided> decided,
+    Optional<Learnt> learnt) {
+  /** Copies the list. */
+  public CheckAnswer {
+    messages = List.copyOf(messages);
+  }
+
+  /** The answer to the client, {@code nanos} after its question. */
+  public static CheckAnswer of(CheckResult result, long nanos) {
+    return new CheckAnswer(
+        result.verdict(),
+        new Votes(result.spamVotes(), result.hamVotes()),
+        new Overlap(result.shared(), result.of()),
+        result.source(),
+        result.hops(),
+        Millis.of(nanos),
+        result.matches().stream().map(MatchedMessage::guid).toList(),
+        result.complete(),
+        result.reason(),
+        Optional.of(Decided.of(result.decision())),
+        Optional.empty());
+  }
+
+  /** What is said of a mail that no peer was asked about. */
+  public static CheckAnswer unasked(String reason) {
+    return new CheckAnswer(
+        Verdict.UNKNOWN,
+        Votes.NONE,
+        new Overlap(0, 0),
+        Source.NONE,
+        0,
+        0,
+        List.of(),
+        true,
+        reason,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The same, and what became of learning the mail. */
+  public CheckAnswer with(Learnt outcome) {
+    return new CheckAnswer(
+        verdict,
+        votes,
+        match,
+        source,
+        hops,
+        millis,
+        messages,
+        complete,
+        reason,
+        decided,
+        Optional.of(outcome));
+  }
+
+  /**
+   * How many features are shared.
+   *
+   * @param of as many as the mail's vector has
+   */
+  public record Overlap(int shared, int of) {}
+
+  /**
+   * Whose votes decided.
+   *
+   * @param own votes of the peer's own people
+   * @param needed of strangers, for them to decide
+   * @param change one line for people: what would change it
+   */
+  public record Decided(
+      Decision.Decider by, Votes own, Strangers strangers, Needed needed, String change) {
+    private static Decided of(Decision decision) {
+      return new Decided(
+          decision.decidedBy(),
+          new Votes(decision.ownSpam(), decision.ownHam()),
+          new Strangers(
+              decision.strangerSpam(),
+              decision.strangerHam(),
+              decision.spamSites(),
+              decision.voters(),
+              decision.weight(),
+              Math.round(100 * decision.coverage()) / 100.0),
+          new Needed(decision.votersNeeded(), decision.weightNeeded(), TrustRule.COVERAGE),
+          decision.change());
+    }
+  }
+
+  /**
+   * Votes of strangers; they count as far as their sites are heeded.
+   *
+   * @param sites behind those who say spam
+   * @param voters for spam less those for ham, as far as they count
+   * @param weight of these
+   * @param coverage how much of the electorate is known here, 0 to 1
+   */
+  public record Strangers(
+      int spam, int ham, int sites, int voters, double weight, double coverage) {}
+
+  /**
+   * What strangers need to decide.
+   *
+   * @param voters that count
+   * @param weight of these
+   * @param coverage how much of the electorate is to be known here, 0 to 1
+   */
+  public record Needed(int voters, double weight, double coverage) {}
+}

@@ -1,0 +1,209 @@
+package org.spamwatch.agent.api;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.spamwatch.agent.peer.ClockStatus;
+import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.peer.RecordStatus;
+import org.spamwatch.agent.vote.VoteSpace;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.live.LinkCounters;
+import org.spamwatch.overlay.node.Role;
+
+/**
+ * A peer's state.
+ *
+ * @param address host and port of its links
+ * @param role the part it takes in the overlay
+ * @param host the peer through which it takes part, if it is a client and has found one
+ * @param clients peers that take part through this one
+ * @param neighbours every node in its tables
+ * @param leaves how many of them are in its leaf set
+ * @param features feature records held
+ * @param votes kept
+ * @param pointers object pointers held
+ * @param messages of which votes are kept
+ * @param pendingVotes votes cast here that root and replicas have not all confirmed
+ * @param refusedVotes votes refused since the start
+ * @param voteSpace what votes take, and what could not be taken
+ * @param openChecks questions under way
+ * @param revocations the revocation list in force, in a closed realm that has one
+ * @param maxFeatures most feature records that it holds
+ * @param refusedRecords records of others that it did not take, by reason
+ * @param refusedElsewhere what others did not take of its own
+ * @param links those that are open, and what they and others have done since the start
+ * @param uptimeSeconds since the port was opened
+ * @param requests answered since then
+ */
+public record StatusAnswer(
+    Id id,
+    String address,
+    Id realm,
+    boolean joined,
+    Role role,
+    Optional<Node> host,
+    int clients,
+    List<Node> neighbours,
+    int leaves,
+    long features,
+    long votes,
+    long pointers,
+    long messages,
+    long pendingVotes,
+    long refusedVotes,
+    Space voteSpace,
+    int openChecks,
+    Optional<Revocations> revocations,
+    int maxFeatures,
+    Map<String, Long> refusedRecords,
+    Elsewhere refusedElsewhere,
+    Clock clock,
+    Links links,
+    long uptimeSeconds,
+    Requests requests) {
+  /** Copies the list. */
+  public StatusAnswer {
+    neighbours = List.copyOf(neighbours);
+  }
+
+  /** The answer to the client. */
+  public static StatusAnswer of(
+      PeerStatus peer, LinkCounters links, long uptimeSeconds, Requests requests) {
+    RecordStatus records = peer.records();
+    return new StatusAnswer(
+        peer.self().id(),
+        peer.self().endpoint().toString(),
+        peer.realm(),
+        peer.joined(),
+        peer.role(),
+        peer.host().map(Node::of),
+        peer.clients(),
+        Node.of(peer.neighbours()),
+        peer.leaves(),
+        peer.features(),
+        peer.votes(),
+        peer.pointers(),
+        peer.messages(),
+        peer.pendingVotes(),
+        peer.refusedVotes(),
+        Space.of(peer.space()),
+        peer.openChecks(),
+        peer.revocations().map(Revocations::of),
+        records.room(),
+        counts(records.refused(), 0),
+        new Elsewhere(records.refusedElsewhere(), records.last().map(Last::of)),
+        Clock.of(peer.clock()),
+        Links.of(links),
+        uptimeSeconds,
+        requests);
+  }
+
+  /** Counts by their causes, in the order of these; those below {@code least} are left out. */
+  private static <C extends Enum<C>> Map<String, Long> counts(Map<C, Long> causes, long least) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    causes.entrySet().stream()
+        .filter(each -> each.getValue() >= least)
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            each -> counts.put(each.getKey().name().toLowerCase(Locale.ROOT), each.getValue()));
+    return counts;
+  }
+
+  /**
+   * The memory for votes.
+   *
+   * @param bytes taken
+   * @param most that may be taken
+   * @param evicted votes that gave way to others
+   * @param leftOut votes left in the store
+   * @param passedOver votes not taken
+   */
+  public record Space(long bytes, long most, long evicted, long leftOut, long passedOver) {
+    private static Space of(VoteSpace space) {
+      return new Space(
+          space.bytes(), space.most(), space.evicted(), space.leftOut(), space.passedOver());
+    }
+  }
+
+  /**
+   * A revocation list.
+   *
+   * @param issued when
+   * @param nodes how many it revokes
+   * @param voters how many it revokes
+   */
+  public record Revocations(long number, long issued, int nodes, int voters) {
+    private static Revocations of(RevocationList list) {
+      return new Revocations(
+          list.sequence(), list.issuedMillis(), list.nodes().size(), list.voters().size());
+    }
+  }
+
+  /**
+   * Own records that others did not take.
+   *
+   * @param count how often
+   * @param last the last time, if there was one
+   */
+  public record Elsewhere(long count, Optional<Last> last) {}
+
+  /** By whom a record was not taken, and why. */
+  public record Last(Id by, String address, String reason) {
+    private static Last of(RefusedRecord last) {
+      return new Last(last.by().id(), last.by().endpoint().toString(), last.reason().text());
+    }
+  }
+
+  /**
+   * What the peer makes of its date.
+   *
+   * @param date its date
+   * @param settled the date by which it forgets what is old
+   * @param wrong why its date is known to be wrong, if it is
+   */
+  public record Clock(long date, long settled, Optional<String> wrong) {
+    private static Clock of(ClockStatus clock) {
+      return new Clock(clock.dateMillis(), clock.settledMillis(), clock.wrong());
+    }
+  }
+
+  /**
+   * Links to other peers.
+   *
+   * @param in open ones that others opened
+   * @param out open ones that this peer opened
+   * @param newerPayloads payloads that only newer peers understand
+   * @param unknownCapabilities capabilities that only newer peers know
+   * @param dropped frames by cause; causes without any are left out
+   * @param ended links by cause; causes without any are left out
+   */
+  public record Links(
+      int in,
+      int out,
+      long bytesIn,
+      long bytesOut,
+      long newerPayloads,
+      long unknownCapabilities,
+      Map<String, Long> dropped,
+      Map<String, Long> ended) {
+    private static Links of(LinkCounters links) {
+      return new Links(
+          links.inboundLinks(),
+          links.outboundLinks(),
+          links.bytesIn(),
+          links.bytesOut(),
+          links.newerPayloads(),
+          links.unknownCapabilities(),
+          counts(links.dropped(), 1),
+          counts(links.ended(), 1));
+    }
+  }
+
+  /** How many requests were answered, by path, and how many were refused. */
+  public record Requests(long checks, long votes, long explains, long refused) {}
+}

@@ -2,6 +2,7 @@ package org.spamwatch.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -9,10 +10,13 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.api.OpenApi;
+import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -40,8 +44,17 @@ final class AnswersTest {
           + "ef".repeat(64)
           + "\"}";
 
+  private static final List<String> REQUESTS =
+      Arrays.stream(Operation.values()).map(each -> each.method() + " " + each.path()).toList();
+
   private final FakePeer peer = new FakePeer();
   private final Map<String, String> answers = new LinkedHashMap<>();
+  private final JsonNode contract;
+  private final List<String> misfits = new ArrayList<>();
+
+  AnswersTest() throws IOException {
+    contract = OpenApi.closed();
+  }
 
   @Test
   void answersAreThoseThatProgramsKnow() throws Exception {
@@ -62,6 +75,7 @@ final class AnswersTest {
     }
     List<String> lines = new ArrayList<>();
     answers.forEach((request, answer) -> lines.add(request + " -> " + answer));
+    assertThat(misfits).as("what does not fit docs/openapi.json").isEmpty();
     assertThat(lines).containsExactlyElementsOf(known());
   }
 
@@ -76,6 +90,11 @@ final class AnswersTest {
     String method = named.split(" ", 2)[0];
     String answer = http.ask(method, path, headers, body);
     int end = answer.indexOf("\r\n\r\n");
+    String request = method + " " + path.split("\\?", 2)[0];
+    if (REQUESTS.contains(request)) {
+      int status = Integer.parseInt(answer.substring(9, 12));
+      misfits.addAll(OpenApi.misfits(contract, request, status, answer.substring(end + 4)));
+    }
     String timeless =
         answer.substring(end + 4).replaceAll("\"(millis|uptimeSeconds)\":[0-9.]+", "\"$1\":0");
     answers.put(named, answer.substring(9, 12) + " " + timeless);

@@ -94,17 +94,11 @@ public final class Checks {
       receiver.accept(OwnHamAnswer.of(question, ham));
       return;
     }
-    PendingCheck check =
-        new PendingCheck(
-            question,
-            queries,
-            realm,
-            votes.verifier(),
-            trust,
-            node.timers().calendar()::settledMillis,
-            OwnWords.of(votes, node.adolr()),
-            pages,
-            receiver);
+    Judge judge = new Judge(question, trust, node.timers().calendar()::settledMillis);
+    OwnWords own = OwnWords.of(votes, node.adolr());
+    Evidence evidence =
+        new Evidence(queries, realm, votes.verifier(), own, pages, judge::isPreferred);
+    PendingCheck check = new PendingCheck(evidence, judge, receiver);
     if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       check.finish();
       return;
@@ -112,21 +106,21 @@ public final class Checks {
     long checkId = node.random().nextLong();
     Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
     open.put(checkId, new Open(check, patience));
-    queries.forEach(query -> ask(checkId, check, query));
+    queries.forEach(query -> ask(checkId, check, query, question.ttl()));
   }
 
   private List<Query> queries(CheckRequest question) {
     return Query.of(question, ham, node.adolr()::knows);
   }
 
-  private void ask(long checkId, PendingCheck check, Query query) {
+  private void ask(long checkId, PendingCheck check, Query query, int ttl) {
     node.adolr()
         .routeToApproxObject(
             query.vector(),
             query.thres(),
             new VotesWanted(checkId, List.of()),
             config.resolution(),
-            check.question.ttl(),
+            ttl,
             config.patience().multipliedBy(2).dividedBy(3), // the rest is for the keepers
             new QueryListener() {
               @Override

@@ -29,7 +29,7 @@ final class Gathered {
    * @param some those of its votes that count
    */
   void add(Page page, List<Vote> some) {
-    some.forEach(vote -> votes.merge(vote.voter(), vote, PendingCheck::later));
+    some.forEach(vote -> votes.merge(vote.voter(), vote, Counted::later));
     if (some.isEmpty() || page.best().isEmpty()) {
       return;
     }

@@ -51,6 +51,7 @@ class PendingCheckTest {
   private boolean loaded = true;
   private final List<CheckResult> answers = new ArrayList<>();
   private final PageRoom roomOfAll = new PageRoom(100_000, sender -> 0);
+  private final List<Evidence> evidences = new ArrayList<>();
   private PendingCheck pendingCheck = pendingCheck(1);
 
   private PendingCheck pendingCheck(int votesNeeded) {
@@ -61,13 +62,7 @@ class PendingCheckTest {
     CheckRequest question =
         new CheckRequest(
             List.of(ASKED), List.of(), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded, rule);
-    return new PendingCheck(
-        question,
-        Query.of(question, HamFilter.NONE, key -> false),
-        SeededVoter.REALM,
-        verifier,
-        trust,
-        () -> 1,
+    OwnWords own =
         new OwnWords() {
           @Override
           public List<Vote> on(Id guid) {
@@ -83,9 +78,13 @@ class PendingCheckTest {
           public boolean isComplete() {
             return loaded;
           }
-        },
-        roomOfAll,
-        answers::add);
+        };
+    Judge judge = new Judge(question, trust, () -> 1);
+    List<Query> queries = Query.of(question, HamFilter.NONE, key -> false);
+    Evidence evidence =
+        new Evidence(queries, SeededVoter.REALM, verifier, own, roomOfAll, judge::isPreferred);
+    evidences.add(evidence);
+    return new PendingCheck(evidence, judge, answers::add);
   }
 
   private void routesEnd(Id... guids) {
@@ -319,7 +318,7 @@ class PendingCheckTest {
     pendingCheck.found(KEEPER, found(GUID, COPY, genuine));
     routesEnd(GUID);
     assertThat(judged().verdict()).isEqualTo(Verdict.SPAM);
-    assertThat(verifier.checks()).isLessThanOrEqualTo(PendingCheck.MAX_VERIFIED);
+    assertThat(verifier.checks()).isLessThanOrEqualTo(Evidence.MAX_VERIFIED);
   }
 
   @Test
@@ -663,8 +662,8 @@ class PendingCheckTest {
       Id guid = Id.ofHex(Integer.toHexString(0x1000 + i));
       pendingCheck.found(liars.get(i % 2), found(guid, COPY));
     }
-    assertThat(pendingCheck.weight()).isLessThanOrEqualTo(PendingCheck.MAX_WEIGHT);
-    assertThat(roomOfAll.total()).isEqualTo(pendingCheck.weight());
+    assertThat(evidences.get(0).weight()).isLessThanOrEqualTo(Evidence.MAX_WEIGHT);
+    assertThat(roomOfAll.total()).isEqualTo(evidences.get(0).weight());
     pendingCheck.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, VoteValue.SPAM, 1, COPY)));
     routesEnd(GUID);
     assertThat(judged().verdict()).isEqualTo(Verdict.SPAM);

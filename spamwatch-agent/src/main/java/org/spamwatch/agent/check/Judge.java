@@ -1,0 +1,90 @@
+package org.spamwatch.agent.check;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.spamwatch.agent.trust.Decision;
+import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.agent.trust.Trust;
+import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.overlay.Id;
+
+/** Says by the votes that count what is to be thought of the mail that a check asks about. */
+final class Judge {
+  private final CheckRequest question;
+  private final Trust trust;
+  private final LongSupplier nowMillis;
+
+  /**
+   * A judge of one question.
+   *
+   * @param nowMillis the settled date, by which what is known of voters ages
+   */
+  Judge(CheckRequest question, Trust trust, LongSupplier nowMillis) {
+    this.question = question;
+    this.trust = trust;
+    this.nowMillis = nowMillis;
+  }
+
+  /** Whether a site's voters are own people. */
+  boolean isPreferred(Id site) {
+    return trust.at(nowMillis.getAsLong()).isOwn(site);
+  }
+
+  /** Whether of a site's voters, as strangers, one more or less decides little. */
+  boolean isOneEnough(Id site) {
+    return question.rule() != Rule.ANY && !isPreferred(site);
+  }
+
+  boolean isSpam(Counted counted) {
+    return decision(counted).spam();
+  }
+
+  private Decision decision(Counted counted) {
+    return trust.judge(counted.lastWords(), question.terms(), nowMillis.getAsLong());
+  }
+
+  /** Remembers what the voters said of this mail. */
+  void learn(Counted counted) {
+    if (!question.vectors().isEmpty()) {
+      List<Id> features = question.vectors().stream().map(v -> v.compact().digest()).toList();
+      trust.judged(features, counted.lastWords(), nowMillis.getAsLong());
+    }
+  }
+
+  /**
+   * The result.
+   *
+   * @param isAnswered whether any route or keeper has answered
+   * @param hops the longest route taken
+   * @param isComplete whether all have, in time
+   */
+  CheckResult result(Counted counted, boolean isAnswered, int hops, boolean isComplete) {
+    List<MatchedMessage> matches = counted.matches(trust.at(nowMillis.getAsLong()));
+    Decision decision = decision(counted);
+    Tally tally = counted.tally();
+    int of = question.vectors().isEmpty() ? 0 : question.vectors().get(0).size();
+    boolean asked = isAnswered || !matches.isEmpty();
+    return new CheckResult(
+        decision.spam() ? Verdict.SPAM : Verdict.UNKNOWN,
+        tally.spam(),
+        tally.ham(),
+        matches.isEmpty() ? 0 : matches.get(0).shared(),
+        matches.isEmpty() ? of : matches.get(0).of(),
+        asked ? Source.OVERLAY : Source.NONE,
+        hops,
+        matches,
+        isComplete,
+        reason(matches, decision, asked),
+        decision);
+  }
+
+  private String reason(List<MatchedMessage> matches, Decision decision, boolean asked) {
+    if (question.vectors().isEmpty()) {
+      return "the mail has too little text to be recognised by";
+    }
+    if (!asked) {
+      return "no peer has answered in time";
+    }
+    return matches.isEmpty() ? "nobody has voted on a mail like this one" : decision.reason();
+  }
+}

@@ -184,7 +184,7 @@ final class Endpoints {
           receipt.roomBytes(),
           "try again later; if it lasts, give the peer a larger heap");
     }
-    if (receipt.diskBehind()) {
+    if (receipt.outcome() == VoteResult.Outcome.DISK_BEHIND) {
       throw new HttpProblem(
           ProblemKind.NOT_NOW,
           receipt.reason(),

@@ -21,7 +21,6 @@ import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteStore;
 import org.spamwatch.agent.vote.VoteTable;
-import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.AdolrMessage;
 import org.spamwatch.overlay.Contact;
@@ -225,36 +224,18 @@ public final class PeerCore {
   public void vote(VoteRequest voteRequest, Consumer<VoteResult> receiver) {
     Optional<String> objection = wrongClock().or(() -> checks.objection(voteRequest));
     if (objection.isPresent()) {
-      receiver.accept(
-          new VoteResult(
-              false, voteRequest.vote().guid(), voteRequest.vote().sequence(), 0, objection.get()));
+      receiver.accept(VoteResult.refused(voteRequest.vote(), objection.get()));
       return;
     }
     votes.cast(
         voteRequest.vote(),
         voteRequest.vectors(),
-        receipt -> {
-          if (receipt.accepted()) {
+        result -> {
+          if (result.accepted()) {
             voted(voteRequest);
           }
-          receiver.accept(
-              new VoteResult(
-                  receipt.accepted(),
-                  voteRequest.vote().guid(),
-                  voteRequest.vote().sequence(),
-                  receipt.holders(),
-                  receipt.reason(),
-                  receipt.retryMillis(),
-                  receipt.roomBytes(),
-                  receipt.diskBehind(),
-                  standing(voteRequest)));
+          receiver.accept(result);
         });
-  }
-
-  private List<List<Id>> standing(VoteRequest voteRequest) {
-    return voteRequest.vote().value() == VoteValue.WITHDRAWN
-        ? votes.standing(voteRequest.vote(), voteRequest.vectors())
-        : List.of();
   }
 
   private void voted(VoteRequest voteRequest) {

@@ -111,6 +111,18 @@ final class KeptMessages {
     return messages.get(guid);
   }
 
+  /** The vote that is kept of the same voter, message and digests, null if none is. */
+  @Nullable Vote word(Vote name) {
+    KeptMessage message = messages.get(name.guid());
+    return message == null ? null : message.word(name);
+  }
+
+  /** Whether any vote of a vote's voter on its message is kept. */
+  boolean knowsVoterOf(Vote vote) {
+    KeptMessage message = messages.get(vote.guid());
+    return message != null && message.knows(vote.voter());
+  }
+
   private void add(KeptMessage message) {
     messages = messages.isEmpty() ? new TreeMap<>() : messages;
     messages.put(message.guid, message);
@@ -121,9 +133,8 @@ final class KeptMessages {
    * always is.
    */
   boolean hasRoomForOwn(Vote vote, List<FeatureVector> vectors) {
-    KeptMessage message = messages.get(vote.guid());
     long bytes = VoteRoom.VOTE_BYTES + vectors.stream().mapToLong(VoteRoom::bytesOf).sum();
-    return (message != null && message.word(vote) != null) || room.fitsOwn(bytes);
+    return word(vote) != null || room.fitsOwn(bytes);
   }
 
   /** Merges a vote that is in order, and stores it if it is news. */
@@ -173,9 +184,7 @@ final class KeptMessages {
     @Override
     public void dropped(Vote vote, List<Id> digests) {
       store.remove(vote);
-      if (message.settle(vote)) {
-        store.settle(vote);
-      }
+      settle(message, vote);
       store.removeVectors(vote.guid(), digests);
       changed.add(message);
     }
@@ -184,6 +193,29 @@ final class KeptMessages {
     public Gone superseded() {
       return (vote, digests) -> store.removeVectors(vote.guid(), digests);
     }
+  }
+
+  /** A vote that is kept waits to be confirmed. */
+  void pend(KeptMessage message, Vote vote) {
+    message.pend(vote);
+    store.pend(vote);
+  }
+
+  /** A vote waits no longer, if it did. */
+  void settle(KeptMessage message, Vote vote) {
+    if (message.settle(vote)) {
+      store.settle(vote);
+    }
+  }
+
+  /** Whether so much waits to be written that nothing more is to be merged. */
+  boolean isDiskBehind() {
+    return store.isBehind();
+  }
+
+  /** Runs an action on a later turn, once everything done so far is on disk. */
+  void durable(Runnable done) {
+    store.durable(done);
   }
 
   /** The vote with the certificate in memory that its voter's vote before had, if it is equal. */
@@ -230,6 +262,11 @@ final class KeptMessages {
   /** Sites that are revoked give way before all others. */
   void heed(Predicate<Id> revokedSites) {
     room.heed(revokedSites);
+  }
+
+  /** Bytes that votes and their vectors may take. */
+  long roomBytes() {
+    return room.most();
   }
 
   int size() {

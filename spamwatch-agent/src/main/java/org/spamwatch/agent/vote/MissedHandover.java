@@ -13,13 +13,13 @@ final class MissedHandover {
 
   private final KeyBasedRouting routing;
   private final Timers timers;
-  private final VoteStore store;
+  private final KeptMessages messages;
   private boolean isMissed;
 
-  MissedHandover(KeyBasedRouting routing, Timers timers, VoteStore store) {
+  MissedHandover(KeyBasedRouting routing, Timers timers, KeptMessages messages) {
     this.routing = routing;
     this.timers = timers;
-    this.store = store;
+    this.messages = messages;
   }
 
   /** Some were not taken. */
@@ -31,7 +31,7 @@ final class MissedHandover {
   }
 
   private void askAgain() {
-    if (store.isBehind()) {
+    if (messages.isDiskBehind()) {
       timers.after(PAUSE, this::askAgain);
     } else {
       isMissed = false;

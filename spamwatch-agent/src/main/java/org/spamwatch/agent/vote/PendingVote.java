@@ -22,12 +22,12 @@ final class PendingVote {
 
   private final Id self;
   private final Set<Id> confirmations = new LinkedHashSet<>(8);
-  private @Nullable Consumer<VoteReceipt> receiver;
+  private @Nullable Consumer<VoteResult> receiver;
   Timers.@Nullable Timer timer;
   private final Set<Id> wanted = new LinkedHashSet<>(8);
   final List<FeatureVector> vectors;
 
-  PendingVote(Vote vote, List<FeatureVector> vectors, Id self, Consumer<VoteReceipt> receiver) {
+  PendingVote(Vote vote, List<FeatureVector> vectors, Id self, Consumer<VoteResult> receiver) {
     this.vote = vote;
     this.vectors = List.copyOf(vectors);
     this.receiver = receiver;
@@ -65,11 +65,11 @@ final class PendingVote {
   }
 
   /** Tells the voter, once. */
-  void answer(VoteReceipt receipt) {
-    Consumer<VoteReceipt> told = receiver;
+  void answer(VoteResult result) {
+    Consumer<VoteResult> told = receiver;
     receiver = null;
     if (told != null) {
-      told.accept(receipt);
+      told.accept(result);
     }
   }
 }

@@ -14,12 +14,12 @@ import org.spamwatch.overlay.KeyBasedRouting;
 final class StaleVoteRepair {
   private final KeyBasedRouting routing;
   private final Dolr dolr;
-  private final VoteStore store;
+  private final KeptMessages messages;
 
-  StaleVoteRepair(KeyBasedRouting routing, Dolr dolr, VoteStore store) {
+  StaleVoteRepair(KeyBasedRouting routing, Dolr dolr, KeptMessages messages) {
     this.routing = routing;
     this.dolr = dolr;
-    this.store = store;
+    this.messages = messages;
   }
 
   /**
@@ -32,9 +32,7 @@ final class StaleVoteRepair {
       return;
     }
     if (old.site().equals(routing.self().id())) {
-      if (message.settle(old)) {
-        store.settle(old);
-      }
+      messages.settle(message, old);
     } else if (routing.isRoot(message.guid)) {
       dolr.routeToNode(old.site(), entrust(message, vote));
     }
@@ -43,11 +41,5 @@ final class StaleVoteRepair {
   /** A word as it is told to another peer. */
   static HandOverVotes entrust(KeptMessage message, Vote vote) {
     return new HandOverVotes(List.of(vote), message.vectorsOf(vote));
-  }
-
-  /** The vote that is kept of the same voter, message and digests, null if none is. */
-  static @Nullable Vote known(KeptMessages messages, Vote name) {
-    KeptMessage message = messages.find(name.guid());
-    return message == null ? null : message.word(name);
   }
 }

@@ -32,6 +32,7 @@ final class VoteMaintenance {
   private final Slices settling;
   private final Slices sweeping;
   private Timers.@Nullable Timer resettling;
+  private boolean isStarted;
 
   VoteMaintenance(NodeLayers node, Duration retention, KeptMessages messages) {
     this.routing = node.routing();
@@ -51,6 +52,12 @@ final class VoteMaintenance {
     messages.all().forEach(index::settle);
     timers.after(leases.lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
     leafSetChanged();
+    isStarted = true;
+  }
+
+  /** Whether it has begun. */
+  boolean isStarted() {
+    return isStarted;
   }
 
   /** This peer's place may have changed for any message: look at all of them, but once a second. */

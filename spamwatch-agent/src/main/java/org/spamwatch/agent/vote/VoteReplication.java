@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
 import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
@@ -14,17 +12,13 @@ import org.spamwatch.agent.vote.VoteMessage.VoteReplicated;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.ReplicaLookup;
-import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
- * Votes cast at this peer: each is put on disk, sent to its root, and sent again until the peers
- * closest to its message have confirmed that they have it on theirs. Those this peer looks for
- * itself, and gives them the vote if the root does not. All of them have to confirm it; as long as
- * one does not, be it a liar, the vote is sent again after pauses that double up to ten minutes. If
- * too few are found they are looked for again before that.
+ * Replicates votes cast at this peer: each is put on disk, sent to its root, and sent again until
+ * the peers closest to its message have confirmed that they have it on theirs. Those this peer
+ * looks for itself, and gives them the vote if the root does not. All of them have to confirm it;
+ * as long as one does not, be it a liar, the vote is sent again after pauses that double up to ten
+ * minutes. If too few are found they are looked for again before that.
  */
 final class VoteReplication {
   private static final int RESENT_AT_ONCE = 256;
@@ -44,131 +38,74 @@ final class VoteReplication {
   /** How long the root is given to hand a vote to its replicas. */
   private static final Duration KEPT_WITHIN = Duration.ofMillis(300);
 
-  private final KeyBasedRouting routing;
-  private final ReplicaLookup replicaLookup;
+  private final NodeLayers node;
   private final VoteConfig config;
-  private final LeaseConfig leases;
-  private final Timers timers;
-  private final RandomGenerator random;
-  private final VoteStore store;
-  private final VoteCheck check;
-  private final VoteQuotas quotas;
-  private final Certifier certifier;
+  private final VoteVerifier verifier;
   private final KeptMessages messages;
-  private final StaleVoteRepair staleVoteRepair;
   private final VoteMaintenance voteMaintenance;
   private final Map<Long, PendingVote> casts = new LinkedHashMap<>();
 
   VoteReplication(
-      KeyBasedRouting routing,
-      ReplicaLookup replicaLookup,
+      NodeLayers node,
       VoteConfig config,
-      LeaseConfig leases,
-      Timers timers,
-      RandomGenerator random,
-      VoteStore store,
-      VoteCheck check,
-      VoteQuotas quotas,
-      Certifier certifier,
+      VoteVerifier verifier,
       KeptMessages messages,
-      StaleVoteRepair staleVoteRepair,
       VoteMaintenance voteMaintenance) {
-    this.routing = routing;
-    this.replicaLookup = replicaLookup;
+    this.node = node;
     this.config = config;
-    this.leases = leases;
-    this.timers = timers;
-    this.random = random;
-    this.store = store;
-    this.check = check;
-    this.quotas = quotas;
-    this.certifier = certifier;
+    this.verifier = verifier;
     this.messages = messages;
-    this.staleVoteRepair = staleVoteRepair;
     this.voteMaintenance = voteMaintenance;
   }
 
   void start() {
-    timers.after(config.retry(), this::retryPending);
+    node.timers().after(config.retry(), this::retryPending);
   }
 
-  void cast(Vote word, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
-    Optional<VoteFault> wordFault = siteFault(word).or(() -> check.uncertifiedFault(word, vectors));
-    Vote vote = wordFault.isEmpty() ? certifier.certify(word, timers.dateMillis()) : word;
-    // The second one asks: is this peer still a member?
-    Optional<VoteFault> fault = wordFault.or(() -> check.fault(vote, vectors));
-    if (fault.isPresent()) {
-      receiver.accept(new VoteReceipt(false, 0, false, fault.get().text()));
-      return;
-    }
-    if (store.isBehind()) {
-      receiver.accept(VoteReceipt.waitingForDisk());
-      return;
-    }
-    KeptMessage known = messages.find(vote.guid());
-    if (known == null || !known.knows(vote.voter())) {
-      long wait = quotas.askOwn(vote, timers.nowMicros() / 1000);
-      if (wait > 0) {
-        receiver.accept(VoteReceipt.overQuota(quotas.refusal(vote, wait), wait));
-        return;
-      }
-    }
-    Vote old = StaleVoteRepair.known(messages, vote);
-    if (!messages.hasRoomForOwn(vote, vectors)) {
-      receiver.accept(VoteReceipt.noRoom(config.roomBytes()));
-      return;
-    }
-    messages.merge(vote, vectors);
-    KeptMessage message = messages.find(vote.guid());
-    if (message == null || !message.holds(vote)) {
-      receiver.accept(
-          new VoteReceipt(false, 0, false, "this voter has said something newer of this message"));
-      return;
-    }
-    staleVoteRepair.superseded(message, old, vote); // this peer may be the root
-    message.pend(vote);
-    store.pend(vote);
-    store.durable(
+  /** Begins to replicate a vote that was just kept here. */
+  void begin(
+      KeptMessage message, Vote vote, List<FeatureVector> vectors, Consumer<VoteResult> receiver) {
+    messages.pend(message, vote);
+    messages.durable(
         () -> {
-          PendingVote cast = new PendingVote(vote, vectors, routing.self().id(), receiver);
-          cast.timer = timers.after(config.castPatience(), () -> impatient(cast));
+          PendingVote cast = new PendingVote(vote, vectors, self().id(), receiver);
+          cast.timer = node.timers().after(config.castPatience(), () -> impatient(cast));
           send(cast);
         });
     voteMaintenance.settle(message);
   }
 
-  private Optional<VoteFault> siteFault(Vote vote) {
-    Id self = routing.self().id();
-    String text =
-        "the vote names the site " + vote.site() + ", this peer is " + self + "; sign it for this";
-    return vote.site().equals(self) ? Optional.empty() : Optional.of(VoteFault.refused(text));
+  private Contact self() {
+    return node.routing().self();
   }
 
   private void send(PendingVote cast) {
-    long castId = random.nextLong();
+    long castId = node.random().nextLong();
     casts.put(castId, cast);
-    timers.after(config.retry(), () -> casts.remove(castId));
+    node.timers().after(config.retry(), () -> casts.remove(castId));
     KeptMessage message = messages.find(cast.vote.guid());
     if (message != null) {
-      message.sent(cast.vote, timers.nowMicros(), config.retry(), LONGEST_PAUSE);
+      message.sent(cast.vote, node.timers().nowMicros(), config.retry(), LONGEST_PAUSE);
     }
-    routing.route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
+    node.routing().route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
     findHolders(castId, cast);
   }
 
   private void findHolders(long castId, PendingVote cast) {
-    replicaLookup.findThoroughly(
-        cast.vote.guid(),
-        closest -> {
-          List<Contact> holders = closest.subList(0, Math.min(leases.replicas(), closest.size()));
-          if (areEnough(holders, cast.vote.guid())) {
-            cast.want(holders);
-          } else if (casts.size() <= FEW) {
-            timers.after(SEARCH_AGAIN, () -> searchAgain(castId, cast));
-          }
-          settleIfConfirmed(castId, cast);
-          timers.after(KEPT_WITHIN, () -> keepInPerson(castId, cast, holders));
-        });
+    node.replicaLookup()
+        .findThoroughly(
+            cast.vote.guid(),
+            closest -> {
+              List<Contact> holders =
+                  closest.subList(0, Math.min(node.leases().replicas(), closest.size()));
+              if (areEnough(holders, cast.vote.guid())) {
+                cast.want(holders);
+              } else if (casts.size() <= FEW) {
+                node.timers().after(SEARCH_AGAIN, () -> searchAgain(castId, cast));
+              }
+              settleIfConfirmed(castId, cast);
+              node.timers().after(KEPT_WITHIN, () -> keepInPerson(castId, cast, holders));
+            });
   }
 
   private void searchAgain(long castId, PendingVote cast) {
@@ -183,10 +120,10 @@ final class VoteReplication {
    * all others have fallen silent it is cut off, and its word is on no other disk.
    */
   private boolean areEnough(List<Contact> holders, Id guid) {
-    Id self = routing.self().id();
+    Id self = self().id();
     boolean others = holders.stream().anyMatch(holder -> !holder.id().equals(self));
-    return (others || routing.isAlone())
-        && holders.size() >= routing.replicaSet(guid, leases.replicas()).size();
+    return (others || node.routing().isAlone())
+        && holders.size() >= node.routing().replicaSet(guid, node.leases().replicas()).size();
   }
 
   /** The root may be a liar, or the vote never have come to it: gives it to the others itself. */
@@ -194,19 +131,17 @@ final class VoteReplication {
     if (casts.get(castId) != cast) {
       return;
     }
-    ReplicateVote keep =
-        new ReplicateVote(castId, routing.self(), holders.size(), cast.vote, cast.vectors);
+    ReplicateVote keep = new ReplicateVote(castId, self(), holders.size(), cast.vote, cast.vectors);
     for (Contact holder : holders) {
       if (!cast.hasConfirmed(holder.id())) {
-        routing.send(holder, keep);
+        node.routing().send(holder, keep);
       }
     }
   }
 
   private static void impatient(PendingVote cast) {
     cast.answer(
-        new VoteReceipt(
-            true, cast.holders(), false, "kept here; not yet confirmed by all replicas"));
+        VoteResult.kept(cast.vote, cast.holders(), "kept here; not yet confirmed by all replicas"));
   }
 
   /**
@@ -214,14 +149,14 @@ final class VoteReplication {
    * nothing starves.
    */
   private void retryPending() {
-    timers.after(config.retry(), this::retryPending);
+    node.timers().after(config.retry(), this::retryPending);
     int resent = 0;
-    for (KeptMessage message : messages.from(Id.random(random))) {
+    for (KeptMessage message : messages.from(Id.random(node.random()))) {
       if (resent < RESENT_AT_ONCE) {
         resent += repeat(message);
       }
       for (Vote vote : message.pending()) {
-        if (!message.isDue(vote, timers.nowMicros()) || check.verifier().isRevoked(vote)) {
+        if (!message.isDue(vote, node.timers().nowMicros()) || verifier.isRevoked(vote)) {
           continue;
         }
         if (resent++ >= RESENT_AT_ONCE) {
@@ -233,7 +168,7 @@ final class VoteReplication {
   }
 
   private void sendAgain(KeptMessage message, Vote vote) {
-    send(new PendingVote(vote, message.vectorsOf(vote), routing.self().id(), receipt -> {}));
+    send(new PendingVote(vote, message.vectorsOf(vote), self().id(), result -> {}));
   }
 
   /**
@@ -243,13 +178,13 @@ final class VoteReplication {
    * many were sent.
    */
   private int repeat(KeptMessage message) {
-    long now = timers.nowMicros();
+    long now = node.timers().nowMicros();
     List<Vote> words = now < message.repeatMicros ? List.of() : message.localWords();
     if (words.isEmpty()) {
       return 0;
     }
     boolean first = message.repeatMicros == 0; // cast, or loaded, just now
-    message.repeatMicros = now + leases.renewalMicros(random);
+    message.repeatMicros = now + node.leases().renewalMicros(node.random());
     List<Vote> pending = message.pending();
     int sent = 0;
     for (Vote vote : first ? List.<Vote>of() : words) {
@@ -277,20 +212,20 @@ final class VoteReplication {
       cast.timer.cancel();
     }
     settle(cast);
-    cast.answer(new VoteReceipt(true, cast.holders(), true, ""));
+    cast.answer(VoteResult.confirmed(cast.vote, cast.holders()));
   }
 
   private void settle(PendingVote cast) {
     KeptMessage message = messages.find(cast.vote.guid());
-    if (message != null && message.settle(cast.vote)) {
-      store.settle(cast.vote);
+    if (message != null) {
+      messages.settle(message, cast.vote);
     }
   }
 
   void received(Refused refusal) {
     PendingVote cast = casts.get(refusal.castId());
     if (cast != null) {
-      cast.answer(new VoteReceipt(true, cast.holders(), false, refusal.reason()));
+      cast.answer(VoteResult.kept(cast.vote, cast.holders(), refusal.reason()));
     }
   }
 }

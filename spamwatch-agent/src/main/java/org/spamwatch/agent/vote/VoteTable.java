@@ -1,13 +1,10 @@
 package org.spamwatch.agent.vote;
 
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
@@ -26,9 +23,7 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
-import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.Signatures;
-import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.ReplicaMaintenance;
 
 /**
@@ -48,83 +43,40 @@ public final class VoteTable implements Application, ObjectApplication {
   private static final byte[] LOTS = "spamwatch-vote-lots-v1".getBytes(StandardCharsets.US_ASCII);
 
   private final KeyBasedRouting routing;
-  private final LeaseConfig leases;
-  private final VoteStore store;
   private final VoteCheck check;
-  private final VoteQuotas quotas;
-  private final Timers timers;
   private final VoteRoom room;
   private final KeptMessages messages;
   private final VoteMaintenance voteMaintenance;
   private final Slices suspending;
-  private final StaleVoteRepair staleVoteRepair;
-  private final MissedHandover missedHandover;
+  private final VoteIntake voteIntake;
   private final VoteReplication voteReplication;
+  private final OwnVoteCast ownVoteCast;
   private final ReplicaMaintenance replicaMaintenance;
   private final VoteQueryHandler voteQueryHandler;
   private Consumer<VoteAnswer> answerListener = answer -> {};
-  private Consumer<Vote> newsListener = vote -> {};
-  private boolean loaded;
-
-  /** What came back for a {@link VotesWanted}: votes, or that nobody keeps the message. */
-  public sealed interface VoteAnswer {
-    /** The check that it answers. */
-    long checkId();
-
-    /** Votes of a message, a page of them. */
-    record Found(Contact from, VotesFound votes) implements VoteAnswer {
-      @Override
-      public long checkId() {
-        return votes.checkId();
-      }
-    }
-
-    /** Nobody keeps votes of the message. */
-    record Missing(Id guid, long checkId) implements VoteAnswer {}
-
-    /** A peer keeps votes of the message, and wants to be asked in person. */
-    record Held(Contact from, VotesHeld votes) implements VoteAnswer {
-      @Override
-      public long checkId() {
-        return votes.checkId();
-      }
-    }
-  }
 
   /** A table on a node, without messages until {@link #start}; registers itself with it. */
   public VoteTable(
       NodeLayers node, Id realm, VoteConfig config, VoteStore store, Signatures signatures) {
     this.routing = node.routing();
-    this.leases = node.leases();
-    this.store = store;
-    this.timers = node.timers();
     Id self = routing.self().id();
     this.check = new VoteCheck(realm, config.retention(), node.limits(), node.timers(), signatures);
-    this.quotas = new VoteQuotas(config, node.random());
     this.room = new VoteRoom(self, config.roomBytes(), () -> signatures.sign(LOTS).signature());
     this.messages = new KeptMessages(self, node.limits().maxVotesPerMessage(), room, store);
     this.voteMaintenance = new VoteMaintenance(node, config.retention(), messages);
-    this.staleVoteRepair = new StaleVoteRepair(routing, node.dolr(), store);
-    this.missedHandover = new MissedHandover(routing, timers, store);
+    VoteQuotas quotas = new VoteQuotas(config, node.random());
+    StaleVoteRepair repair = new StaleVoteRepair(routing, node.dolr(), messages);
+    this.voteIntake = new VoteIntake(node, check, quotas, messages, repair, voteMaintenance);
     this.voteReplication =
-        new VoteReplication(
-            routing,
-            node.replicaLookup(),
-            config,
-            leases,
-            timers,
-            node.random(),
-            store,
-            check,
-            quotas,
-            new Certifier(realm, self, signatures),
-            messages,
-            staleVoteRepair,
-            voteMaintenance);
+        new VoteReplication(node, config, check.verifier(), messages, voteMaintenance);
+    Certifier certifier = new Certifier(realm, self, signatures);
+    this.ownVoteCast =
+        new OwnVoteCast(node, certifier, check, quotas, messages, repair, voteReplication);
     this.replicaMaintenance =
-        new ReplicaMaintenance(routing, timers, leases.replicas(), new VoteHandover(messages));
+        new ReplicaMaintenance(
+            routing, node.timers(), node.leases().replicas(), new VoteHandover(messages));
     this.voteQueryHandler = new VoteQueryHandler(routing, node.limits().maxRemembered());
-    this.suspending = new Slices(timers, messages, this::suspend);
+    this.suspending = new Slices(node.timers(), messages, this::suspend);
     messages.onGaveWay(voteMaintenance::gaveWay);
     routing.register(this);
     node.dolr().register(this);
@@ -137,7 +89,7 @@ public final class VoteTable implements Application, ObjectApplication {
 
   /** Who is told of each genuine vote that is new here, cast by own users or kept for others. */
   public void onNews(Consumer<Vote> listener) {
-    newsListener = listener;
+    voteIntake.onNews(listener);
   }
 
   /** Who is told of a node that goes on handing over forged votes. */
@@ -147,23 +99,17 @@ public final class VoteTable implements Application, ObjectApplication {
 
   /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
   public void start() {
-    Id self = routing.self().id();
     messages.restore();
-    quotas.restore(
-        messages.all().stream().flatMap(message -> message.votes().stream()),
-        self,
-        timers.dateMillis(),
-        timers.nowMicros() / 1000);
+    ownVoteCast.restore();
     messages.heed(check.verifier()::isRevokedSite);
     messages.all().forEach(this::suspend);
     voteReplication.start();
     voteMaintenance.start();
-    loaded = true;
   }
 
   /** Whether everything stored is loaded, and found by queries as far as own users voted on it. */
   public boolean isLoaded() {
-    return loaded;
+    return voteMaintenance.isStarted();
   }
 
   /**
@@ -292,7 +238,7 @@ public final class VoteTable implements Application, ObjectApplication {
    * vectors, and has not taken back: the digests of each. Who takes a mail back means these too,
    * and has to sign a withdrawal for each.
    */
-  public List<List<Id>> standing(Vote withdrawal, List<FeatureVector> like) {
+  private List<List<Id>> standing(Vote withdrawal, List<FeatureVector> like) {
     KeptMessage message = messages.find(withdrawal.guid());
     return message == null ? List.of() : message.standing(withdrawal.voter(), like);
   }
@@ -316,8 +262,13 @@ public final class VoteTable implements Application, ObjectApplication {
    * @param vote signed for this peer as its site; a certificate that it has is not heeded
    * @param receiver told once, when the closest peers have confirmed it or the patience is over
    */
-  public void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteReceipt> receiver) {
-    voteReplication.cast(vote, vectors, receiver);
+  public void cast(Vote vote, List<FeatureVector> vectors, Consumer<VoteResult> receiver) {
+    if (vote.value() == VoteValue.WITHDRAWN) {
+      ownVoteCast.cast(
+          vote, vectors, result -> receiver.accept(result.withStanding(standing(vote, vectors))));
+    } else {
+      ownVoteCast.cast(vote, vectors, receiver);
+    }
   }
 
   // Keeping ------------------------------------------------------------------------------------
@@ -332,124 +283,7 @@ public final class VoteTable implements Application, ObjectApplication {
     if (!(routed.message() instanceof Cast cast) || end != RouteEnd.ROOT) {
       return; // whoever cast it sends it again until the root confirms it
     }
-    List<Contact> replicas = routing.replicaSet(cast.vote().guid(), leases.replicas());
-    ReplicateVote keep =
-        new ReplicateVote(
-            cast.castId(), routed.origin(), replicas.size(), cast.vote(), cast.vectors());
-    if (keep(keep, routed.via(), false)) {
-      for (Contact replica : replicas) {
-        if (!replica.id().equals(routing.self().id())) {
-          routing.send(replica, keep);
-        }
-      }
-    }
-  }
-
-  /** Keeps a vote and confirms it to its origin; returns whether it is in order. */
-  private boolean keep(ReplicateVote keep, Contact from, boolean inPerson) {
-    Optional<VoteFault> fault =
-        placeFault(keep.vote())
-            .or(() -> check.fault(keep.vote(), keep.vectors(), from, inPerson))
-            .or(() -> faultIf(store.isBehind(), VoteFault.DISK_BEHIND))
-            .or(() -> floodFault(keep.vote()))
-            .or(() -> faultIf(merge(keep.vote(), keep.vectors()) == Merged.FULL, VoteFault.FULL));
-    if (fault.isPresent()) {
-      if (fault.get().kind() != VoteFault.Kind.PASSED_OVER) {
-        answer(keep, from, new Refused(keep.castId(), fault.get().text()));
-      }
-      return false;
-    }
-    newerWord(keep.vote()).ifPresent(newer -> answer(keep, from, newer));
-    store.durable(() -> answer(keep, from, new VoteReplicated(keep.castId(), keep.holders())));
-    return true;
-  }
-
-  /**
-   * Answers the origin of a vote: over the link that it came by if the origin sent it itself. Of an
-   * origin that the message's root only names, and that is not answered, the vote comes again in
-   * person.
-   */
-  private void answer(ReplicateVote keep, Contact from, Message answer) {
-    boolean inPerson = from.id().equals(keep.origin().id());
-    routing.sendNamed(inPerson ? from : keep.origin(), from, answer);
-  }
-
-  /**
-   * A vote is none of this peer's business unless it is, as far as it knows, near the message's
-   * keepers, or knows the voter's word already: twice as many as are to keep it take it, for those
-   * who hand it over may know the ring better, or less well.
-   */
-  private Optional<VoteFault> placeFault(Vote vote) {
-    boolean isNear =
-        isRepeat(vote)
-            || routing.replicaSet(vote.guid(), 2 * leases.replicas()).contains(routing.self());
-    return faultIf(!isNear, VoteFault.FAR);
-  }
-
-  private Optional<VoteFault> floodFault(Vote vote) {
-    long wait = isRepeat(vote) ? 0 : quotas.askOther(vote, timers.nowMicros() / 1000);
-    return wait == 0
-        ? Optional.empty()
-        : Optional.of(VoteFault.refused(VoteQuotas.refusalElsewhere(wait)));
-  }
-
-  private static Optional<VoteFault> faultIf(boolean is, VoteFault fault) {
-    return is ? Optional.of(fault) : Optional.empty();
-  }
-
-  private boolean isRepeat(Vote vote) {
-    KeptMessage message = messages.find(vote.guid());
-    return message != null && message.knows(vote.voter());
-  }
-
-  /** What this peer knows of a voter that is newer than what it was just given. */
-  private Optional<HandOverVotes> newerWord(Vote given) {
-    KeptMessage message = messages.find(given.guid());
-    Vote known = message == null ? null : message.word(given);
-    return message == null || known == null || !known.supersedes(given)
-        ? Optional.empty()
-        : Optional.of(StaleVoteRepair.entrust(message, known));
-  }
-
-  private void entrusted(HandOverVotes entrust, Contact via, boolean inPerson) {
-    if (check.isForger(via, entrust.votes().size())) {
-      return;
-    }
-    if (store.isBehind()) {
-      missedHandover.missed();
-      return;
-    }
-    Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
-    entrust.vectors().forEach(vector -> vectors.put(vector.compact().digest(), vector));
-    for (Vote vote : entrust.votes()) {
-      if (placeFault(vote).isPresent() || isKnown(vote)) {
-        continue;
-      }
-      List<FeatureVector> its =
-          vote.digests().stream().filter(vectors::containsKey).map(vectors::get).toList();
-      if (check.fault(vote, its, via, inPerson).isEmpty()
-          && (isRepeat(vote) || quotas.admitsHandedOver(vote))) {
-        merge(vote, its);
-      }
-    }
-    store.durable(() -> {}); // nobody waits, but what was passed on here is to survive here
-  }
-
-  private boolean isKnown(Vote vote) {
-    Vote known = StaleVoteRepair.known(messages, vote);
-    return known != null && !vote.supersedes(known);
-  }
-
-  private Merged merge(Vote vote, List<FeatureVector> vectors) {
-    Vote old = StaleVoteRepair.known(messages, vote);
-    Merged merged = messages.merge(vote, vectors);
-    KeptMessage message = messages.find(vote.guid());
-    if (merged == Merged.NEWS && message != null) {
-      newsListener.accept(vote);
-      staleVoteRepair.superseded(message, old, vote);
-      voteMaintenance.settle(message);
-    }
-    return merged;
+    voteIntake.cast(routed, cast);
   }
 
   @Override
@@ -480,8 +314,8 @@ public final class VoteTable implements Application, ObjectApplication {
 
   @Override
   public void deliverToNode(Message message, Contact via) {
-    if (message instanceof HandOverVotes entrust) {
-      entrusted(entrust, via, false);
+    if (message instanceof HandOverVotes handed) {
+      voteIntake.handedOver(handed, via, false);
     }
   }
 
@@ -494,14 +328,14 @@ public final class VoteTable implements Application, ObjectApplication {
 
   @Override
   public void receive(Contact from, Message message) {
-    if (message instanceof ReplicateVote keep) {
-      keep(keep, from, true);
+    if (message instanceof ReplicateVote replicate) {
+      voteIntake.replicated(replicate, from, true);
     } else if (message instanceof VoteReplicated kept) {
       voteReplication.received(from, kept);
     } else if (message instanceof Refused refusal) {
       voteReplication.received(refusal);
-    } else if (message instanceof HandOverVotes entrust) {
-      entrusted(entrust, from, true);
+    } else if (message instanceof HandOverVotes handed) {
+      voteIntake.handedOver(handed, from, true);
     } else if (message instanceof VotesAsked asked) {
       KeptMessage kept = messages.find(asked.guid());
       voteQueryHandler.answer(kept, asked.guid(), asked.checkId(), asked.digests(), from, 1);

@@ -148,28 +148,13 @@ public final class FakePeer implements PeerCalls {
     voteRequests.add(voteRequest);
     if (overQuota > 0) {
       return CompletableFuture.completedFuture(
-          new VoteResult(
-              false,
-              voteRequest.vote().guid(),
-              voteRequest.vote().sequence(),
-              0,
-              "over quota",
-              overQuota,
-              0,
-              false,
-              List.of()));
+          VoteResult.overQuota(voteRequest.vote(), "over quota", overQuota));
     }
     return CompletableFuture.completedFuture(
-        new VoteResult(
-            accepting,
-            voteRequest.vote().guid(),
-            voteRequest.vote().sequence(),
-            accepting ? 4 : 0,
-            accepting ? "" : "the vote's signature does not hold",
-            0,
-            0,
-            false,
-            standing));
+        (accepting
+                ? VoteResult.confirmed(voteRequest.vote(), 4)
+                : VoteResult.refused(voteRequest.vote(), "the vote's signature does not hold"))
+            .withStanding(standing));
   }
 
   @Override

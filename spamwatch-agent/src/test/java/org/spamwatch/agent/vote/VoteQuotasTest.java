@@ -34,11 +34,11 @@ class VoteQuotasTest {
   }
 
   private static boolean cast(FakeNode node, int message) {
-    List<VoteReceipt> receipts = new ArrayList<>();
+    List<VoteResult> results = new ArrayList<>();
     Vote vote = vote(SeededVoter.SITE, message, FakeNode.START).uncertified();
-    node.book.cast(vote, List.of(VECTOR), receipts::add);
+    node.book.cast(vote, List.of(VECTOR), results::add);
     node.pass(3);
-    return receipts.get(0).accepted();
+    return results.get(0).accepted();
   }
 
   /** How many of ten votes of a voter of another peer are kept. */

@@ -19,6 +19,7 @@ import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
+import org.spamwatch.agent.vote.VoteResult.Outcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -52,11 +53,11 @@ class VoteTableTest {
     assertThat(node.sent(Refused.class)).hasSize(1);
     assertThat(node.sent(Refused.class).get(0).reason()).contains(reason);
     assertThat(node.sent).hasSize(1);
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(vote, vectors, receipts::add);
-    assertThat(receipts).hasSize(1);
-    assertThat(receipts.get(0).accepted()).isFalse();
-    assertThat(receipts.get(0).reason()).contains(reason);
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(vote, vectors, results::add);
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0).accepted()).isFalse();
+    assertThat(results.get(0).reason()).contains(reason);
     assertThat(node.routed(Cast.class)).isEmpty();
     node.book.receive(FakeNode.contact(1), new HandOverVotes(List.of(vote), vectors));
     assertThat(node.book.voteCount()).isZero();
@@ -85,10 +86,10 @@ class VoteTableTest {
   void whileTheDiskIsBehindNothingIsTaken() {
     node.disk.behind = true;
     refuses(spam(ADA), List.of(VECTOR), "the disk is slower than what comes in");
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
-    assertThat(receipts.get(0).diskBehind()).isTrue();
-    assertThat(receipts.get(0).roomBytes()).isZero();
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), results::add);
+    assertThat(results.get(0).outcome()).isEqualTo(Outcome.DISK_BEHIND);
+    assertThat(results.get(0).roomBytes()).isZero();
     node.disk.behind = false;
     castAtRoot(node, spam(ADA));
     assertThat(node.book.voteCount()).isEqualTo(1);
@@ -121,10 +122,10 @@ class VoteTableTest {
     assertThat(full.sent(VoteReplicated.class)).isEmpty();
     assertThat(full.sent(Refused.class)).hasSize(1);
     assertThat(full.sent(Refused.class).get(0).reason()).contains("share");
-    List<VoteReceipt> receipts = new ArrayList<>();
-    full.book.cast(spam(BEN), List.of(VECTOR), receipts::add);
-    assertThat(receipts).as("own users' votes have room").hasSize(1);
-    assertThat(receipts.get(0).accepted()).isTrue();
+    List<VoteResult> results = new ArrayList<>();
+    full.book.cast(spam(BEN), List.of(VECTOR), results::add);
+    assertThat(results).as("own users' votes have room").hasSize(1);
+    assertThat(results.get(0).accepted()).isTrue();
   }
 
   private static Vote elsewhere(int site, SeededVoter voter, long millis) {
@@ -136,7 +137,7 @@ class VoteTableTest {
   void whoseSiteHasMostGivesWayWhenThereIsNoRoomInMemoryOrOnDisk() {
     FakeNode.Disk disk = new FakeNode.Disk();
     FakeNode small = new FakeNode(100, VoteConfig.DEFAULT.withRoom(100_000), disk);
-    small.book.cast(spam(BEN), List.of(VECTOR), receipt -> {});
+    small.book.cast(spam(BEN), List.of(VECTOR), result -> {});
     for (int i = 0; i < 200; i++) {
       small.deliver(new Cast(7, on(i, 1), List.of(VECTOR)), RouteEnd.ROOT);
     }
@@ -181,24 +182,24 @@ class VoteTableTest {
   @Test
   void aMarkForWhichOwnVotesLeaveNoRoomIsRefusedWithTheLimit() {
     FakeNode tiny = new FakeNode(100, VoteConfig.DEFAULT.withRoom(3_000), new FakeNode.Disk());
-    List<VoteReceipt> receipts = new ArrayList<>();
-    tiny.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
-    tiny.book.cast(spam(BEN), List.of(VECTOR), receipts::add);
+    List<VoteResult> results = new ArrayList<>();
+    tiny.book.cast(spam(ADA), List.of(VECTOR), results::add);
+    tiny.book.cast(spam(BEN), List.of(VECTOR), results::add);
     tiny.book.cast(
-        vote(ADA, VoteValue.WITHDRAWN, 2, FakeNode.START), List.of(VECTOR), receipts::add);
-    assertThat(receipts)
+        vote(ADA, VoteValue.WITHDRAWN, 2, FakeNode.START), List.of(VECTOR), results::add);
+    assertThat(results)
         .as("what takes the place of another always has room")
-        .extracting(VoteReceipt::accepted)
+        .extracting(VoteResult::accepted)
         .containsExactly(true, false, true);
-    assertThat(receipts.get(1).roomBytes()).isEqualTo(3_000);
-    assertThat(receipts.get(1).reason()).contains("larger heap");
+    assertThat(results.get(1).roomBytes()).isEqualTo(3_000);
+    assertThat(results.get(1).reason()).contains("larger heap");
   }
 
   @Test
   void aStoreLargerThanTheRoomIsLoadedFromTheNewestOnAndOwnVotesAlways() {
     FakeNode.Disk disk = new FakeNode.Disk();
     FakeNode large = new FakeNode(100, disk);
-    large.book.cast(spam(BEN), List.of(VECTOR), receipt -> {});
+    large.book.cast(spam(BEN), List.of(VECTOR), result -> {});
     for (int i = 0; i < 200; i++) {
       large.deliver(new Cast(7, on(i, 1), List.of(VECTOR)), RouteEnd.ROOT);
     }
@@ -394,15 +395,15 @@ class VoteTableTest {
 
   @Test
   void certifiesWhoVotesHereAndNobodyWhoNamesAnotherSite() {
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(spam(ADA).uncertified(), List.of(VECTOR), receipts::add);
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(spam(ADA).uncertified(), List.of(VECTOR), results::add);
     assertThat(node.routed(Cast.class).get(0).vote()).isEqualTo(spam(ADA));
     Id other = Id.ofHex("c7");
     Vote elsewhere =
         BEN.vote(SeededVoter.REALM, other, GUID, VoteValue.SPAM, 1, FakeNode.START, VECTOR);
-    node.book.cast(elsewhere, List.of(VECTOR), receipts::add);
-    assertThat(receipts).extracting(VoteReceipt::accepted).containsExactly(true, false);
-    assertThat(receipts.get(1).reason()).contains("site").contains(other.toString());
+    node.book.cast(elsewhere, List.of(VECTOR), results::add);
+    assertThat(results).extracting(VoteResult::accepted).containsExactly(true, false);
+    assertThat(results.get(1).reason()).contains("site").contains(other.toString());
   }
 
   /** It would go on renewing its records, for up to a third of the lease, if nobody told it. */
@@ -415,7 +416,7 @@ class VoteTableTest {
     node.root = root;
     Vote newer = vote(ADA, VoteValue.WITHDRAWN, 2, FakeNode.START);
     if (here) {
-      node.book.cast(newer, List.of(VECTOR), receipt -> {});
+      node.book.cast(newer, List.of(VECTOR), result -> {});
     } else {
       node.book.receive(FakeNode.contact(1), new HandOverVotes(List.of(newer), List.of()));
     }
@@ -454,8 +455,8 @@ class VoteTableTest {
   void aVoterIsToldOnceAllReplicasHaveItAndEachCountsOnce() {
     node.root = false;
     node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), results::add);
     assertThat(node.book.pendingCount()).isEqualTo(1);
     long castId = node.routed(Cast.class).get(0).castId();
     Contact root = FakeNode.contact(1);
@@ -463,14 +464,14 @@ class VoteTableTest {
       node.book.receive(root, new VoteReplicated(castId, 2));
       node.book.receive(FakeNode.contact(2), new VoteReplicated(castId + 1, 2));
     }
-    assertThat(receipts).isEmpty();
+    assertThat(results).isEmpty();
     node.book.receive(FakeNode.contact(2), new VoteReplicated(castId, 2));
-    assertThat(receipts).containsExactly(new VoteReceipt(true, 3, true, ""));
+    assertThat(results).containsExactly(VoteResult.confirmed(spam(ADA), 3));
     assertThat(node.book.pendingCount()).isZero();
     assertThat(node.disk.pending).isEmpty();
     node.pass(100);
     assertThat(node.routed(Cast.class)).hasSize(1);
-    assertThat(receipts).hasSize(1);
+    assertThat(results).hasSize(1);
   }
 
   @Test
@@ -478,8 +479,8 @@ class VoteTableTest {
     node.root = false;
     node.neighbours.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
     node.closest.add(FakeNode.contact(1));
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), results::add);
     long castId = node.routed(Cast.class).get(0).castId();
     node.book.receive(FakeNode.contact(1), new VoteReplicated(castId, 2));
     node.pass(9);
@@ -495,20 +496,20 @@ class VoteTableTest {
   void onlyThePeersClosestToTheMessageCanConfirmAVote() {
     node.root = false;
     node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), results::add);
     long castId = node.routed(Cast.class).get(0).castId();
     node.book.receive(FakeNode.contact(8), new VoteReplicated(castId, 1));
     node.book.receive(FakeNode.contact(7), new VoteReplicated(castId, 1));
     assertThat(node.book.pendingCount()).isEqualTo(1);
-    assertThat(receipts).isEmpty();
+    assertThat(results).isEmpty();
   }
 
   @Test
   void whoDoesNotConfirmIsGivenTheVoteEverMoreSlowlyUntilAllHaveConfirmed() {
     node.root = false;
     node.closest.addAll(List.of(FakeNode.contact(1), FakeNode.contact(2)));
-    node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
+    node.book.cast(spam(ADA), List.of(VECTOR), result -> {});
     node.book.receive(
         FakeNode.contact(1), new VoteReplicated(node.routed(Cast.class).get(0).castId(), 1));
     node.pass(1);
@@ -538,13 +539,12 @@ class VoteTableTest {
   void aVoteWhoseRootIsSilentIsAcceptedAndSentAgainUntilItIsConfirmed() {
     node.root = false;
     node.closest.add(FakeNode.contact(1));
-    List<VoteReceipt> receipts = new ArrayList<>();
-    node.book.cast(spam(ADA), List.of(VECTOR), receipts::add);
+    List<VoteResult> results = new ArrayList<>();
+    node.book.cast(spam(ADA), List.of(VECTOR), results::add);
     node.pass(3);
-    assertThat(receipts).hasSize(1);
-    assertThat(receipts.get(0).accepted()).isTrue();
-    assertThat(receipts.get(0).confirmed()).isFalse();
-    assertThat(receipts.get(0).holders()).isEqualTo(1);
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0).outcome()).isEqualTo(Outcome.KEPT);
+    assertThat(results.get(0).holders()).isEqualTo(1);
     node.pass(90);
     List<Cast> casts = node.routed(Cast.class);
     assertThat(casts).hasSizeBetween(3, 5);
@@ -558,7 +558,7 @@ class VoteTableTest {
   void whatWasPendingBeforeARestartIsSentAgain() {
     node.root = false;
     node.closest.add(FakeNode.contact(1));
-    node.book.cast(spam(ADA), List.of(VECTOR), receipt -> {});
+    node.book.cast(spam(ADA), List.of(VECTOR), result -> {});
     FakeNode restarted = new FakeNode(100, node.disk);
     restarted.root = false;
     restarted.closest.add(FakeNode.contact(1));

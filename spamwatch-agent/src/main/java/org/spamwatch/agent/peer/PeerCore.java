@@ -53,7 +53,6 @@ import org.spamwatch.overlay.wire.MessageTable;
  */
 public final class PeerCore {
   private final Id realm;
-  private final PeerConfig config;
   private final Timers timers;
   private final OverlayNode node;
   private final PointerDolr dolr;
@@ -65,7 +64,6 @@ public final class PeerCore {
   private final Checks checks;
   private final Tracer tracer;
   private final Refusals refusals;
-  private Consumer<RevocationList> revocationListener = list -> {};
 
   /**
    * A peer that knows nobody yet.
@@ -83,7 +81,6 @@ public final class PeerCore {
       Signatures signatures,
       HamFilter ham) {
     this.realm = realm;
-    this.config = config;
     this.timers = environment.timers();
     RandomGenerator random = environment.random();
     Limits limits = config.limits();
@@ -99,10 +96,10 @@ public final class PeerCore {
     this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
     this.revocations =
         new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
-    revocations.onList(this::revoked);
-    this.tracer = new Tracer(node, limits, timers, random);
+    onRevocations(list -> {});
+    this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
     this.checks = new Checks(layers, realm, config.checks(), ham, votes, trust, campaigns);
-    this.refusals = new Refusals(dolr, adolr);
+    this.refusals = new Refusals(dolr, adolr, limits.maxFeatureRecords());
     votes.onNews(vote -> trust.met(VoteCounted.of(vote), timers.calendar().settledMillis()));
   }
 
@@ -118,14 +115,13 @@ public final class PeerCore {
     return known;
   }
 
-  private void revoked(RevocationList list) {
-    votes.heedRevocations();
-    revocationListener.accept(list);
-  }
-
   /** Who is told of each revocation list that comes into force, whoever sent it. */
   public void onRevocations(Consumer<RevocationList> listener) {
-    revocationListener = listener;
+    revocations.onList(
+        list -> {
+          votes.heedRevocations();
+          listener.accept(list);
+        });
   }
 
   /** The newest revocation list of the realm, and how it spreads. */
@@ -254,7 +250,7 @@ public final class PeerCore {
    * @param receiver told once: the route, or nothing if its end did not answer in time
    */
   public void trace(Id key, Consumer<Optional<TracedRoute>> receiver) {
-    tracer.trace(key, config.checks().patience(), receiver);
+    tracer.trace(key, receiver);
   }
 
   /** Stored votes for which there was no room at the start; they stay in the store. */
@@ -278,7 +274,7 @@ public final class PeerCore {
         votes.refusedCount(),
         votes.space(),
         checks.open(),
-        refusals.status(config.limits().maxFeatureRecords()),
+        refusals.status(),
         node.role(),
         node.host(),
         node.clients(),

@@ -13,14 +13,20 @@ import org.spamwatch.overlay.pointer.PointerDolr;
 final class Refusals {
   private final PointerDolr dolr;
   private final Adolr adolr;
+  private final int room;
   private Consumer<RefusedRecord> listener = refused -> {};
   private Optional<RefusedRecord> last = Optional.empty();
   private long elsewhere;
 
-  /** None yet; hears of every one from now on. */
-  Refusals(PointerDolr dolr, Adolr adolr) {
+  /**
+   * None yet; hears of every one from now on.
+   *
+   * @param room most feature records that this peer holds
+   */
+  Refusals(PointerDolr dolr, Adolr adolr, int room) {
     this.dolr = dolr;
     this.adolr = adolr;
+    this.room = room;
     Consumer<RefusedRecord> heard = this::heard;
     dolr.onRefusal(heard);
     adolr.onRefusal(heard);
@@ -37,12 +43,8 @@ final class Refusals {
     listener.accept(refused);
   }
 
-  /**
-   * What became of records since the start.
-   *
-   * @param room most feature records that this peer holds
-   */
-  RecordStatus status(int room) {
+  /** What became of records since the start. */
+  RecordStatus status() {
     Map<Refusal, Long> here = new EnumMap<>(Refusal.class);
     for (Refusal refusal : Refusal.values()) {
       here.put(refusal, adolr.recordsRefused().of(refusal) + dolr.refused().of(refusal));

@@ -33,16 +33,27 @@ final class Tracer implements Application {
 
   private final KeyBasedRouting routing;
   private final Limits limits;
+  private final Duration patience;
   private final Timers timers;
   private final RandomGenerator random;
   private final Map<Long, Open> open = new LinkedHashMap<>();
 
   private record Open(Consumer<Optional<TracedRoute>> receiver, Timers.Timer timer) {}
 
-  /** A tracer on a node; registers itself with it. */
-  Tracer(KeyBasedRouting routing, Limits limits, Timers timers, RandomGenerator random) {
+  /**
+   * A tracer on a node; registers itself with it.
+   *
+   * @param patience how long the end of a route is waited for
+   */
+  Tracer(
+      KeyBasedRouting routing,
+      Limits limits,
+      Duration patience,
+      Timers timers,
+      RandomGenerator random) {
     this.routing = routing;
     this.limits = limits;
+    this.patience = patience;
     this.timers = timers;
     this.random = random;
     routing.register(this);
@@ -53,7 +64,7 @@ final class Tracer implements Application {
    *
    * @param receiver told once: the route, or nothing if no node answered within the patience
    */
-  void trace(Id key, Duration patience, Consumer<Optional<TracedRoute>> receiver) {
+  void trace(Id key, Consumer<Optional<TracedRoute>> receiver) {
     if (open.size() >= MAX_OPEN) {
       receiver.accept(Optional.empty());
       return;

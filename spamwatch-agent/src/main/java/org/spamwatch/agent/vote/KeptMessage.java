@@ -1,6 +1,5 @@
 package org.spamwatch.agent.vote;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,10 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiPredicate;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
@@ -25,16 +21,6 @@ import org.spamwatch.overlay.Id;
  * the message lets them.
  */
 final class KeptMessage {
-  /** When a pending vote is sent again, and how long the pause before that is. */
-  private record Backoff(long dueMicros, long pauseMicros) {}
-
-  /** A vote's name within its message. */
-  private record Name(Id voter, List<Id> digests) {
-    static Name of(Vote vote) {
-      return new Name(vote.voter(), vote.digests());
-    }
-  }
-
   /** Votes of one voter at most, for variants with the same GUID. */
   static final int MAX_VARIANTS = 4;
 
@@ -55,24 +41,10 @@ final class KeptMessage {
   private final Id self;
   private final VoteRoom room;
   private final HeldVectors vectors;
-  private final TreeMap<Id, List<Vote>> words = new TreeMap<>(); // of each voter, the last first
-  private int votes;
+  private final VoterWords words = new VoterWords();
   private final SiteShares shares = new SiteShares(); // of the votes that are not suspended
   private final Set<Vote> suspended = new LinkedHashSet<>(1);
-  private final Map<Name, Vote> pending = new LinkedHashMap<>();
-  private final Map<Name, Backoff> backoffs = new LinkedHashMap<>();
-
-  /** What this peer publishes, by digest, until it is taken back. */
-  final Map<Id, FeatureVector> published = new LinkedHashMap<>(2);
-
-  /** What queries find here, by digest, whether or not it is published ({@link OwnIndex}). */
-  Map<Id, FeatureVector> indexed = Map.of();
-
-  /** When the words of this peer's own voters are to be told to the root again; 0: not set. */
-  long repeatMicros;
-
-  boolean objectPublished;
-  boolean served;
+  private final SendSchedule sending = new SendSchedule();
 
   /**
    * A message without votes.
@@ -98,13 +70,11 @@ final class KeptMessage {
     suspended.clear();
     shares.clear();
     words.forEach(
-        (voter, its) -> {
-          for (Vote vote : its) {
-            if (revoked.test(voter, vote)) {
-              suspended.add(vote);
-            } else {
-              shares.add(vote);
-            }
+        (voter, vote) -> {
+          if (revoked.test(voter, vote)) {
+            suspended.add(vote);
+          } else {
+            shares.add(vote);
           }
         });
     return !before.equals(suspended);
@@ -116,9 +86,8 @@ final class KeptMessage {
    * @param gone told of every vote that is kept no more for it, and of its vectors
    */
   Merged merge(Vote vote, List<FeatureVector> its, int maxVotes, Gone gone) {
-    Id voter = vote.voter();
-    List<Vote> said = words.getOrDefault(voter, List.of());
-    Vote old = word(voter, vote.digests());
+    List<Vote> said = words.of(vote.voter());
+    Vote old = words.word(vote);
     if (old != null && !vote.supersedes(old)) {
       return Merged.KNOWN;
     }
@@ -136,7 +105,8 @@ final class KeptMessage {
       return Merged.FULL;
     }
     leaving.forEach(room::remove); // first: it may be the same vote under another certificate
-    put(voter, vote);
+    words.add(vote);
+    shares.add(vote);
     room.add(vote);
     vectors.add(vote, its);
     for (Vote other : leaving) {
@@ -156,15 +126,6 @@ final class KeptMessage {
     }
   }
 
-  private void put(Id voter, Vote vote) {
-    List<Vote> said = new ArrayList<>(words.getOrDefault(voter, List.of()));
-    said.add(vote);
-    said.sort(Vote.LAST_FIRST);
-    words.put(voter, List.copyOf(said));
-    shares.add(vote);
-    votes++;
-  }
-
   /** Forgets a vote that is kept. */
   void drop(Vote vote, Gone gone) {
     room.remove(vote);
@@ -172,15 +133,7 @@ final class KeptMessage {
   }
 
   private void forget(Vote vote, Gone gone) {
-    Id voter = vote.voter();
-    List<Vote> left =
-        words.getOrDefault(voter, List.of()).stream().filter(each -> !each.equals(vote)).toList();
-    if (left.isEmpty()) {
-      words.remove(voter);
-    } else {
-      words.put(voter, left);
-    }
-    votes--;
+    words.remove(vote);
     if (!suspended.remove(vote)) {
       shares.remove(vote);
     }
@@ -188,14 +141,11 @@ final class KeptMessage {
   }
 
   private List<Id> sitesOf(Id digest) {
-    List<Id> sites = new ArrayList<>();
-    forEach(
-        vote -> {
-          if (vote.value() != VoteValue.WITHDRAWN && vote.digests().contains(digest)) {
-            sites.add(vote.site());
-          }
-        });
-    return sites;
+    return words
+        .filter(vote -> vote.value() != VoteValue.WITHDRAWN && vote.digests().contains(digest))
+        .stream()
+        .map(Vote::site)
+        .toList();
   }
 
   /**
@@ -227,13 +177,9 @@ final class KeptMessage {
     if (all.size() <= MAX_VECTORS_OF_SITE) {
       return true;
     }
-    List<Vote> its = new ArrayList<>();
-    forEach(
-        other -> {
-          if (other.site().equals(vote.site()) && stands(other) && !leaving.contains(other)) {
-            its.add(other);
-          }
-        });
+    List<Vote> its =
+        words.filter(
+            other -> other.site().equals(vote.site()) && stands(other) && !leaving.contains(other));
     its.add(vote);
     its.sort(Vote.LAST_FIRST);
     Set<Id> digests = new LinkedHashSet<>();
@@ -275,7 +221,8 @@ final class KeptMessage {
                         Comparator.reverseOrder()))
             .orElseThrow()
             .getKey();
-    List<Vote> its = votes(other -> other.site().equals(heaviest) && !suspended.contains(other));
+    List<Vote> its =
+        words.filter(other -> other.site().equals(heaviest) && !suspended.contains(other));
     its.removeAll(leaving);
     if (vote.site().equals(heaviest)) {
       its.add(vote);
@@ -285,10 +232,6 @@ final class KeptMessage {
 
   private boolean stands(Vote vote) {
     return vote.value() != VoteValue.WITHDRAWN && !suspended.contains(vote);
-  }
-
-  private void forEach(Consumer<Vote> visitor) {
-    words.values().forEach(its -> its.forEach(visitor));
   }
 
   List<FeatureVector> vectors() {
@@ -323,12 +266,12 @@ final class KeptMessage {
 
   /** The votes of this peer's own voters that stand. */
   List<Vote> localWords() {
-    return votes(vote -> isLocal(vote) && stands(vote));
+    return words.filter(vote -> isLocal(vote) && stands(vote));
   }
 
   /** Whether any vote kept is of an own voter, or waits to be confirmed. */
   boolean isOwn() {
-    return !pending.isEmpty()
+    return !sending.isEmpty()
         || shares.votes(self) > 0
         || suspended.stream().anyMatch(this::isLocal);
   }
@@ -339,29 +282,18 @@ final class KeptMessage {
 
   /** The votes that count, of each voter the last first. */
   List<Vote> votes() {
-    return votes(vote -> !suspended.contains(vote));
+    return words.filter(vote -> !suspended.contains(vote));
   }
 
   /** Every vote that is kept, those that are left out included. */
   List<Vote> everyVote() {
-    return votes(vote -> true);
-  }
-
-  private List<Vote> votes(Predicate<Vote> wanted) {
-    List<Vote> some = new ArrayList<>(votes);
-    forEach(
-        vote -> {
-          if (wanted.test(vote)) {
-            some.add(vote);
-          }
-        });
-    return some;
+    return words.filter(vote -> true);
   }
 
   /** Voters by their last word of those that count. */
   Tally tally() {
-    List<Vote> last = new ArrayList<>(words.size());
-    for (List<Vote> its : words.values()) {
+    List<Vote> last = new ArrayList<>();
+    for (List<Vote> its : words.all()) {
       its.stream().filter(vote -> !suspended.contains(vote)).findFirst().ifPresent(last::add);
     }
     return Tally.of(last);
@@ -374,16 +306,7 @@ final class KeptMessage {
 
   /** The word of a name that is kept, null if none is. */
   @Nullable Vote word(Vote name) {
-    return word(name.voter(), name.digests());
-  }
-
-  private @Nullable Vote word(Id voter, List<Id> digests) {
-    for (Vote vote : words.getOrDefault(voter, List.of())) {
-      if (vote.digests().equals(digests)) {
-        return vote;
-      }
-    }
-    return null;
+    return words.word(name);
   }
 
   /**
@@ -392,7 +315,7 @@ final class KeptMessage {
    */
   List<List<Id>> standing(Id voter, List<FeatureVector> like) {
     List<List<Id>> standing = new ArrayList<>(1);
-    for (Vote vote : words.getOrDefault(voter, List.of())) {
+    for (Vote vote : words.of(voter)) {
       if (stands(vote)
           && vectorsOf(vote).stream()
               .anyMatch(kept -> like.stream().anyMatch(l -> match(kept, l)))) {
@@ -408,11 +331,11 @@ final class KeptMessage {
   }
 
   boolean knows(Id voter) {
-    return words.containsKey(voter);
+    return !words.of(voter).isEmpty();
   }
 
   int voteCount() {
-    return votes;
+    return words.size();
   }
 
   boolean holds(Vote vote) {
@@ -423,7 +346,7 @@ final class KeptMessage {
   /** The time of the newest vote, in milliseconds since the epoch. */
   long newestMillis() {
     long newest = 0;
-    for (List<Vote> its : words.values()) {
+    for (List<Vote> its : words.all()) {
       for (Vote vote : its) {
         newest = Math.max(newest, vote.timeMillis());
       }
@@ -431,41 +354,8 @@ final class KeptMessage {
     return newest;
   }
 
-  void pend(Vote vote) {
-    Name name = Name.of(vote);
-    pending.put(name, vote);
-    backoffs.remove(name);
-  }
-
-  boolean settle(Vote vote) {
-    Name name = Name.of(vote);
-    boolean settled = pending.remove(name, vote);
-    if (settled) {
-      backoffs.remove(name);
-    }
-    return settled;
-  }
-
-  /** Whether a pending vote is to be sent again; one that was never sent since the start is. */
-  boolean isDue(Vote vote, long nowMicros) {
-    Backoff backoff = backoffs.get(Name.of(vote));
-    return backoff == null || nowMicros >= backoff.dueMicros();
-  }
-
-  /** A pending vote is being sent: the next time is after a pause, twice the one before. */
-  void sent(Vote vote, long nowMicros, Duration first, Duration longest) {
-    Name name = Name.of(vote);
-    if (vote.equals(pending.get(name))) {
-      Backoff before = backoffs.get(name);
-      long pause =
-          before == null
-              ? first.toNanos() / 1000
-              : Math.min(2 * before.pauseMicros(), longest.toNanos() / 1000);
-      backoffs.put(name, new Backoff(nowMicros + pause, pause));
-    }
-  }
-
-  List<Vote> pending() {
-    return new ArrayList<>(pending.values());
+  /** When the votes of this peer's own voters are sent again. */
+  SendSchedule sending() {
+    return sending;
   }
 }

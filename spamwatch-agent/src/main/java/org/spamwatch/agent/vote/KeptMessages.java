@@ -72,7 +72,7 @@ final class KeptMessages {
             }
           }
           for (Vote vote : stored.pending()) {
-            message.pend(vote);
+            message.sending().add(vote);
           }
           votes += message.voteCount();
           add(message);
@@ -197,13 +197,13 @@ final class KeptMessages {
 
   /** A vote that is kept waits to be confirmed. */
   void pend(KeptMessage message, Vote vote) {
-    message.pend(vote);
+    message.sending().add(vote);
     store.pend(vote);
   }
 
   /** A vote waits no longer, if it did. */
   void settle(KeptMessage message, Vote vote) {
-    if (message.settle(vote)) {
+    if (message.sending().remove(vote)) {
       store.settle(vote);
     }
   }
@@ -288,6 +288,8 @@ final class KeptMessages {
   }
 
   long pending() {
-    return messages.values().stream().mapToLong(message -> message.pending().size()).sum();
+    return messages.values().stream()
+        .mapToLong(message -> message.sending().pending().size())
+        .sum();
   }
 }

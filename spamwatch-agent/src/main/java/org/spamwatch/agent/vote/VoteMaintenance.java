@@ -2,15 +2,14 @@ package org.spamwatch.agent.vote;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.overlay.Dolr;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
  * Publishes, serves and withdraws messages as their votes and this peer's place on the ring demand:
@@ -21,36 +20,36 @@ final class VoteMaintenance {
   private static final int SWEEPS_A_LEASE = 24; // once an hour
   private static final Duration AFTER_CHANGE = Duration.ofSeconds(1);
 
-  private final KeyBasedRouting routing;
-  private final Dolr dolr;
-  private final Adolr adolr;
-  private final LeaseConfig leases;
+  /** What this peer does for a message. */
+  private static final class Service {
+    final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2); // published, by digest
+    boolean isPublished;
+    boolean isServed;
+  }
+
+  private final NodeLayers node;
   private final Duration retention;
-  private final Timers timers;
   private final KeptMessages messages;
   private final OwnIndex index;
+  private final Map<Id, Service> services = new LinkedHashMap<>();
   private final Slices settling;
   private final Slices sweeping;
   private Timers.@Nullable Timer resettling;
   private boolean isStarted;
 
   VoteMaintenance(NodeLayers node, Duration retention, KeptMessages messages) {
-    this.routing = node.routing();
-    this.dolr = node.dolr();
-    this.adolr = node.adolr();
-    this.leases = node.leases();
+    this.node = node;
     this.retention = retention;
-    this.timers = node.timers();
     this.messages = messages;
-    this.index = new OwnIndex(adolr);
-    this.settling = new Slices(timers, messages, this::settle);
-    this.sweeping = new Slices(timers, messages, this::forgetIfOld);
+    this.index = new OwnIndex(node.adolr());
+    this.settling = new Slices(node.timers(), messages, this::settle);
+    this.sweeping = new Slices(node.timers(), messages, this::forgetIfOld);
   }
 
   /** Begins, with every message of own voters indexed when this returns. */
   void start() {
     messages.all().forEach(index::settle);
-    timers.after(leases.lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
+    node.timers().after(node.leases().lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
     leafSetChanged();
     isStarted = true;
   }
@@ -64,30 +63,37 @@ final class VoteMaintenance {
   void leafSetChanged() {
     if (resettling == null) {
       resettling =
-          timers.after(
-              AFTER_CHANGE,
-              () -> {
-                resettling = null;
-                settling.pass();
-              });
+          node.timers()
+              .after(
+                  AFTER_CHANGE,
+                  () -> {
+                    resettling = null;
+                    settling.pass();
+                  });
     }
+  }
+
+  /** The vectors of a message that this peer's own queries find, for its own voters' votes. */
+  List<FeatureVector> indexed(Id guid) {
+    return index.vectors(guid);
   }
 
   /** Brings what this peer does for a message in line with its votes and this peer's place. */
   void settle(KeptMessage message) {
     index.settle(message);
+    Service service = services.computeIfAbsent(message.guid, guid -> new Service());
     boolean live = message.isLive();
-    boolean root = routing.isRoot(message.guid);
-    settleVectors(message, root);
-    settleObject(message, live, root);
-    boolean replica = routing.replicaSet(message.guid, leases.replicas()).contains(routing.self());
-    boolean serve = live && replica;
-    if (serve && !message.served) {
-      dolr.serve(message.guid);
-    } else if (!serve && message.served) {
-      dolr.stopServing(message.guid);
+    boolean root = node.routing().isRoot(message.guid);
+    settleVectors(message, service, root);
+    settleObject(message, service, live, root);
+    List<Contact> keepers = node.routing().replicaSet(message.guid, node.leases().replicas());
+    boolean serve = live && keepers.contains(node.routing().self());
+    if (serve && !service.isServed) {
+      node.dolr().serve(message.guid);
+    } else if (!serve && service.isServed) {
+      node.dolr().stopServing(message.guid);
     }
-    message.served = serve;
+    service.isServed = serve;
   }
 
   /**
@@ -96,14 +102,13 @@ final class VoteMaintenance {
    */
   void gaveWay(KeptMessage message) {
     Set<Id> live = message.liveDigests(false);
-    message
-        .published
+    published(message.guid)
         .entrySet()
         .removeIf(
             published -> {
               boolean over = !live.contains(published.getKey());
               if (over) {
-                adolr.lapse(published.getValue(), message.guid);
+                node.adolr().lapse(published.getValue(), message.guid);
               }
               return over;
             });
@@ -114,66 +119,72 @@ final class VoteMaintenance {
     }
   }
 
+  private Map<Id, FeatureVector> published(Id guid) {
+    Service service = services.get(guid);
+    return service == null ? Map.of() : service.vectors;
+  }
+
   private void forget(KeptMessage message) {
-    message.published.values().forEach(vector -> adolr.lapse(vector, message.guid));
-    dolr.lapse(message.guid);
-    dolr.stopServing(message.guid);
-    index.remove(message);
+    published(message.guid).values().forEach(vector -> node.adolr().lapse(vector, message.guid));
+    services.remove(message.guid);
+    node.dolr().lapse(message.guid);
+    node.dolr().stopServing(message.guid);
+    index.remove(message.guid);
     messages.remove(message);
   }
 
-  private void settleObject(KeptMessage message, boolean live, boolean root) {
+  private void settleObject(KeptMessage message, Service service, boolean live, boolean root) {
     boolean wanted = live && root;
-    if (wanted && !message.objectPublished) {
-      dolr.publish(message.guid);
-    } else if (!wanted && message.objectPublished) {
+    if (wanted && !service.isPublished) {
+      node.dolr().publish(message.guid);
+    } else if (!wanted && service.isPublished) {
       if (live) {
-        dolr.lapse(message.guid); // another peer is the root now and publishes it
+        node.dolr().lapse(message.guid); // another peer is the root now and publishes it
       } else {
-        dolr.unpublish(message.guid);
+        node.dolr().unpublish(message.guid);
       }
     }
-    message.objectPublished = wanted;
+    service.isPublished = wanted;
   }
 
-  private void settleVectors(KeptMessage message, boolean root) {
+  private void settleVectors(KeptMessage message, Service service, boolean root) {
     Set<Id> wanted = message.liveDigests(!root);
     Set<Id> live = message.liveDigests(false);
-    new LinkedHashMap<>(message.published)
+    new LinkedHashMap<>(service.vectors)
         .forEach(
             (digest, vector) -> {
               if (wanted.contains(digest)) {
                 return;
               }
-              message.published.remove(digest);
+              service.vectors.remove(digest);
               if (live.contains(digest)) {
-                adolr.lapse(vector, message.guid); // others go on publishing it
+                node.adolr().lapse(vector, message.guid); // others go on publishing it
               } else {
-                adolr.unpublishApproxObject(vector, message.guid);
+                node.adolr().unpublishApproxObject(vector, message.guid);
               }
             });
     for (Id digest : wanted) {
       FeatureVector vector = message.vector(digest);
-      if (vector != null && message.published.putIfAbsent(digest, vector) == null) {
-        if (message.pending().isEmpty()) {
-          adolr.publishApproxObject(vector, message.guid);
+      if (vector != null && service.vectors.putIfAbsent(digest, vector) == null) {
+        if (message.sending().isEmpty()) {
+          node.adolr().publishApproxObject(vector, message.guid);
         } else { // a vote cast here: others that publish the vector do it by routes alone
-          adolr.publishInPerson(vector, message.guid);
+          node.adolr().publishInPerson(vector, message.guid);
         }
       }
     }
   }
 
   private void sweep() {
-    timers.after(leases.lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
-    if (timers.calendar().isYoung()) {
+    node.timers().after(node.leases().lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
+    if (node.timers().calendar().isYoung()) {
       return;
     }
     sweeping.pass();
   }
 
   private void forgetIfOld(KeptMessage message) {
-    long oldest = timers.calendar().settledMillis() - retention.toMillis();
+    long oldest = node.timers().calendar().settledMillis() - retention.toMillis();
     if (message.newestMillis() < oldest) { // what is still pending no peer would take any more
       forget(message);
     }

@@ -85,7 +85,7 @@ final class VoteReplication {
     node.timers().after(config.retry(), () -> casts.remove(castId));
     KeptMessage message = messages.find(cast.vote.guid());
     if (message != null) {
-      message.sent(cast.vote, node.timers().nowMicros(), config.retry(), LONGEST_PAUSE);
+      message.sending().sent(cast.vote, node.timers().nowMicros(), config.retry(), LONGEST_PAUSE);
     }
     node.routing().route(cast.vote.guid(), new Cast(castId, cast.vote, cast.vectors));
     findHolders(castId, cast);
@@ -155,8 +155,8 @@ final class VoteReplication {
       if (resent < RESENT_AT_ONCE) {
         resent += repeat(message);
       }
-      for (Vote vote : message.pending()) {
-        if (!message.isDue(vote, node.timers().nowMicros()) || verifier.isRevoked(vote)) {
+      for (Vote vote : message.sending().pending()) {
+        if (!message.sending().isDue(vote, node.timers().nowMicros()) || verifier.isRevoked(vote)) {
           continue;
         }
         if (resent++ >= RESENT_AT_ONCE) {
@@ -179,13 +179,13 @@ final class VoteReplication {
    */
   private int repeat(KeptMessage message) {
     long now = node.timers().nowMicros();
-    List<Vote> words = now < message.repeatMicros ? List.of() : message.localWords();
+    List<Vote> words = message.sending().isRepeatDue(now) ? message.localWords() : List.of();
     if (words.isEmpty()) {
       return 0;
     }
-    boolean first = message.repeatMicros == 0; // cast, or loaded, just now
-    message.repeatMicros = now + node.leases().renewalMicros(node.random());
-    List<Vote> pending = message.pending();
+    long next = now + node.leases().renewalMicros(node.random());
+    boolean first = message.sending().repeatAt(next); // cast, or loaded, just now
+    List<Vote> pending = message.sending().pending();
     int sent = 0;
     for (Vote vote : first ? List.<Vote>of() : words) {
       if (!pending.contains(vote)) {

@@ -230,7 +230,7 @@ public final class VoteTable implements Application, ObjectApplication {
     List<Vote> votes = message == null ? List.of() : ownVotes(message);
     return message == null || votes.isEmpty()
         ? Optional.empty()
-        : Optional.of(new MessageVotes(guid, votes, List.copyOf(message.indexed.values())));
+        : Optional.of(new MessageVotes(guid, votes, voteMaintenance.indexed(guid)));
   }
 
   /**

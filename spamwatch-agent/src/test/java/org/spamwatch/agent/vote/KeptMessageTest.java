@@ -278,11 +278,11 @@ class KeptMessageTest {
     KeptMessage message = message();
     Vote first = VOTERS.get(0).vote(GUID, VoteValue.SPAM, 1, VECTORS.get(0));
     Vote second = VOTERS.get(0).vote(GUID, VoteValue.HAM, 2, VECTORS.get(0));
-    message.pend(first);
-    message.pend(second);
-    assertThat(message.settle(first)).isFalse();
-    assertThat(message.pending()).containsExactly(second);
-    assertThat(message.settle(second)).isTrue();
-    assertThat(message.pending()).isEmpty();
+    message.sending().add(first);
+    message.sending().add(second);
+    assertThat(message.sending().remove(first)).isFalse();
+    assertThat(message.sending().pending()).containsExactly(second);
+    assertThat(message.sending().remove(second)).isTrue();
+    assertThat(message.sending().pending()).isEmpty();
   }
 }

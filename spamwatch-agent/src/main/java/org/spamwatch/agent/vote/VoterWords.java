@@ -1,0 +1,76 @@
+package org.spamwatch.agent.vote;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Id;
+
+/** The votes on one message, by voter in the order of their pseudonyms, of each the last first. */
+final class VoterWords {
+  private final TreeMap<Id, List<Vote>> words = new TreeMap<>();
+  private int votes;
+
+  void add(Vote vote) {
+    Id voter = vote.voter(); // a hash each time
+    List<Vote> said = new ArrayList<>(of(voter));
+    said.add(vote);
+    said.sort(Vote.LAST_FIRST);
+    words.put(voter, List.copyOf(said));
+    votes++;
+  }
+
+  /** Forgets a vote that is among them. */
+  void remove(Vote vote) {
+    Id voter = vote.voter();
+    List<Vote> left = of(voter).stream().filter(each -> !each.equals(vote)).toList();
+    if (left.isEmpty()) {
+      words.remove(voter);
+    } else {
+      words.put(voter, left);
+    }
+    votes--;
+  }
+
+  /** What a voter has said, the last first. */
+  List<Vote> of(Id voter) {
+    return words.getOrDefault(voter, List.of());
+  }
+
+  /** What each voter has said. */
+  Collection<List<Vote>> all() {
+    return words.values();
+  }
+
+  /** What the voter of a vote has said of the same digests, null if nothing. */
+  @Nullable Vote word(Vote name) {
+    for (Vote vote : of(name.voter())) {
+      if (vote.digests().equals(name.digests())) {
+        return vote;
+      }
+    }
+    return null;
+  }
+
+  /** Visits each vote, with its voter. */
+  void forEach(BiConsumer<Id, Vote> visitor) {
+    words.forEach((voter, its) -> its.forEach(vote -> visitor.accept(voter, vote)));
+  }
+
+  /** Those that are wanted; to be changed by whoever asks. */
+  List<Vote> filter(Predicate<Vote> wanted) {
+    List<Vote> some = new ArrayList<>(votes);
+    for (List<Vote> its : words.values()) {
+      its.stream().filter(wanted).forEach(some::add);
+    }
+    return some;
+  }
+
+  /** How many votes there are. */
+  int size() {
+    return votes;
+  }
+}

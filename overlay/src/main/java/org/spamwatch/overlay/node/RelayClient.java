@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.TimerScope;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.node.OverlayMessage.Attach;
 import org.spamwatch.overlay.node.OverlayMessage.AttachRefused;
@@ -80,7 +81,7 @@ final class RelayClient {
   }
 
   private void pauseAndSeek() {
-    long pause = pauseMicros / 2 + node.random().nextLong(pauseMicros);
+    long pause = TimerScope.jittered(pauseMicros, 2, node.random());
     pauseMicros = Math.min(2 * pauseMicros, LONGEST_PAUSE_MICROS);
     schedule(pause, this::seek);
   }

@@ -3,10 +3,7 @@ package org.spamwatch.agent.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -108,8 +105,8 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
       file.checkSum();
       isWhole = true;
       return file;
-    } catch (DamagedStoreException e) {
-      throw e.problem;
+    } catch (StoredMessages.DamagedStoreException e) {
+      throw e.problem();
     } finally {
       if (!isWhole) {
         letGo(file);
@@ -131,97 +128,10 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     }
   }
 
-  /** Damage found where the interface allows no checked exception. */
-  private static final class DamagedStoreException extends IllegalStateException {
-    private static final long serialVersionUID = 1L;
-
-    private final transient StoreException problem;
-
-    DamagedStoreException(StoreException problem) {
-      super(problem.getMessage(), problem);
-      this.problem = problem;
-    }
-  }
-
   /** Visits every message in the order of the GUIDs, on the caller's thread. */
   @Override
   public void load(Consumer<StoredMessage> visitor) {
-    Messages messages = reading(Messages::new);
-    while (true) {
-      Optional<StoredMessage> next = reading(messages::next);
-      if (next.isEmpty()) {
-        return;
-      }
-      visitor.accept(next.get());
-    }
-  }
-
-  private interface Reading<T> {
-    T read() throws Rows.DamagedRowException;
-  }
-
-  private <T> T reading(Reading<T> some) {
-    try {
-      return some.read();
-    } catch (Rows.DamagedRowException e) {
-      throw new DamagedStoreException(file.corrupt(e));
-    } catch (MVStoreException e) {
-      throw new DamagedStoreException(file.translated(e));
-    } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      throw new DamagedStoreException(file.corrupt(e)); // whatever MVStore meets damage with
-    }
-  }
-
-  /** Every message, with what the maps hold of it. */
-  private final class Messages {
-    private final Cursor vectors = new Cursor(VoteFile.entries(file.vectors));
-    private final Cursor votes = new Cursor(VoteFile.entries(file.votes));
-    private final Cursor pending = new Cursor(VoteFile.entries(file.pending));
-    private final StoredVotes.Reader reader = DiskVoteStore.this.votes.reader();
-
-    Optional<StoredMessage> next() throws Rows.DamagedRowException {
-      Optional<Id> guid = least(vectors, votes, pending);
-      return guid.isEmpty()
-          ? Optional.empty()
-          : Optional.of(message(guid.get(), vectors, votes, pending, reader));
-    }
-  }
-
-  private static Optional<Id> least(Cursor... cursors) {
-    Optional<Id> least = Optional.empty();
-    for (Cursor cursor : cursors) {
-      Optional<Id> guid = cursor.guid();
-      if (guid.isPresent() && (least.isEmpty() || guid.get().compareTo(least.get()) < 0)) {
-        least = guid;
-      }
-    }
-    return least;
-  }
-
-  private StoredMessage message(
-      Id guid, Cursor vectors, Cursor votes, Cursor pending, StoredVotes.Reader reader)
-      throws Rows.DamagedRowException {
-    List<FeatureVector> itsVectors = new ArrayList<>();
-    while (vectors.isAt(guid)) {
-      Map.Entry<byte[], byte[]> row = vectors.take();
-      itsVectors.add(Rows.vector(row.getKey(), row.getValue()));
-    }
-    List<Vote> itsVotes = new ArrayList<>();
-    while (votes.isAt(guid)) {
-      Map.Entry<byte[], byte[]> row = votes.take();
-      itsVotes.add(reader.read(row.getKey(), row.getValue()));
-    }
-    List<Vote> itsPending = new ArrayList<>();
-    while (pending.isAt(guid)) {
-      Map.Entry<byte[], byte[]> row = pending.take();
-      long sequence = Rows.pending(row.getKey(), row.getValue());
-      byte[] stored = file.votes.get(row.getKey());
-      Vote vote = stored == null ? null : reader.read(row.getKey(), stored);
-      if (vote != null && vote.sequence() == sequence) {
-        itsPending.add(vote);
-      }
-    }
-    return new StoredMessage(guid, itsVectors, itsVotes, itsPending);
+    new StoredMessages(file, votes.reader()).forEach(visitor);
   }
 
   /** A key and its value, encoded on the turn so that the writer only writes. */
@@ -324,13 +234,14 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
         }
       }
     } catch (IOException e) {
-      fail(file.failed(e));
+      fail(file.faults().failed(e));
     } catch (MVStoreException e) {
-      fail(file.translated(e));
+      fail(file.faults().translated(e));
     } catch (IllegalStateException | IllegalArgumentException e) {
-      fail(file.corrupt(e));
+      fail(file.faults().corrupt(e));
     } catch (InterruptedException | RuntimeException | Error e) {
-      fail(file.ended(e)); // a writer that is gone keeps no vote: as if the disk had failed
+      fail(
+          file.faults().ended(e)); // a writer that is gone keeps no vote: as if the disk had failed
     }
   }
 
@@ -379,36 +290,6 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
       writer.join(10_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** A position in one of the maps. */
-  private static final class Cursor {
-    private final Iterator<Map.Entry<byte[], byte[]>> entries;
-    private Optional<Map.Entry<byte[], byte[]>> next;
-
-    Cursor(Iterator<Map.Entry<byte[], byte[]>> entries) {
-      this.entries = entries;
-      next = advance();
-    }
-
-    private Optional<Map.Entry<byte[], byte[]>> advance() {
-      return entries.hasNext() ? Optional.of(entries.next()) : Optional.empty();
-    }
-
-    Optional<Id> guid() {
-      return next.map(
-          entry -> entry.getKey().length < Id.BYTES ? Id.ZERO : Rows.guid(entry.getKey()));
-    }
-
-    boolean isAt(Id guid) {
-      return guid().filter(guid::equals).isPresent();
-    }
-
-    Map.Entry<byte[], byte[]> take() {
-      Map.Entry<byte[], byte[]> taken = next.orElseThrow();
-      next = advance();
-      return taken;
     }
   }
 }

@@ -9,10 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
-import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.type.ByteArrayDataType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +57,7 @@ final class VoteFile implements AutoCloseable {
   private static final int RETENTION_MILLIS = 0;
 
   private final Path file;
+  private final StoreFaults faults;
   private final MVStore store;
   private final CommitNote note;
   private final DenseCopy copies;
@@ -71,6 +70,7 @@ final class VoteFile implements AutoCloseable {
 
   private VoteFile(Path file, MVStore store, CommitNote note) {
     this.file = file;
+    this.faults = new StoreFaults(file);
     this.store = store;
     this.note = note;
     this.copies = new DenseCopy(file);
@@ -97,27 +97,29 @@ final class VoteFile implements AutoCloseable {
    * @throws StoreException if it is in use, damaged, of another format or realm, or unreadable
    */
   static VoteFile open(Path file, Id realm) throws StoreException {
-    return translating(
-        file,
-        () -> {
-          if (!Files.exists(file)) {
-            if (Files.exists(file.resolveSibling(CommitNote.NAME))) {
-              LOG.warn("{}: the store that was here is gone; beginning an empty one", file);
-            }
-            create(file, realm);
-          }
-          if (Files.size(file) == 0) {
-            throw corrupt(file, "it is empty", null);
-          }
-          VoteFile opened = existing(file, realm);
-          if (opened.format() == FormatFour.NUMBER) {
-            opened.replace(opened::copyOfFormatFour);
-            LOG.info(
-                "{}: rewritten in format {}; the file as it was is kept beside it", file, FORMAT);
-            opened = existing(file, realm);
-          }
-          return opened;
-        });
+    return new StoreFaults(file)
+        .translating(
+            () -> {
+              if (!Files.exists(file)) {
+                if (Files.exists(file.resolveSibling(CommitNote.NAME))) {
+                  LOG.warn("{}: the store that was here is gone; beginning an empty one", file);
+                }
+                create(file, realm);
+              }
+              if (Files.size(file) == 0) {
+                throw new StoreFaults(file).corrupt("it is empty");
+              }
+              VoteFile opened = existing(file, realm);
+              if (opened.format() == FormatFour.NUMBER) {
+                opened.replace(opened::copyOfFormatFour);
+                LOG.info(
+                    "{}: rewritten in format {}; the file as it was is kept beside it",
+                    file,
+                    FORMAT);
+                opened = existing(file, realm);
+              }
+              return opened;
+            });
   }
 
   /**
@@ -125,8 +127,7 @@ final class VoteFile implements AutoCloseable {
    * asked once it was read as a whole: a copy of damaged rows would be no better.
    */
   VoteFile dense(Id realm) throws StoreException {
-    return translating(
-        file,
+    return faults.translating(
         () -> {
           if (!isSparse() || copies.hasBackup()) {
             return this;
@@ -136,26 +137,6 @@ final class VoteFile implements AutoCloseable {
           dense.checkSum();
           return dense;
         });
-  }
-
-  private interface Opening {
-    VoteFile open() throws StoreException, IOException, Rows.DamagedRowException;
-  }
-
-  private static VoteFile translating(Path file, Opening opening) throws StoreException {
-    try {
-      return opening.open();
-    } catch (Rows.DamagedRowException e) {
-      throw corrupt(file, String.valueOf(e.getMessage()), e);
-    } catch (MVStoreException e) {
-      throw translated(file, e);
-    } catch (IOException e) {
-      throw new StoreException(
-          Problem.INPUT_OUTPUT, file + ": the store cannot be opened: " + reason(e), e);
-    } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      // MVStore meets damage with whatever its arithmetic runs into, asserts included.
-      throw corrupt(file, "its structure is damaged", e);
-    }
   }
 
   private static VoteFile existing(Path file, Id realm) throws StoreException, IOException {
@@ -258,7 +239,7 @@ final class VoteFile implements AutoCloseable {
     try {
       String format = about.get("format");
       if (format == null || !format.matches("[0-9]{1,9}")) {
-        throw corrupt(file, "it has no format version", null);
+        throw faults.corrupt("it has no format version");
       }
       int number = Integer.parseInt(format);
       if (number != FORMAT && number != FormatFour.NUMBER) {
@@ -302,7 +283,7 @@ final class VoteFile implements AutoCloseable {
     List.of(vectors, votes, certificates, pending).forEach(SummedMap::count);
     String written = about.get("sum");
     if (written != null && !written.equals(sum())) {
-      throw corrupt(file, "rows of several commits are mixed", null);
+      throw faults.corrupt("rows of several commits are mixed");
     }
   }
 
@@ -392,63 +373,9 @@ final class VoteFile implements AutoCloseable {
     return map.entrySet().iterator();
   }
 
-  StoreException corrupt(Throwable cause) {
-    String detail = cause instanceof Rows.DamagedRowException ? cause.getMessage() : "unreadable";
-    return corrupt(file, String.valueOf(detail), cause);
-  }
-
-  private static StoreException corrupt(
-      Path file, String detail, @org.jspecify.annotations.Nullable Throwable cause) {
-    String line =
-        file
-            + ": the store is damaged ("
-            + detail
-            + "); restore it from a backup, or move it away to start without its votes";
-    return cause == null
-        ? new StoreException(Problem.CORRUPT, line)
-        : new StoreException(Problem.CORRUPT, line, cause);
-  }
-
-  StoreException translated(MVStoreException e) {
-    return translated(file, e);
-  }
-
-  StoreException failed(IOException e) {
-    return new StoreException(Problem.INPUT_OUTPUT, file + ": the disk failed: " + reason(e), e);
-  }
-
-  StoreException ended(Throwable e) {
-    return new StoreException(
-        Problem.INPUT_OUTPUT, file + ": the store's writer has ended: " + e, e);
-  }
-
-  private static StoreException translated(Path file, MVStoreException e) {
-    return switch (e.getErrorCode()) {
-      case DataUtils.ERROR_FILE_LOCKED ->
-          new StoreException(
-              Problem.IN_USE,
-              file + ": in use by another peer; stop it, or give this one its own --data",
-              e);
-      case DataUtils.ERROR_UNSUPPORTED_FORMAT ->
-          new StoreException(
-              Problem.UNUSABLE, file + ": written by a newer version of SpamWatch", e);
-      case DataUtils.ERROR_READING_FAILED, DataUtils.ERROR_WRITING_FAILED -> {
-        Throwable cause = e.getCause() == null ? e : e.getCause();
-        yield cause instanceof java.io.EOFException
-            ? corrupt(file, "it is cut off", e)
-            : new StoreException(
-                Problem.INPUT_OUTPUT, file + ": the disk failed: " + oneLine(cause), e);
-      }
-      default -> corrupt(file, "MVStore error " + e.getErrorCode(), e);
-    };
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof java.nio.file.AccessDeniedException ? "permission denied" : oneLine(e);
-  }
-
-  private static String oneLine(Throwable e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
+  /** What can be wrong with the file. */
+  StoreFaults faults() {
+    return faults;
   }
 
   /**

@@ -114,9 +114,9 @@ public record ChurnExperiment(
     PublishedObjects publications = new PublishedObjects(network, churn, objects);
     publications.publish();
     churn.begin();
-    long sentBefore = network.sent();
-    Map<String, Long> kindsBefore = network.sentByKind();
-    long probesBefore = network.sentForProbes();
+    long sentBefore = network.traffic().all();
+    Map<String, Long> kindsBefore = network.traffic().byKind();
+    long probesBefore = network.traffic().forProbes();
     Measured measured = new Measured(network, churn);
     long seconds = span.toSeconds();
     for (long second = 0; second < seconds; second++) {
@@ -127,11 +127,12 @@ public record ChurnExperiment(
       measured.routeFor(SECOND, routesPerSecond);
     }
     double peerSeconds = Math.max(1.0, (double) seconds * nodes);
-    long forProbes = network.sentForProbes() - probesBefore;
-    long sent = network.sent() - sentBefore;
+    long forProbes = network.traffic().forProbes() - probesBefore;
+    long sent = network.traffic().all() - sentBefore;
     Map<String, Double> kinds = new TreeMap<>();
     network
-        .sentByKind()
+        .traffic()
+        .byKind()
         .forEach(
             (kind, count) ->
                 kinds.put(kind, (count - kindsBefore.getOrDefault(kind, 0L)) / peerSeconds));

@@ -82,7 +82,7 @@ public record ClockJump(
     Outcome outcome() {
       network.simulation().runUntil(START_MICROS);
       if (settled) {
-        network.settled();
+        network.clocks().settled();
       }
       for (int i = 0; i < peers; i++) {
         network.add(seeds());
@@ -94,7 +94,7 @@ public record ClockJump(
       mark(peer(there), true);
       mark(peer(other), true);
 
-      network.jump(peer(there).contact(), micros(ahead));
+      network.clocks().jump(peer(there).contact(), micros(ahead));
       if (!inProcess) {
         restart(there);
       }
@@ -105,7 +105,7 @@ public record ClockJump(
       mark(peer(there), false);
       network.simulation().runFor(micros(wrong));
 
-      network.jump(peer(there).contact(), -micros(ahead));
+      network.clocks().jump(peer(there).contact(), -micros(ahead));
       network.simulation().runFor(60 * SECOND);
       long refusedBefore = refusedByDate(peer(there));
       mark(peer(there), true);
@@ -169,7 +169,7 @@ public record ClockJump(
                     Id.random(network.random()),
                     List.of(vector),
                     VoteValue.SPAM,
-                    network.dateMicros(peer.contact()));
+                    network.clocks().dateMicros(peer.contact()));
         Mark mark =
             new Mark(peer.contact().endpoint(), voteRequest, vector, isTrue, new ArrayList<>());
         marks.add(mark);

@@ -96,7 +96,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       network = new PeerNetwork(random.nextLong(), CONFIG, Latency.plane(seed, 200_000), faults);
       network.network().faults((a, b) -> isChosen(a, b, salt, 5) ? bad : faults);
       network.simulation().runUntil(START); // so that no clock is before its time
-      network.settled();
+      network.clocks().settled();
       ledger = new VoteLedger(network, random.split());
       invariants = new PeerInvariants(CONFIG.overlay(), ledger);
       network.onArrival(
@@ -291,7 +291,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
     }
 
     private void date(Contact who, long off) {
-      network.jump(who, off - network.aheadMicros(who));
+      network.clocks().jump(who, off - network.clocks().aheadMicros(who));
       jumped.add(who);
     }
 
@@ -348,7 +348,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       tell("healing");
       network.network().partition((a, b) -> false);
       network.network().faults(Faults.NONE);
-      jumped.forEach(who -> network.jump(who, -network.aheadMicros(who)));
+      jumped.forEach(who -> network.clocks().jump(who, -network.clocks().aheadMicros(who)));
       for (Endpoint address : seeds) {
         network.network().slow(address, 0);
         network.network().resume(address);

@@ -1,27 +1,21 @@
 package org.spamwatch.simulator.virtual;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.overlay.Calendar;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -30,8 +24,6 @@ import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.RevocationList;
-import org.spamwatch.overlay.identity.Revocations;
-import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
@@ -48,32 +40,18 @@ import org.spamwatch.simnet.Simulation;
  * run. Not thread-safe; two networks share nothing.
  */
 public final class PeerNetwork {
-  /** Once a clock has jumped, how often peers look whether to ask for others', and how many. */
-  private static final long CLOCKS_SHOWN_MICROS = 5_000_000;
-
-  private static final int CLOCKS_ASKED = 8;
-
   private final SplittableRandom seeds;
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> network;
   private PeerConfig config;
   private final HamFilter ham;
-  private final Id realm;
-  private final @Nullable ClosedRealm closed;
-  private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
-  private final Map<Endpoint, Contact> crashed = new LinkedHashMap<>(); // their messages arrive yet
-  private final TreeMap<Id, Peer> ring = new TreeMap<>();
-  private final Map<Endpoint, Long> ahead =
-      new LinkedHashMap<>(); // of their dates, in microseconds
+  private final SimulatedRealm realm;
+  private final PeerOracle oracle = new PeerOracle();
+  private final WallClocks clocks = new WallClocks(this);
+  private final SentMessages traffic = new SentMessages();
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private ObjLongConsumer<RouteProbe.Arrival> arrivalListener = this::remember;
-  private final ObjLongConsumer<RouteProbe.Arrival> arrivalsHere = this::arrived;
-  private Optional<VerifyingKey> authority = Optional.empty();
   private int made;
-  private boolean settled;
-  private final Map<String, Long> sentByKind = new TreeMap<>();
-  private long sent;
-  private long sentForProbes;
 
   /** A network without peers. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults) {
@@ -95,8 +73,7 @@ public final class PeerNetwork {
     this.ham = ham;
     this.seeds = new SplittableRandom(seed);
     this.config = config;
-    this.closed = isClosed ? new ClosedRealm(seeds) : null;
-    this.realm = closed == null ? Id.random(seeds) : closed.id();
+    this.realm = new SimulatedRealm(isClosed, seeds);
     this.network = new SimNetwork<>(simulation, latency, faults, seeds.split());
   }
 
@@ -115,12 +92,12 @@ public final class PeerNetwork {
 
   /** How a peer signs: what somebody who has its key can have it say. */
   public Signatures signaturesOf(Peer peer) {
-    return signatures(peer.contact().id());
+    return realm.signatures(peer.contact().id());
   }
 
   /** Peers that start from now on heed an authority's revocations, though their realm is open. */
   public void revocableBy(VerifyingKey key) {
-    authority = Optional.of(key);
+    realm.revocableBy(key);
   }
 
   /** Virtual time. */
@@ -135,7 +112,17 @@ public final class PeerNetwork {
 
   /** The realm of all peers. */
   public Id realm() {
-    return realm;
+    return realm.id();
+  }
+
+  /** The dates of the peers' machines. */
+  public WallClocks clocks() {
+    return clocks;
+  }
+
+  /** What the peers have sent. */
+  public SentMessages traffic() {
+    return traffic;
   }
 
   /** Randomness for the experiment itself, from the same seed. */
@@ -145,7 +132,7 @@ public final class PeerNetwork {
 
   /** The peers that run. */
   public List<Peer> peers() {
-    return new ArrayList<>(peers.values());
+    return oracle.running();
   }
 
   /** Starts a peer with a random id, which joins through some running one. */
@@ -174,78 +161,11 @@ public final class PeerNetwork {
   }
 
   private Contact newcomer() {
-    Id id = closed == null ? Id.random(seeds) : closed.admit(seeds);
-    return new Contact(id, new Endpoint("peer" + made++, 1));
-  }
-
-  private Signatures signatures(Id peer) {
-    return closed == null
-        ? new SharedSecretSignatures(peer, realm.high(), revocations())
-        : closed.signatures(peer);
-  }
-
-  private Revocations revocations() {
-    return authority.isEmpty() ? Revocations.none() : new Revocations(authority);
-  }
-
-  private Timers timersAt(Contact contact) {
-    return new Timers(network.shownMicros(contact.endpoint()), dateMicros(contact));
-  }
-
-  /** Peers that are added from now on have run for so long that their date is settled. */
-  public void settled() {
-    settled = true;
-  }
-
-  /** By how much the date of the machine at an address was set ahead, in microseconds. */
-  public long aheadMicros(Contact peer) {
-    return ahead.getOrDefault(peer.endpoint(), 0L);
-  }
-
-  /** What the wall clock of a peer's machine shows now, in microseconds. */
-  public long dateMicros(Contact peer) {
-    return network.shownMicros(peer.endpoint()) + aheadMicros(peer);
-  }
-
-  /**
-   * Sets the date of the machine at an address, ahead or back; how fast its time passes does not
-   * change.
-   */
-  public void jump(Contact peer, long micros) {
-    if (ahead.isEmpty()) {
-      simulation.after(CLOCKS_SHOWN_MICROS, this::showClocks);
-    }
-    ahead.merge(peer.endpoint(), micros, Long::sum);
-  }
-
-  /** As the live driver does over its links: peers that are to ask for others' clocks do. */
-  private void showClocks() {
-    simulation.after(CLOCKS_SHOWN_MICROS, this::showClocks);
-    for (Peer peer : peers()) {
-      List<Contact> known = peer.core.node().neighbours();
-      if (known.isEmpty() || !peer.timers.calendar().isToAsk()) {
-        continue;
-      }
-      call(
-          peer,
-          () -> {
-            peer.timers.calendar().asked();
-            for (Contact other : known.subList(0, Math.min(CLOCKS_ASKED, known.size()))) {
-              if (peers.containsKey(other.endpoint())) {
-                String voice = other.endpoint().toString();
-                peer.timers.calendar().heard(voice, dateMicros(other) / 1000);
-              }
-            }
-          });
-    }
+    return new Contact(realm.newcomer(seeds), new Endpoint("peer" + made++, 1));
   }
 
   private Peer startEmpty(Contact self, List<Endpoint> bootstrap) {
-    Timers timers = timersAt(self);
-    if (settled) {
-      long ran = Duration.ofDays(2).toMillis();
-      timers.calendar().restore(new Calendar.Kept(timers.dateMillis(), ran));
-    }
+    Timers timers = clocks.newTimers(self);
     return start(self, timers, MemoryVoteStore.empty(timers), bootstrap);
   }
 
@@ -256,8 +176,7 @@ public final class PeerNetwork {
 
   private Peer start(Contact self, Timers timers, MemoryVoteStore store, List<Endpoint> bootstrap) {
     Peer peer = new Peer(self, timers, store);
-    peers.put(self.endpoint(), peer);
-    ring.put(self.id(), peer);
+    oracle.started(peer);
     network.attach(self.endpoint(), peer);
     network.call(self.endpoint(), () -> peer.core.start(bootstrap));
     return peer;
@@ -265,34 +184,25 @@ public final class PeerNetwork {
 
   /** The peer that runs at an endpoint. */
   public Optional<Peer> peer(Endpoint endpoint) {
-    return Optional.ofNullable(peers.get(endpoint));
+    return oracle.at(endpoint);
   }
 
   /** Whether this very peer runs, not another in its place. */
   public boolean runs(Peer peer) {
-    return peers.get(peer.contact().endpoint()) == peer;
+    return oracle.at(peer.contact().endpoint()).filter(running -> running == peer).isPresent();
   }
 
   /** Stops a peer without a word. */
   public void crash(Peer peer) {
     network.crash(peer.contact().endpoint());
-    crashed.put(peer.contact().endpoint(), peer.contact());
-    peers.remove(peer.contact().endpoint());
-    ring.remove(peer.contact().id(), peer);
+    oracle.crashed(peer);
   }
 
   /** The authority of a closed realm revokes a peer, which no other has a link with then. */
   public void revoke(Peer teller, Peer revoked) {
-    List<Id> nodes = List.of(revoked.contact().id());
-    RevocationList list = Objects.requireNonNull(closed).revoked(1, nodes);
+    RevocationList list = realm.revoked(revoked.contact().id());
     call(teller, () -> teller.core.revoke(list));
     crash(revoked);
-  }
-
-  /** Whose the link from an endpoint is. */
-  private Contact provenBy(Endpoint from) {
-    Peer running = peers.get(from);
-    return running == null ? Objects.requireNonNull(crashed.get(from)) : running.self;
   }
 
   /** Starts a crashed peer again with its id, its endpoint and what is on its disk. */
@@ -302,7 +212,7 @@ public final class PeerNetwork {
 
   /** Starts a crashed peer again, with the given seeds. */
   public Peer restart(Peer crashed, List<Endpoint> bootstrap) {
-    Timers timers = timersAt(crashed.contact());
+    Timers timers = clocks.timers(crashed.contact());
     timers.calendar().restore(crashed.timers.calendar().kept());
     return start(crashed.contact(), timers, crashed.store.afterCrash(timers), bootstrap);
   }
@@ -312,10 +222,6 @@ public final class PeerNetwork {
     call(from, () -> from.core.node().route(key, new RouteProbe.Probe(number)));
   }
 
-  private void arrived(RouteProbe.Arrival arrival, long number) {
-    arrivalListener.accept(arrival, number);
-  }
-
   private void remember(RouteProbe.Arrival arrival, long number) {
     arrivals.computeIfAbsent(number, n -> new ArrayList<>(1)).add(arrival);
   }
@@ -323,21 +229,6 @@ public final class PeerNetwork {
   /** Whom to tell of the ends of numbered messages, in the place of {@link #arrivals}. */
   public void onArrival(ObjLongConsumer<RouteProbe.Arrival> listener) {
     arrivalListener = listener;
-  }
-
-  /** Messages that all peers have sent, those of {@link #sentForProbes} included. */
-  public long sent() {
-    return sent;
-  }
-
-  /** Messages sent by kind: the name of the message, or of what a routed or direct one carries. */
-  public Map<String, Long> sentByKind() {
-    return new TreeMap<>(sentByKind);
-  }
-
-  /** Messages sent only because of numbered messages: their hops and the acknowledgements. */
-  public long sentForProbes() {
-    return sentForProbes;
   }
 
   /** Where a numbered message has ended so far: once, unless something is wrong. */
@@ -352,35 +243,12 @@ public final class PeerNetwork {
 
   /** The running peer whose id is closest to a key. */
   public Contact root(Id key) {
-    return closest(key, peer -> true).orElseThrow();
+    return oracle.closest(key, peer -> true).orElseThrow();
   }
 
   /** Of the running peers that have joined the one whose id is closest to a key. */
   public Optional<Contact> joinedRoot(Id key) {
-    return closest(key, peer -> peer.core.node().isJoined());
-  }
-
-  private Optional<Contact> closest(Id key, Predicate<Peer> counts) {
-    return Stream.concat(
-            firstOf(ring.tailMap(key, true), ring.headMap(key, false), counts).stream(),
-            firstOf(
-                ring.descendingMap().tailMap(key, true),
-                ring.descendingMap().headMap(key, false),
-                counts)
-                .stream())
-        .reduce((a, b) -> b.id().isCloserTo(key, a.id()) ? b : a);
-  }
-
-  private static Optional<Contact> firstOf(
-      Map<Id, Peer> ahead, Map<Id, Peer> round, Predicate<Peer> counts) {
-    for (Map<Id, Peer> part : List.of(ahead, round)) {
-      for (Peer peer : part.values()) {
-        if (counts.test(peer)) {
-          return Optional.of(peer.contact());
-        }
-      }
-    }
-    return Optional.empty();
+    return oracle.closest(key, peer -> peer.core.node().isJoined());
   }
 
   /** What a peer under somebody's control does with what arrives, in the place of its own logic. */
@@ -414,13 +282,15 @@ public final class PeerNetwork {
       this.core =
           new PeerCore(
               self,
-              realm,
+              realm.id(),
               config,
               new Environment(timers, outbox, seeds.split()),
               store,
-              signatures(self.id()),
+              realm.signatures(self.id()),
               ham);
-      core.node().register(new RouteProbe(self, arrivalsHere));
+      core.node()
+          .register(
+              new RouteProbe(self, (arrival, number) -> arrivalListener.accept(arrival, number)));
     }
 
     /** Its id and endpoint. */
@@ -433,6 +303,10 @@ public final class PeerNetwork {
       return store;
     }
 
+    Timers timers() {
+      return timers;
+    }
+
     /** Its node logic. */
     public PeerCore core() {
       return core;
@@ -440,7 +314,7 @@ public final class PeerNetwork {
 
     @Override
     public void advance(long nowMicros) {
-      timers.advance(nowMicros, nowMicros + ahead.getOrDefault(self.endpoint(), 0L));
+      timers.advance(nowMicros, nowMicros + clocks.aheadMicros(self));
     }
 
     @Override
@@ -477,25 +351,13 @@ public final class PeerNetwork {
 
     @Override
     public void receive(Endpoint from, Message message) {
-      Contact sender = provenBy(from);
+      Contact sender = oracle.provenBy(from);
       BiConsumer<Endpoint, Message> wire = (to, lie) -> lies.add(new Send(to, lie));
       if (bribe.lets(sender, message, wire)
           && (liar == null || liar.lets(sender, message, core.node().neighbours(), wire))) {
         core.node().receive(sender, message);
       }
-      sentForProbes += isOfProbe(message) ? 1 : 0; // its acknowledgement
-    }
-
-    private static String kind(Message message) {
-      Message named =
-          message instanceof Route route
-              ? route.payload()
-              : message instanceof Direct direct ? direct.payload() : message;
-      return named.getClass().getSimpleName();
-    }
-
-    private static boolean isOfProbe(Message message) {
-      return message instanceof Route route && route.payload() instanceof RouteProbe.Probe;
+      traffic.received(message);
     }
 
     @Override
@@ -520,9 +382,7 @@ public final class PeerNetwork {
     }
 
     private void count(Message message) {
-      sent++;
-      sentForProbes += isOfProbe(message) ? 1 : 0;
-      sentByKind.merge(kind(message), 1L, Long::sum);
+      traffic.sent(message);
       if (message instanceof Route route) {
         transmissions++;
         routesBegun += route.origin().equals(self) && route.hops() == 1 ? 1 : 0;

@@ -111,8 +111,9 @@ final class VoteLedger {
             cast.guid,
             List.of(cast.vector),
             value,
-            network.dateMicros(peer.contact()));
-    cast.misdated = Math.abs(network.aheadMicros(peer.contact())) > Calendar.SKEW_MILLIS * 1000;
+            network.clocks().dateMicros(peer.contact()));
+    cast.misdated =
+        Math.abs(network.clocks().aheadMicros(peer.contact())) > Calendar.SKEW_MILLIS * 1000;
     cast.at = peer;
     cast.vote = voteRequest.vote();
     cast.accepted = false;

@@ -101,15 +101,15 @@ class RevocationSpreadTest {
   @Test
   void aListReachesEverybodyOnceThoughMessagesAreLost() {
     PeerNetwork network = network(40, new Faults(.02, .02, 30_000));
-    long before = network.sentByKind().getOrDefault("ListTold", 0L);
+    long before = network.traffic().byKind().getOrDefault("ListTold", 0L);
     RevocationList list = list(AUTHORITY, 5, List.of(Id.ofHex("01")), List.of());
     assertThat(revoke(network, network.peers().get(3), list)).isEqualTo(Taken.NEWER);
     network.simulation().runFor(10 * SECOND);
     assertThat(sequences(network)).containsExactly(5L);
-    long told = network.sentByKind().getOrDefault("ListTold", 0L) - before;
+    long told = network.traffic().byKind().getOrDefault("ListTold", 0L) - before;
     assertThat(told).as("lists sent to 39 peers").isLessThan(2 * 39);
     network.simulation().runFor(1800 * SECOND);
-    assertThat(network.sentByKind().getOrDefault("ListTold", 0L) - before).isEqualTo(told);
+    assertThat(network.traffic().byKind().getOrDefault("ListTold", 0L) - before).isEqualTo(told);
   }
 
   @Test

@@ -1,0 +1,52 @@
+package org.spamwatch.simulator.virtual;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.node.OverlayMessage.Direct;
+import org.spamwatch.overlay.node.OverlayMessage.Route;
+
+/** Counts what all peers of a network send but those that lie. */
+public final class SentMessages {
+  private final Map<String, Long> byKind = new TreeMap<>();
+  private long all;
+  private long forProbes;
+
+  void sent(Message message) {
+    all++;
+    forProbes += isOfProbe(message) ? 1 : 0;
+    byKind.merge(kind(message), 1L, Long::sum);
+  }
+
+  /** The acknowledgement of a numbered message is sent because of it, too. */
+  void received(Message message) {
+    forProbes += isOfProbe(message) ? 1 : 0;
+  }
+
+  private static boolean isOfProbe(Message message) {
+    return message instanceof Route route && route.payload() instanceof RouteProbe.Probe;
+  }
+
+  private static String kind(Message message) {
+    Message named =
+        message instanceof Route route
+            ? route.payload()
+            : message instanceof Direct direct ? direct.payload() : message;
+    return named.getClass().getSimpleName();
+  }
+
+  /** All messages, those {@link #forProbes} included. */
+  public long all() {
+    return all;
+  }
+
+  /** All by kind: the name of the message, or of what a routed or direct one carries. */
+  public Map<String, Long> byKind() {
+    return new TreeMap<>(byKind);
+  }
+
+  /** Messages sent only because of numbered messages: their hops and the acknowledgements. */
+  public long forProbes() {
+    return forProbes;
+  }
+}

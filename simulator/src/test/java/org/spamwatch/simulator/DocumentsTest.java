@@ -26,7 +26,8 @@ class DocumentsTest {
       Pattern.compile("\\b(?:class|record|interface|enum|@interface)\\s+([A-Z]\\w*)");
   private static final Pattern CODE_BLOCK = Pattern.compile("```.*?```", Pattern.DOTALL);
   private static final Pattern QUOTED = Pattern.compile("`([^`\n]+)`");
-  private static final Pattern TYPE = Pattern.compile("([A-Z][a-z]\\w*)(?:[.#](\\w+)(?:\\(.*\\))?)?");
+  private static final Pattern TYPE =
+      Pattern.compile("([A-Z][a-z]\\w*)(?:[.#](\\w+)(?:\\(.*\\))?)?");
   private static final Pattern LIMIT = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)+");
 
   /** Of HTTP and of the start scripts. */

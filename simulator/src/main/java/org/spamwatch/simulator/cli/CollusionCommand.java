@@ -133,7 +133,10 @@ final class CollusionCommand extends SeededCommand {
     String average = // of none there is no average
         honest.campaignsByStrangers() == 0
             ? ""
-            : String.format(Locale.ROOT, ", on average after %.1f votes", honest.firstStrangers());
+            : String.format(
+                Locale.ROOT,
+                ", on average after %.1f votes",
+                (double) honest.votesAtFirst() / honest.campaignsByStrangers());
     report.line(
         "  strangers decided somewhere in %d of %d campaigns%s",
         honest.campaignsByStrangers(), honest.campaigns(), average);

@@ -6,6 +6,7 @@ import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.corpus.DetectionExperiment;
 import org.spamwatch.simulator.corpus.DetectionResult;
+import org.spamwatch.simulator.corpus.MatchCounts;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
@@ -98,7 +99,7 @@ final class CorpusCommand extends SeededCommand {
         result.seconds());
     Table<Integer> table =
         new Table<Integer>()
-            .column("THRES", "%5d", DetectionResult.THRESHOLDS::get)
+            .column("THRES", "%5d", MatchCounts.THRESHOLDS::get)
             .column("modified", "%8d", i -> result.modified())
             .column(
                 "any earlier copy",
@@ -118,7 +119,7 @@ final class CorpusCommand extends SeededCommand {
                 i -> result.ham(),
                 i -> share(result.hamMatched().get(i), result.ham()));
     report.heading(table);
-    for (int i = 0; i < DetectionResult.THRESHOLDS.size(); i++) {
+    for (int i = 0; i < MatchCounts.THRESHOLDS.size(); i++) {
       report.print(table, i);
     }
     report.line(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.corpus.MatchCounts;
 import org.spamwatch.simulator.detection.DatedExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,7 +69,7 @@ final class DatedCommand extends SeededCommand {
         forgetHam ? "not kept" : "each kept after its check");
     Table<Integer> table =
         new Table<Integer>()
-            .column("THRES", "%5d", DatedExperiment.THRESHOLDS::get)
+            .column("THRES", "%5d", MatchCounts.THRESHOLDS::get)
             .column("modified", "%8d", i -> result.modified())
             .column(
                 "any earlier copy",
@@ -83,7 +84,7 @@ final class DatedCommand extends SeededCommand {
                 i -> result.ham(),
                 i -> share(result.hamMatched().get(i), result.ham()));
     report.heading(table);
-    for (int i = 0; i < DatedExperiment.THRESHOLDS.size(); i++) {
+    for (int i = 0; i < MatchCounts.THRESHOLDS.size(); i++) {
       report.print(table, i);
     }
     report.line(

@@ -7,22 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.spamwatch.agent.api.ExplainAnswer;
-import org.spamwatch.agent.api.VoteAnswer;
-import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
-import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException;
-import org.spamwatch.agent.vote.VoteRequest;
-import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.CompactVector;
@@ -30,9 +21,6 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.NotAMailException;
-import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
-import org.spamwatch.simulator.virtual.SimulatedVoter;
 
 /**
  * Detection on dated real mail over live peers: spam is published in the order of its dates, each
@@ -46,25 +34,13 @@ public final class DetectionExperiment {
   private final Corpus corpus;
   private final Scheme scheme;
   private final ApproximateText addressing;
-  private final List<PeerClient> peers;
+  private final CheckingPeers peers;
+  private final VotingMailboxes mailboxes;
   private final Consumer<String> progress;
-  private final Id realm;
-  private final List<Id> sites = new ArrayList<>();
-  private final Map<String, SimulatedVoter> voters = new LinkedHashMap<>();
   private final Map<String, Cluster> clusters = new LinkedHashMap<>();
-  private final SplittableRandom random;
-  private final AtomicInteger unconfirmed = new AtomicInteger();
-  private final AtomicInteger refused = new AtomicInteger();
-  private final int[] foundAny = new int[3];
-  private final int[] foundFirst = new int[3];
-  private final int[] hamMatched = new int[3];
-  private final List<Double> millis = new ArrayList<>();
+  private final ModifiedCopies modified = new ModifiedCopies();
+  private final MatchCounts ham = new MatchCounts();
   private int unaddressable;
-  private int modified;
-  private int foundElsewhere;
-  private int disagreements;
-  private int disagreementsAtLimit;
-  private int incomplete;
 
   /**
    * An experiment.
@@ -77,14 +53,10 @@ public final class DetectionExperiment {
     this.corpus = corpus;
     this.scheme = scheme;
     this.addressing = new ApproximateText(MailLimits.DEFAULT, List.of(scheme));
-    this.peers = List.copyOf(peers);
-    this.random = new SplittableRandom(seed);
+    this.peers = new CheckingPeers(peers);
     this.progress = progress;
     try {
-      this.realm = peers.get(0).status().realm();
-      for (PeerClient peer : peers) {
-        sites.add(peer.status().id());
-      }
+      this.mailboxes = new VotingMailboxes(peers, seed);
     } catch (PeerClientException e) {
       throw new CorpusException("a peer: " + e.getMessage(), e);
     }
@@ -109,30 +81,29 @@ public final class DetectionExperiment {
     } finally {
       marking.shutdownNow();
     }
-    List<Corpus.Mail> ham = corpus.someHam(mostHam);
+    List<Corpus.Mail> hamMails = corpus.someHam(mostHam);
     long hamStart = System.nanoTime();
-    for (int i = 0; i < ham.size(); i++) {
-      ham(ham.get(i), i);
-      report("ham", i + 1, ham.size(), hamStart);
+    for (int i = 0; i < hamMails.size(); i++) {
+      ham(hamMails.get(i), i);
+      report("ham", i + 1, hamMails.size(), hamStart);
     }
-    millis.sort(null);
     return new DetectionResult(
         scheme.label(),
         peers.size(),
         spam.size(),
         unaddressable,
-        modified,
-        boxed(foundAny),
-        boxed(foundFirst),
-        foundElsewhere,
-        disagreements,
-        disagreementsAtLimit,
-        ham.size(),
-        boxed(hamMatched),
-        incomplete,
-        unconfirmed.get(),
-        refused.get(),
-        List.of(percentile(50), percentile(90), percentile(99)),
+        modified.any.mails(),
+        modified.any.matched(),
+        modified.first.matched(),
+        modified.elsewhere(),
+        modified.disagreements(),
+        modified.disagreementsAtLimit(),
+        ham.mails(),
+        ham.matched(),
+        peers.incomplete(),
+        mailboxes.unconfirmed(),
+        mailboxes.refused(),
+        peers.percentiles(),
         (System.nanoTime() - start) / 1e9);
   }
 
@@ -146,18 +117,10 @@ public final class DetectionExperiment {
               done,
               all,
               what,
-              foundAny[0],
-              modified,
+              modified.any.matched().get(0),
+              modified.any.mails(),
               left));
     }
-  }
-
-  private double percentile(int percent) {
-    return millis.isEmpty() ? 0 : millis.get((millis.size() - 1) * percent / 100);
-  }
-
-  private static List<Integer> boxed(int[] counts) {
-    return List.of(counts[0], counts[1], counts[2]);
   }
 
   private Optional<AddressedMail> address(Corpus.Mail mail) throws CorpusException {
@@ -181,10 +144,12 @@ public final class DetectionExperiment {
             ? new Cluster()
             : clusters.computeIfAbsent(mail.cluster(), name -> new Cluster());
     if (cluster.isModifiedCopy(mail.exactText())) {
-      modified++;
       if (addressed.isPresent()) {
         await(cluster.marks);
-        modifiedCopy(addressed.get(), cluster, number);
+        CompactVector query = addressed.get().vectors().get(0).compact();
+        modified.add(query, cluster, peers.check(addressed.get(), number + 1));
+      } else {
+        modified.add();
       }
     }
     AddressedMail published = addressed.orElse(new AddressedMail(Optional.empty(), List.of()));
@@ -193,7 +158,7 @@ public final class DetectionExperiment {
         marking.submit(
             () -> {
               if (published.isAddressable()) {
-                mark(published, mail.mailbox(), number);
+                mailboxes.mark(published, mail.mailbox(), number);
               }
               return null;
             });
@@ -201,79 +166,15 @@ public final class DetectionExperiment {
     return mark;
   }
 
-  private void modifiedCopy(AddressedMail mail, Cluster cluster, int number)
-      throws CorpusException {
-    ExplainAnswer answer = check(mail, number + 1);
-    CompactVector query = mail.vectors().get(0).compact();
-    int best = 0;
-    for (ExplainAnswer.Match match : answer.matches()) {
-      if (cluster.has(match.message())) {
-        best = Math.max(best, match.shared());
-      }
-    }
-    for (int i = 0; i < 3; i++) {
-      int thres = DetectionResult.THRESHOLDS.get(i);
-      foundAny[i] += best >= Threshold.of(thres).forSize(query.scheme(), query.size()) ? 1 : 0;
-      foundFirst[i] += cluster.firstMatches(query, thres) ? 1 : 0;
-    }
-    foundElsewhere += best == 0 && !answer.matches().isEmpty() ? 1 : 0;
-    if (best > 0 != cluster.anyMatches(query, 3)) {
-      disagreements++;
-      boolean atLimit = answer.matches().size() >= Limits.DEFAULT.maxGuidsPerQuery();
-      disagreementsAtLimit += atLimit ? 1 : 0;
-    }
-  }
-
   private void ham(Corpus.Mail mail, int number) throws CorpusException {
     Optional<AddressedMail> addressed = address(mail);
     if (addressed.isEmpty()) {
+      ham.add();
       return;
     }
-    ExplainAnswer answer = check(addressed.get(), number);
+    int best = peers.check(addressed.get(), number).check().match().shared();
     int size = addressed.get().vectors().get(0).size();
-    int best = answer.check().match().shared();
-    for (int i = 0; i < 3; i++) {
-      int needed = Threshold.of(DetectionResult.THRESHOLDS.get(i)).forSize(scheme, size);
-      hamMatched[i] += best >= needed ? 1 : 0;
-    }
-  }
-
-  private ExplainAnswer check(AddressedMail mail, int number) throws CorpusException {
-    CheckOptions options =
-        new CheckOptions(OptionalInt.empty(), OptionalInt.of(3), OptionalInt.empty());
-    try {
-      ExplainAnswer answer =
-          peers.get(number % peers.size()).explain(MailFeatures.of(mail), options);
-      millis.add(answer.check().millis());
-      incomplete += answer.check().complete() ? 0 : 1;
-      return answer;
-    } catch (PeerClientException e) {
-      throw new CorpusException("a check failed: " + e.getMessage(), e);
-    }
-  }
-
-  private void mark(AddressedMail mail, String mailbox, int number) throws PeerClientException {
-    int at = number % peers.size();
-    VoteRequest voteRequest;
-    synchronized (voters) {
-      long nowMicros = System.currentTimeMillis() * 1000;
-      voteRequest =
-          voters
-              .computeIfAbsent(mailbox, box -> new SimulatedVoter(random))
-              .voteRequest(
-                  realm,
-                  sites.get(at),
-                  mail.guid().orElseThrow(),
-                  mail.vectors(),
-                  VoteValue.SPAM,
-                  nowMicros);
-    }
-    VoteAnswer receipt = peers.get(at).vote(voteRequest.vote(), voteRequest.vectors());
-    if (!receipt.accepted()) {
-      refused.incrementAndGet();
-    } else if (!receipt.reason().isEmpty()) {
-      unconfirmed.incrementAndGet();
-    }
+    ham.add(thres -> best >= Threshold.of(thres).forSize(scheme, size));
   }
 
   private static void await(List<Future<?>> marks) throws CorpusException {

@@ -3,7 +3,7 @@ package org.spamwatch.simulator.corpus;
 import java.util.List;
 
 /**
- * What a detection experiment counted; arrays are by THRES 3, 4 and 5.
+ * What a detection experiment counted; lists are by {@link MatchCounts#THRESHOLDS}.
  *
  * @param scheme the fingerprint scheme
  * @param peers how many peers took part
@@ -43,7 +43,4 @@ public record DetectionResult(
     int marksUnconfirmed,
     int marksRefused,
     List<Double> millis,
-    double seconds) {
-  /** The thresholds counted. */
-  public static final List<Integer> THRESHOLDS = List.of(3, 4, 5);
-}
+    double seconds) {}

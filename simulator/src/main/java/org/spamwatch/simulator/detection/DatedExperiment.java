@@ -1,12 +1,12 @@
 package org.spamwatch.simulator.detection;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Verdict;
@@ -16,6 +16,7 @@ import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.corpus.MatchCounts;
 
 /**
  * A corpus in the order of its dates: each spam is checked if it is a modified copy (an earlier one
@@ -35,10 +36,7 @@ public record DatedExperiment(
     boolean learn,
     int peers,
     long seed) {
-  /** THRES as in the paper's Table 1. */
-  public static final List<Integer> THRESHOLDS = List.of(3, 4, 5);
-
-  private static final Threshold LOWEST = Threshold.of(THRESHOLDS.get(0));
+  private static final Threshold LOWEST = Threshold.of(MatchCounts.THRESHOLDS.get(0));
   private static final int REPORT_EVERY = 500;
 
   /**
@@ -75,15 +73,15 @@ public record DatedExperiment(
     private final Site site;
     private final Mails mails;
     private final Mails asking;
-    private final Map<String, Set<Id>> clusters = new LinkedHashMap<>();
-    private final Map<String, Set<String>> texts = new LinkedHashMap<>();
-    private final int[] found = new int[THRESHOLDS.size()];
-    private final int[] hamMatched = new int[THRESHOLDS.size()];
+    private final Map<String, Seen> clusters = new LinkedHashMap<>();
+    private final MatchCounts modified = new MatchCounts();
+    private final MatchCounts ham = new MatchCounts();
     private int spam;
     private int unaddressable;
-    private int modified;
-    private int ham;
     private int hamCalledSpam;
+
+    /** Of a cluster the texts that came, and as which messages they were marked. */
+    private record Seen(Set<String> texts, Set<Id> guids) {}
 
     Run(DatedExperiment experiment, Consumer<String> progress) {
       this.experiment = experiment;
@@ -104,14 +102,27 @@ public record DatedExperiment(
         } else {
           ham(mail, addressed, asked);
         }
-        if ((spam + ham) % REPORT_EVERY == 0 || spam + ham == all.size()) {
+        int done = spam + ham.mails();
+        if (done % REPORT_EVERY == 0 || done == all.size()) {
           progress.accept(
               "%d of %d mails; %d of %d modified copies found, %d of %d ham mails called spam"
-                  .formatted(spam + ham, all.size(), found[0], modified, hamCalledSpam, ham));
+                  .formatted(
+                      done,
+                      all.size(),
+                      modified.matched().get(0),
+                      modified.mails(),
+                      hamCalledSpam,
+                      ham.mails()));
         }
       }
       return new Result(
-          spam, unaddressable, modified, boxed(found), ham, boxed(hamMatched), hamCalledSpam);
+          spam,
+          unaddressable,
+          modified.mails(),
+          modified.matched(),
+          ham.mails(),
+          ham.matched(),
+          hamCalledSpam);
     }
 
     private void spam(Corpus.Mail mail, AddressedMail addressed, AddressedMail asked) {
@@ -121,27 +132,28 @@ public record DatedExperiment(
         site.mark(addressed, mail.mailbox());
         return;
       }
-      Set<Id> cluster = clusters.computeIfAbsent(mail.cluster(), name -> new LinkedHashSet<>());
-      Set<String> seen = texts.computeIfAbsent(mail.cluster(), name -> new LinkedHashSet<>());
-      if (!seen.isEmpty() && !seen.contains(mail.exactText())) {
-        modified++;
+      Seen seen =
+          clusters.computeIfAbsent(
+              mail.cluster(), name -> new Seen(new LinkedHashSet<>(), new LinkedHashSet<>()));
+      if (!seen.texts().isEmpty() && !seen.texts().contains(mail.exactText())) {
         if (asked.isAddressable()) {
-          count(site.check(asked, mail.mailbox(), LOWEST), cluster, found);
+          CheckResult answer = site.check(asked, mail.mailbox(), LOWEST);
+          modified.add(thres -> matches(answer, thres, seen.guids()::contains));
+        } else {
+          modified.add();
         }
       }
-      seen.add(mail.exactText());
-      site.mark(addressed, mail.mailbox()).ifPresent(cluster::add);
+      seen.texts().add(mail.exactText());
+      site.mark(addressed, mail.mailbox()).ifPresent(seen.guids()::add);
     }
 
     private void ham(Corpus.Mail given, AddressedMail mail, AddressedMail asked) {
-      ham++;
       if (!asked.isAddressable()) {
+        ham.add();
         return;
       }
       CheckResult answer = site.check(asked, given.mailbox(), LOWEST);
-      Set<Id> any = new LinkedHashSet<>();
-      answer.matches().forEach(match -> any.add(match.guid()));
-      count(answer, any, hamMatched);
+      ham.add(thres -> matches(answer, thres, guid -> true));
       CheckResult standard = site.check(asked);
       if (standard.verdict() == Verdict.SPAM) {
         hamCalledSpam++;
@@ -160,24 +172,9 @@ public record DatedExperiment(
       }
     }
 
-    private static void count(CheckResult answer, Set<Id> wanted, int[] counts) {
-      for (int i = 0; i < counts.length; i++) {
-        int thres = THRESHOLDS.get(i);
-        for (MatchedMessage match : answer.matches()) {
-          if (wanted.contains(match.guid()) && match.shared() >= Math.min(thres, match.of())) {
-            counts[i]++;
-            break;
-          }
-        }
-      }
-    }
-
-    private static List<Integer> boxed(int[] counts) {
-      List<Integer> boxed = new ArrayList<>();
-      for (int count : counts) {
-        boxed.add(count);
-      }
-      return boxed;
+    private static boolean matches(CheckResult answer, int thres, Predicate<Id> wanted) {
+      return answer.matches().stream()
+          .anyMatch(m -> wanted.test(m.guid()) && m.shared() >= Math.min(thres, m.of()));
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.simulator.Share;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 
@@ -100,13 +101,10 @@ public record ReplayExperiment(
         new PriorityQueue<>(Comparator.comparing(Reading::at));
     private final Map<String, Integer> sizes = new LinkedHashMap<>();
     private final Map<String, Set<String>> voters = new LinkedHashMap<>();
-    private int campaignMails;
-    private int filed;
+    private final Share filed = new Share();
+    private final Share filedAfterFirst = new Share();
+    private final Share filedAfterThird = new Share();
     private int filedLater;
-    private int afterFirst;
-    private int filedAfterFirst;
-    private int afterThird;
-    private int filedAfterThird;
     private int marks;
 
     Run(ReplayExperiment experiment, Consumer<String> progress) {
@@ -129,19 +127,19 @@ public record ReplayExperiment(
         if (arrived % REPORT_EVERY == 0 || arrived == arrivals.size()) {
           progress.accept(
               "%d of %d mails, %d of %d of campaigns filed, %d marks"
-                  .formatted(arrived, arrivals.size(), filed, campaignMails, marks));
+                  .formatted(arrived, arrivals.size(), filed.holding(), filed.all(), marks));
         }
       }
       readUntil(Instant.MAX);
       return new Result(
           arrivals.size(),
-          campaignMails,
-          filed,
+          filed.all(),
+          filed.holding(),
           filedLater,
-          afterFirst,
-          filedAfterFirst,
-          afterThird,
-          filedAfterThird,
+          filedAfterFirst.all(),
+          filedAfterFirst.holding(),
+          filedAfterThird.all(),
+          filedAfterThird.holding(),
           marks);
     }
 
@@ -175,21 +173,16 @@ public record ReplayExperiment(
     }
 
     private void arrive(Arrival arrival) {
-      String campaign = arrival.mail().cluster();
-      boolean ofCampaign = isOfCampaign(arrival);
-      int votes = voters.getOrDefault(campaign, Set.of()).size();
-      boolean isFiled =
-          arrival.addressed().isAddressable()
-              && site.check(arrival.addressed(), arrival.mail().mailbox(), experiment.votesNeeded)
-                      .verdict()
-                  == Verdict.SPAM;
-      if (ofCampaign) {
-        campaignMails++;
-        filed += isFiled ? 1 : 0;
-        afterFirst += votes >= 1 ? 1 : 0;
-        filedAfterFirst += votes >= 1 && isFiled ? 1 : 0;
-        afterThird += votes >= ESTABLISHED ? 1 : 0;
-        filedAfterThird += votes >= ESTABLISHED && isFiled ? 1 : 0;
+      int votes = voters.getOrDefault(arrival.mail().cluster(), Set.of()).size();
+      boolean isFiled = isSpam(arrival);
+      if (isOfCampaign(arrival)) {
+        filed.add(isFiled);
+        if (votes >= 1) {
+          filedAfterFirst.add(isFiled);
+        }
+        if (votes >= ESTABLISHED) {
+          filedAfterThird.add(isFiled);
+        }
       }
       if (!isFiled) {
         double hours = -Math.log(1 - random.nextDouble()) * experiment.delayHours;

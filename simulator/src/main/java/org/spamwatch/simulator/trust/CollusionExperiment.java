@@ -2,9 +2,8 @@ package org.spamwatch.simulator.trust;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.check.CheckResult;
@@ -13,8 +12,10 @@ import org.spamwatch.agent.trust.Decision.Decider;
 import org.spamwatch.agent.trust.Standing;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.trust.Agenda.Entry;
 import org.spamwatch.simulator.trust.CollusionRealm.Person;
 import org.spamwatch.simulator.trust.CollusionRealm.Site;
+import org.spamwatch.simulator.trust.HonestCampaigns.Campaign;
 import org.spamwatch.simulator.virtual.MessageLog;
 
 /**
@@ -36,35 +37,9 @@ public final class CollusionExperiment {
   private final SplittableRandom random;
   private final CollusionRealm realm;
   private final Consumer<String> progress;
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Event::micros).thenComparingLong(Event::sequence));
+  private final Agenda agenda = new Agenda();
+  private final HonestCampaigns honest = new HonestCampaigns();
   private final List<CollusionResult.Attack> attacks = new ArrayList<>();
-  private long sequence;
-  private long copies;
-  private long filed;
-  private long filedByStrangers;
-  private long late;
-  private long lateFiled;
-  private long firstStrangers;
-  private int campaignsByStrangers;
-  private int campaignsCounted;
-
-  /** Something that happens to somebody's copy. */
-  private record Event(long micros, long sequence, Runnable what) {}
-
-  /** One campaign on its way. */
-  private static final class Campaign {
-    final List<AddressedMail> variants;
-    final boolean counted;
-    int votes;
-    boolean strangersDecided;
-
-    Campaign(List<AddressedMail> variants, boolean counted) {
-      this.variants = variants;
-      this.counted = counted;
-    }
-  }
 
   private CollusionExperiment(CollusionSettings settings, Consumer<String> progress) {
     this.settings = settings;
@@ -94,35 +69,20 @@ public final class CollusionExperiment {
     }
     runUntil(Long.MAX_VALUE);
     attack(settings.campaigns());
-    return new CollusionResult(
-        new CollusionResult.Honest(
-            copies,
-            filed,
-            filedByStrangers,
-            late,
-            lateFiled,
-            (double) firstStrangers / campaignsByStrangers,
-            campaignsCounted,
-            campaignsByStrangers),
-        attacks);
+    return new CollusionResult(honest.result(), attacks);
   }
 
   /** Whatever happens before a moment. */
   private void runUntil(long micros) {
-    for (Event event = events.peek();
-        event != null && event.micros() < micros;
-        event = events.peek()) {
-      events.remove();
-      realm.runUntil(event.micros());
-      event.what().run();
+    for (Optional<Entry> next = agenda.nextBefore(micros);
+        next.isPresent();
+        next = agenda.nextBefore(micros)) {
+      realm.runUntil(next.get().micros());
+      next.get().what().run();
     }
     if (micros < Long.MAX_VALUE) {
       realm.runUntil(micros);
     }
-  }
-
-  private void at(long micros, Runnable what) {
-    events.add(new Event(micros, sequence++, what));
   }
 
   private void begin(boolean counted) {
@@ -131,11 +91,10 @@ public final class CollusionExperiment {
     for (int i = 0; i < VARIANTS; i++) {
       variants.add(realm.mail(text.changed(random)));
     }
-    Campaign campaign = new Campaign(variants, counted);
-    campaignsCounted += counted ? 1 : 0;
+    Campaign campaign = honest.begin(variants, counted);
     for (Person person : realm.people()) {
       long sent = realm.nowMicros() + random.nextLong(SENT_WITHIN_MICROS);
-      at(sent, () -> delivered(campaign, person, sent));
+      agenda.at(sent, () -> delivered(campaign, person, sent));
     }
   }
 
@@ -143,34 +102,17 @@ public final class CollusionExperiment {
     AddressedMail copy = campaign.variants.get(person.number() % VARIANTS);
     CheckResult answer = realm.check(person.mailbox().peer(), copy);
     boolean isFiled = answer.verdict() == Verdict.SPAM;
-    if (campaign.counted) {
-      count(campaign, isFiled, answer.decision().decidedBy() == Decider.STRANGERS);
-    }
+    honest.delivered(campaign, isFiled, answer.decision().decidedBy() == Decider.STRANGERS);
     if (!isFiled) {
       double wait = -Math.log1p(-random.nextDouble()) * READ_WITHIN_MICROS;
-      at(sent + (long) wait, () -> seen(campaign, person, copy));
-    }
-  }
-
-  private void count(Campaign campaign, boolean isFiled, boolean byStrangers) {
-    copies++;
-    filed += isFiled ? 1 : 0;
-    late += campaign.votes >= 3 ? 1 : 0;
-    lateFiled += campaign.votes >= 3 && isFiled ? 1 : 0;
-    if (isFiled && byStrangers) {
-      filedByStrangers++;
-      if (!campaign.strangersDecided) {
-        campaign.strangersDecided = true;
-        campaignsByStrangers++;
-        firstStrangers += campaign.votes;
-      }
+      agenda.at(sent + (long) wait, () -> seen(campaign, person, copy));
     }
   }
 
   private void seen(Campaign campaign, Person person, AddressedMail copy) {
     double rate = person.colludes() ? settings.colluderMarkRate() : settings.markRate();
     if (random.nextDouble() < rate) {
-      campaign.votes++;
+      campaign.voted();
       realm.mark(person, copy);
     }
   }

@@ -17,8 +17,8 @@ public record CollusionResult(Honest honest, List<Attack> attacks) {
    * @param filedByStrangers of those, by votes of strangers
    * @param late copies delivered after the campaign's third vote
    * @param lateFiled of those, called spam on delivery
-   * @param firstStrangers votes cast when strangers' votes first made a campaign spam somewhere, on
-   *     average over the campaigns where they did
+   * @param votesAtFirst votes cast when strangers' votes first made a campaign spam somewhere, in
+   *     all campaigns where they did
    * @param campaigns campaigns counted
    * @param campaignsByStrangers campaigns in which strangers' votes decided anywhere
    */
@@ -28,12 +28,12 @@ public record CollusionResult(Honest honest, List<Attack> attacks) {
       long filedByStrangers,
       long late,
       long lateFiled,
-      double firstStrangers,
+      long votesAtFirst,
       int campaigns,
       int campaignsByStrangers) {}
 
   /**
-   * all colluders mark a newsletter on which nobody else has voted.
+   * All colluders mark a newsletter on which nobody else has voted.
    *
    * @param campaigns campaigns that the realm has seen before
    * @param voterPopulation how many voters a site outside thinks there are, on average

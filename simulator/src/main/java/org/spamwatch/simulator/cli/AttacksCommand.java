@@ -51,23 +51,22 @@ final class AttacksCommand extends SeededCommand {
   @Option(
       names = "--seconds",
       paramLabel = "SECONDS",
-      defaultValue = "30",
-      description = "How long those last that go on until stopped, 1 to 3600 (default: 30).")
-  private int seconds;
+      description =
+          "How long those last that go on until stopped, 1 to 3600 (default: ${DEFAULT-VALUE}).")
+  private int seconds = 30;
 
   @Option(
       names = "--heap",
       paramLabel = "MIB",
-      defaultValue = "256",
-      description = "Heap of each victim, at least 64 (default: 256).")
-  private int heap;
+      description = "Heap of each victim, at least 64 (default: ${DEFAULT-VALUE}).")
+  private int heap = 256;
 
   @Option(
       names = "--messages",
       paramLabel = "COUNT",
-      defaultValue = "200",
-      description = "Mails that 'recall' marks and looks for, 1 to 100000 (default: 200).")
-  private int messages;
+      description =
+          "Mails that 'recall' marks and looks for, 1 to 100000 (default: ${DEFAULT-VALUE}).")
+  private int messages = 200;
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {

@@ -60,42 +60,32 @@ final class ChurnCommand extends SeededCommand {
           .column("ours    ", "%9s", Promise::ours)
           .within("within?", "%s");
 
-  @Option(
-      names = "--nodes",
-      defaultValue = "1000",
-      description = "Peers (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  @Option(names = "--nodes", description = "Peers (default: ${DEFAULT-VALUE}).")
+  private int nodes = 1000;
 
   @Option(
       names = "--session",
       split = ",",
-      defaultValue = "60,15,5",
       description = "Median sessions in minutes (default: ${DEFAULT-VALUE}).")
-  private List<Integer> sessions = List.of();
+  private List<Integer> sessions = List.of(60, 15, 5);
 
   @Option(
       names = "--loss",
-      defaultValue = "0.005",
       description = "Share of messages lost, 0 to 1 (default: ${DEFAULT-VALUE}).")
-  private double loss;
+  private double loss = 0.005;
 
-  @Option(
-      names = "--minutes",
-      defaultValue = "60",
-      description = "How long churn lasts (default: ${DEFAULT-VALUE}).")
-  private int minutes;
+  @Option(names = "--minutes", description = "How long churn lasts (default: ${DEFAULT-VALUE}).")
+  private int minutes = 60;
 
   @Option(
       names = "--routes",
-      defaultValue = "20",
       description = "Messages routed each second (default: ${DEFAULT-VALUE}).")
-  private int routes;
+  private int routes = 20;
 
   @Option(
       names = "--objects",
-      defaultValue = "200",
       description = "Objects of each kind published (default: ${DEFAULT-VALUE}).")
-  private int objects;
+  private int objects = 200;
 
   @Option(
       names = "--away",

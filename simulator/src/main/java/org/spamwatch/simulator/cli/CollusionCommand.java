@@ -38,60 +38,47 @@ final class CollusionCommand extends SeededCommand {
           .column("fooled outside", "%d of %d", Attack::sitesFooled, Attack::sitesOutside)
           .column("inside |", "%d |", Attack::colluderSitesFooled);
 
-  @Option(
-      names = "--users",
-      defaultValue = "1000",
-      description = "People in the realm (default: ${DEFAULT-VALUE}).")
-  private int users;
+  @Option(names = "--users", description = "People in the realm (default: ${DEFAULT-VALUE}).")
+  private int users = 1000;
 
   @Option(
       names = "--sites",
-      defaultValue = "20",
       description = "Peers they are spread over (default: ${DEFAULT-VALUE}).")
-  private int sites;
+  private int sites = 20;
 
   @Option(
       names = "--campaigns",
-      defaultValue = "64",
       description = "Spam campaigns before the last attack (default: ${DEFAULT-VALUE}).")
-  private int campaigns;
+  private int campaigns = 64;
 
-  @Option(
-      names = "--per-day",
-      defaultValue = "1",
-      description = "Campaigns a day (default: ${DEFAULT-VALUE}).")
-  private double perDay;
+  @Option(names = "--per-day", description = "Campaigns a day (default: ${DEFAULT-VALUE}).")
+  private double perDay = 1;
 
   @Option(
       names = "--mark-rate",
-      defaultValue = "0.1",
       description = "Chance that a user marks a spam seen (default: ${DEFAULT-VALUE}).")
-  private double markRate;
+  private double markRate = 0.1;
 
   @Option(
       names = "--colluders",
-      defaultValue = "0.01",
       description = "Share of the users who collude (default: ${DEFAULT-VALUE}).")
-  private double colluders;
+  private double colluders = 0.01;
 
   @Option(
       names = "--colluder-sites",
-      defaultValue = "10",
       description = "Sites at which they are (default: ${DEFAULT-VALUE}).")
-  private int colluderSites;
+  private int colluderSites = 10;
 
   @Option(
       names = "--colluder-mark-rate",
-      defaultValue = "1",
       description = "Chance that one of them marks a spam (default: ${DEFAULT-VALUE}).")
-  private double colluderMarkRate;
+  private double colluderMarkRate = 1;
 
   @Option(
       names = "--shares",
       split = ",",
-      defaultValue = "0.02",
       description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
-  private List<Double> shares = List.of();
+  private List<Double> shares = List.of(0.02);
 
   @Override
   void run(Report report) throws ExperimentException {

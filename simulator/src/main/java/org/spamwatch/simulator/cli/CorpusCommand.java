@@ -32,33 +32,28 @@ final class CorpusCommand extends SeededCommand {
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
-  @Option(names = "--peers", defaultValue = "5", description = "Peers (default: 5).")
-  private int peers;
+  @Option(names = "--peers", description = "Peers (default: ${DEFAULT-VALUE}).")
+  private int peers = 5;
 
   @Option(
       names = "--scheme",
-      defaultValue = "char50",
-      description = "Fingerprint scheme: char50, word or rabin50 (default: char50).")
-  private String scheme = "";
+      description = "Fingerprint scheme: char50, word or rabin50 (default: ${DEFAULT-VALUE}).")
+  private String scheme = "char50";
 
   @Option(names = "--spam", description = "Spams at most, the earliest first (default: all).")
   private int mostSpam = Integer.MAX_VALUE;
 
-  @Option(
-      names = "--ham",
-      defaultValue = "2000",
-      description = "Ham mails, evenly spread (default: 2000).")
-  private int mostHam;
+  @Option(names = "--ham", description = "Ham mails, evenly spread (default: ${DEFAULT-VALUE}).")
+  private int mostHam = 2000;
 
   @Option(names = "--quick", description = "The first 2,000 spams and 200 ham mails.")
   private boolean quick;
 
   @Option(
       names = "--at-least",
-      defaultValue = "95",
       description =
-          "Percentage of modified copies to be found at THRES 3; exit 1 below (default: 95).")
-  private double atLeast;
+          "Percentage of modified copies to be found at THRES 3; exit 1 below (default: ${DEFAULT-VALUE}).")
+  private double atLeast = 95;
 
   @Override
   void run(Report report) throws ExperimentException, CorpusException, ProcessException {

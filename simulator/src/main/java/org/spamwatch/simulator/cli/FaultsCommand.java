@@ -27,15 +27,13 @@ final class FaultsCommand extends ExperimentCommand {
 
   @Option(
       names = "--peers",
-      defaultValue = "0",
       description = "Peers at the beginning (default: 3 to 32, by the seed).")
-  private int peers;
+  private int peers = 0;
 
   @Option(
       names = "--minutes",
-      defaultValue = "10",
       description = "How long things happen before they heal (default: ${DEFAULT-VALUE}).")
-  private int minutes;
+  private int minutes = 10;
 
   @Override
   void run(Report report) throws ExperimentException {

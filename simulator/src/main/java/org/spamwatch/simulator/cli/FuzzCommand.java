@@ -31,25 +31,20 @@ final class FuzzCommand extends SeededCommand {
           .column("  unknown", "%9d", Fuzzing.Count::unknown)
           .column("  refused", "%9d", Fuzzing.Count::refused);
 
-  @Option(
-      names = "--frames",
-      defaultValue = "10000000",
-      description = "Frames to try (default: ${DEFAULT-VALUE}).")
-  private long frames;
+  @Option(names = "--frames", description = "Frames to try (default: ${DEFAULT-VALUE}).")
+  private long frames = 10000000;
 
   @Option(
       names = "--offset",
-      defaultValue = "0",
       description = {
-        "Number of the first frame, rounded down to a multiple of 100000 (default: 0)."
+        "Number of the first frame, rounded down to a multiple of 100000 (default: ${DEFAULT-VALUE})."
       })
-  private long offset;
+  private long offset = 0;
 
   @Option(
       names = "--seconds",
-      defaultValue = "0",
-      description = "End after so many seconds; 0: never (default: 0).")
-  private long seconds;
+      description = "End after so many seconds; 0: never (default: ${DEFAULT-VALUE}).")
+  private long seconds = 0;
 
   @Option(
       names = "--replay",

@@ -53,17 +53,13 @@ final class LiarsCommand extends SeededCommand {
               "ms: median, 99 %",
               "%d, %d", row -> row.result().medianMillis(), row -> row.result().slowestMillis());
 
-  @Option(
-      names = "--nodes",
-      defaultValue = "1000",
-      description = "Size of the network (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  @Option(names = "--nodes", description = "Size of the network (default: ${DEFAULT-VALUE}).")
+  private int nodes = 1000;
 
   @Option(
       names = "--share",
-      defaultValue = "0.2",
       description = "Share of the peers that lie, 0 to less than 1 (default: ${DEFAULT-VALUE}).")
-  private double share;
+  private double share = 0.2;
 
   @Option(
       names = "--lies",
@@ -85,19 +81,15 @@ final class LiarsCommand extends SeededCommand {
       description = "Since when they lie: ${COMPLETION-CANDIDATES} (default: each in turn).")
   private List<Since> since = List.of(Since.values());
 
-  @Option(
-      names = "--marks",
-      defaultValue = "250",
-      description = "Spams marked in each run (default: ${DEFAULT-VALUE}).")
-  private int marks;
+  @Option(names = "--marks", description = "Spams marked in each run (default: ${DEFAULT-VALUE}).")
+  private int marks = 250;
 
   @Option(
       names = "--checks",
-      defaultValue = "2",
       description = {
         "Peers that check a changed copy of each and an unrelated mail (default: ${DEFAULT-VALUE})."
       })
-  private int checks;
+  private int checks = 2;
 
   @Override
   void run(Report report) throws ExperimentException {

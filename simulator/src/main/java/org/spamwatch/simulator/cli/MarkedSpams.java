@@ -7,8 +7,8 @@ final class MarkedSpams {
   /** The range of the option. */
   static final int MOST = 10_000;
 
-  @Option(names = "--spams", defaultValue = "200", description = "Spams marked (default: 200).")
-  private int spams;
+  @Option(names = "--spams", description = "Spams marked (default: ${DEFAULT-VALUE}).")
+  private int spams = 200;
 
   int count() {
     return spams;

@@ -17,11 +17,8 @@ import picocli.CommandLine.Option;
 final class MemoryCommand extends SeededCommand {
   private static final int REACH = 32 * 1024;
 
-  @Option(
-      names = "--nodes",
-      defaultValue = "1000",
-      description = "Peers (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  @Option(names = "--nodes", description = "Peers (default: ${DEFAULT-VALUE}).")
+  private int nodes = 1000;
 
   @Override
   void run(Report report) throws ExperimentException {

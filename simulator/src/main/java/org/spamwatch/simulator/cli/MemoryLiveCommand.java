@@ -31,16 +31,14 @@ final class MemoryLiveCommand extends ExperimentCommand {
       names = "--peers",
       split = ",",
       arity = "1",
-      defaultValue = "2,34",
       description = "Few and many (default: ${DEFAULT-VALUE}).")
-  private List<Integer> peers = List.of();
+  private List<Integer> peers = List.of(2, 34);
 
   @Option(
       names = "--idle",
       paramLabel = "SECONDS",
-      defaultValue = "30",
-      description = "How long they idle before they are measured (default: 30).")
-  private int idle;
+      description = "How long they idle before they are measured (default: ${DEFAULT-VALUE}).")
+  private int idle = 30;
 
   @Override
   void run(Report report) throws ExperimentException, ProcessException {

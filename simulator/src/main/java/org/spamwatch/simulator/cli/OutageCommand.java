@@ -58,34 +58,30 @@ final class OutageCommand extends SeededCommand {
           "kill, restart, erase, blackout, pause, garbage, partition (default: all, in this order).")
   private List<Fault> faults = new ArrayList<>();
 
-  @Option(names = "--peers", defaultValue = "8", description = "Peers, 2 to 128 (default: 8).")
-  private int peers;
+  @Option(names = "--peers", description = "Peers, 2 to 128 (default: ${DEFAULT-VALUE}).")
+  private int peers = 8;
 
   @Option(
       names = "--votes",
-      defaultValue = "100",
-      description = "Spams marked before each fault (default: 100).")
-  private int votes;
+      description = "Spams marked before each fault (default: ${DEFAULT-VALUE}).")
+  private int votes = 100;
 
   @Option(
       names = "--share",
-      defaultValue = "0.3",
-      description = "Share of the peers that are hit (default: 0.3).")
-  private double share;
+      description = "Share of the peers that are hit (default: ${DEFAULT-VALUE}).")
+  private double share = 0.3;
 
   @Option(
       names = "--length",
       paramLabel = "SECONDS",
-      defaultValue = "30",
-      description = "How long a pause, a partition or a flood lasts (default: 30).")
-  private int length;
+      description = "How long a pause, a partition or a flood lasts (default: ${DEFAULT-VALUE}).")
+  private int length = 30;
 
   @Option(
       names = "--patience",
       paramLabel = "SECONDS",
-      defaultValue = "600",
-      description = "When to give up waiting (default: 600).")
-  private int patience;
+      description = "When to give up waiting (default: ${DEFAULT-VALUE}).")
+  private int patience = 600;
 
   @Option(
       names = "--heap",

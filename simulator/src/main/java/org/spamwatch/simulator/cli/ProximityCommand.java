@@ -33,42 +33,36 @@ final class ProximityCommand extends SeededCommand {
 
   @Option(
       names = "--nodes",
-      defaultValue = "4096",
       description = "Nodes, ten of which join each second (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  private int nodes = 4096;
 
   @Option(
       names = "--minutes",
-      defaultValue = "60",
       description = "Virtual minutes after the last join (default: ${DEFAULT-VALUE}).")
-  private int minutes;
+  private int minutes = 60;
 
   @Option(
       names = "--rates",
       split = ",",
-      defaultValue = "0.02,0.1",
       description = "Shares of nodes that mark an object (default: ${DEFAULT-VALUE}).")
-  private List<Double> rates = List.of();
+  private List<Double> rates = List.of(0.02, 0.1);
 
   @Option(
       names = "--objects",
-      defaultValue = "64",
       description = "Objects at each look and rate (default: ${DEFAULT-VALUE}).")
-  private int objects;
+  private int objects = 64;
 
   @Option(
       names = "--placements",
-      defaultValue = "1",
       description = {
         "Runs, each with a placement and seed of its own, the next one each time (default:",
         "${DEFAULT-VALUE})."
       })
-  private int placements;
+  private int placements = 1;
 
   @Option(
       names = "--topology",
       paramLabel = "FILE",
-      defaultValue = TopologyFile.PAPER,
       description = "An .alt or spec file, or ts for the paper's 5,000 routers (default: ts).")
   private String topology = TopologyFile.PAPER;
 

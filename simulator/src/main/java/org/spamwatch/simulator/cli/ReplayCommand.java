@@ -53,49 +53,40 @@ final class ReplayCommand extends SeededCommand {
 
   @Option(
       names = "--source",
-      defaultValue = "listspam",
-      description = "Spam of this source; empty for all (default: listspam).")
-  private String source = "";
+      description = "Spam of this source; empty for all (default: ${DEFAULT-VALUE}).")
+  private String source = "listspam";
 
   @Option(
       names = "--rates",
       split = ",",
-      defaultValue = "1,2,5,10,20,50,100",
-      description = "Mark rates in percent (default: 1,2,5,10,20,50,100).")
-  private List<Double> rates = List.of();
+      description = "Mark rates in percent (default: ${DEFAULT-VALUE}).")
+  private List<Double> rates = List.of(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
 
-  @Option(
-      names = "--votes",
-      split = ",",
-      defaultValue = "1,3",
-      description = "Votes needed (default: 1,3).")
-  private List<Integer> votes = List.of();
+  @Option(names = "--votes", split = ",", description = "Votes needed (default: ${DEFAULT-VALUE}).")
+  private List<Integer> votes = List.of(1, 3);
 
   @Option(
       names = "--delay",
       paramLabel = "HOURS",
-      defaultValue = "4",
-      description = "Mean time until a mail is read (default: 4).")
-  private double delay;
+      description = "Mean time until a mail is read (default: ${DEFAULT-VALUE}).")
+  private double delay = 4;
 
   @Option(names = "--recheck", description = "Mail is checked once more when it is opened.")
   private boolean recheck;
 
   @Option(
       names = "--peers",
-      defaultValue = "5",
-      description = "Simulated peers of the one site (default: 5).")
-  private int peers;
+      description = "Simulated peers of the one site (default: ${DEFAULT-VALUE}).")
+  private int peers = 5;
 
   @Option(
       names = "--sites",
       paramLabel = "N|each",
-      defaultValue = "1",
       description = {
         "Sites that are strangers to each other, over which the mailboxes are spread; of several",
-        "each has one peer, with 'each' every mailbox is a site of its own (default: 1)."
+        "each has one peer, with 'each' every mailbox is a site of its own (default: ${DEFAULT-VALUE})."
       })
-  private String sites = "";
+  private String sites = "1";
 
   @Override
   void run(Report report) throws ExperimentException, CorpusException {

@@ -6,9 +6,8 @@ import picocli.CommandLine.Option;
 abstract class SeededCommand extends ExperimentCommand {
   @Option(
       names = "--seed",
-      defaultValue = "1",
       description = "Gives all that the experiment draws (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  private long seed = 1;
 
   final long seed() {
     return seed;

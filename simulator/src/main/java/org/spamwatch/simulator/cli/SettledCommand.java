@@ -42,38 +42,34 @@ final class SettledCommand extends SeededCommand {
   @Option(
       names = "--nodes",
       split = ",",
-      defaultValue = "1,2,3,17,100,1000",
       description = "Sizes of the networks (default: ${DEFAULT-VALUE}).")
-  private List<Integer> nodes = List.of();
+  private List<Integer> nodes = List.of(1, 2, 3, 17, 100, 1000);
 
   @Option(
       names = "--loss",
-      defaultValue = "0",
-      description = "Share of messages lost, 0 to 1; half as many are repeated (default: 0).")
-  private double loss;
+      description =
+          "Share of messages lost, 0 to 1; half as many are repeated (default: ${DEFAULT-VALUE}).")
+  private double loss = 0;
 
   @Option(
       names = "--routes",
-      defaultValue = "20000",
       description = "Messages routed in each network (default: ${DEFAULT-VALUE}).")
-  private int routes;
+  private int routes = 20000;
 
   @Option(
       names = "--marks",
-      defaultValue = "100",
       description = "Spams marked in each network (default: ${DEFAULT-VALUE}).")
-  private int marks;
+  private int marks = 100;
 
   @Option(
       names = "--checks",
-      defaultValue = "3",
       description = "Peers that check a changed copy of each (default: ${DEFAULT-VALUE}).")
-  private int checks;
+  private int checks = 3;
 
   @Option(
       names = "--resolution",
-      defaultValue = "FULL",
-      description = "Where checks are resolved: ${COMPLETION-CANDIDATES} (default: FULL).")
+      description =
+          "Where checks are resolved: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Resolution resolution = Resolution.FULL;
 
   @Option(

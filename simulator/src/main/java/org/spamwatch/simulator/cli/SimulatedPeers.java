@@ -7,8 +7,8 @@ final class SimulatedPeers {
   /** The range of the option. */
   static final int MOST = 1_000;
 
-  @Option(names = "--peers", defaultValue = "1", description = "Simulated peers (default: 1).")
-  private int peers;
+  @Option(names = "--peers", description = "Simulated peers (default: ${DEFAULT-VALUE}).")
+  private int peers = 1;
 
   int count() {
     return peers;

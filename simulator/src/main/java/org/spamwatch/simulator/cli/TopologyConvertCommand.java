@@ -39,9 +39,8 @@ final class TopologyConvertCommand implements Callable<Integer> {
   @Option(
       names = "--diameter",
       paramLabel = "MS",
-      defaultValue = "400",
       description = "Latency of the longest shortest path (default: ${DEFAULT-VALUE}).")
-  private int diameter;
+  private int diameter = 400;
 
   @Option(
       names = "--routers",

@@ -32,9 +32,8 @@ final class TopologyInfoCommand implements Callable<Integer> {
   @Option(
       names = "--diameter",
       paramLabel = "MS",
-      defaultValue = "400",
       description = "Latency of the longest shortest path (default: ${DEFAULT-VALUE}).")
-  private int diameter;
+  private int diameter = 400;
 
   @Option(names = "--seed", description = "Instead of a spec's own.")
   private Optional<Long> seed = Optional.empty();

@@ -7,7 +7,6 @@ import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.h2.mvstore.MVMap;
-import org.h2.mvstore.type.ByteArrayDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class SummedMap extends MVMap<byte[], byte[]> {
   private long sum;
 
   private SummedMap(String name, Map<String, Object> config) {
-    super(config, ByteArrayDataType.INSTANCE, ByteArrayDataType.INSTANCE);
+    super(config, RowType.INSTANCE, RowType.INSTANCE);
     this.name = name;
   }
 
@@ -34,8 +33,8 @@ final class SummedMap extends MVMap<byte[], byte[]> {
 
     Builder(String name) {
       this.name = name;
-      setKeyType(ByteArrayDataType.INSTANCE);
-      setValueType(ByteArrayDataType.INSTANCE);
+      setKeyType(RowType.INSTANCE);
+      setValueType(RowType.INSTANCE);
     }
 
     @Override

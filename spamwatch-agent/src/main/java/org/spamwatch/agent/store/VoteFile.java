@@ -11,7 +11,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
-import org.h2.mvstore.type.ByteArrayDataType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.store.StoreException.Problem;
@@ -87,8 +86,8 @@ final class VoteFile implements AutoCloseable {
 
   private static MVMap.Builder<byte[], byte[]> bytes() {
     return new MVMap.Builder<byte[], byte[]>()
-        .keyType(ByteArrayDataType.INSTANCE)
-        .valueType(ByteArrayDataType.INSTANCE);
+        .keyType(RowType.INSTANCE)
+        .valueType(RowType.INSTANCE);
   }
 
   /**

@@ -160,7 +160,7 @@ public final class ApiJson {
       if (component.getName().equals(name)) {
         Count count = component.getAnnotation(Count.class);
         if (count != null) {
-          return "is not a list of 1 to " + count.most();
+          return isNotAList(count);
         }
         String type = component.getGenericType().getTypeName();
         return type.contains("Boolean")
@@ -173,15 +173,18 @@ public final class ApiJson {
     throw new IllegalStateException(record + " has no " + name);
   }
 
+  private static String isNotAList(Count count) {
+    return "is not a list of " + count.least() + " to " + count.most();
+  }
+
   private static void checkCounts(Record value) throws BadJsonException {
     for (RecordComponent component : value.getClass().getRecordComponents()) {
       Object member = member(value, component);
       Count count = component.getAnnotation(Count.class);
       if (count != null
           && member instanceof List<?> list
-          && (list.isEmpty() || list.size() > count.most())) {
-        throw new BadJsonException(
-            "\"" + component.getName() + "\" is not a list of 1 to " + count.most());
+          && (list.size() < count.least() || list.size() > count.most())) {
+        throw new BadJsonException("\"" + component.getName() + "\" " + isNotAList(count));
       }
       List<?> inside = member instanceof List<?> list ? list : Arrays.asList(member);
       for (Object element : inside) {

@@ -5,10 +5,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How many elements a list has that a client sends: at least one. Checked when it is read. */
+/** How many elements a list has that a client sends. Checked when it is read. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 @interface Count {
+  /** The fewest. */
+  int least() default 1;
+
   /** The most. */
   int most();
 }

@@ -12,9 +12,11 @@ import org.spamwatch.overlay.Id;
 /**
  * A vote that its voter has signed.
  *
- * @param vectors those whose digests are signed; without probes
+ * @param vectors those whose digests are signed; without probes. A withdrawal needs none: its
+ *     digests name what is taken back
  */
-public record VoteBody(@Count(most = Vote.MAX_DIGESTS) List<MailBody.Vector> vectors, Signed vote) {
+public record VoteBody(
+    @Count(least = 0, most = Vote.MAX_DIGESTS) List<MailBody.Vector> vectors, Signed vote) {
   /** Copies the list. */
   public VoteBody {
     vectors = List.copyOf(vectors);
@@ -29,6 +31,9 @@ public record VoteBody(@Count(most = Vote.MAX_DIGESTS) List<MailBody.Vector> vec
 
   /** The vote and its vectors as they were sent. */
   public VoteRequest request() throws BadJsonException {
+    if (vectors.isEmpty() && vote.verdict() != VoteValue.WITHDRAWN) {
+      throw new BadJsonException("\"vectors\" is empty, which only a withdrawal's may be");
+    }
     return new VoteRequest(vote.read(), MailBody.Vector.read(vectors));
   }
 

@@ -283,7 +283,7 @@ public final class OpenApi {
       ObjectNode member = schema(component.getGenericType());
       Count count = component.getAnnotation(Count.class);
       if (count != null) {
-        member.put("minItems", 1).put("maxItems", count.most());
+        member.put("minItems", count.least()).put("maxItems", count.most());
       }
       properties.set(component.getName(), member);
       if (component.getType() != Optional.class) {

@@ -37,6 +37,7 @@ import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.identity.Realm;
 
@@ -420,6 +421,20 @@ final class CommandLineTest {
     assertThat(peer.voteRequests.get(2).vote().supersedes(peer.voteRequests.get(0).vote()))
         .isTrue();
     assertThat(directory.resolve("user/voter.pem")).exists();
+  }
+
+  @Test
+  void whatElseTheVoterSaidOfTheMessageIsWithdrawnWithIt() throws Exception {
+    List<List<Id>> variants =
+        List.of(List.of(Id.ofHex("ab".repeat(20))), List.of(Id.ofHex("cd".repeat(20))));
+    peer.standing = variants;
+    assertThat(run("mark", "withdraw", mail("a.eml"))).isZero();
+    assertThat(peer.voteRequests.subList(1, 3))
+        .extracting(voteRequest -> voteRequest.vote().digests())
+        .isEqualTo(variants);
+    assertThat(peer.voteRequests)
+        .allMatch(voteRequest -> VoteVerifier.isSigned(voteRequest.vote()))
+        .allMatch(voteRequest -> voteRequest.vote().value() == VoteValue.WITHDRAWN);
   }
 
   @Test

@@ -83,7 +83,9 @@ class DocumentsTest {
   }
 
   private static Path root(Path directory) {
-    return Files.isDirectory(directory.resolve("docs")) ? directory : directory.resolve("..").normalize();
+    return Files.isDirectory(directory.resolve("docs"))
+        ? directory
+        : directory.resolve("..").normalize();
   }
 
   private static List<Path> files(Path root, String ending) throws IOException {

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How likely two nodes of a random graph are linked, by GT-ITM's numbers. With d their distance, L
  * the largest possible one and n the number of nodes:
  */
-public enum EdgeMethod {
+enum EdgeMethod {
   /** alpha e^(-d / (beta L)) (Waxman 1988). */
   WAXMAN(1),
   /** As {@link #WAXMAN} with a distance drawn uniformly from 0 to L. */

@@ -4,7 +4,7 @@ package org.spamwatch.topologies;
  * What a topology may take. Together the limits keep the length of every path below 2^30: a path
  * has fewer than {@link #ROUTERS} links.
  */
-public final class TopologyLimits {
+final class TopologyLimits {
   /** Routers in a graph. */
   public static final int ROUTERS = 20_000;
 

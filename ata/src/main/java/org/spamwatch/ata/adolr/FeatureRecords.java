@@ -9,7 +9,7 @@ import org.spamwatch.overlay.Id;
  *
  * @param leases the features, in the order of the vector's keys, at least one
  */
-public record FeatureRecords(Publication publication, List<Lease> leases) {
+record FeatureRecords(Publication publication, List<Lease> leases) {
   /**
    * One feature's record.
    *

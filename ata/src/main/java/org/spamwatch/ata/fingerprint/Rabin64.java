@@ -15,7 +15,7 @@ package org.spamwatch.ata.fingerprint;
  * <p>Source: Rabin, Fingerprinting by Random Polynomials (1981); Broder, Some Applications of
  * Rabin's Fingerprinting Method (1993).
  */
-public final class Rabin64 {
+final class Rabin64 {
   /** P(x) without its leading term x^64. */
   public static final long POLYNOMIAL = 0x1BL;
 

@@ -12,7 +12,7 @@ import org.spamwatch.overlay.Limits;
  * @param perPublisher most records of one publisher
  * @param perGroup most records of the publishers of one {@link org.spamwatch.overlay.AddressGroup}
  */
-public record Capacity(Contact self, int inAll, int perKey, int perPublisher, int perGroup) {
+record Capacity(Contact self, int inAll, int perKey, int perPublisher, int perGroup) {
   /** Room by the limits' shares of publishers and groups. */
   public static Capacity of(Contact self, int inAll, int perKey, Limits limits) {
     return new Capacity(

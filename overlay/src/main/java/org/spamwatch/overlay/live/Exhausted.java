@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
  * may be half changed, and a peer that goes on takes votes it cannot keep; whoever watches over the
  * process starts it again.
  */
-public final class Exhausted {
+final class Exhausted {
   /** How such a process exits: a fault of the program, as sysexits(3) has it. */
   public static final int EXIT_CODE = 70;
 

@@ -3,7 +3,7 @@ package org.spamwatch.overlay.live;
 import java.io.IOException;
 
 /** A link that could not be opened or is of no use; the message is one clear line. */
-public final class LinkException extends IOException {
+final class LinkException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final LinkEnd end;

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
  * @param lowest 1 to 65535
  * @param highest {@code lowest} to 65535
  */
-public record Versions(int lowest, int highest) {
+record Versions(int lowest, int highest) {
   /** Checks the ranges. */
   public Versions {
     if (lowest < 1 || highest > 0xFFFF || lowest > highest) {

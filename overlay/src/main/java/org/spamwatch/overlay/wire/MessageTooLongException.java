@@ -1,7 +1,7 @@
 package org.spamwatch.overlay.wire;
 
 /** A message whose encoding is longer than {@code Limits.maxMessageBytes}; it cannot be sent. */
-public final class MessageTooLongException extends IllegalArgumentException {
+final class MessageTooLongException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   MessageTooLongException(String subject, int limit) {

@@ -29,6 +29,10 @@ import org.spamwatch.overlay.wire.Note;
 @Timeout(60)
 class HostileLinkTest {
   private static final Duration SOON = Duration.ofMillis(150);
+
+  /** Longer than a TLS handshake takes on a busy machine. */
+  private static final Duration AFTER_THE_HANDSHAKE = Duration.ofSeconds(3);
+
   private static final Duration LATE = Duration.ofMinutes(5);
   private static final Endpoint CLAIMED = new Endpoint("127.0.0.1", 9);
 
@@ -258,7 +262,8 @@ class HostileLinkTest {
 
   @Test
   void aLinkThatNeverGreetsIsClosed() throws Exception {
-    LiveNode node = live.start("a", core, LiveFixture.withTimeouts(SOON, LATE, LATE));
+    LiveNode node =
+        live.start("a", core, LiveFixture.withTimeouts(AFTER_THE_HANDSHAKE, LATE, LATE));
     try (RawPeer silent = RawPeer.dial("b", node.self().endpoint());
         RawPeer halfway = RawPeer.dial("b", node.self().endpoint())) {
       halfway.bytes(new byte[] {0, 0, 0, 60, 'S', 'W', 'P', 'H'});

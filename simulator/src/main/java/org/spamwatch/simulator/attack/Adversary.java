@@ -30,7 +30,7 @@ import org.spamwatch.simulator.processes.ProcessException;
  * A node with a key of its own that only opens links and says over them whatever it is told to; it
  * joins nothing, and answers nothing by itself. Any thread may use it.
  */
-public final class Adversary implements AutoCloseable {
+final class Adversary implements AutoCloseable {
   /** Messages received that are kept until somebody takes them; further ones are only counted. */
   private static final int INBOX = 100_000;
 

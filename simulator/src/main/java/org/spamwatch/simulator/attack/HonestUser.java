@@ -22,7 +22,7 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * A person at a peer, who marks and checks mail and notices how long it takes. For one thread at a
  * time.
  */
-public final class HonestUser {
+final class HonestUser {
   /** What a user asks for who has set nothing. */
   public static final CheckOptions DEFAULTS =
       new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());

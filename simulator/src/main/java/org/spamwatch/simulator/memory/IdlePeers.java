@@ -19,7 +19,7 @@ import org.spamwatch.agent.live.LivePeer;
 import org.spamwatch.agent.live.StartException;
 
 /** A process that runs some peers, lets them idle, says what they take, and ends. */
-public final class IdlePeers {
+final class IdlePeers {
   private static final int COLLECTIONS = 4;
 
   private IdlePeers() {}

@@ -31,7 +31,7 @@ import org.spamwatch.simnet.Simulation;
  * Overlay nodes with a DOLR, and nothing above it, on the seeded network: for experiments with
  * thousands of nodes over hours. One seed gives one run. Not thread-safe.
  */
-public final class DolrNetwork {
+final class DolrNetwork {
   /** Pointers of an experiment's object are not held longer than it looks at them. */
   private static final LeaseConfig LEASES =
       new LeaseConfig(Duration.ofMinutes(5), LeaseConfig.DEFAULT.replicas());

@@ -8,7 +8,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 
 /** Notes where numbered messages end: how an experiment looks at routing itself. */
-public final class RouteProbe implements Application {
+final class RouteProbe implements Application {
   /** A numbered message. */
   record Probe(long number) implements Message {}
 

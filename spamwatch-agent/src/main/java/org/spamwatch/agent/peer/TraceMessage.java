@@ -7,7 +7,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.wire.MessageType;
 
 /** The conversation that shows a route; every message is defined in {@code docs/protocol.md}. */
-public sealed interface TraceMessage extends Message {
+sealed interface TraceMessage extends Message {
   /** Their byte forms, for the message table. */
   List<MessageType<?>> TYPES = TraceWire.TYPES;
 

@@ -14,7 +14,7 @@ import org.spamwatch.sketch.BloomFilter;
  *
  * <p>2 bytes a permitted event, 128 at least, taken at the first. Not thread-safe.
  */
-public final class DistinctRate {
+final class DistinctRate {
   private static final int BITS_PER_EVENT = 16;
   private static final int HASHES = 8;
 

@@ -23,7 +23,7 @@ import org.spamwatch.overlay.Id;
  * <p>Both counts are halved after each half-life. Bounded: {@value #MOST} records and {@value
  * #MOST_REMEMBERED} votes met, about 200 bytes each. Not thread-safe.
  */
-public final class ReputationTable {
+final class ReputationTable {
   /** Agreements counted at most. */
   public static final int MOST_AGREED = 20;
 

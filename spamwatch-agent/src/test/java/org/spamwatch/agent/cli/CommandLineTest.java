@@ -37,8 +37,8 @@ import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Realm;
 
 final class CommandLineTest {

@@ -66,7 +66,7 @@ final class Report {
     return err::println;
   }
 
-  /** The same, of a part of the run. */
+  /** Takes lines that say how far a part of the run is. */
   Consumer<String> progress(String part) {
     return line -> err.println(part + ": " + line);
   }

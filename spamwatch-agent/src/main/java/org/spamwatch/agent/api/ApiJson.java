@@ -118,7 +118,11 @@ public final class ApiJson {
   private static <T extends Record> T read(ObjectMapper mapper, byte[] body, Class<T> type)
       throws BadJsonException {
     try {
-      return mapper.readValue(body, type);
+      T value = mapper.readValue(body, type);
+      if (value == null) { // the document is a null
+        throw new BadJsonException("the body is not a JSON object");
+      }
+      return value;
     } catch (JsonProcessingException e) {
       throw new BadJsonException(told(e));
     } catch (IOException e) {

@@ -73,7 +73,7 @@ public record CheckAnswer(
         Optional.empty());
   }
 
-  /** The same, and what became of learning the mail. */
+  /** This answer, and what became of learning the mail. */
   public CheckAnswer with(Learnt outcome) {
     return new CheckAnswer(
         verdict,

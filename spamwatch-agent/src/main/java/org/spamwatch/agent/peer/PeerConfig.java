@@ -31,12 +31,12 @@ public record PeerConfig(
           TrustConfig.DEFAULT,
           Limits.DEFAULT);
 
-  /** The same with another overlay. */
+  /** This configuration with another overlay. */
   public PeerConfig withOverlay(OverlayConfig other) {
     return new PeerConfig(other, leases, votes, checks, trust, limits);
   }
 
-  /** The same with other leases. */
+  /** This configuration with other leases. */
   public PeerConfig withLeases(LeaseConfig other) {
     return new PeerConfig(overlay, other, votes, checks, trust, limits);
   }
@@ -46,7 +46,7 @@ public record PeerConfig(
     return new PeerConfig(overlay, leases, other, checks, trust, limits);
   }
 
-  /** The same with queries resolved in another way. */
+  /** This configuration with queries resolved in another way. */
   public PeerConfig withResolution(Resolution other) {
     CheckConfig others = new CheckConfig(checks.patience(), other);
     return new PeerConfig(overlay, leases, votes, others, trust, limits);
@@ -57,7 +57,7 @@ public record PeerConfig(
     return new PeerConfig(overlay, leases, votes, checks, other, limits);
   }
 
-  /** The same with other bounds. */
+  /** This configuration with other bounds. */
   public PeerConfig withLimits(Limits other) {
     return new PeerConfig(overlay, leases, votes, checks, trust, other);
   }

@@ -89,7 +89,7 @@ public record VoteResult(
     return new VoteResult(Outcome.DISK_BEHIND, vote, 0, VoteFault.DISK_BEHIND.text());
   }
 
-  /** The same, with what else is to be withdrawn. */
+  /** This result, with what else is to be withdrawn. */
   public VoteResult withStanding(List<List<Id>> others) {
     return new VoteResult(
         outcome, message, sequence, holders, reason, retryMillis, roomBytes, others);

@@ -1,6 +1,9 @@
 package org.spamwatch.simulator.attack;
 
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.spamwatch.simulator.processes.PeerProcesses;
+import org.spamwatch.simulator.processes.ProcessException;
 
 /**
  * How attacks are run.
@@ -10,4 +13,9 @@ import java.time.Duration;
  * @param messages marked where it matters how many there are
  * @param seed of texts and keys; not of the victims' ids
  */
-public record AttackSettings(Duration length, int heapMebibytes, int messages, long seed) {}
+public record AttackSettings(Duration length, int heapMebibytes, int messages, long seed) {
+  /** Starts victims, as many as an attack needs. */
+  PeerProcesses start(int count, Consumer<String> progress) throws ProcessException {
+    return PeerProcesses.start(count, PeerProcesses.small(heapMebibytes), progress);
+  }
+}

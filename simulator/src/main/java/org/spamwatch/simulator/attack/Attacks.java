@@ -4,31 +4,93 @@ import java.util.List;
 
 /** Every attack there is, in the order in which they are run. */
 public final class Attacks {
+  private static final String NO_REFLECTION =
+      " who did not ask is sent no more than twice the bytes that others spend on it";
+
   private Attacks() {}
 
   /** All of them. */
   public static List<Attack> all() {
     return List.of(
-        new Recall(),
-        new MailCost(),
-        new MailsAtOnce(),
-        new SlowRequests(),
-        new Hide(),
-        new HideRevoked(),
-        new StoreFlood(),
-        new EntrustFlood(),
-        new OwnVote(),
-        new Crowd(),
-        new Colluders(),
-        new PageFlood(),
-        new Replay(),
-        ClaimedEndpoint.byOneGreeting(),
-        ClaimedEndpoint.byAnOpenLink(),
-        new WrongClock(),
-        new DamagedFiles(),
-        new Dialling(),
-        Reflection.towardsAStranger(),
-        Reflection.towardsAMember(),
-        new MaintenanceReflection());
+        new Attack(
+            "recall",
+            "a peer finds at once what was marked there, also right after it was killed and"
+                + " started",
+            new Recall()),
+        new Attack(
+            "mail-cost",
+            "any mail of up to 32 MB costs at most 1 s of processor time and 64 MB beyond its own",
+            new MailCost()),
+        new Attack(
+            "mails-at-once",
+            "16 mails of 4 MB at once, of characters that grow 18-fold, end no peer and hold up no"
+                + " one",
+            new MailsAtOnce()),
+        new Attack(
+            "slow-requests",
+            "200 half-sent requests hold up neither /healthz nor a user's checks",
+            new SlowRequests()),
+        new Attack(
+            "hide",
+            "three votes of a stranger, cast beforehand, hide no mail that is marked",
+            new Hide()),
+        new Attack(
+            "hide-revoked",
+            "what a member took of keepers' room is free once it is revoked, and hides no mail",
+            new HideRevoked()),
+        new Attack(
+            "store-flood",
+            "a peer that is given 40 MB of votes serves its own users, and does after a restart",
+            new StoreFlood()),
+        new Attack(
+            "entrust-flood",
+            "votes handed over at 7 MB/s, all forged, leave a peer time for its own users",
+            new EntrustFlood()),
+        new Attack(
+            "own-vote",
+            "a user's acknowledged votes count at his own peer, though no other holds them",
+            new OwnVote()),
+        new Attack(
+            "crowd", "thousands of voters of one member hide no vote of another", new Crowd()),
+        new Attack(
+            "colluders",
+            "ten of sixty members, a thousand votes each, hide no mail from who counts its marker",
+            new Colluders()),
+        new Attack(
+            "page-flood",
+            "what two hops make up leaves room for what keepers say",
+            new PageFlood()),
+        new Attack(
+            "replay",
+            "a mark that was taken back does not count again because a peer goes on showing it",
+            new Replay()),
+        new Attack(
+            "silence",
+            "what a greeting does wrong ends with its link: whose endpoint it claimed is answered",
+            new ClaimedEndpoint(true)),
+        new Attack(
+            "capture",
+            "nobody gets, by claiming another's endpoint, what is meant for him",
+            new ClaimedEndpoint(false)),
+        new Attack(
+            "clock",
+            "no acknowledged vote is lost by a clock that jumps, and once it is right the peer is"
+                + " whole",
+            new WrongClock()),
+        new Attack(
+            "damaged-files",
+            "what a peer cannot read it does not replace: the bytes are there after a start and a"
+                + " stop",
+            new DamagedFiles()),
+        new Attack(
+            "dial",
+            "who names addresses to a peer has few of them dialled, and its users notice nothing",
+            new Dialling()),
+        new Attack("reflection", "a stranger" + NO_REFLECTION, new Reflection(false)),
+        new Attack("reflection-member", "a member" + NO_REFLECTION, new Reflection(true)),
+        new Attack(
+            "reflection-join",
+            "nobody is sent more than twice the bytes of joins and requests for rows in his name",
+            new MaintenanceReflection()));
   }
 }

@@ -22,44 +22,27 @@ import org.spamwatch.simulator.processes.ProcessException;
  * greeting that he is to be reached at the endpoint of the one that is down. Then that peer comes
  * back: both still find each other, and what is marked at one is known at the other.
  */
-final class ClaimedEndpoint implements Attack {
+final class ClaimedEndpoint implements Attack.Scenario {
   private static final int MAILS = 10;
   private static final long MEET_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final boolean expired;
 
-  private ClaimedEndpoint(boolean expired) {
+  /**
+   * The attack.
+   *
+   * @param expired by a greeting with a membership that has run out, and the link is closed again;
+   *     else by a link that stays open
+   */
+  ClaimedEndpoint(boolean expired) {
     this.expired = expired;
-  }
-
-  /** By a greeting with a membership that has run out, and the link is closed again. */
-  static Attack byOneGreeting() {
-    return new ClaimedEndpoint(true);
-  }
-
-  /** By a link that stays open. */
-  static Attack byAnOpenLink() {
-    return new ClaimedEndpoint(false);
-  }
-
-  @Override
-  public String name() {
-    return expired ? "silence" : "capture";
-  }
-
-  @Override
-  public String promise() {
-    return expired
-        ? "what a greeting does wrong ends with its link: whose endpoint it claimed is answered"
-        : "nobody gets, by claiming another's endpoint, what is meant for him";
   }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-        PeerProcesses.start(2, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+    try (PeerProcesses peers = settings.start(2, progress)) {
       PeerProcess victim = peers.all().get(0);
       PeerProcess other = peers.all().get(1);
       HonestUser here = new HonestUser(victim, random.split());

@@ -33,7 +33,7 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * so is whoever counts everybody, if the thousands took back what they never said. (If they said
  * ham they outvote, by that rule.)
  */
-final class Colluders implements Attack {
+final class Colluders implements Attack.Scenario {
   private static final int VOTERS = 1_000;
   private static final int DECOYS = 20;
 
@@ -47,16 +47,6 @@ final class Colluders implements Attack {
 
   /** A mail to be hidden: what is said of it, and what readers get. */
   private record Mail(RandomText text, RandomText copy, VoteValue theirs, int site) {}
-
-  @Override
-  public String name() {
-    return "colluders";
-  }
-
-  @Override
-  public String promise() {
-    return "ten of sixty members, a thousand votes each, hide no mail from who counts its marker";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

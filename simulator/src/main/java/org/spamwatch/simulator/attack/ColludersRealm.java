@@ -13,7 +13,6 @@ import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.Rule;
-import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -131,10 +130,7 @@ final class ColludersRealm {
 
   /** A voter calls a message ham at a peer, which publishes it; so does the message's root. */
   void vote(Peer by, SimulatedVoter voter, List<FeatureVector> vectors, Id guid) {
-    long now = network.simulation().nowMicros();
-    VoteRequest voteRequest =
-        voter.voteRequest(network.realm(), by.contact().id(), guid, vectors, VoteValue.HAM, now);
-    network.call(by, () -> by.core().vote(voteRequest, receipt -> {}));
+    voter.vote(network, by, guid, vectors, VoteValue.HAM);
   }
 
   void send(Peer by, Contact to, Message message) {

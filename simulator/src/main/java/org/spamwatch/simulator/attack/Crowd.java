@@ -10,20 +10,10 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
  * fingerprints, that they take back what they never said. That outvotes nobody; but keepers show
  * each asker a part of the votes only, and askers check a part of those.
  */
-final class Crowd implements Attack {
+final class Crowd implements Attack.Scenario {
   private static final int PEERS = 8;
   private static final int VOTERS = 2_000;
   private static final int QUESTIONS = 50;
-
-  @Override
-  public String name() {
-    return "crowd";
-  }
-
-  @Override
-  public String promise() {
-    return "thousands of voters of one member hide no vote of another";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

@@ -24,6 +24,7 @@ import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.live.LivePeer;
 import org.spamwatch.agent.live.StartException;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.simulator.outage.RandomText;
 import org.spamwatch.simulator.processes.ProcessException;
@@ -34,23 +35,13 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * A disk: files in a peer's data directory are cut off, emptied, overwritten, or of a newer
  * version, one at a time; then the peer is started, if it will start, and stopped.
  */
-final class DamagedFiles implements Attack {
+final class DamagedFiles implements Attack.Scenario {
   private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
   private static final Settings SETTINGS =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
           .with(Setting.HTTP_LISTEN, ANY)
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(2));
-
-  @Override
-  public String name() {
-    return "damaged-files";
-  }
-
-  @Override
-  public String promise() {
-    return "what a peer cannot read it does not replace: the bytes are there after a start and a stop";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
@@ -98,16 +89,11 @@ final class DamagedFiles implements Attack {
     try (LivePeer peer = LivePeer.start(joining(other), directory, line -> {})) {
       PeerClient client =
           new PeerClient(URI.create("http://127.0.0.1:" + peer.http().getPort()), Optional.empty());
-      RandomText text = RandomText.draw(random);
+      AddressedMail mail = RandomText.draw(random).address();
+      long nowMicros = System.currentTimeMillis() * 1000;
       var voteRequest =
           new SimulatedVoter(random)
-              .voteRequest(
-                  peer.realm(),
-                  peer.self().id(),
-                  text.address().guid().orElseThrow(),
-                  text.address().vectors(),
-                  VoteValue.SPAM,
-                  System.currentTimeMillis() * 1000);
+              .voteRequest(peer.realm(), peer.self().id(), mail, VoteValue.SPAM, nowMicros);
       client.vote(voteRequest.vote(), voteRequest.vectors());
       peer.awaitLeaves(1, Duration.ofSeconds(10));
     }

@@ -17,6 +17,7 @@ import org.spamwatch.agent.vote.VoteMessage.ReplicateVote;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoterCertificate;
+import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -33,7 +34,7 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * dialled to be told that the vote is refused. The addresses take connections and say nothing, so
  * that every link holds its place until the handshake's time is over.
  */
-final class Dialling implements Attack {
+final class Dialling implements Attack.Scenario {
   private static final int KEEPS = 4_000;
   private static final int AT_ONCE = 100;
   private static final int MAILS = 20;
@@ -43,21 +44,10 @@ final class Dialling implements Attack {
   private static final int FEW = 64;
 
   @Override
-  public String name() {
-    return "dial";
-  }
-
-  @Override
-  public String promise() {
-    return "who names addresses to a peer has few of them dialled, and its users notice nothing";
-  }
-
-  @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-            PeerProcesses.start(3, PeerProcesses.small(settings.heapMebibytes()), progress);
+    try (PeerProcesses peers = settings.start(3, progress);
         Bystanders bystanders = new Bystanders()) {
       PeerProcess victim = peers.all().get(0);
       HonestUser user = new HonestUser(victim, random.split());
@@ -133,17 +123,12 @@ final class Dialling implements Attack {
 
   /** A vote whose certificate is signed, but over something else. */
   private static VoteRequest forged(HonestUser user, Adversary adversary, SplittableRandom random) {
-    var mail = user.text().address();
+    AddressedMail mail = user.text().address();
     long now = System.currentTimeMillis();
+    Id site = adversary.self().id();
     VoteRequest voteRequest =
         new SimulatedVoter(random)
-            .voteRequest(
-                user.realm(),
-                adversary.self().id(),
-                mail.guid().orElseThrow(),
-                mail.vectors(),
-                VoteValue.SPAM,
-                now * 1000);
+            .voteRequest(user.realm(), site, mail, VoteValue.SPAM, now * 1000);
     VoterCertificate certificate =
         new VoterCertificate(
             now - HOUR_MILLIS, now + HOUR_MILLIS, adversary.signatures().sign(new byte[1]));

@@ -24,20 +24,10 @@ import org.spamwatch.simulator.processes.ProcessException;
  * One node hands a peer votes over as if their keepers had changed, several megabytes of them a
  * second; every one is forged, which shows only when its signature is checked.
  */
-final class EntrustFlood implements Attack {
+final class EntrustFlood implements Attack.Scenario {
   private static final int BYTES_A_SECOND = 7_000_000;
   private static final int MESSAGES = 200;
   private static final long TICK_MILLIS = 50;
-
-  @Override
-  public String name() {
-    return "entrust-flood";
-  }
-
-  @Override
-  public String promise() {
-    return "votes handed over at 7 MB/s, all forged, leave a peer time for its own users";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)

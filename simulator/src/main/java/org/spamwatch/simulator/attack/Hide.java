@@ -20,27 +20,16 @@ import org.spamwatch.simulator.processes.ProcessException;
  * keeper of it three votes of his own: two fill its vectors with such as no mail has, and one that
  * was taken back says that there is nothing to look for.
  */
-final class Hide implements Attack {
+final class Hide implements Attack.Scenario {
   private static final int PEERS = 6;
   private static final int MAILS = 20;
   private static final int KEYS = 12;
 
   @Override
-  public String name() {
-    return "hide";
-  }
-
-  @Override
-  public String promise() {
-    return "three votes of a stranger, cast beforehand, hide no mail that is marked";
-  }
-
-  @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-        PeerProcesses.start(PEERS, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+    try (PeerProcesses peers = settings.start(PEERS, progress)) {
       List<HonestUser> users = new ArrayList<>();
       for (PeerProcess peer : peers.all()) {
         users.add(new HonestUser(peer, random.split()));

@@ -31,7 +31,7 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * with votes on the mails that he is going to send and for vectors that no mail has. Then the
  * realm's authority revokes him, and people mark those mails.
  */
-final class HideRevoked implements Attack {
+final class HideRevoked implements Attack.Scenario {
   private static final int PEERS = 8;
   private static final int MAILS = 20;
   private static final int KEYS = 12;
@@ -41,16 +41,6 @@ final class HideRevoked implements Attack {
 
   private static final int VOTES_A_MAIL = 80;
   private static final long SECOND = 1_000_000;
-
-  @Override
-  public String name() {
-    return "hide-revoked";
-  }
-
-  @Override
-  public String promise() {
-    return "what a member took of keepers' room is free once it is revoked, and hides no mail";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

@@ -57,15 +57,8 @@ final class HonestUser {
 
   /** Votes on a mail of such a text; returns whether the peer accepted the vote. */
   public boolean vote(RandomText text, VoteValue value) {
-    var mail = text.address();
-    VoteRequest voteRequest =
-        voter.voteRequest(
-            realm,
-            peer.id(),
-            mail.guid().orElseThrow(),
-            mail.vectors(),
-            value,
-            System.currentTimeMillis() * 1000);
+    long nowMicros = System.currentTimeMillis() * 1000;
+    VoteRequest voteRequest = voter.voteRequest(realm, peer.id(), text.address(), value, nowMicros);
     long begun = System.nanoTime();
     try {
       VoteAnswer receipt = peer.client().vote(voteRequest.vote(), voteRequest.vectors());

@@ -15,7 +15,7 @@ import org.spamwatch.simulator.processes.ProcessException;
  * One mail that is made to cost as much as possible to read, of every kind of {@link HostileMails}:
  * a process of its own fingerprints them one after another.
  */
-final class MailCost implements Attack {
+final class MailCost implements Attack.Scenario {
   private static final long MOST_MILLIS = 1000;
 
   /** What one mail costs; see {@link MailCosts}. */
@@ -34,16 +34,6 @@ final class MailCost implements Attack {
           allocated,
           fits ? "" : ", more than 64 MB needed at once");
     }
-  }
-
-  @Override
-  public String name() {
-    return "mail-cost";
-  }
-
-  @Override
-  public String promise() {
-    return "any mail of up to 32 MB costs at most 1 s of processor time and 64 MB beyond its own";
   }
 
   @Override

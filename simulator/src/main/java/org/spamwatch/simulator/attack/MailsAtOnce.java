@@ -19,20 +19,10 @@ import org.spamwatch.simulator.processes.ProcessException;
  * Sixteen mails of 4 MB arrive at once, full of characters that stand for eighteen each, again and
  * again, while a user goes on marking and checking.
  */
-final class MailsAtOnce implements Attack {
+final class MailsAtOnce implements Attack.Scenario {
   private static final int MAILS = 16;
   private static final int ROUNDS = 3;
   private static final int LENGTH = 4 << 20;
-
-  @Override
-  public String name() {
-    return "mails-at-once";
-  }
-
-  @Override
-  public String promise() {
-    return "16 mails of 4 MB at once, of characters that grow 18-fold, end no peer and hold up no one";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)

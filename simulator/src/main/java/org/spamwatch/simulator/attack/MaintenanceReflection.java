@@ -23,28 +23,17 @@ import org.spamwatch.simulator.processes.ProcessException;
  * node, and asks for rows and leaves over a link on which he claims another's endpoint; what comes
  * there is counted.
  */
-final class MaintenanceReflection implements Attack {
+final class MaintenanceReflection implements Attack.Scenario {
   private static final int PEERS = 12;
   private static final int ROUNDS = 60;
   private static final double MOST = 2;
   private static final Endpoint NOBODY = new Endpoint("127.0.0.4", 1);
 
   @Override
-  public String name() {
-    return "reflection-join";
-  }
-
-  @Override
-  public String promise() {
-    return "nobody is sent more than twice the bytes of joins and requests for rows in his name";
-  }
-
-  @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-        PeerProcesses.start(PEERS, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+    try (PeerProcesses peers = settings.start(PEERS, progress)) {
       PeerProcess victim = peers.all().get(0);
       Id realm = new HonestUser(victim, random.split()).realm();
       long begun = System.nanoTime();

@@ -21,19 +21,9 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * A user marks mails at his peer and is told that his votes are kept there; no other peer takes
  * them, and he asks for these mails.
  */
-final class OwnVote implements Attack {
+final class OwnVote implements Attack.Scenario {
   private static final int PEERS = 12;
   private static final int MAILS = 20;
-
-  @Override
-  public String name() {
-    return "own-vote";
-  }
-
-  @Override
-  public String promise() {
-    return "a user's acknowledged votes count at his own peer, though no other holds them";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

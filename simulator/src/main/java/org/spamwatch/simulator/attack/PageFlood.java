@@ -22,7 +22,7 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
  * not exist, under vectors that match. An asker has room for so many, and those of the keepers, who
  * are further away, come later.
  */
-final class PageFlood implements Attack {
+final class PageFlood implements Attack.Scenario {
   private static final int PEERS = 12;
   private static final int LIARS = 2;
   private static final int MAILS = 10;
@@ -31,16 +31,6 @@ final class PageFlood implements Attack {
   private static final long FAR_MICROS = 20_000;
 
   private final Set<Long> flooded = new LinkedHashSet<>();
-
-  @Override
-  public String name() {
-    return "page-flood";
-  }
-
-  @Override
-  public String promise() {
-    return "what two hops make up leaves room for what keepers say";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

@@ -15,22 +15,11 @@ import org.spamwatch.simulator.processes.ProcessException;
  * No attacker at all: mails are marked at a lone peer and asked for at once; it is killed and
  * started, and asked again as soon as it says that it is ready.
  */
-final class Recall implements Attack {
-  @Override
-  public String name() {
-    return "recall";
-  }
-
-  @Override
-  public String promise() {
-    return "a peer finds at once what was marked there, also right after it was killed and started";
-  }
-
+final class Recall implements Attack.Scenario {
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException {
-    try (PeerProcesses peers =
-        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+    try (PeerProcesses peers = settings.start(1, progress)) {
       PeerProcess peer = peers.all().get(0);
       HonestUser user = new HonestUser(peer, new SplittableRandom(settings.seed()));
       int mails = settings.messages();

@@ -29,7 +29,7 @@ import org.spamwatch.simulator.processes.ProcessException;
  * counted there. It is a stranger, or one that all peers have heard lately and know to be where it
  * is, as any member of the realm.
  */
-final class Reflection implements Attack {
+final class Reflection implements Attack.Scenario {
   private static final int VARIANTS = 48;
   private static final int QUERIES = 200;
   private static final int AT_ONCE = 20;
@@ -40,37 +40,20 @@ final class Reflection implements Attack {
 
   private final boolean isProven;
 
-  private Reflection(boolean isProven) {
+  /**
+   * The attack.
+   *
+   * @param isProven in the name of somebody whom all peers have heard; else of one whom none has
+   */
+  Reflection(boolean isProven) {
     this.isProven = isProven;
-  }
-
-  /** In the name of somebody whom no peer has heard. */
-  static Reflection towardsAStranger() {
-    return new Reflection(false);
-  }
-
-  /** In the name of somebody whom all peers have heard. */
-  static Reflection towardsAMember() {
-    return new Reflection(true);
-  }
-
-  @Override
-  public String name() {
-    return isProven ? "reflection-member" : "reflection";
-  }
-
-  @Override
-  public String promise() {
-    return "%s who did not ask is sent no more than twice the bytes that others spend on it"
-        .formatted(isProven ? "a member" : "a stranger");
   }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException, InterruptedException {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    try (PeerProcesses peers =
-        PeerProcesses.start(PEERS, PeerProcesses.small(settings.heapMebibytes()), progress)) {
+    try (PeerProcesses peers = settings.start(PEERS, progress)) {
       PeerProcess victim = peers.all().get(0);
       HonestUser user = new HonestUser(peers.all().get(1), random.split());
       RandomText text = user.text();

@@ -24,21 +24,11 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * them to whoever asks by way of it. They are genuine, and nobody keeps the mails' fingerprints any
  * more, so that no honest peer has anything to show that matches.
  */
-final class Replay implements Attack {
+final class Replay implements Attack.Scenario {
   private static final int PEERS = 8;
   private static final int MAILS = 20;
 
   private final List<ReplicateVote> overheard = new ArrayList<>();
-
-  @Override
-  public String name() {
-    return "replay";
-  }
-
-  @Override
-  public String promise() {
-    return "a mark that was taken back does not count again because a peer goes on showing it";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

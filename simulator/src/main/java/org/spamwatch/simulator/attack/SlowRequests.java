@@ -18,7 +18,7 @@ import org.spamwatch.simulator.processes.ProcessException;
  * Two hundred clients of the HTTP port begin a request and never end it, half of them within the
  * head and half within the body; whoever is cut off comes again.
  */
-final class SlowRequests implements Attack {
+final class SlowRequests implements Attack.Scenario {
   private static final int CLIENTS = 200;
   private static final long SLOW_MILLIS = 500;
 
@@ -26,16 +26,6 @@ final class SlowRequests implements Attack {
   private static final String HEAD =
       "POST /v1/check HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: message/rfc822\r\n";
   private static final String BODY = HEAD + "Content-Length: 5000\r\n\r\nFrom: a@example.org\r\n";
-
-  @Override
-  public String name() {
-    return "slow-requests";
-  }
-
-  @Override
-  public String promise() {
-    return "200 half-sent requests hold up neither /healthz nor a user's checks";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)

@@ -17,7 +17,7 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * One node gives a peer votes on thousands of messages, each with as many and as long vectors as a
  * vote may have, until its memory should be full; then the peer is killed and started again.
  */
-final class StoreFlood implements Attack {
+final class StoreFlood implements Attack.Scenario {
   private static final int VOTES_A_SECOND = 400;
 
   /** 40 MB. */
@@ -25,16 +25,6 @@ final class StoreFlood implements Attack {
 
   private static final int AT_ONCE = 40;
   private static final int VOTES_OF_VOTER = 800;
-
-  @Override
-  public String name() {
-    return "store-flood";
-  }
-
-  @Override
-  public String promise() {
-    return "a peer that is given 40 MB of votes serves its own users, and does after a restart";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress)

@@ -57,8 +57,7 @@ final class Victim implements AutoCloseable {
   /** A peer with a user; the attack begins when this returns. */
   static Victim open(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException {
-    PeerProcesses peers =
-        PeerProcesses.start(1, PeerProcesses.small(settings.heapMebibytes()), progress);
+    PeerProcesses peers = settings.start(1, progress);
     try {
       return new Victim(peers, settings);
     } catch (PeerClientException | RuntimeException e) {

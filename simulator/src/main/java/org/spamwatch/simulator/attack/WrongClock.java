@@ -10,7 +10,7 @@ import org.spamwatch.simulator.virtual.ClockJump;
  * No attacker but a clock: a machine that was suspended, whose battery is empty, or whose time
  * server lies. In virtual time, for no peer is told its date.
  */
-final class WrongClock implements Attack {
+final class WrongClock implements Attack.Scenario {
   private static final Duration YEARS = Duration.ofDays(3_653);
   private static final Duration WRONG = Duration.ofMinutes(130); // longer than between two sweeps
   private static final Duration HOURS = Duration.ofHours(3);
@@ -38,16 +38,6 @@ final class WrongClock implements Attack {
           new Case("-10 y, alone", 1, true, YEARS.negated(), true, DAYS, DAYS),
           new Case("+10 y, alone and new", 1, false, YEARS, true, WRONG, DAYS),
           new Case("-10 y, alone and new", 1, false, YEARS.negated(), false, WRONG, DAYS));
-
-  @Override
-  public String name() {
-    return "clock";
-  }
-
-  @Override
-  public String promise() {
-    return "no acknowledged vote is lost by a clock that jumps, and once it is right the peer is whole";
-  }
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "attacks",
     description = {
-      "Attacks peers that run as processes on this machine's loopback interface, or simulated ones,",
+      "Attacks peers that run as processes on this machine's loopback interface, or simulated"
+          + " ones,",
       "in every way that was found to do harm once, and says what it cost the attacker, what an",
       "honest user saw meanwhile, and whether what users are promised was kept."
     },
@@ -84,7 +85,8 @@ final class AttacksCommand extends SeededCommand {
     for (Attack attack : chosen) {
       report.progress(attack.name()).accept(attack.promise());
       try {
-        report.row(TABLE, new Row(attack.name(), attack.run(settings, report.progress())));
+        AttackResult result = attack.scenario().run(settings, report.progress());
+        report.row(TABLE, new Row(attack.name(), result));
       } catch (ProcessException | PeerClientException e) {
         throw new ExperimentException(70, attack.name() + ": " + e.getMessage());
       }

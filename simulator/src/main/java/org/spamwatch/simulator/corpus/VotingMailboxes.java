@@ -48,13 +48,7 @@ final class VotingMailboxes {
       voteRequest =
           voters
               .computeIfAbsent(mailbox, box -> new SimulatedVoter(random))
-              .voteRequest(
-                  realm,
-                  sites.get(peer),
-                  mail.guid().orElseThrow(),
-                  mail.vectors(),
-                  VoteValue.SPAM,
-                  nowMicros);
+              .voteRequest(realm, sites.get(peer), mail, VoteValue.SPAM, nowMicros);
     }
     VoteAnswer receipt = peers.get(peer).vote(voteRequest.vote(), voteRequest.vectors());
     if (!receipt.accepted()) {

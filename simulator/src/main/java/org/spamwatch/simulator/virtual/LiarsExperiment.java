@@ -10,7 +10,6 @@ import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerConfig;
-import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
@@ -159,16 +158,8 @@ public record LiarsExperiment(
       Peer peer = honest.get(random.nextInt(honest.size()));
       FeatureVector vector = SampleVectors.random(random);
       Id guid = Id.random(random);
-      VoteRequest voteRequest =
-          new SimulatedVoter(random)
-              .voteRequest(
-                  network.realm(),
-                  peer.contact().id(),
-                  guid,
-                  List.of(vector),
-                  VoteValue.SPAM,
-                  network.simulation().nowMicros());
-      network.call(peer, () -> peer.core().vote(voteRequest, receipt -> {}));
+      SimulatedVoter voter = new SimulatedVoter(random);
+      voter.vote(network, peer, guid, List.of(vector), VoteValue.SPAM);
       network.simulation().runFor(SECOND / 10);
       marked.add(new Marked(vector, guid));
     }

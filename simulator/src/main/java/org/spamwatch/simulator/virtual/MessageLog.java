@@ -68,12 +68,7 @@ public final class MessageLog {
     }
     VoteRequest voteRequest =
         voter.voteRequest(
-            network.realm(),
-            peer.contact().id(),
-            mail.guid().orElseThrow(),
-            mail.vectors(),
-            value,
-            network.simulation().nowMicros());
+            network.realm(), peer.contact().id(), mail, value, network.simulation().nowMicros());
     return Optional.of(await(network, peer, receiver -> peer.core().vote(voteRequest, receiver)));
   }
 

@@ -70,19 +70,8 @@ final class PublishedObjects {
     FeatureVector vector = SampleVectors.random(random);
     SimulatedVoter voter = new SimulatedVoter(random);
     Peer peer = churn.any(random);
-    network.call(
-        peer,
-        () ->
-            peer.core()
-                .vote(
-                    voter.voteRequest(
-                        network.realm(),
-                        peer.contact().id(),
-                        Id.random(random),
-                        List.of(vector),
-                        VoteValue.SPAM,
-                        network.simulation().nowMicros()),
-                    receipt -> {}));
+    Id guid = Id.random(random);
+    voter.vote(network, peer, guid, List.of(vector), VoteValue.SPAM);
     marked.add(vector);
   }
 

@@ -12,7 +12,6 @@ import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerStatus;
-import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -165,15 +164,7 @@ public record SettledExperiment(
   /** A spam, who marked it, and where. */
   private record Marked(SimulatedVoter voter, Peer peer, Id guid, FeatureVector vector) {
     void vote(PeerNetwork network, VoteValue value) {
-      VoteRequest voteRequest =
-          voter.voteRequest(
-              network.realm(),
-              peer.contact().id(),
-              guid,
-              List.of(vector),
-              value,
-              network.simulation().nowMicros());
-      network.call(peer, () -> peer.core().vote(voteRequest, receipt -> {}));
+      voter.vote(network, peer, guid, List.of(vector), value);
       network.simulation().runFor(SECOND / 10);
     }
   }

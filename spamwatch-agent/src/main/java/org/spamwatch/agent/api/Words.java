@@ -28,7 +28,7 @@ public final class Words {
   }
 
   /** Such as {@code spam, ham or withdraw}. */
-  static String listed(List<String> words, String conjunction) {
+  public static String listed(List<String> words, String conjunction) {
     int last = words.size() - 1;
     return String.join(", ", words.subList(0, last)) + " " + conjunction + " " + words.get(last);
   }

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.MembershipFile;
@@ -19,13 +19,9 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch authority admit}: gives a peer a membership of the authority's realm. */
 @Command(
     name = "admit",
-    description = "Gives a peer a membership and prints it, one line for its realm.membership.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
-final class AuthorityAdmitCommand implements Callable<Integer> {
+    description = "Gives a peer a membership and prints it, one line for its realm.membership.")
+final class AuthorityAdmitCommand extends ConsoleCommand {
   private static final int MOST_DAYS = 3_650;
-
-  private final Console console;
 
   @Option(
       names = "--key",
@@ -53,25 +49,19 @@ final class AuthorityAdmitCommand implements Callable<Integer> {
       description = "where to write it; standard output")
   private @Nullable Path out;
 
-  AuthorityAdmitCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     if (days < 1 || days > MOST_DAYS) {
       throw new CommandFailure(ExitCode.USAGE, "--days " + days + ": allowed is 1 to " + MOST_DAYS);
     }
     try {
       MembershipFile given = MembershipFile.issue(key(), member(), Instant.now(), days);
       if (out == null) {
-        console.say(given.toString());
+        say(given.toString());
       } else {
         Files.writeString(out, given + "\n", US_ASCII);
       }
       return ExitCode.OK;
-    } catch (KeyException e) {
-      throw new CommandFailure(ExitCode.DATA, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.INPUT_OUTPUT, out + ": cannot be written: " + e.getClass().getSimpleName(), e);
@@ -81,11 +71,11 @@ final class AuthorityAdmitCommand implements Callable<Integer> {
   private SigningKey key() throws KeyException {
     return Keyring.authority(
         keyFile == null
-            ? console.places().userDirectory().resolve(AuthorityInitCommand.KEY_FILE)
+            ? console().places().userDirectory().resolve(AuthorityInitCommand.KEY_FILE)
             : keyFile);
   }
 
-  private VerifyingKey member() throws KeyException, CommandFailure {
+  private VerifyingKey member() throws AgentException {
     VerifyingKey key =
         node.matches("[0-9a-fA-F]{64}")
             ? VerifyingKey.ofHex(node)

@@ -1,7 +1,6 @@
 package org.spamwatch.agent.cli;
 
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.RevocationFile;
@@ -12,11 +11,8 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch authority list}: shows whom a revocation list names. */
 @Command(
     name = "list",
-    description = "Checks and shows a revocation list, the authority's or the one a peer keeps.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
-final class AuthorityListCommand implements Callable<Integer> {
-  private final Console console;
+    description = "Checks and shows a revocation list, the authority's or the one a peer keeps.")
+final class AuthorityListCommand extends ConsoleCommand {
 
   @Option(
       names = "--list",
@@ -24,28 +20,20 @@ final class AuthorityListCommand implements Callable<Integer> {
       description = "the list; revocations in the user's directory")
   private @Nullable Path file;
 
-  AuthorityListCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws KeyException {
     Path place =
         file == null
-            ? console.places().userDirectory().resolve(AuthorityRevokeCommand.LIST_FILE)
+            ? console().places().userDirectory().resolve(AuthorityRevokeCommand.LIST_FILE)
             : file;
-    try {
-      RevocationFile read =
-          RevocationFile.read(place)
-              .orElseThrow(
-                  () -> new KeyException(place + ": no such list; authority revoke begins one"));
-      show(console, place, read);
-      read.list().nodes().forEach(node -> console.say("node " + node));
-      read.list().voters().forEach(voter -> console.say("voter " + voter));
-      return ExitCode.OK;
-    } catch (KeyException e) {
-      throw new CommandFailure(ExitCode.DATA, String.valueOf(e.getMessage()), e);
-    }
+    RevocationFile read =
+        RevocationFile.read(place)
+            .orElseThrow(
+                () -> new KeyException(place + ": no such list; authority revoke begins one"));
+    show(console(), place, read);
+    read.list().nodes().forEach(node -> say("node " + node));
+    read.list().voters().forEach(voter -> say("voter " + voter));
+    return ExitCode.OK;
   }
 
   /** One line about a list. */

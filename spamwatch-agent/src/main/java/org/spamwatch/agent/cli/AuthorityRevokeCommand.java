@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.RevocationFile;
 import org.spamwatch.overlay.Id;
@@ -23,17 +22,13 @@ import picocli.CommandLine.Option;
     name = "revoke",
     description =
         "Revokes nodes and voters: writes the next number of the realm's revocation list.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "Keep the file: the next list adds to it. Give it to one peer of the realm by its",
       "realm.revocations; the peers pass it on to each other."
     })
-final class AuthorityRevokeCommand implements Callable<Integer> {
+final class AuthorityRevokeCommand extends ConsoleCommand {
   /** The file in the user's directory that holds the newest list. */
   static final String LIST_FILE = "revocations";
-
-  private final Console console;
 
   @Option(
       names = "--key",
@@ -65,30 +60,22 @@ final class AuthorityRevokeCommand implements Callable<Integer> {
       description = "a node or voter to take off the list")
   private List<String> restored = new ArrayList<>();
 
-  AuthorityRevokeCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     if (nodes.isEmpty() && voters.isEmpty() && restored.isEmpty()) {
       throw new CommandFailure(ExitCode.USAGE, "give --node, --voter or --restore");
     }
-    Path file = listFile == null ? console.places().userDirectory().resolve(LIST_FILE) : listFile;
-    try {
-      SigningKey key =
-          Keyring.authority(
-              keyFile == null
-                  ? console.places().userDirectory().resolve(AuthorityInitCommand.KEY_FILE)
-                  : keyFile);
-      RevocationFile next =
-          new RevocationFile(key.verifyingKey(), next(key, file, RevocationFile.read(file)));
-      next.write(file);
-      AuthorityListCommand.show(console, file, next);
-      return ExitCode.OK;
-    } catch (KeyException e) {
-      throw new CommandFailure(ExitCode.DATA, String.valueOf(e.getMessage()), e);
-    }
+    Path file = listFile == null ? console().places().userDirectory().resolve(LIST_FILE) : listFile;
+    SigningKey key =
+        Keyring.authority(
+            keyFile == null
+                ? console().places().userDirectory().resolve(AuthorityInitCommand.KEY_FILE)
+                : keyFile);
+    RevocationFile next =
+        new RevocationFile(key.verifyingKey(), next(key, file, RevocationFile.read(file)));
+    next.write(file);
+    AuthorityListCommand.show(console(), file, next);
+    return ExitCode.OK;
   }
 
   private RevocationList next(SigningKey key, Path file, Optional<RevocationFile> before)

@@ -2,35 +2,28 @@ package org.spamwatch.agent.cli;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.CampaignAnswer;
 import org.spamwatch.agent.api.CampaignList;
 import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.campaign.Campaigns;
-import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch campaign list}: a page of the messages that people voted on. */
 @Command(
     name = "list",
     description = "Lists messages that people voted on, as far as the peer knows them.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "One line a message, in the order of GUIDs: GUID, spam and ham votes, sites, first and",
       "last vote, schemes, fingerprints, whence it is known (kept: its votes are kept here; met:",
       "by a check; ruled: by its rule alone), and the postmaster's rule.",
       "If there are more, the last line says how to go on."
     })
-final class CampaignListCommand implements Callable<Integer> {
-  private final Console console;
-
-  @Mixin private PeerOption peer = new PeerOption();
+final class CampaignListCommand extends PeerQuery<CampaignList> {
 
   @Option(
       names = "--limit",
@@ -52,15 +45,8 @@ final class CampaignListCommand implements Callable<Integer> {
   @Option(names = "--ruled", description = "only those with a rule")
   private boolean ruled;
 
-  @Option(names = "--json", description = "the peer's JSON instead")
-  private boolean json;
-
-  CampaignListCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  CampaignList ask(PeerClient client) throws AgentException {
     if (limit < 1 || limit > Campaigns.MAX_PAGE) {
       throw new CommandFailure(
           ExitCode.USAGE, "--limit " + limit + ": allowed is 1 to " + Campaigns.MAX_PAGE);
@@ -69,25 +55,16 @@ final class CampaignListCommand implements Callable<Integer> {
       throw new CommandFailure(ExitCode.USAGE, "--votes " + votes + ": not below 0");
     }
     Optional<Id> begin = from == null ? Optional.empty() : Optional.of(CampaignCommand.guid(from));
-    try {
-      CampaignList page = peer.client(console).campaigns(begin, limit, votes, ruled);
-      if (json) {
-        console.say(ApiJson.line(page));
-      } else {
-        print(page);
-      }
-      return ExitCode.OK;
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    }
+    return client.campaigns(begin, limit, votes, ruled);
   }
 
-  private void print(CampaignList page) {
-    page.campaigns().forEach(campaign -> console.say(line(campaign)));
+  @Override
+  void print(CampaignList page) {
+    page.campaigns().forEach(campaign -> say(line(campaign)));
     if (page.next().isPresent()) {
-      console.say("more with --from " + page.next().get());
+      say("more with --from " + page.next().get());
     } else if (page.campaigns().isEmpty()) {
-      console.say("no campaign is known");
+      say("no campaign is known");
     }
   }
 

@@ -1,9 +1,8 @@
 package org.spamwatch.agent.cli;
 
-import java.util.concurrent.Callable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.CampaignRuled;
 import org.spamwatch.agent.campaign.CampaignRule;
-import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,41 +10,29 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code spamwatch campaign allow}, {@code block} and {@code reset}: the postmaster's word. */
-abstract class CampaignRuleCommand implements Callable<Integer> {
-  private final Console console;
-  private final String action;
-
+abstract class CampaignRuleCommand extends ConsoleCommand {
   @Mixin private OperatorOption operator = new OperatorOption();
 
   @Parameters(arity = "1", paramLabel = "GUID", description = "the message, as explain shows it")
   private String message = "";
 
-  CampaignRuleCommand(Console console, String action) {
-    this.console = console;
-    this.action = action;
-  }
-
+  /** Why. */
   String note() throws CommandFailure {
     return "";
   }
 
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     Id guid = CampaignCommand.guid(message);
-    try {
-      CampaignRuled answer = operator.client(console).rule(guid, action, note());
-      if (answer.rule().isPresent()) {
-        console.say(guid + " " + CampaignShowCommand.ruleLine(answer.rule().get()));
-        return ExitCode.OK;
-      }
-      if (!answer.removed().orElse(false)) {
-        throw new CommandFailure(ExitCode.DATA, guid + ": there is no rule on it");
-      }
-      console.say(guid + " rule removed");
-      return ExitCode.OK;
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
+    CampaignRuled answer = operator.client(console()).rule(guid, name(), note());
+    if (answer.rule().isPresent()) {
+      say(guid + " " + CampaignShowCommand.ruleLine(answer.rule().get()));
+    } else if (answer.removed().orElse(false)) {
+      say(guid + " rule removed");
+    } else {
+      throw new CommandFailure(ExitCode.DATA, guid + ": there is no rule on it");
     }
+    return ExitCode.OK;
   }
 
   /** A rule that has a reason. */
@@ -55,10 +42,6 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
         paramLabel = "TEXT",
         description = "why, at most " + CampaignRule.MAX_NOTE + " characters; shown to users")
     private String note = "";
-
-    Noted(Console console, String action) {
-      super(console, action);
-    }
 
     @Override
     String note() throws CommandFailure {
@@ -79,11 +62,7 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
       description = "Never calls mail like this message spam, whatever others vote.",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class)
-  static final class Allow extends Noted {
-    Allow(Console console) {
-      super(console, "allow");
-    }
-  }
+  static final class Allow extends Noted {}
 
   /** Mail like the message is spam here. */
   @Command(
@@ -91,11 +70,7 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
       description = "Calls mail like this message spam, though nobody votes.",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class)
-  static final class Block extends Noted {
-    Block(Console console) {
-      super(console, "block");
-    }
-  }
+  static final class Block extends Noted {}
 
   /** The votes decide again. */
   @Command(
@@ -103,9 +78,5 @@ abstract class CampaignRuleCommand implements Callable<Integer> {
       description = "Removes the rule on a message: the votes decide again.",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class)
-  static final class Reset extends CampaignRuleCommand {
-    Reset(Console console) {
-      super(console, "reset");
-    }
-  }
+  static final class Reset extends CampaignRuleCommand {}
 }

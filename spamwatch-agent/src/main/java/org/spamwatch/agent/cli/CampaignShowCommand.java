@@ -3,77 +3,47 @@ package org.spamwatch.agent.cli;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.CampaignAnswer.Rule;
 import org.spamwatch.agent.api.CampaignInFull;
 import org.spamwatch.agent.api.CampaignInFull.Day;
 import org.spamwatch.agent.api.CampaignInFull.Voter;
 import org.spamwatch.agent.api.Words;
-import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.http.PeerClient;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code spamwatch campaign show}: one message that people voted on, in full. */
 @Command(
     name = "show",
-    description = "Shows a message's votes by day, who voted through which site, and the rule.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
-final class CampaignShowCommand implements Callable<Integer> {
+    description = "Shows a message's votes by day, who voted through which site, and the rule.")
+final class CampaignShowCommand extends PeerQuery<CampaignInFull> {
   private static final int BAR = 40;
   private static final long LAST_MILLIS = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
-
-  private final Console console;
-
-  @Mixin private PeerOption peer = new PeerOption();
-
-  @Option(names = "--json", description = "the peer's JSON instead")
-  private boolean json;
 
   @Parameters(arity = "1", paramLabel = "GUID", description = "the message, as explain shows it")
   private String message = "";
 
-  CampaignShowCommand(Console console) {
-    this.console = console;
+  @Override
+  CampaignInFull ask(PeerClient client) throws AgentException {
+    return client.campaign(CampaignCommand.guid(message));
   }
 
   @Override
-  public Integer call() throws CommandFailure {
-    try {
-      CampaignInFull campaign = peer.client(console).campaign(CampaignCommand.guid(message));
-      if (json) {
-        console.say(ApiJson.line(campaign));
-      } else {
-        print(campaign);
-      }
-      return ExitCode.OK;
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    }
-  }
-
-  private void print(CampaignInFull shown) {
-    console.say(CampaignListCommand.line(shown.campaign()));
-    shown.campaign().rule().ifPresent(rule -> console.say(ruleLine(rule)));
+  void print(CampaignInFull shown) {
+    say(CampaignListCommand.line(shown.campaign()));
+    shown.campaign().rule().ifPresent(rule -> say(ruleLine(rule)));
     int most = 1;
     for (Day day : shown.days()) {
       most = Math.max(most, day.spam() + day.ham());
     }
     for (Day day : shown.days()) {
-      console.say(dayLine(day, most));
+      say(dayLine(day, most));
     }
     for (Voter vote : shown.voters()) {
-      console.say(
-          String.format(
-              Locale.ROOT,
-              "vote %-8s %s by %s through %s",
-              Words.of(vote.verdict()),
-              moment(vote.time()),
-              vote.voter(),
-              vote.site()));
+      say(
+          "vote %-8s %s by %s through %s",
+          Words.of(vote.verdict()), moment(vote.time()), vote.voter(), vote.site());
     }
   }
 

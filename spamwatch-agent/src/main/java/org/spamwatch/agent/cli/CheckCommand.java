@@ -3,11 +3,10 @@ package org.spamwatch.agent.cli;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.CheckRange;
@@ -18,7 +17,6 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
-import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
@@ -33,15 +31,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = "Asks a peer about mails; only fingerprints are sent.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "Prints one line a mail: verdict, tab, votes, match, source and time, tab, name.",
       "Exit code: 1 if any mail is spam, else 0 (spamc's way); or 0 spam, 1 unknown,",
       "2 unsure (bogofilter's); 64 and above if a mail could not be checked."
     })
-final class CheckCommand implements Callable<Integer> {
-  private final Console console;
+final class CheckCommand extends ConsoleCommand {
   private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
@@ -82,22 +77,18 @@ final class CheckCommand implements Callable<Integer> {
     bogofilter
   }
 
-  CheckCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     if (lookalikes.isKept() && learn != null) {
       throw new CommandFailure(
           ExitCode.USAGE, "--keep-look-alikes is for asking only: leave it or --learn out");
     }
     // Own ham is learnt under all.
     text = lookalikes.asked(learn == null ? schemes.text() : schemes.textOfAll());
-    PeerClient client = peer.client(console);
+    PeerClient client = peer.client(console());
     List<Scheme> asked = learn == null ? List.of() : schemes.schemes();
     CheckOptions options = match.options(asked, Optional.ofNullable(learn));
-    MailInputs inputs = new MailInputs(console, files, text.limits());
+    MailInputs inputs = new MailInputs(console(), files, text.limits());
     inputs.forEach((name, mail) -> check(client, options, inputs, name, mail));
     if (inputs.exitCode() != ExitCode.OK) {
       return inputs.exitCode();
@@ -110,44 +101,36 @@ final class CheckCommand implements Callable<Integer> {
 
   private void check(
       PeerClient client, CheckOptions options, MailInputs inputs, String name, byte[] mail)
-      throws CommandFailure {
+      throws AgentException, NotAMailException {
     long start = System.nanoTime();
-    try {
-      AddressedMail addressed = text.address(mail);
-      CheckAnswer answer =
-          addressed.isAddressable()
-              ? client.check(MailFeatures.of(addressed), options)
-              : CheckAnswer.unasked("the mail has too little text");
-      print(name, answer, (System.nanoTime() - start) / 1e6);
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    }
+    AddressedMail addressed = text.address(mail);
+    CheckAnswer answer =
+        addressed.isAddressable()
+            ? client.check(MailFeatures.of(addressed), options)
+            : CheckAnswer.unasked("the mail has too little text");
+    print(name, answer, (System.nanoTime() - start) / 1e6);
   }
 
   private void print(String name, CheckAnswer answer, double millis) {
     spam |= answer.verdict() == Verdict.SPAM;
     unsure |= answer.verdict() == Verdict.UNSURE;
     if (json) {
-      console.say(ApiJson.line(new Named(name, answer)));
+      say(ApiJson.line(new Named(name, answer)));
       return;
     }
-    console.say(
-        String.format(
-            Locale.ROOT,
-            "%s\tvotes=%d/%d match=%d/%d source=%s ms=%.1f\t%s",
-            Words.of(answer.verdict()),
-            answer.votes().spam(),
-            answer.votes().ham(),
-            answer.match().shared(),
-            answer.match().of(),
-            Words.of(answer.source()),
-            millis,
-            Console.masked(name)));
+    say(
+        "%s\tvotes=%d/%d match=%d/%d source=%s ms=%.1f\t%s",
+        Words.of(answer.verdict()),
+        answer.votes().spam(),
+        answer.votes().ham(),
+        answer.match().shared(),
+        answer.match().of(),
+        Words.of(answer.source()),
+        millis,
+        Console.masked(name));
     // The verdict stands: no matter for the exit code.
     if (answer.learnt().orElse(null) instanceof Problem problem) {
-      console.complain(name + ": not learnt: " + problem.error() + " (" + problem.hint() + ")");
+      console().complain(name + ": not learnt: " + problem.error() + " (" + problem.hint() + ")");
     }
   }
 

@@ -1,7 +1,9 @@
 package org.spamwatch.agent.cli;
 
+import org.spamwatch.agent.AgentException;
+
 /** A command that ends with one line on standard error and an exit code. */
-final class CommandFailure extends Exception {
+final class CommandFailure extends AgentException {
   private static final long serialVersionUID = 1L;
 
   private final int exitCode;

@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.concurrent.Callable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.config.LogLevel;
-import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.live.StartException;
 import picocli.CommandLine.Command;
@@ -17,26 +16,17 @@ import picocli.CommandLine.Command;
 @Command(
     name = "demo",
     description = "Runs three peers on this machine and shows them recognise changed spam.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = "Exit code 0 only if everything happened as told.")
-final class DemoCommand implements Callable<Integer> {
-  private final Console console;
-
-  DemoCommand(Console console) {
-    this.console = console;
-  }
+final class DemoCommand extends ConsoleCommand {
 
   @Override
-  public Integer call() throws CommandFailure, InterruptedException {
+  public Integer call() throws AgentException, InterruptedException {
     Logging.level(LogLevel.WARN);
     Path directory = temporary();
     try (DemoCast cast = new DemoCast(directory)) {
-      return new DemoStory(console, cast).play() ? ExitCode.OK : ExitCode.INTERNAL;
+      return new DemoStory(console(), cast).play() ? ExitCode.OK : ExitCode.INTERNAL;
     } catch (StartException e) {
-      throw new CommandFailure(ExitCode.TRY_AGAIN, String.valueOf(e.getMessage()), e);
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
+      throw new CommandFailure(ExitCode.TRY_AGAIN, e.line(), e);
     } catch (KeyException | IOException e) {
       throw new CommandFailure(ExitCode.INPUT_OUTPUT, String.valueOf(e.getMessage()), e);
     } finally {
@@ -56,7 +46,7 @@ final class DemoCommand implements Callable<Integer> {
     try {
       Files.walkFileTree(directory, new Deletion());
     } catch (IOException e) {
-      console.complain(directory + ": cannot be deleted");
+      console().complain(directory + ": cannot be deleted");
     }
   }
 

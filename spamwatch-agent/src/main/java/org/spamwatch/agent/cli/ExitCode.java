@@ -1,5 +1,10 @@
 package org.spamwatch.agent.cli;
 
+import org.spamwatch.agent.AgentException;
+import org.spamwatch.agent.config.ConfigurationException;
+import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.live.StartException;
+
 /** Exit codes, after sysexits(3); 0 and 1 have their meaning by command. */
 final class ExitCode {
   static final int OK = 0;
@@ -32,4 +37,28 @@ final class ExitCode {
   static final int CONFIGURATION = 78;
 
   private ExitCode() {}
+
+  /** That of a command that ends with a problem. */
+  static int of(AgentException problem) {
+    if (problem instanceof CommandFailure failure) {
+      return failure.exitCode();
+    }
+    if (problem instanceof PeerClientException unanswered) {
+      return switch (unanswered.kind()) {
+        case NO_PEER -> UNAVAILABLE;
+        case TRY_AGAIN -> TRY_AGAIN;
+        case REFUSED -> DATA;
+      };
+    }
+    if (problem instanceof StartException start) {
+      return switch (start.kind()) {
+        case CONFIGURATION -> CONFIGURATION;
+        case IN_USE -> TRY_AGAIN;
+        case NO_PEER -> UNAVAILABLE;
+        case DAMAGED -> DATA;
+        case INPUT_OUTPUT -> INPUT_OUTPUT;
+      };
+    }
+    return problem instanceof ConfigurationException ? CONFIGURATION : DATA;
+  }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.ExplainAnswer;
@@ -18,7 +18,6 @@ import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
-import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.trust.Decision.Decider;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
@@ -35,11 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = "Tells which marked mails resemble a mail, in which text, and who voted.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = "The text is found in the mail given here; only its fingerprints are sent.")
-final class ExplainCommand implements Callable<Integer> {
-  private final Console console;
+final class ExplainCommand extends ConsoleCommand {
   private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
@@ -53,15 +49,11 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(arity = "1", paramLabel = "FILE", description = "one mail; - is standard input")
   private String file = "";
 
-  ExplainCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     text = lookalikes.asked(schemes.text());
-    PeerClient client = peer.client(console);
-    MailInputs inputs = new MailInputs(console, List.of(file), text.limits());
+    PeerClient client = peer.client(console());
+    MailInputs inputs = new MailInputs(console(), List.of(file), text.limits());
     if (!inputs.isOneFile()) {
       throw new CommandFailure(ExitCode.DATA, file + ": a directory; explain takes one mail");
     }
@@ -70,25 +62,19 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void explain(PeerClient client, MailInputs inputs, String name, byte[] mail)
-      throws CommandFailure {
-    try {
-      AddressedMail addressed = text.address(mail);
-      if (addressed.isAddressable()) {
-        ExplainAnswer answer =
-            client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
-        SharedText shared = new SharedText(text.passages(mail));
-        if (json) {
-          console.say(ApiJson.line(ExplainedText.of(answer, shared)));
-        } else {
-          print(name, addressed, answer, shared);
-        }
+      throws AgentException, NotAMailException {
+    AddressedMail addressed = text.address(mail);
+    if (addressed.isAddressable()) {
+      ExplainAnswer answer =
+          client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
+      SharedText shared = new SharedText(text.passages(mail));
+      if (json) {
+        say(ApiJson.line(ExplainedText.of(answer, shared)));
       } else {
-        inputs.problem(name, "too little text to be recognised by it", ExitCode.DATA);
+        print(name, addressed, answer, shared);
       }
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
+    } else {
+      inputs.problem(name, "too little text to be recognised by it", ExitCode.DATA);
     }
   }
 
@@ -100,25 +86,23 @@ final class ExplainCommand implements Callable<Integer> {
     if (!change.isEmpty()) {
       line("change", change);
     }
-    console.say("message  " + mail.guid().map(Object::toString).orElse("none"));
+    say("message  " + mail.guid().map(Object::toString).orElse("none"));
     for (FeatureVector vector : mail.vectors()) {
-      console.say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
+      say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
     }
     Set<Id> masked = Set.copyOf(explained.ownHam());
     if (!masked.isEmpty()) {
-      console.say(
-          "own ham  %d fingerprints count for nothing: they are in ham learnt at this peer"
-              .formatted(masked.size()));
+      say(
+          "own ham  %d fingerprints count for nothing: they are in ham learnt at this peer",
+          masked.size());
       text(shared.of(masked));
     }
-    console.say(
-        String.format(
-            Locale.ROOT,
-            "answer   from %s, hops=%d, %.1f ms, %s",
-            Words.of(answer.source()),
-            answer.hops(),
-            answer.millis(),
-            answer.complete() ? "complete" : "not complete"));
+    say(
+        "answer   from %s, hops=%d, %.1f ms, %s",
+        Words.of(answer.source()),
+        answer.hops(),
+        answer.millis(),
+        answer.complete() ? "complete" : "not complete");
     explained.matches().forEach(match -> print(match, shared));
     if (answer.decided().filter(decided -> decided.by() == Decider.POSTMASTER).isEmpty()) {
       String file = name.equals("-") ? "FILE" : Console.masked(name);
@@ -126,24 +110,24 @@ final class ExplainCommand implements Callable<Integer> {
         adviseWanted(file, explained.matches());
       }
       if (answer.verdict() != Verdict.SPAM) {
-        console.say("If this mail is spam:");
-        console.say("  spamwatch mark spam " + file + "  says so to everybody");
+        say("If this mail is spam:");
+        say("  spamwatch mark spam " + file + "  says so to everybody");
       }
     }
   }
 
   /** What somebody whose wanted mail others call spam can do; a rule of the operator's decides. */
   private void adviseWanted(String file, List<Match> matches) {
-    console.say("If this mail is wanted:");
-    console.say("  spamwatch mark ham " + file + "  says so to everybody");
-    console.say(
+    say("If this mail is wanted:");
+    say("  spamwatch mark ham " + file + "  says so to everybody");
+    say(
         "  spamwatch ham learn --source directory "
             + file
-            + "  makes its text count for nothing at this peer (its operator; after marking it ham,"
-            + " if users of this peer say spam)");
+            + "  makes its text count for nothing at this peer (its operator; after marking it"
+            + " ham, if users of this peer say spam)");
     for (Match match : matches) {
       if (match.votes().spam() > 0) {
-        console.say(
+        say(
             "  spamwatch campaign allow "
                 + match.message()
                 + "  overrules the votes on it at this peer (its operator)");
@@ -153,33 +137,31 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void line(String title, String value) {
-    console.say("%-8s %s".formatted(title, SharedText.shown(value)));
+    say("%-8s %s", title, SharedText.shown(value));
   }
 
   private void text(List<SharedText.Stretch> stretches) {
     for (SharedText.Stretch stretch : stretches) {
-      console.say(
-          "  text   at %d, %d characters: \"%s\""
-              .formatted(stretch.from(), stretch.length(), stretch.text()));
+      say(
+          "  text   at %d, %d characters: \"%s\"",
+          stretch.from(), stretch.length(), stretch.text());
     }
   }
 
   private void print(Match match, SharedText shared) {
-    console.say(
-        String.format(
-            Locale.ROOT,
-            "match    %s shares %d of %d (%s), votes %d spam %d ham, hops=%d",
-            match.message(),
-            match.shared(),
-            match.of(),
-            match.scheme(),
-            match.votes().spam(),
-            match.votes().ham(),
-            match.hops()));
+    say(
+        "match    %s shares %d of %d (%s), votes %d spam %d ham, hops=%d",
+        match.message(),
+        match.shared(),
+        match.of(),
+        match.scheme(),
+        match.votes().spam(),
+        match.votes().ham(),
+        match.hops());
     text(shared.of(Set.copyOf(match.features())));
-    byDay(match.voters()).forEach((day, votes) -> console.say("  votes  " + day + ": " + votes));
+    byDay(match.voters()).forEach((day, votes) -> say("  votes  " + day + ": " + votes));
     for (Voter vote : match.voters()) {
-      console.say(
+      say(
           "  vote   "
               + Words.of(vote.verdict())
               + " by "

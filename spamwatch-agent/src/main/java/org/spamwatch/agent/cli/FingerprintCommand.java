@@ -2,7 +2,7 @@ package org.spamwatch.agent.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -16,14 +16,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "fingerprint",
     description = "Prints the fingerprints of mails; needs no peer.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "Prints one line a fingerprint: scheme, tab, 40 hexadecimal digits;",
       "behind another tab the mail's name, if more than one file is given."
     })
-final class FingerprintCommand implements Callable<Integer> {
-  private final Console console;
+final class FingerprintCommand extends ConsoleCommand {
 
   @Mixin private SchemesOption schemes = new SchemesOption();
 
@@ -33,34 +30,26 @@ final class FingerprintCommand implements Callable<Integer> {
       description = "a mail, mbox, Maildir or directory; - is standard input")
   private List<String> files = new ArrayList<>();
 
-  FingerprintCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     ApproximateText text = schemes.text();
-    MailInputs inputs = new MailInputs(console, files, text.limits());
+    MailInputs inputs = new MailInputs(console(), files, text.limits());
     boolean named = !inputs.isOneFile();
     inputs.forEach((name, mail) -> print(text, inputs, name, mail, named));
     return inputs.exitCode();
   }
 
   private void print(
-      ApproximateText text, MailInputs inputs, String name, byte[] mail, boolean named) {
-    try {
-      AddressedMail addressed = text.address(mail);
-      if (!addressed.isAddressable()) {
-        inputs.problem(name, "too little text for a fingerprint", ExitCode.DATA);
+      ApproximateText text, MailInputs inputs, String name, byte[] mail, boolean named)
+      throws NotAMailException {
+    AddressedMail addressed = text.address(mail);
+    if (!addressed.isAddressable()) {
+      inputs.problem(name, "too little text for a fingerprint", ExitCode.DATA);
+    }
+    for (FeatureVector vector : addressed.vectors()) {
+      for (Id key : vector.keys()) {
+        say(vector.scheme().label() + "\t" + key + (named ? "\t" + Console.masked(name) : ""));
       }
-      for (FeatureVector vector : addressed.vectors()) {
-        for (Id key : vector.keys()) {
-          console.say(
-              vector.scheme().label() + "\t" + key + (named ? "\t" + Console.masked(name) : ""));
-        }
-      }
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
     }
   }
 }

@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.HamAnswer;
 import org.spamwatch.agent.api.HamForgotten;
 import org.spamwatch.agent.ham.HamSource;
@@ -27,14 +27,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "forget",
     description = "Forgets the fingerprints of mails, or whole sources or periods.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "Mails: prints forgotten, tab, features=N of=N, tab, name; until they are learnt again.",
       "--source, --before: whole generations; prints forgotten, tab, mails=N."
     })
-final class HamForgetCommand implements Callable<Integer> {
-  private final Console console;
+final class HamForgetCommand extends ConsoleCommand {
   private final ApproximateText text = ApproximateText.standard();
 
   @Mixin private OperatorOption operator = new OperatorOption();
@@ -57,23 +54,19 @@ final class HamForgetCommand implements Callable<Integer> {
       description = "a mail, mbox, Maildir or directory; - is standard input")
   private List<String> files = new ArrayList<>();
 
-  HamForgetCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     boolean whole = source != null || before != null;
     if (whole != files.isEmpty()) {
       throw new CommandFailure(
           ExitCode.USAGE, "ham forget: give either mails or --source and --before");
     }
     Optional<Instant> day = day();
-    PeerClient client = operator.client(console);
+    PeerClient client = operator.client(console());
     if (whole) {
       return forget(client, day);
     }
-    MailInputs inputs = new MailInputs(console, files, text.limits());
+    MailInputs inputs = new MailInputs(console(), files, text.limits());
     inputs.forEach((name, mail) -> forget(client, inputs, name, mail));
     return inputs.exitCode();
   }
@@ -90,32 +83,22 @@ final class HamForgetCommand implements Callable<Integer> {
     }
   }
 
-  private int forget(PeerClient client, Optional<Instant> day) throws CommandFailure {
-    try {
-      HamForgotten answer = client.forgetHam(Optional.ofNullable(source), day);
-      console.say("forgotten\tmails=" + answer.mails());
-      return ExitCode.OK;
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    }
+  private int forget(PeerClient client, Optional<Instant> day) throws PeerClientException {
+    HamForgotten answer = client.forgetHam(Optional.ofNullable(source), day);
+    say("forgotten\tmails=" + answer.mails());
+    return ExitCode.OK;
   }
 
   private void forget(PeerClient client, MailInputs inputs, String name, byte[] mail)
-      throws CommandFailure {
-    try {
-      AddressedMail addressed = text.address(mail);
-      if (!addressed.isAddressable()) {
-        inputs.problem(name, "too little text to have been learnt", ExitCode.DATA);
-        return;
-      }
-      HamAnswer answer = client.forgetHam(MailFeatures.of(addressed));
-      console.say(
-          "forgotten\tfeatures=%d of=%d\t%s"
-              .formatted(answer.changed(), answer.features(), Console.masked(name)));
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
+      throws AgentException, NotAMailException {
+    AddressedMail addressed = text.address(mail);
+    if (!addressed.isAddressable()) {
+      inputs.problem(name, "too little text to have been learnt", ExitCode.DATA);
+      return;
     }
+    HamAnswer answer = client.forgetHam(MailFeatures.of(addressed));
+    say(
+        "forgotten\tfeatures=%d of=%d\t%s",
+        answer.changed(), answer.features(), Console.masked(name));
   }
 }

@@ -2,7 +2,7 @@ package org.spamwatch.agent.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.HamAnswer;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
@@ -21,14 +21,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "learn",
     description = "Learns the fingerprints of ham: they count for nothing from then on.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "Prints one line: learnt, tab, mails=N known=N refused=N features=N.",
       "A mail with too little text is passed over."
     })
-final class HamLearnCommand implements Callable<Integer> {
-  private final Console console;
+final class HamLearnCommand extends ConsoleCommand {
   private final ApproximateText text = ApproximateText.standard();
 
   @Mixin private OperatorOption operator = new OperatorOption();
@@ -51,26 +48,20 @@ final class HamLearnCommand implements Callable<Integer> {
   private long refused;
   private long features;
 
-  HamLearnCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
-    PeerClient client = operator.client(console);
-    MailInputs inputs = new MailInputs(console, files, text.limits());
+  public Integer call() throws AgentException {
+    PeerClient client = operator.client(console());
+    MailInputs inputs = new MailInputs(console(), files, text.limits());
     try {
       inputs.forEach((name, mail) -> learn(client, inputs, name, mail));
     } finally {
-      console.say(
-          "learnt\tmails=%d known=%d refused=%d features=%d"
-              .formatted(learnt, known, refused, features));
+      say("learnt\tmails=%d known=%d refused=%d features=%d", learnt, known, refused, features);
     }
     return inputs.exitCode();
   }
 
   private void learn(PeerClient client, MailInputs inputs, String name, byte[] mail)
-      throws CommandFailure {
+      throws AgentException, NotAMailException {
     try {
       AddressedMail addressed = text.address(mail);
       if (!addressed.isAddressable()) {
@@ -83,14 +74,12 @@ final class HamLearnCommand implements Callable<Integer> {
         learnt++;
         features += answer.changed();
       }
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
     } catch (PeerClientException e) {
       if (e.kind() != PeerClientException.Kind.REFUSED || e.concernsAll()) {
-        throw PeerOption.failure(e);
+        throw e;
       }
       refused++;
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+      inputs.problem(name, e.line(), ExitCode.DATA);
     }
   }
 }

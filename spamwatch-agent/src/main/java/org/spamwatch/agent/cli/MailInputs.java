@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailVisitor;
 import org.spamwatch.ata.mail.Mailbox;
+import org.spamwatch.ata.mail.NotAMailException;
 
 /**
  * The mails that a command line names: files, mboxes, Maildirs, directories and {@code -} for
@@ -30,18 +32,22 @@ final class MailInputs {
     mailbox = new Mailbox(limits);
   }
 
-  /** Takes the mails one by one. */
+  /** Takes the mails one by one; what is none is reported. */
   interface Taker {
-    void take(String name, byte[] mail) throws CommandFailure;
+    void take(String name, byte[] mail) throws AgentException, NotAMailException;
   }
 
   /** Hands over every mail, in the order of the arguments. */
-  void forEach(Taker taker) throws CommandFailure {
-    MailVisitor<CommandFailure> visitor =
+  void forEach(Taker taker) throws AgentException {
+    MailVisitor<AgentException> visitor =
         new MailVisitor<>() {
           @Override
-          public void mail(String name, byte[] mail) throws CommandFailure {
-            taker.take(name, mail);
+          public void mail(String name, byte[] mail) throws AgentException {
+            try {
+              taker.take(name, mail);
+            } catch (NotAMailException e) {
+              problem(name, String.valueOf(e.getMessage()));
+            }
           }
 
           @Override
@@ -57,7 +63,7 @@ final class MailInputs {
     }
   }
 
-  private long visit(String name, MailVisitor<CommandFailure> visitor) throws CommandFailure {
+  private long visit(String name, MailVisitor<AgentException> visitor) throws AgentException {
     if (name.equals("-")) {
       return mailbox.visit(console.in(), "-", visitor);
     }

@@ -5,14 +5,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClient;
-import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
 import org.spamwatch.agent.keys.Voter;
@@ -32,16 +31,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "mark",
     description = "Votes on mails: spam, ham, or withdraw an earlier vote.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "Prints one line a mail: accepted, tab, message=GUID holders=N, tab, name;",
       "on a terminal and for many mails a progress bar and their number instead."
     })
-final class MarkCommand implements Callable<Integer> {
+final class MarkCommand extends ConsoleCommand {
   private static final long BAR_FROM_BYTES = 1 << 20;
 
-  private final Console console;
   private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
@@ -92,16 +88,20 @@ final class MarkCommand implements Callable<Integer> {
   /** Who votes, where: the same for all mails of a command. */
   private record Booth(PeerClient client, Id realm, Id site, Voter voter) {}
 
-  MarkCommand(Console console) {
-    this.console = console;
+  @Override
+  public Integer call() throws AgentException {
+    try {
+      return mark();
+    } catch (KeyException e) {
+      throw new CommandFailure(ExitCode.CONFIGURATION, e.line(), e);
+    }
   }
 
-  @Override
-  public Integer call() throws CommandFailure {
+  private int mark() throws AgentException {
     text = schemes.text();
     Booth booth = booth();
-    MailInputs inputs = new MailInputs(console, files, text.limits());
-    long bytes = console.terminal() ? inputs.totalBytes() : 0;
+    MailInputs inputs = new MailInputs(console(), files, text.limits());
+    long bytes = console().terminal() ? inputs.totalBytes() : 0;
     boolean each = bytes < BAR_FROM_BYTES;
     try (VoteWindow window = new VoteWindow(booth.client()::vote, new Report(inputs, each))) {
       if (each) {
@@ -115,25 +115,19 @@ final class MarkCommand implements Callable<Integer> {
     return inputs.exitCode();
   }
 
-  private Booth booth() throws CommandFailure {
-    try {
-      PeerClient client = peer.client(console);
-      StatusAnswer status = client.status();
-      return new Booth(
-          client,
-          status.realm(),
-          status.id(),
-          new Keyring(console.places().userDirectory()).ownVoter());
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    } catch (KeyException e) {
-      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
-    }
+  private Booth booth() throws AgentException {
+    PeerClient client = peer.client(console());
+    StatusAnswer status = client.status();
+    return new Booth(
+        client,
+        status.realm(),
+        status.id(),
+        new Keyring(console().places().userDirectory()).ownVoter());
   }
 
   private void markMany(Booth booth, VoteWindow window, MailInputs inputs, long bytes)
-      throws CommandFailure {
-    PrintStream err = console.err();
+      throws AgentException {
+    PrintStream err = console().err();
     try (ProgressBar bar =
         new ProgressBarBuilder()
             .setTaskName("mark " + word)
@@ -149,22 +143,16 @@ final class MarkCommand implements Callable<Integer> {
       window.settle();
       withdrawVariants(booth, window);
     }
-    console.say(accepted + " votes accepted");
+    say(accepted + " votes accepted");
   }
 
   private void mark(Booth booth, VoteWindow window, MailInputs inputs, String name, byte[] mail)
-      throws CommandFailure {
-    try {
-      AddressedMail addressed = text.address(mail);
-      if (addressed.isAddressable()) {
-        window.cast(name, vote(booth, addressed), addressed.vectors());
-      } else {
-        inputs.problem(name, "too little text to vote on", ExitCode.DATA);
-      }
-    } catch (NotAMailException e) {
-      inputs.problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
-    } catch (KeyException e) {
-      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+      throws AgentException, NotAMailException {
+    AddressedMail addressed = text.address(mail);
+    if (addressed.isAddressable()) {
+      window.cast(name, vote(booth, addressed), addressed.vectors());
+    } else {
+      inputs.problem(name, "too little text to vote on", ExitCode.DATA);
     }
   }
 
@@ -191,8 +179,7 @@ final class MarkCommand implements Callable<Integer> {
       remember(name, receipt);
       if (each) {
         String holders = " holders=" + receipt.holders();
-        console.say(
-            "accepted\tmessage=" + receipt.message() + holders + "\t" + Console.masked(name));
+        say("accepted\tmessage=" + receipt.message() + holders + "\t" + Console.masked(name));
       }
     }
 
@@ -209,14 +196,10 @@ final class MarkCommand implements Callable<Integer> {
   }
 
   /** Who withdraws a mail means what he said of others like it with the same GUID, too. */
-  private void withdrawVariants(Booth booth, VoteWindow window) throws CommandFailure {
+  private void withdrawVariants(Booth booth, VoteWindow window) throws AgentException {
     withdrawingVariants = true;
     for (Variant variant : standing) {
-      try {
-        window.cast(variant.name(), vote(booth, variant.guid(), variant.digests()), List.of());
-      } catch (KeyException e) {
-        throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
-      }
+      window.cast(variant.name(), vote(booth, variant.guid(), variant.digests()), List.of());
     }
     window.settle();
   }

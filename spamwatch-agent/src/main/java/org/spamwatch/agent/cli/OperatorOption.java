@@ -3,6 +3,7 @@ package org.spamwatch.agent.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -22,7 +23,7 @@ final class OperatorOption {
       })
   private @Nullable Path data;
 
-  PeerClient client(Console console) throws CommandFailure {
+  PeerClient client(Console console) throws AgentException {
     String given = console.environment().getOrDefault("SPAMWATCH_OPERATOR", "");
     if (!given.isEmpty()) {
       if (!given.matches("[0-9a-f]{64}")) {
@@ -38,7 +39,7 @@ final class OperatorOption {
       if (data == null) {
         return peer.client(console, Optional.empty()); // the peer says what a mere client may do
       }
-      throw new CommandFailure(ExitCode.DATA, String.valueOf(e.getMessage()), e);
+      throw e;
     }
   }
 }

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.http.PeerClient;
-import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Option;
 
 /** Which peer a command asks, and how it reports one that does not answer. */
@@ -54,15 +53,5 @@ final class PeerOption {
 
   private static String notUrl(String text) {
     return "--peer " + text + ": allowed is a URL such as " + DEFAULT;
-  }
-
-  static CommandFailure failure(PeerClientException e) {
-    int code =
-        switch (e.kind()) {
-          case NO_PEER -> ExitCode.UNAVAILABLE;
-          case TRY_AGAIN -> ExitCode.TRY_AGAIN;
-          case REFUSED -> ExitCode.DATA;
-        };
-    return new CommandFailure(code, String.valueOf(e.getMessage()), e);
   }
 }

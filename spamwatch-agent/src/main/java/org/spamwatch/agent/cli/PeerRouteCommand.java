@@ -1,15 +1,11 @@
 package org.spamwatch.agent.cli;
 
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.Node;
 import org.spamwatch.agent.api.RouteAnswer;
-import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code spamwatch peer route}: the way from a running peer to a key's root. */
@@ -18,13 +14,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Shows the way from a running peer to the root of a key, hop by hop. From every peer of a",
       "realm the way must end at the same one: the peer whose id is closest to the key."
-    },
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
-final class PeerRouteCommand implements Callable<Integer> {
-  private final Console console;
-
-  @Mixin private PeerOption peer = new PeerOption();
+    })
+final class PeerRouteCommand extends PeerQuery<RouteAnswer> {
 
   @Parameters(
       paramLabel = "KEY",
@@ -34,26 +25,9 @@ final class PeerRouteCommand implements Callable<Integer> {
       })
   private String key = "";
 
-  @Option(names = "--json", description = "the peer's JSON instead")
-  private boolean json;
-
-  PeerRouteCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
-    try {
-      RouteAnswer route = peer.client(console).route(key());
-      if (json) {
-        console.say(ApiJson.line(route));
-      } else {
-        print(route);
-      }
-      return ExitCode.OK;
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    }
+  RouteAnswer ask(PeerClient client) throws AgentException {
+    return client.route(key());
   }
 
   private Id key() throws CommandFailure {
@@ -67,15 +41,14 @@ final class PeerRouteCommand implements Callable<Integer> {
     }
   }
 
-  private void print(RouteAnswer route) {
+  @Override
+  void print(RouteAnswer route) {
     int last = route.path().size() - 1;
     for (int hop = 0; hop <= last; hop++) {
       Node node = route.path().get(hop);
       boolean root = hop == last && route.atRoot();
-      console.say(
-          String.format(
-              Locale.ROOT, "%2d  %s  %s%s", hop, node.id(), node.address(), root ? "  root" : ""));
+      say("%2d  %s  %s%s", hop, node.id(), node.address(), root ? "  root" : "");
     }
-    console.say(String.format(Locale.ROOT, "%d hops, %.1f ms", last, route.millis()));
+    say("%d hops, %.1f ms", last, route.millis());
   }
 }

@@ -5,18 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.config.ConfigurationException;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SettingsReader;
 import org.spamwatch.agent.live.LivePeer;
-import org.spamwatch.agent.live.StartException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,17 +23,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "start",
     description = "Runs a peer in the foreground; nothing configured is enough.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     footer = {
       "When all ports accept and the realm is joined, prints 'ready overlay=HOST:PORT",
       "http=HOST:PORT'. SIGTERM ends the peer gracefully, SIGHUP reloads the configuration.",
       "docs/operations.md lists every setting for --config and --set."
     })
-final class PeerStartCommand implements Callable<Integer> {
+final class PeerStartCommand extends ConsoleCommand {
   private static final Logger LOG = LoggerFactory.getLogger(PeerStartCommand.class);
-
-  private final Console console;
 
   @Option(names = "--config", paramLabel = "FILE", description = "settings in TOML")
   private @Nullable Path config;
@@ -69,16 +64,12 @@ final class PeerStartCommand implements Callable<Integer> {
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicReference<@Nullable String> diskFailure = new AtomicReference<>();
 
-  PeerStartCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public Integer call() throws CommandFailure {
+  public Integer call() throws AgentException {
     Settings settings = settings();
     Logging.level(settings.value(Setting.LOG_LEVEL));
     Path directory =
-        settings.value(Setting.DATA_DIRECTORY).orElse(console.places().dataDirectory());
+        settings.value(Setting.DATA_DIRECTORY).orElse(console().places().dataDirectory());
     Thread starter = Thread.currentThread();
     Runnable stop =
         () -> {
@@ -96,14 +87,12 @@ final class PeerStartCommand implements Callable<Integer> {
       if (!Signals.on("HUP", reload)) {
         LOG.info("this Java cannot react to SIGHUP; restart the peer to change settings");
       }
-      console.say(ReadyFile.line(peer));
-      console.out().flush();
+      say(ReadyFile.line(peer));
+      console().out().flush();
       if (readyFile != null) {
         ReadyFile.write(readyFile, peer);
       }
       end.await();
-    } catch (StartException e) {
-      throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       LOG.info("asked to stop");
     } finally {
@@ -132,37 +121,23 @@ final class PeerStartCommand implements Callable<Integer> {
     }
   }
 
-  private static int exitCode(StartException e) {
-    return switch (e.kind()) {
-      case CONFIGURATION -> ExitCode.CONFIGURATION;
-      case IN_USE -> ExitCode.TRY_AGAIN;
-      case NO_PEER -> ExitCode.UNAVAILABLE;
-      case DAMAGED -> ExitCode.DATA;
-      case INPUT_OUTPUT -> ExitCode.INPUT_OUTPUT;
-    };
-  }
-
   /** Defaults, then the file, then --set, then the other options. */
-  private Settings settings() throws CommandFailure {
+  private Settings settings() throws ConfigurationException {
     SettingsReader reader = new SettingsReader(Settings.DEFAULTS);
-    try {
-      Path standard = console.places().configurationFile();
-      if (config != null) {
-        reader.file(config);
-      } else if (Files.exists(standard)) {
-        reader.file(standard);
-      }
-      for (String pair : pairs) {
-        reader.pair(pair);
-      }
-      reader.option("--data", Setting.DATA_DIRECTORY, listOf(data));
-      reader.option("--listen", Setting.OVERLAY_LISTEN, listOf(listen));
-      reader.option("--http", Setting.HTTP_LISTEN, listOf(http));
-      reader.option("--bootstrap", Setting.OVERLAY_BOOTSTRAP, bootstrap);
-      return reader.settings();
-    } catch (ConfigurationException e) {
-      throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+    Path standard = console().places().configurationFile();
+    if (config != null) {
+      reader.file(config);
+    } else if (Files.exists(standard)) {
+      reader.file(standard);
     }
+    for (String pair : pairs) {
+      reader.pair(pair);
+    }
+    reader.option("--data", Setting.DATA_DIRECTORY, listOf(data));
+    reader.option("--listen", Setting.OVERLAY_LISTEN, listOf(listen));
+    reader.option("--http", Setting.HTTP_LISTEN, listOf(http));
+    reader.option("--bootstrap", Setting.OVERLAY_BOOTSTRAP, bootstrap);
+    return reader.settings();
   }
 
   private static List<String> listOf(@Nullable String value) {
@@ -190,7 +165,7 @@ final class PeerStartCommand implements Callable<Integer> {
         if (!restart.isEmpty()) {
           LOG.warn("{} need a restart of the peer to change", restart);
         }
-      } catch (CommandFailure e) {
+      } catch (ConfigurationException e) {
         LOG.warn("configuration not reloaded: {}", e.getMessage());
       }
     }

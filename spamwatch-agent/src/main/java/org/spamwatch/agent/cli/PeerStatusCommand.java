@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.StatusAnswer.Clock;
 import org.spamwatch.agent.api.StatusAnswer.Elsewhere;
@@ -14,45 +12,21 @@ import org.spamwatch.agent.api.StatusAnswer.Requests;
 import org.spamwatch.agent.api.StatusAnswer.Revocations;
 import org.spamwatch.agent.api.StatusAnswer.Space;
 import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code spamwatch peer status}: what a running peer knows and does. */
-@Command(
-    name = "status",
-    description = "Shows the state of a running peer.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
-final class PeerStatusCommand implements Callable<Integer> {
-  private final Console console;
+@Command(name = "status", description = "Shows the state of a running peer.")
+final class PeerStatusCommand extends PeerQuery<StatusAnswer> {
 
-  @Mixin private PeerOption peer = new PeerOption();
-
-  @Option(names = "--json", description = "the peer's JSON instead")
-  private boolean json;
-
-  PeerStatusCommand(Console console) {
-    this.console = console;
+  @Override
+  StatusAnswer ask(PeerClient client) throws PeerClientException {
+    return client.status();
   }
 
   @Override
-  public Integer call() throws CommandFailure {
-    try {
-      StatusAnswer status = peer.client(console).status();
-      if (json) {
-        console.say(ApiJson.line(status));
-      } else {
-        print(status);
-      }
-      return ExitCode.OK;
-    } catch (PeerClientException e) {
-      throw PeerOption.failure(e);
-    }
-  }
-
-  private void print(StatusAnswer status) {
+  void print(StatusAnswer status) {
     line("id", status.id());
     line("overlay", status.address());
     line("realm", status.realm());
@@ -138,7 +112,7 @@ final class PeerStatusCommand implements Callable<Integer> {
   }
 
   private void line(String name, Object value) {
-    console.say(String.format(Locale.ROOT, "%-14s %s", name, value));
+    say("%-14s %s", name, value);
   }
 
   /** What of the memory for votes is used, and what did not find room. */

@@ -3,6 +3,7 @@ package org.spamwatch.agent.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintWriter;
+import org.spamwatch.agent.AgentException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,11 +16,31 @@ import picocli.CommandLine.Spec;
     description = "A collaborative spam filter without a centre.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      PeerCommand.class,
+      AuthorityCommand.class,
+      CampaignCommand.class,
+      CheckCommand.class,
+      MarkCommand.class,
+      ExplainCommand.class,
+      HamCommand.class,
+      FingerprintCommand.class,
+      DemoCommand.class
+    })
 public final class SpamWatch implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  private SpamWatch() {}
+  private final Console console;
+
+  private SpamWatch(Console console) {
+    this.console = console;
+  }
+
+  /** What the commands see of their process. */
+  Console console() {
+    return console;
+  }
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] arguments) {
@@ -28,16 +49,7 @@ public final class SpamWatch implements Runnable {
 
   /** Runs a command and returns its exit code. */
   static int run(Console console, String... arguments) {
-    CommandLine line = new CommandLine(new SpamWatch());
-    line.addSubcommand(PeerCommand.line(console));
-    line.addSubcommand(AuthorityCommand.line(console));
-    line.addSubcommand(CampaignCommand.line(console));
-    line.addSubcommand(new CheckCommand(console));
-    line.addSubcommand(new MarkCommand(console));
-    line.addSubcommand(new ExplainCommand(console));
-    line.addSubcommand(HamCommand.line(console));
-    line.addSubcommand(new FingerprintCommand(console));
-    line.addSubcommand(new DemoCommand(console));
+    CommandLine line = new CommandLine(new SpamWatch(console));
     line.setOut(new PrintWriter(console.out(), true, UTF_8));
     line.setErr(new PrintWriter(console.err(), true, UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -67,9 +79,9 @@ public final class SpamWatch implements Runnable {
   }
 
   private static int failed(Console console, Exception e) {
-    if (e instanceof CommandFailure failure) {
-      console.complain(String.valueOf(failure.getMessage()));
-      return failure.exitCode();
+    if (e instanceof AgentException told) {
+      console.complain(told.line());
+      return ExitCode.of(told);
     }
     StackTraceElement[] trace = e.getStackTrace();
     String where = trace.length == 0 ? "" : " at " + trace[0];

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.vote.Vote;
@@ -51,10 +52,10 @@ final class VoteWindow implements AutoCloseable {
   /**
    * Sends a vote, when the window has room for it.
    *
-   * @throws CommandFailure if the peer is gone or overloaded; the answers to all that was under way
+   * @throws AgentException if the peer is gone or overloaded; the answers to all that was under way
    *     have been told then
    */
-  void cast(String name, Vote vote, List<FeatureVector> vectors) throws CommandFailure {
+  void cast(String name, Vote vote, List<FeatureVector> vectors) throws AgentException {
     while (underWay.size() >= WIDTH || isUnderWay(vote.guid())) {
       settleOldest();
     }
@@ -67,21 +68,21 @@ final class VoteWindow implements AutoCloseable {
   }
 
   /** Waits until every vote is answered; fails like {@link #cast}. */
-  void settle() throws CommandFailure {
+  void settle() throws AgentException {
     while (!underWay.isEmpty()) {
       settleOldest();
     }
   }
 
-  private void settleOldest() throws CommandFailure {
+  private void settleOldest() throws AgentException {
     try {
       settle(underWay.remove());
-    } catch (CommandFailure first) {
+    } catch (AgentException first) {
       // Others may have been accepted: whoever counts the lines must see them.
       while (!underWay.isEmpty()) {
         try {
           settle(underWay.remove());
-        } catch (CommandFailure further) {
+        } catch (AgentException further) {
           first.addSuppressed(further);
         }
       }
@@ -89,7 +90,7 @@ final class VoteWindow implements AutoCloseable {
     }
   }
 
-  private void settle(UnderWay sent) throws CommandFailure {
+  private void settle(UnderWay sent) throws AgentException {
     try {
       told.receipt(sent.name(), sent.receipt().get());
     } catch (ExecutionException e) {
@@ -97,9 +98,9 @@ final class VoteWindow implements AutoCloseable {
         throw new IllegalStateException("a vote could not be sent: " + e.getCause(), e);
       }
       if (problem.kind() != PeerClientException.Kind.REFUSED) {
-        throw PeerOption.failure(problem);
+        throw problem;
       }
-      told.refused(sent.name(), String.valueOf(problem.getMessage()));
+      told.refused(sent.name(), problem.line());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure(ExitCode.TRY_AGAIN, "interrupted", e);
@@ -111,8 +112,8 @@ final class VoteWindow implements AutoCloseable {
   public void close() {
     try {
       settle();
-    } catch (CommandFailure e) {
-      told.refused("mark", String.valueOf(e.getMessage()));
+    } catch (AgentException e) {
+      told.refused("mark", e.line());
     } finally {
       threads.shutdownNow();
     }

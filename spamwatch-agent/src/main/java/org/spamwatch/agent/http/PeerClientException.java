@@ -1,10 +1,11 @@
 package org.spamwatch.agent.http;
 
 import java.util.Optional;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ProblemKind;
 
 /** A peer that could not be asked or refused; the message is one line for the user. */
-public final class PeerClientException extends Exception {
+public final class PeerClientException extends AgentException {
   private static final long serialVersionUID = 1L;
 
   /** What a program can do about it. */

@@ -1,7 +1,9 @@
 package org.spamwatch.agent.keys;
 
+import org.spamwatch.agent.AgentException;
+
 /** A key or a pin that cannot be read, made or used; the message is one line for the operator. */
-public final class KeyException extends Exception {
+public final class KeyException extends AgentException {
   private static final long serialVersionUID = 1L;
 
   /** With the line to show. */

@@ -1,11 +1,12 @@
 package org.spamwatch.agent.live;
 
 import java.io.IOException;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.store.StoreException;
 
 /** A peer that cannot start; the message is one line for the operator. */
-public final class StartException extends Exception {
+public final class StartException extends AgentException {
   private static final long serialVersionUID = 1L;
 
   /** What an operator can do about it. */

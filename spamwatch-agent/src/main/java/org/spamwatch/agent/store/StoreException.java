@@ -1,7 +1,9 @@
 package org.spamwatch.agent.store;
 
+import org.spamwatch.agent.AgentException;
+
 /** A store that cannot be opened or used; the message is one line for the operator. */
-public final class StoreException extends Exception {
+public final class StoreException extends AgentException {
   private static final long serialVersionUID = 1L;
 
   /** What is wrong with a store. */

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
@@ -128,8 +129,8 @@ final class VoteWindowTest {
       }
       assertThatThrownBy(window::settle)
           .isInstanceOfSatisfying(
-              CommandFailure.class,
-              failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.UNAVAILABLE));
+              AgentException.class,
+              failure -> assertThat(ExitCode.of(failure)).isEqualTo(ExitCode.UNAVAILABLE));
     }
     assertThat(told).containsExactly("mail 1", "mail 2", "mail 3", "mail 4");
   }

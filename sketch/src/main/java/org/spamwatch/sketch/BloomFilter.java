@@ -26,7 +26,6 @@ public final class BloomFilter {
   private static final int MAGIC = 0x53574246; // "SWBF"
   private static final byte VERSION = 1;
   private static final int HEADER = 4 + 1 + 1 + 8 + 8;
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long size;
   private final int hashes;
@@ -235,20 +234,12 @@ public final class BloomFilter {
   // Hashing ------------------------------------------------------------------------------------
 
   private long first(long element) {
-    return mixed(element ^ seed);
+    return SplitMix64.mixed(element ^ seed);
   }
 
   /** Odd, so that the positions before scaling are all different. */
   private long step(long element) {
-    return mixed(mixed(element ^ seed) ^ (seed + GOLDEN)) | 1;
-  }
-
-  /** The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection that mixes well. */
-  private static long mixed(long value) {
-    long z = value + GOLDEN;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return SplitMix64.mixed(first(element) ^ (seed + SplitMix64.GOLDEN)) | 1;
   }
 
   /** The high 64 bits of the unsigned product with m: 0 to m - 1 without a division. */

@@ -1,0 +1,146 @@
+package org.spamwatch.sketch;
+
+import java.util.Arrays;
+
+/**
+ * A set of 64-bit elements in blocks of 512 bits, the size of a cache line: an element sets one bit
+ * in each of the eight words of one block, so that a look-up touches one line of memory whatever
+ * the filter's size (Putze, Sanders and Singler, <em>Cache-, Hash- and Space-Efficient Bloom
+ * Filters</em>; one bit a word as in split block Bloom filters). What was added is always found; of
+ * what was not, about .047 % is at 18 bits an element ({@link #falsePositiveRate}), where a
+ * {@link BloomFilter} has .018 % and a look-up of up to 12 lines.
+ *
+ * <p>Elements are mixed with a seed: who does not know it cannot choose elements that share bits.
+ * {@link #add} and {@link #mightContain} allocate nothing. Not thread-safe.
+ */
+public final class BlockedBloomFilter {
+  /** Words of 64 bits in a block, in each of which an element sets one bit. */
+  private static final int WORDS = 8;
+
+  /** Bits in a block. */
+  public static final int BLOCK_BITS = WORDS * Long.SIZE;
+
+  /** The largest number of blocks: 4 GiB. */
+  public static final int MAX_BLOCKS = 1 << 26;
+
+  private final int blocks;
+  private final long seed;
+  private final long[] words;
+  private long bitsSet;
+
+  /**
+   * An empty filter.
+   *
+   * @param blocks of {@value #BLOCK_BITS} bits, 1 to {@value #MAX_BLOCKS}
+   * @param seed chooses the hash functions; random where an adversary chooses elements
+   * @throws IllegalArgumentException if there are too few or too many blocks
+   */
+  public BlockedBloomFilter(int blocks, long seed) {
+    if (blocks < 1 || blocks > MAX_BLOCKS) {
+      throw new IllegalArgumentException(
+          "a blocked Bloom filter has 1 to " + MAX_BLOCKS + " blocks, not " + blocks);
+    }
+    this.blocks = blocks;
+    this.seed = seed;
+    this.words = new long[blocks * WORDS];
+  }
+
+  /** The blocks that a number of elements takes at so many bits each; 1 to {@value #MAX_BLOCKS}. */
+  public static int blocksFor(long elements, double bitsPerElement) {
+    double blocks = Math.ceil(elements * bitsPerElement / BLOCK_BITS);
+    return (int) Math.max(1, Math.min(MAX_BLOCKS, blocks));
+  }
+
+  /** The number of blocks. */
+  public int blocks() {
+    return blocks;
+  }
+
+  /** The memory of its bits, in bytes. */
+  public long bytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  /** Adds an element; returns whether the filter changed, so whether it was surely new. */
+  public boolean add(long element) {
+    long hash = SplitMix64.mixed(element ^ seed);
+    int first = first(hash);
+    long bits = SplitMix64.mixed(hash);
+    long added = 0;
+    for (int i = 0; i < WORDS; i++) {
+      long mask = 1L << bits; // the shift takes the low six bits
+      long lacking = mask & ~words[first + i];
+      words[first + i] |= mask;
+      added += Long.bitCount(lacking);
+      bits >>>= 6;
+    }
+    bitsSet += added;
+    return added != 0;
+  }
+
+  /** Whether an element was added, or looks like it. */
+  public boolean mightContain(long element) {
+    long hash = SplitMix64.mixed(element ^ seed);
+    int first = first(hash);
+    long bits = SplitMix64.mixed(hash);
+    // Two words settle most look-ups of what is not there; one branch after each word would be
+    // mispredicted half of the time.
+    long held = words[first] >>> bits & words[first + 1] >>> (bits >>> 6);
+    if ((held & 1) == 0) {
+      return false;
+    }
+    held =
+        words[first + 2] >>> (bits >>> 12)
+            & words[first + 3] >>> (bits >>> 18)
+            & words[first + 4] >>> (bits >>> 24)
+            & words[first + 5] >>> (bits >>> 30)
+            & words[first + 6] >>> (bits >>> 36)
+            & words[first + 7] >>> (bits >>> 42);
+    return (held & 1) != 0;
+  }
+
+  private int first(long hash) {
+    // The high 64 bits of the unsigned product: 0 to blocks - 1 without a division.
+    return (int) (Math.multiplyHigh(hash, blocks) + ((hash >> 63) & blocks)) * WORDS;
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    Arrays.fill(words, 0);
+    bitsSet = 0;
+  }
+
+  /** The share of bits that are set, 0 to 1. */
+  public double fillRatio() {
+    return (double) bitsSet / (words.length * (double) Long.SIZE);
+  }
+
+  /**
+   * The chance that an element that was not added looks like one that was, by what is set now: the
+   * mean over all blocks of the product of their words' fill. Walks over the whole filter.
+   */
+  public double falsePositiveRate() {
+    double sum = 0;
+    for (int first = 0; first < words.length; first += WORDS) {
+      double all = 1;
+      for (int i = 0; i < WORDS; i++) {
+        all *= Long.bitCount(words[first + i]) / (double) Long.SIZE;
+      }
+      sum += all;
+    }
+    return sum / blocks;
+  }
+
+  /**
+   * An estimate of how many distinct elements were added, from the fill of a word: infinite if
+   * every bit is set.
+   */
+  public double approximateCount() {
+    return Math.log1p(-fillRatio()) / Math.log1p(-1.0 / Long.SIZE) * blocks;
+  }
+
+  @Override
+  public String toString() {
+    return "blocked Bloom filter of " + blocks + " blocks, " + bitsSet + " bits set";
+  }
+}

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.spamwatch.overlay.live.LiveLoop;
 import org.spamwatch.overlay.wire.MessageTable;
+import org.spamwatch.simnet.Simulation;
 
 /**
  * The first rule of the project, enforced: the overlay's core has no I/O, clock, thread or unseeded
@@ -44,6 +45,8 @@ import org.spamwatch.overlay.wire.MessageTable;
  */
 class OverlayFenceTest {
   private static final String LIVE = "org.spamwatch.overlay.live..";
+  private static final String VIRTUAL = "org.spamwatch.overlay.virtual..";
+  private static final String SIMNET = "org.spamwatch.simnet..";
   private static final String IDENTITY = "org.spamwatch.overlay.identity..";
   private static final String WIRE = "org.spamwatch.overlay.wire..";
 
@@ -95,7 +98,9 @@ class OverlayFenceTest {
             .haveNameNotMatching(CODECS)
             .should()
             .dependOnClassesThat(resideInAnyPackage(WIRE)),
-        outside(LIVE).dependOnClassesThat(resideInAnyPackage(LIVE)));
+        outside(LIVE).dependOnClassesThat(resideInAnyPackage(LIVE)),
+        // What a peer runs knows nothing of simulations.
+        outside(VIRTUAL).dependOnClassesThat(resideInAnyPackage(VIRTUAL, SIMNET)));
   }
 
   private static ClassesShould outside(String... packages) {
@@ -162,6 +167,7 @@ class OverlayFenceTest {
       loot.add(new Kryo());
       loot.add(MessageTable.of(Limits.DEFAULT));
       loot.add(LiveLoop.open());
+      loot.add(new Simulation());
     }
   }
 }

@@ -89,6 +89,15 @@ final class AgentFenceTest {
   }
 
   @Test
+  void nothingIsSimulated() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.spamwatch.overlay.virtual..", "org.spamwatch.simnet..")
+        .check(AGENT);
+  }
+
+  @Test
   void packagesDependOneWay() {
     slices().matching("org.spamwatch.agent.(*)..").should().beFreeOfCycles().check(AGENT);
   }

@@ -2,12 +2,9 @@ package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
@@ -18,9 +15,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
-import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
@@ -34,19 +29,18 @@ import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.virtual.NodeNetwork;
+import org.spamwatch.overlay.virtual.SimulatedNode;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simnet.Machine;
-import org.spamwatch.simnet.SimNetwork;
-import org.spamwatch.simnet.Simulation;
 
 /**
  * Nodes with an ADOLR on the seeded network. Every message crosses the network in its byte form. A
  * failure replays by the seed.
  */
-final class AdolrCluster {
+final class AdolrCluster extends NodeNetwork<AdolrCluster.Peer> {
   static final MessageTable TABLE =
       MessageTable.of(
           Limits.DEFAULT,
@@ -62,60 +56,38 @@ final class AdolrCluster {
   /** A note that has come to a location of an object. */
   record Delivery(Contact at, Id guid, Contact origin) {}
 
-  private final SplittableRandom seeds;
-  private final Simulation simulation = new Simulation();
-  private final SimNetwork<Endpoint, Message> network;
-  private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
-  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<Delivery>> deliveries = new LinkedHashMap<>();
   private final Limits limits;
   private final LeaseConfig leases;
-  private int made;
 
   AdolrCluster(long seed) {
     this(seed, Limits.DEFAULT, LeaseConfig.DEFAULT);
   }
 
   AdolrCluster(long seed, Limits limits, LeaseConfig leases) {
-    this.seeds = new SplittableRandom(seed);
+    super(new SplittableRandom(seed), Latency.plane(seed, 100_000), Faults.NONE);
     this.limits = limits;
     this.leases = leases;
-    this.network =
-        new SimNetwork<>(simulation, Latency.plane(seed, 100_000), Faults.NONE, seeds.split());
-  }
-
-  SimNetwork<Endpoint, Message> network() {
-    return network;
-  }
-
-  SplittableRandom random() {
-    return seeds;
-  }
-
-  List<Peer> peers() {
-    return new ArrayList<>(peers.values());
   }
 
   Peer peer(int index) {
-    return peers().get(index);
+    return running().get(index);
   }
 
   Peer anyPeer() {
-    return peer(seeds.nextInt(peers.size()));
+    return peer(random().nextInt(running().size()));
   }
 
   Peer add() {
-    return add(Id.random(seeds));
+    return add(Id.random(random()));
   }
 
   Peer add(Id id) {
-    Peer peer = new Peer(new Contact(id, new Endpoint("n" + made++, 1)));
-    List<Endpoint> running = network.running();
-    peers.put(peer.contact().endpoint(), peer);
-    everStarted.put(peer.contact().endpoint(), peer.contact());
-    network.attach(peer.contact().endpoint(), peer);
+    Peer peer = new Peer(new Contact(id, newEndpoint("n")));
+    List<Endpoint> running = links().running();
+    run(peer);
     List<Endpoint> seed =
-        running.isEmpty() ? List.of() : List.of(running.get(seeds.nextInt(running.size())));
+        running.isEmpty() ? List.of() : List.of(running.get(random().nextInt(running.size())));
     call(peer, () -> peer.node.start(seed));
     return peer;
   }
@@ -129,23 +101,8 @@ final class AdolrCluster {
     return this;
   }
 
-  void crash(Peer peer) {
-    network.crash(peer.contact().endpoint());
-    peers.remove(peer.contact().endpoint());
-  }
-
   void run(Duration span) {
-    simulation.runFor(span.toMillis() * 1000);
-  }
-
-  void call(Peer peer, Runnable action) {
-    network.call(peer.contact().endpoint(), action);
-  }
-
-  Peer rootOf(Id key) {
-    return peers.values().stream()
-        .min(Comparator.comparing(Peer::id, (a, b) -> a.isCloserTo(key, b) ? -1 : 1))
-        .orElseThrow();
+    simulation().runFor(span.toMillis() * 1000);
   }
 
   /** Publishes an object and a vector of it, and lets both arrive. */
@@ -171,8 +128,8 @@ final class AdolrCluster {
         () ->
             peer.adolr.routeToApproxObject(
                 vector, thres, note, resolution, ttl, PATIENCE, outcomes::add));
-    long limit = simulation.nowMicros() + PATIENCE.toMillis() * 1000;
-    simulation.runUntil(() -> !outcomes.isEmpty(), limit);
+    long limit = simulation().nowMicros() + PATIENCE.toMillis() * 1000;
+    simulation().runUntil(() -> !outcomes.isEmpty(), limit);
     if (outcomes.size() != 1) {
       throw new AssertionError("a query ended " + outcomes.size() + " times");
     }
@@ -188,9 +145,7 @@ final class AdolrCluster {
   }
 
   /** One node. */
-  final class Peer implements Machine<Endpoint, Message>, ObjectApplication {
-    private final Timers timers = new Timers(simulation.nowMicros());
-    private final Outbox outbox = new Outbox();
+  final class Peer extends SimulatedNode implements ObjectApplication {
     private final List<AdolrMessage> heard = new ArrayList<>();
     private boolean swallowing;
     final OverlayNode node;
@@ -198,22 +153,27 @@ final class AdolrCluster {
     final Adolr adolr;
 
     Peer(Contact self) {
-      node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
+      super(AdolrCluster.this, self);
+      node =
+          new OverlayNode(
+              self, OverlayConfig.DEFAULT, limits, timers(), outbox(), random().split());
       Signatures signatures = new SharedSecretSignatures(self.id(), SECRET);
-      dolr = new PointerDolr(node, limits, leases, timers, seeds.split(), signatures);
+      dolr = new PointerDolr(node, limits, leases, timers(), random().split(), signatures);
       IterativeLookup replicaLookup =
-          new IterativeLookup(node, timers, new SplittableRandom(self.id().high()));
+          new IterativeLookup(node, timers(), new SplittableRandom(self.id().high()));
       adolr =
-          new Adolr(node, dolr, replicaLookup, limits, leases, timers, seeds.split(), signatures);
+          new Adolr(
+              node, dolr, replicaLookup, limits, leases, timers(), random().split(), signatures);
       dolr.register(this);
     }
 
-    Contact contact() {
-      return node.self();
+    @Override
+    public OverlayNode node() {
+      return node;
     }
 
     Id id() {
-      return node.self().id();
+      return contact().id();
     }
 
     /** The ADOLR's messages sent straight to this node. */
@@ -227,35 +187,23 @@ final class AdolrCluster {
     }
 
     @Override
-    public void advance(long nowMicros) {
-      timers.advance(nowMicros);
-    }
-
-    @Override
-    public OptionalLong nextDeadlineMicros() {
-      return timers.nextDeadlineMicros();
-    }
-
-    @Override
-    public void receive(Endpoint from, Message message) {
+    protected void hear(Contact from, Message message) {
       if (message instanceof Direct direct && direct.payload() instanceof AdolrMessage adolrs) {
         heard.add(adolrs);
       }
       if (swallowing && message instanceof Route r && r.payload() instanceof ApproxQuery) {
-        outbox.send(from, new HopAck(r.hopId()));
-        return;
+        outbox().send(from.endpoint(), new HopAck(r.hopId()));
+      } else {
+        super.hear(from, message);
       }
-      node.receive(Objects.requireNonNull(everStarted.get(from)), message);
     }
 
     @Override
-    public void takeSends(BiConsumer<Endpoint, Message> wire) {
-      for (Send send : outbox.take()) {
-        try {
-          wire.accept(send.to(), TABLE.decode(TABLE.encode(send.message())));
-        } catch (WireException e) {
-          throw new AssertionError("a node sent what no node reads: " + send.message(), e);
-        }
+    protected void send(Send send, BiConsumer<Endpoint, Message> links) {
+      try {
+        links.accept(send.to(), TABLE.decode(TABLE.encode(send.message())));
+      } catch (WireException e) {
+        throw new AssertionError("a node sent what no node reads: " + send.message(), e);
       }
     }
 

@@ -27,7 +27,7 @@ class ChurnTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void replicasAnswerAtOnceWhenTheRootHasCrashed(long seed) {
     AdolrCluster cluster = new AdolrCluster(seed).grow(30);
-    Peer root = cluster.rootOf(A);
+    Peer root = cluster.root(A);
     Peer publisher = other(cluster, root);
     cluster.publish(publisher, ONE, GUID);
     cluster.run(Duration.ofSeconds(3));
@@ -41,12 +41,12 @@ class ChurnTest {
   @Test
   void recordsSurviveRootAfterRootWithoutTheirPublisher() {
     AdolrCluster cluster = new AdolrCluster(9).grow(30);
-    Peer publisher = other(cluster, cluster.rootOf(A));
+    Peer publisher = other(cluster, cluster.root(A));
     cluster.publish(publisher, ONE, GUID);
     cluster.run(Duration.ofSeconds(3));
     cluster.crash(publisher);
     for (int i = 0; i < 12; i++) {
-      cluster.crash(cluster.rootOf(A));
+      cluster.crash(cluster.root(A));
       cluster.run(REPAIR);
       QueryOutcome outcome =
           cluster.ask(withoutRecords(cluster), ONE, 1, Resolution.FULL, new Note(i));
@@ -62,11 +62,11 @@ class ChurnTest {
     for (int i = 1; i <= 3; i++) {
       Peer newcomer = cluster.add(Id.of(A.high(), A.middle(), A.low() + 4 - i));
       cluster.run(REPAIR);
-      assertThat(cluster.rootOf(A)).isEqualTo(newcomer);
+      assertThat(cluster.root(A)).isEqualTo(newcomer);
       assertThat(newcomer.adolr.recordCount()).isEqualTo(1);
     }
     List<Peer> old =
-        cluster.peers().stream().filter(peer -> !peer.id().brief().equals(A.brief())).toList();
+        cluster.running().stream().filter(peer -> !peer.id().brief().equals(A.brief())).toList();
     old.stream().filter(peer -> peer.adolr.recordCount() > 0).forEach(cluster::crash);
     cluster.run(REPAIR);
     QueryOutcome outcome =
@@ -77,16 +77,16 @@ class ChurnTest {
   @Test
   void aWithdrawalIsHandedOverToo() {
     AdolrCluster cluster = new AdolrCluster(11).grow(30);
-    Peer publisher = other(cluster, cluster.rootOf(A));
+    Peer publisher = other(cluster, cluster.root(A));
     cluster.publish(publisher, ONE, GUID);
     cluster.run(Duration.ofSeconds(3));
     cluster.call(publisher, () -> publisher.adolr.unpublishApproxObject(ONE, GUID));
     cluster.run(Duration.ofSeconds(3));
     cluster.add(A);
     cluster.run(REPAIR);
-    cluster.crash(cluster.rootOf(A));
+    cluster.crash(cluster.root(A));
     cluster.run(REPAIR);
-    for (Peer asker : cluster.peers()) {
+    for (Peer asker : cluster.running()) {
       assertThat(cluster.ask(asker, ONE, 1, Resolution.FULL, new Note(1)).matches()).isEmpty();
     }
   }
@@ -108,13 +108,13 @@ class ChurnTest {
   @Test
   void recordsDieWithTheirLeaseEvenWhileTheyAreHandedOn() {
     AdolrCluster cluster = new AdolrCluster(13, Limits.DEFAULT, SHORT).grow(20);
-    Peer publisher = other(cluster, cluster.rootOf(A));
+    Peer publisher = other(cluster, cluster.root(A));
     cluster.publish(publisher, ONE, GUID);
     cluster.run(Duration.ofSeconds(1));
     cluster.crash(publisher);
     cluster.add(Id.of(A.high(), 0, 0));
     cluster.run(Duration.ofSeconds(60));
-    cluster.crash(cluster.rootOf(A));
+    cluster.crash(cluster.root(A));
     cluster.run(Duration.ofSeconds(60));
     cluster.add(Id.of(A.high(), 1, 0));
     cluster.run(Duration.ofSeconds(50));
@@ -122,13 +122,13 @@ class ChurnTest {
     cluster.run(Duration.ofSeconds(10));
     assertThat(found(cluster)).as("seconds after the end").isFalse();
     cluster.run(Duration.ofSeconds(61));
-    assertThat(cluster.peers()).allMatch(peer -> peer.adolr.recordCount() == 0, "holds nothing");
+    assertThat(cluster.running()).allMatch(peer -> peer.adolr.recordCount() == 0, "holds nothing");
   }
 
   @Test
   void renewalKeepsARecordAliveUntilItLapses() {
     AdolrCluster cluster = new AdolrCluster(14, Limits.DEFAULT, SHORT).grow(20);
-    Peer publisher = other(cluster, cluster.rootOf(A));
+    Peer publisher = other(cluster, cluster.root(A));
     cluster.publish(publisher, ONE, GUID);
     for (int i = 0; i < 5; i++) {
       cluster.run(SHORT.lease());
@@ -160,9 +160,9 @@ class ChurnTest {
           });
     }
     cluster.run(Duration.ofSeconds(5));
-    long before = cluster.network().totals().get(0);
+    long before = cluster.links().totals().get(0);
     cluster.run(SHORT.lease().multipliedBy(10));
-    return cluster.network().totals().get(0) - before;
+    return cluster.links().totals().get(0) - before;
   }
 
   @Test
@@ -194,11 +194,11 @@ class ChurnTest {
   }
 
   private static Peer other(AdolrCluster cluster, Peer peer) {
-    return cluster.peers().stream().filter(p -> !p.equals(peer)).findFirst().orElseThrow();
+    return cluster.running().stream().filter(p -> !p.equals(peer)).findFirst().orElseThrow();
   }
 
   private static Peer withoutRecords(AdolrCluster cluster) {
-    return cluster.peers().stream()
+    return cluster.running().stream()
         .filter(peer -> peer.adolr.recordCount() == 0)
         .findFirst()
         .orElseThrow();

@@ -175,7 +175,7 @@ class ResolutionTest {
     SplittableRandom random = new SplittableRandom(seed);
     AdolrCluster cluster = new AdolrCluster(seed).grow(40);
     List<Published> published = publish(cluster, random, 40);
-    cluster.network().faults(new Faults(loss, .02, 50_000));
+    cluster.links().faults(new Faults(loss, .02, 50_000));
     int complete = 0;
     int whole = 0;
     int asked = 400;
@@ -197,14 +197,14 @@ class ResolutionTest {
   @Test
   void routesSwallowedByBadHopsAreAskedAgainThroughOthers() {
     AdolrCluster cluster = new AdolrCluster(31).grow(80);
-    List<Peer> bad = cluster.peers().subList(20, 36);
+    List<Peer> bad = cluster.running().subList(20, 36);
     bad.forEach(Peer::swallowQueries);
     int asked = 0;
     int complete = 0;
     for (int i = 0; i < 300; i++) {
       Peer asker = cluster.anyPeer();
       Id feature = Vectors.feature(i);
-      if (!bad.contains(asker) && !bad.contains(cluster.rootOf(feature))) {
+      if (!bad.contains(asker) && !bad.contains(cluster.root(feature))) {
         QueryOutcome outcome =
             cluster.ask(asker, Vectors.of(feature), 1, Resolution.FULL, new Note(i));
         asked++;
@@ -224,9 +224,9 @@ class ResolutionTest {
     List<String> lines = new ArrayList<>();
     SplittableRandom random = new SplittableRandom(seed);
     AdolrCluster cluster = new AdolrCluster(seed);
-    cluster.network().trace(lines::add);
+    cluster.links().trace(lines::add);
     cluster.grow(9);
-    cluster.network().faults(new Faults(.02, .02, 50_000));
+    cluster.links().faults(new Faults(.02, .02, 50_000));
     publish(cluster, random, 9);
     for (Resolution resolution : Resolution.values()) {
       FeatureVector query = Vectors.random(random, FEATURES);

@@ -228,7 +228,7 @@ class SignedRecordsTest {
     AdolrCluster cluster = new AdolrCluster(5).grow(6);
     Peer publisher = cluster.peer(1);
     FeatureVector vector = Vectors.of(Vectors.feature(1), Vectors.feature(2));
-    for (Peer holder : cluster.peers()) {
+    for (Peer holder : cluster.running()) {
       for (int batch = 0; batch < 2 * BATCHES; batch++) {
         ReplicateFeatures junk = junk(vector.keys().get(batch / BATCHES), batch % BATCHES);
         Contact attacker = cluster.peer(2 + batch / BATCHES).contact();
@@ -238,14 +238,14 @@ class SignedRecordsTest {
     }
     cluster.publish(publisher, vector, GUID);
     cluster.run(Duration.ofSeconds(10));
-    for (Peer asker : cluster.peers()) {
+    for (Peer asker : cluster.running()) {
       Note note = new Note(asker.contact().endpoint().hashCode());
       assertThat(cluster.ask(asker, vector, 2, Resolution.FULL, note).matches())
           .as("asked by %s", asker.contact())
           .extracting(Match::guid)
           .containsExactly(GUID);
     }
-    for (Peer holder : cluster.peers()) {
+    for (Peer holder : cluster.running()) {
       assertThat(holder.adolr.recordCount()).isEqualTo(2 * 1_024);
     }
   }

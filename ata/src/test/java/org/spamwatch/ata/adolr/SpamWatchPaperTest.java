@@ -214,7 +214,7 @@ class SpamWatchPaperTest {
     Id atX3 = FeatureVector.key(x.id().high() + 3);
     Id atX4 = FeatureVector.key(x.id().high() + 4);
     publish(5, GUID1, atX1, atX3, atX4);
-    assertThat(List.of(atX1, atX3, atX4)).allMatch(key -> cluster.rootOf(key).equals(x));
+    assertThat(List.of(atX1, atX3, atX4)).allMatch(key -> cluster.root(key).equals(x));
     Peer asker = farFrom(x);
     QueryOutcome outcome =
         cluster.ask(asker, Vectors.of(atX1, FV2, atX3, atX4), 3, Resolution.FULL, MSG);
@@ -234,12 +234,12 @@ class SpamWatchPaperTest {
   void section33OneQueryMessageOfSeveralIsEnough() {
     publish(0, GUID1, FV1, FV3, FV4);
     List<Peer> silenced =
-        List.of(cluster.rootOf(FV3), cluster.rootOf(FV4)).stream()
-            .filter(root -> !root.equals(cluster.rootOf(FV1)) && !root.equals(client))
+        List.of(cluster.root(FV3), cluster.root(FV4)).stream()
+            .filter(root -> !root.equals(cluster.root(FV1)) && !root.equals(client))
             .toList();
     List<Contact> silent = silenced.stream().map(Peer::contact).toList();
     cluster
-        .network()
+        .links()
         .partition(
             (from, to) ->
                 silent.stream()
@@ -290,7 +290,7 @@ class SpamWatchPaperTest {
   void section34ConcurrentPublicationsMergeIntoOneFeatureObject() {
     for (long seed = 1; seed <= 4; seed++) {
       AdolrCluster network = new AdolrCluster(seed).grow(20);
-      List<Peer> publishers = network.peers();
+      List<Peer> publishers = network.running();
       Collections.shuffle(publishers, new Random(seed));
       List<Id> guids = new ArrayList<>();
       for (Peer publisher : publishers) {
@@ -333,7 +333,7 @@ class SpamWatchPaperTest {
 
   /** A node whose routes towards X end there without meeting a record on the way. */
   private Peer farFrom(Peer x) {
-    return cluster.peers().stream()
+    return cluster.running().stream()
         .filter(peer -> peer.adolr.recordCount() == 0 && !peer.equals(x))
         .findFirst()
         .orElseThrow();

@@ -32,7 +32,7 @@ class ClientsTest {
 
   private Peer hostOf(Peer client) {
     Contact host = client.node.host().orElseThrow();
-    return cluster.peers().stream()
+    return cluster.running().stream()
         .filter(peer -> peer.contact().equals(host))
         .findFirst()
         .orElseThrow();
@@ -58,11 +58,11 @@ class ClientsTest {
     List<Peer> clients = addClients(5);
     assertThat(clients).allMatch(peer -> peer.node.role() == Role.CLIENT && peer.node.isJoined());
     for (Peer client : clients) {
-      assertThat(client.contact().endpoint()).isEqualTo(hostOf(client).contact().endpoint());
-      assertThat(client.node.isRoot(client.own.id())).isFalse();
-      assertThat(client.node.replicaSet(client.own.id(), 4)).isEmpty();
+      assertThat(client.node.self().endpoint()).isEqualTo(hostOf(client).contact().endpoint());
+      assertThat(client.node.isRoot(client.contact().id())).isFalse();
+      assertThat(client.node.replicaSet(client.contact().id(), 4)).isEmpty();
     }
-    for (Peer peer : cluster.peers()) {
+    for (Peer peer : cluster.running()) {
       assertThat(peer.node.neighbours()).noneMatch(n -> n.endpoint().host().startsWith("nat"));
     }
     cluster.simulation().runFor(300 * SECOND);
@@ -78,7 +78,7 @@ class ClientsTest {
     Peer peer =
         cluster.start(
             new Contact(Id.ofHex("77"), new Endpoint("open", 1)),
-            cluster.network().running(),
+            cluster.links().running(),
             List.of(),
             Role.AUTO);
     assertThat(peer.node.role()).isEqualTo(Role.AUTO);
@@ -91,16 +91,16 @@ class ClientsTest {
   void messagesToAndFromClientsArriveAndAreAcknowledged() {
     cluster.grow(10);
     List<Peer> clients = addClients(3);
-    Peer member = cluster.peers().get(4);
+    Peer member = cluster.running().get(4);
     Peer first = clients.get(0);
     Peer second = clients.get(1);
-    assertThat(arrives(member, first.contact(), 1)).isTrue();
+    assertThat(arrives(member, first.node.self(), 1)).isTrue();
     assertThat(cluster.receivedFrom(1)).containsExactly(member.contact());
     assertThat(arrives(first, member.contact(), 2)).isTrue();
-    assertThat(cluster.receivedFrom(2)).containsExactly(first.own);
-    assertThat(arrives(first, second.contact(), 3)).isTrue();
-    assertThat(cluster.receivedFrom(3)).containsExactly(first.own);
-    assertThat(arrives(hostOf(first), first.contact(), 4)).isTrue();
+    assertThat(cluster.receivedFrom(2)).containsExactly(first.contact());
+    assertThat(arrives(first, second.node.self(), 3)).isTrue();
+    assertThat(cluster.receivedFrom(3)).containsExactly(first.contact());
+    assertThat(arrives(hostOf(first), first.node.self(), 4)).isTrue();
     assertThat(arrives(first, hostOf(first).contact(), 5)).isTrue();
   }
 
@@ -108,10 +108,10 @@ class ClientsTest {
   void lossBetweenClientAndHostDeliversNothingTwice() {
     cluster.grow(6);
     Peer client = addClients(1).get(0);
-    cluster.network().faults(new Faults(.2, .1, 20_000));
+    cluster.links().faults(new Faults(.2, .1, 20_000));
     int acknowledged = 0;
     for (int i = 0; i < 40; i++) {
-      acknowledged += arrives(cluster.peers().get(i % 6), client.contact(), 100 + i) ? 1 : 0;
+      acknowledged += arrives(cluster.running().get(i % 6), client.node.self(), 100 + i) ? 1 : 0;
       assertThat(cluster.receivedFrom(100 + i)).hasSizeLessThan(2);
     }
     assertThat(acknowledged).isGreaterThan(30);
@@ -124,14 +124,14 @@ class ClientsTest {
     Id guid = Id.ofHex("4242");
     cluster.call(client, () -> client.dolr.publish(guid));
     cluster.simulation().runFor(5 * SECOND);
-    assertThat(servers(cluster.peers().get(3), guid, 1)).containsExactly(client.contact());
+    assertThat(servers(cluster.running().get(3), guid, 1)).containsExactly(client.node.self());
     Contact before = hostOf(client).contact();
     cluster.crash(hostOf(client));
     cluster.simulation().runFor(60 * SECOND);
     assertThat(client.node.isJoined()).isTrue();
-    assertThat(client.contact().endpoint()).isNotEqualTo(before.endpoint());
-    assertThat(client.contact().endpoint()).isEqualTo(hostOf(client).contact().endpoint());
-    assertThat(servers(cluster.peers().get(3), guid, 2)).containsExactly(client.contact());
+    assertThat(client.node.self().endpoint()).isNotEqualTo(before.endpoint());
+    assertThat(client.node.self().endpoint()).isEqualTo(hostOf(client).contact().endpoint());
+    assertThat(servers(cluster.running().get(3), guid, 2)).containsExactly(client.node.self());
     assertThat(client.node.knownHosts()).extracting(KnownHost::contact).contains(before);
   }
 
@@ -140,14 +140,14 @@ class ClientsTest {
     cluster.grow(6);
     List<Peer> clients = addClients(2);
     Peer client = clients.get(0);
-    Contact before = client.contact();
+    Contact before = client.node.self();
     cluster.leave(hostOf(client));
     cluster.simulation().runFor(4 * SECOND);
     assertThat(client.node.isJoined()).isTrue();
-    assertThat(client.contact()).isNotEqualTo(before);
+    assertThat(client.node.self()).isNotEqualTo(before);
     clients.forEach(cluster::leave);
     cluster.simulation().runFor(SECOND);
-    assertThat(cluster.peers()).allMatch(peer -> peer.node.clients() == 0);
+    assertThat(cluster.running()).allMatch(peer -> peer.node.clients() == 0);
   }
 
   @Test
@@ -191,22 +191,22 @@ class ClientsTest {
     cluster.simulation().runFor(60 * 60 * SECOND);
     assertThat(opened.node.role()).isEqualTo(Role.MEMBER);
     assertThat(opened.node.isJoined()).isTrue();
-    assertThat(opened.contact()).isEqualTo(opened.own);
+    assertThat(opened.node.self()).isEqualTo(opened.contact());
     assertThat(host.node.clients()).isZero();
     assertThat(clients.get(1).node.role()).isEqualTo(Role.CLIENT);
     assertThat(cluster.oneRing()).isTrue();
     Cluster.Routes routes = cluster.routeFromEverywhere(10);
     assertThat(routes.right()).isEqualTo(routes.asked()).isEqualTo(80);
-    assertThat(servers(cluster.peers().get(3), guid, 1)).containsExactly(opened.own);
-    assertThat(arrives(cluster.peers().get(2), opened.contact(), 2)).isTrue();
+    assertThat(servers(cluster.running().get(3), guid, 1)).containsExactly(opened.contact());
+    assertThat(arrives(cluster.running().get(2), opened.node.self(), 2)).isTrue();
   }
 
   @Test
   void aNodeBehindNatWhoseSeedsAppearLateServesAloneAndThenBecomesAClient() {
     cluster.grow(3);
-    List<Peer> all = cluster.peers();
+    List<Peer> all = cluster.running();
     all.forEach(cluster::crash);
-    Peer lost = cluster.addBehindNat(all.stream().map(peer -> peer.own.endpoint()).toList());
+    Peer lost = cluster.addBehindNat(all.stream().map(peer -> peer.contact().endpoint()).toList());
     cluster.simulation().runFor(30 * SECOND);
     assertThat(lost.node.role()).isEqualTo(Role.MEMBER);
     assertThat(lost.node.isJoined()).isTrue();

@@ -1,14 +1,11 @@
 package org.spamwatch.overlay.node;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -19,33 +16,25 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
-import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.pointer.PointerDolr;
+import org.spamwatch.overlay.virtual.NodeNetwork;
+import org.spamwatch.overlay.virtual.SimulatedNode;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simnet.Machine;
-import org.spamwatch.simnet.SimNetwork;
-import org.spamwatch.simnet.Simulation;
 
 /** Overlay nodes on the seeded network, and the oracle that knows every one of them. */
-public final class Cluster {
+public final class Cluster extends NodeNetwork<Cluster.Peer> {
   /** A message of the tests. */
   public record Note(long number) implements Message {}
 
   /** Where a note ended. */
   public record Arrival(Contact at, Routed routed, RouteEnd end) {}
 
-  private final SplittableRandom seeds;
-  private final Simulation simulation = new Simulation();
-  private final SimNetwork<Endpoint, Message> network;
-  private final Map<Endpoint, Peer> peers = new LinkedHashMap<>();
-  private final Map<Endpoint, Contact> everStarted = new LinkedHashMap<>(); // whom links prove
   private final Map<Long, List<Arrival>> arrivals = new LinkedHashMap<>();
   private final Map<Long, List<Contact>> received = new LinkedHashMap<>();
   private final Map<Long, List<Contact>> served = new LinkedHashMap<>();
@@ -54,27 +43,13 @@ public final class Cluster {
   private final Map<List<Endpoint>, Long> openedMicros = new LinkedHashMap<>();
   private LeaseConfig leases = LeaseConfig.DEFAULT;
   private Limits limits = Limits.DEFAULT;
-  private int made;
 
   public Cluster(long seed, Faults faults) {
     this(seed, faults, Latency.plane(seed, 200_000));
   }
 
   public Cluster(long seed, Faults faults, Latency latency) {
-    seeds = new SplittableRandom(seed);
-    network = new SimNetwork<>(simulation, latency, faults, seeds.split());
-  }
-
-  public Simulation simulation() {
-    return simulation;
-  }
-
-  public SimNetwork<Endpoint, Message> network() {
-    return network;
-  }
-
-  public List<Peer> peers() {
-    return new ArrayList<>(peers.values());
+    super(new SplittableRandom(seed), latency, faults);
   }
 
   /** The leases of nodes added from now on. */
@@ -94,24 +69,24 @@ public final class Cluster {
    * something, and that finds out by itself what part it can take.
    */
   public Peer addBehindNat() {
-    return addBehindNat(network.running());
+    return addBehindNat(links().running());
   }
 
   /** Adds a node behind such a router, with seeds of the test's choice. */
   public Peer addBehindNat(List<Endpoint> bootstrap) {
-    Contact self = new Contact(Id.random(seeds), new Endpoint("nat" + made++, 1));
+    Contact self = new Contact(Id.random(random()), newEndpoint("nat"));
     behindNat.add(self.endpoint());
-    network.partition(this::isKeptOut);
+    links().partition(this::isKeptOut);
     return start(self, bootstrap, List.of(), Role.AUTO);
   }
 
   /** The router in front of a node lets everybody in from now on. */
   void letIn(Peer peer) {
-    behindNat.remove(peer.own.endpoint());
+    behindNat.remove(peer.contact().endpoint());
   }
 
   private boolean isKeptOut(Endpoint from, Endpoint to) {
-    long now = simulation.nowMicros();
+    long now = simulation().nowMicros();
     if (behindNat.contains(from)) {
       openedMicros.put(List.of(from, to), now);
     }
@@ -121,23 +96,22 @@ public final class Cluster {
 
   /** Adds a node with a random id that joins through the first running one and another. */
   public Peer add() {
-    return add(Id.random(seeds));
+    return add(Id.random(random()));
   }
 
   public Peer add(Id id) {
-    Endpoint endpoint = new Endpoint("n" + made++, 1);
-    return start(new Contact(id, endpoint));
+    return start(new Contact(id, newEndpoint("n")));
   }
 
   /** Starts a node that knows the first running one and another of the first sixteen. */
   public Peer start(Contact self) {
-    List<Endpoint> running = new ArrayList<>(network.running());
+    List<Endpoint> running = new ArrayList<>(links().running());
     running.remove(self.endpoint());
     return start(
         self,
         running.isEmpty()
             ? List.of()
-            : List.of(running.get(0), running.get(seeds.nextInt(Math.min(16, running.size())))));
+            : List.of(running.get(0), running.get(random().nextInt(Math.min(16, running.size())))));
   }
 
   /** Starts a node with seeds of the test's choice. */
@@ -154,11 +128,9 @@ public final class Cluster {
   public Peer start(Contact self, List<Endpoint> bootstrap, List<KnownHost> remembered, Role role) {
     Peer peer = new Peer(self);
     peer.node.take(role);
-    peers.put(self.endpoint(), peer);
     peer.node.remember(remembered);
-    everStarted.put(self.endpoint(), self);
-    network.attach(self.endpoint(), peer);
-    network.call(self.endpoint(), () -> peer.node.start(bootstrap));
+    run(peer);
+    call(peer, () -> peer.node.start(bootstrap));
     return peer;
   }
 
@@ -166,61 +138,31 @@ public final class Cluster {
   public Cluster grow(int count) {
     for (int i = 0; i < count; i++) {
       add();
-      simulation.runFor(count > 100 ? 100_000 : 300_000);
+      simulation().runFor(count > 100 ? 100_000 : 300_000);
     }
     settle();
     return this;
   }
 
   public void settle() {
-    simulation.runFor(120_000_000);
-  }
-
-  public void crash(Peer peer) {
-    network.crash(peer.own.endpoint());
-    peers.remove(peer.own.endpoint());
+    simulation().runFor(120_000_000);
   }
 
   /** Starts a node with the id and endpoint of one that crashed, and none of its state. */
   public Peer restart(Peer crashed) {
-    return start(crashed.own);
+    return start(crashed.contact());
   }
 
   public void leave(Peer peer) {
-    network.call(peer.own.endpoint(), peer.node::leave);
+    call(peer, peer.node::leave);
     crash(peer);
-  }
-
-  public void call(Peer peer, Runnable action) {
-    network.call(peer.own.endpoint(), action);
   }
 
   /** Whether every node has the very leaves that it would have if all were one ring. */
   public boolean oneRing() {
-    List<Peer> ring = peers();
-    ring.removeIf(peer -> peer.node.role() == Role.CLIENT);
-    ring.sort(Comparator.comparing(peer -> peer.contact().id()));
-    for (int i = 0; i < ring.size(); i++) {
-      Set<Contact> expected = new LinkedHashSet<>();
-      for (int step = 1; step <= OverlayConfig.DEFAULT.leafSideSize(); step++) {
-        expected.add(ring.get((i + step) % ring.size()).contact());
-        expected.add(ring.get(Math.floorMod(i - step, ring.size())).contact());
-      }
-      expected.remove(ring.get(i).contact());
-      if (!expected.equals(new LinkedHashSet<>(ring.get(i).node.leaves()))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** The live node whose id is closest to a key. */
-  public Contact oracleRoot(Id key) {
-    return peers.values().stream()
-        .filter(peer -> peer.node.role() != Role.CLIENT)
-        .map(Peer::contact)
-        .min(Comparator.comparing(Contact::id, (a, b) -> a.isCloserTo(key, b) ? -1 : 1))
-        .orElseThrow();
+    return leafSets(OverlayConfig.DEFAULT.leafSideSize()).entrySet().stream()
+        .allMatch(
+            entry -> entry.getValue().equals(new LinkedHashSet<>(entry.getKey().node.leaves())));
   }
 
   public List<Arrival> arrivals(long number) {
@@ -242,25 +184,25 @@ public final class Cluster {
 
   /** Routes one note from every live node to random keys; returns how many went to a wrong end. */
   public Routes routeFromEverywhere(int perNode) {
-    long first = arrivals.size() + 1_000_000L * (1 + seeds.nextInt(1000));
+    long first = arrivals.size() + 1_000_000L * (1 + random().nextInt(1000));
     Map<Long, Id> keys = new LinkedHashMap<>();
     long number = first;
-    for (Peer peer : peers()) {
+    for (Peer peer : running()) {
       for (int i = 0; i < perNode; i++) {
-        Id key = Id.random(seeds);
+        Id key = Id.random(random());
         long note = number++;
         keys.put(note, key);
         call(peer, () -> peer.node.route(key, new Note(note)));
       }
     }
-    simulation.runFor(20_000_000);
+    simulation().runFor(20_000_000);
     int right = 0;
     int hops = 0;
     for (Map.Entry<Long, Id> entry : keys.entrySet()) {
       List<Arrival> ends = arrivals(entry.getKey());
       if (ends.size() == 1
           && ends.get(0).end() == RouteEnd.ROOT
-          && ends.get(0).at().equals(oracleRoot(entry.getValue()))) {
+          && ends.get(0).at().equals(root(entry.getValue()).contact())) {
         right++;
         hops += ends.get(0).routed().hops();
       }
@@ -272,58 +214,36 @@ public final class Cluster {
   public record Routes(int asked, int right, double meanHops) {}
 
   /** One node with a DOLR and an application of the tests. */
-  public final class Peer implements Machine<Endpoint, Message>, Application, ObjectApplication {
-    final Contact own;
-    private final Timers timers = new Timers(simulation.nowMicros());
-    private final Outbox outbox = new Outbox();
+  public final class Peer extends SimulatedNode implements Application, ObjectApplication {
     public final OverlayNode node;
     public final PointerDolr dolr;
 
     Peer(Contact self) {
-      own = self;
-      node = new OverlayNode(self, OverlayConfig.DEFAULT, limits, timers, outbox, seeds.split());
+      super(Cluster.this, self);
+      node =
+          new OverlayNode(
+              self, OverlayConfig.DEFAULT, limits, timers(), outbox(), random().split());
       dolr =
           new PointerDolr(
               node,
               limits,
               leases,
-              timers,
-              seeds.split(),
+              timers(),
+              random().split(),
               new SharedSecretSignatures(self.id(), 1));
       node.register(this);
       dolr.register(this);
     }
 
-    public Contact contact() {
-      return node.self();
-    }
-
-    public Timers timers() {
-      return timers;
+    @Override
+    public OverlayNode node() {
+      return node;
     }
 
     @Override
-    public void advance(long nowMicros) {
-      timers.advance(nowMicros);
-    }
-
-    @Override
-    public OptionalLong nextDeadlineMicros() {
-      return timers.nextDeadlineMicros();
-    }
-
-    @Override
-    public void receive(Endpoint from, Message message) {
-      node.receive(Objects.requireNonNull(everStarted.get(from)), message);
-    }
-
-    @Override
-    public void takeSends(BiConsumer<Endpoint, Message> wire) {
-      for (Send send : outbox.take()) {
-        if (send.anew() && behindNat.contains(send.to())) {
-          continue;
-        }
-        wire.accept(send.to(), send.message());
+    protected void send(Send send, BiConsumer<Endpoint, Message> links) {
+      if (!send.anew() || !behindNat.contains(send.to())) {
+        super.send(send, links);
       }
     }
 
@@ -342,7 +262,7 @@ public final class Cluster {
       if (routed.message() instanceof Note note) {
         arrivals
             .computeIfAbsent(note.number(), n -> new ArrayList<>())
-            .add(new Arrival(contact(), routed, end));
+            .add(new Arrival(node.self(), routed, end));
       }
     }
 
@@ -356,13 +276,13 @@ public final class Cluster {
     @Override
     public void deliverToObject(Id guid, Message message, Contact origin, Contact via, int hops) {
       if (message instanceof Note note) {
-        served.computeIfAbsent(note.number(), n -> new ArrayList<>()).add(contact());
+        served.computeIfAbsent(note.number(), n -> new ArrayList<>()).add(node.self());
       }
     }
 
     @Override
     public void deliverToNode(Message message, Contact via) {
-      deliverToObject(contact().id(), message, via, via, 0);
+      deliverToObject(node.self().id(), message, via, via, 0);
     }
 
     @Override

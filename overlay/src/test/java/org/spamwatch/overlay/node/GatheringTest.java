@@ -69,9 +69,9 @@ class GatheringTest {
       guids.add(guid);
       cluster.call(alone, () -> alone.dolr.publish(guid));
     }
-    cluster.start(seed, List.of(cluster.peers().get(0).contact().endpoint()));
+    cluster.start(seed, List.of(cluster.running().get(0).contact().endpoint()));
     cluster.simulation().runFor(120 * SECOND);
-    Peer asker = cluster.peers().get(11);
+    Peer asker = cluster.running().get(11);
     for (int i = 0; i < guids.size(); i++) {
       Id guid = guids.get(i);
       Cluster.Note note = new Cluster.Note(i);
@@ -89,20 +89,20 @@ class GatheringTest {
       cluster.add();
     }
     cluster.settle();
-    assertThat(cluster.peers()).allMatch(peer -> peer.node.isJoined());
-    cluster.network().faults(Faults.NONE);
+    assertThat(cluster.running()).allMatch(peer -> peer.node.isJoined());
+    cluster.links().faults(Faults.NONE);
     assertWhole(cluster);
   }
 
   @Test
   void aNodeRestartedWithAnotherIdReplacesTheOldOne() {
     Cluster cluster = new Cluster(5, Faults.NONE).grow(12);
-    Peer old = cluster.peers().get(4);
+    Peer old = cluster.running().get(4);
     cluster.crash(old);
     Contact renamed = new Contact(Id.ofHex("77"), old.contact().endpoint());
     cluster.start(renamed);
     cluster.simulation().runFor(60 * SECOND);
-    for (Peer peer : cluster.peers()) {
+    for (Peer peer : cluster.running()) {
       assertThat(peer.node.neighbours()).doesNotContain(old.contact());
       assertThat(peer.contact().equals(renamed) || peer.node.leaves().contains(renamed)).isTrue();
     }
@@ -112,7 +112,7 @@ class GatheringTest {
   @Test
   void aNodeRestartedAtOnceIsItsKeysRootAgainWithinSeconds() {
     Cluster cluster = new Cluster(6, Faults.NONE).grow(30);
-    Peer old = cluster.peers().get(9);
+    Peer old = cluster.running().get(9);
     cluster.crash(old);
     cluster.simulation().runFor(25 * SECOND);
     cluster.restart(old);
@@ -124,10 +124,10 @@ class GatheringTest {
   void leafSetsFillUpAgainAfterAThirdOfTheNodesCrashedAtOnce() {
     Cluster cluster = new Cluster(7, Faults.NONE).grow(60);
     for (int i = 0; i < 20; i++) {
-      cluster.crash(cluster.peers().get(1 + 2 * i));
+      cluster.crash(cluster.running().get(1 + 2 * i));
     }
     cluster.settle();
-    assertThat(cluster.peers()).allMatch(peer -> peer.node.leaves().size() == 16);
+    assertThat(cluster.running()).allMatch(peer -> peer.node.leaves().size() == 16);
     assertWhole(cluster);
   }
 }

@@ -42,10 +42,10 @@ class HandoverRequestTest {
   @Test
   void everyLeafHandsOverOnceThoughMessagesAreLost() {
     Cluster cluster = new Cluster(4, new Faults(.05, .05, 20_000)).grow(40);
-    Peer asking = cluster.peers().get(17);
+    Peer asking = cluster.running().get(17);
     List<Changes> ofLeaves = new ArrayList<>();
     List<Changes> ofOthers = new ArrayList<>();
-    for (Peer peer : cluster.peers()) {
+    for (Peer peer : cluster.running()) {
       Changes changes = new Changes();
       boolean leaf = peer.node.leaves().contains(asking.contact());
       cluster.call(peer, () -> peer.node.register(changes));

@@ -86,7 +86,7 @@ class HostileMachineTest {
   @Test
   void aFloodOfEverythingLeavesTheNodeSmallAndTheRingWhole() {
     Cluster cluster = new Cluster(21, Faults.NONE).grow(20);
-    Peer victim = cluster.peers().get(7);
+    Peer victim = cluster.running().get(7);
     int mostHeld = 0;
     for (int i = 0; i < FLOOD; i++) {
       Message message = anything(victim.contact().id());

@@ -49,13 +49,13 @@ class ReunionTest {
     List<Peer> first = ring(cluster, "a", 20, List.of());
     long now = cluster.simulation().nowMicros() / 1000;
     KnownHost old = new KnownHost(first.get(7).contact(), 0, now);
-    cluster.network().partition((a, b) -> a.host().charAt(0) != b.host().charAt(0));
+    cluster.links().partition((a, b) -> a.host().charAt(0) != b.host().charAt(0));
     ring(cluster, "b", 20, List.of(old));
     cluster.simulation().runFor(300 * SECOND);
     assertThat(cluster.oneRing()).isFalse();
-    cluster.network().partition((a, b) -> false);
+    cluster.links().partition((a, b) -> false);
     cluster.simulation().runFor(600 * SECOND);
-    cluster.network().faults(Faults.NONE);
+    cluster.links().faults(Faults.NONE);
     assertThat(cluster.oneRing()).isTrue();
     assertWhole(cluster);
   }
@@ -64,7 +64,7 @@ class ReunionTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
   void fiveNodesRestartedAtOnceAreOneRingWithinAMinute(int seed) {
     Cluster cluster = new Cluster(seed, Faults.NONE).grow(5);
-    List<Peer> before = cluster.peers();
+    List<Peer> before = cluster.running();
     List<List<KnownHost>> caches = before.stream().map(peer -> peer.node.knownHosts()).toList();
     before.forEach(cluster::crash);
     List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4));
@@ -83,7 +83,7 @@ class ReunionTest {
   @Test
   void aNodeWithoutASeedComesBackThroughWhomItRemembers() {
     Cluster cluster = new Cluster(4, Faults.NONE).grow(30);
-    Peer first = cluster.peers().get(0);
+    Peer first = cluster.running().get(0);
     List<KnownHost> remembered = first.node.knownHosts();
     assertThat(remembered).hasSizeGreaterThan(16);
     cluster.crash(first);

@@ -56,7 +56,7 @@ final class Scenario {
   }
 
   private Peer anyone() {
-    List<Peer> peers = cluster.peers();
+    List<Peer> peers = cluster.running();
     return peers.get(random.nextInt(peers.size()));
   }
 
@@ -85,12 +85,12 @@ final class Scenario {
 
   /** The first node lives as long as the network: it is the seed by which parted rings meet. */
   private Peer anyoneButTheFirst() {
-    List<Peer> peers = cluster.peers();
+    List<Peer> peers = cluster.running();
     return peers.get(1 + random.nextInt(peers.size() - 1));
   }
 
   private void crash() {
-    if (cluster.peers().size() > 3) {
+    if (cluster.running().size() > 3) {
       Peer peer = anyoneButTheFirst();
       told("crashed " + peer.contact());
       cluster.crash(peer);
@@ -111,7 +111,7 @@ final class Scenario {
   }
 
   private void leave() {
-    if (cluster.peers().size() > 3) {
+    if (cluster.running().size() > 3) {
       Peer peer = anyoneButTheFirst();
       told("left " + peer.contact());
       publishers.forEach(
@@ -130,7 +130,7 @@ final class Scenario {
       long salt = random.nextLong();
       told("severed");
       cluster
-          .network()
+          .links()
           .partition(
               (a, b) -> ((a.hashCode() * 31L ^ salt) & 4) != ((b.hashCode() * 31L ^ salt) & 4));
     } else {
@@ -141,7 +141,7 @@ final class Scenario {
   private void heal() {
     severed = false;
     told("healed");
-    cluster.network().partition((a, b) -> false);
+    cluster.links().partition((a, b) -> false);
   }
 
   private void publish() {
@@ -154,7 +154,7 @@ final class Scenario {
 
   private void unpublish() {
     for (Map.Entry<Id, Set<Contact>> entry : publishers.entrySet()) {
-      for (Peer peer : cluster.peers()) {
+      for (Peer peer : cluster.running()) {
         if (entry.getValue().contains(peer.contact()) && random.nextInt(4) == 0) {
           told(peer.contact() + " withdrew " + entry.getKey().brief());
           cluster.call(peer, () -> peer.dolr.unpublish(entry.getKey()));
@@ -183,7 +183,7 @@ final class Scenario {
             .isLessThanOrEqualTo(Limits.DEFAULT.maxHops());
       }
     }
-    for (Peer peer : cluster.peers()) {
+    for (Peer peer : cluster.running()) {
       assertThat(peer.node.leaves())
           .as(story())
           .doesNotHaveDuplicates()
@@ -198,7 +198,7 @@ final class Scenario {
       heal();
     }
     told("settling");
-    cluster.network().faults(Faults.NONE);
+    cluster.links().faults(Faults.NONE);
     cluster.simulation().runFor(15 * 60 * SECOND);
     everyoneKnowsItsNeighbours();
     Cluster.Routes routes = cluster.routeFromEverywhere(10);
@@ -209,19 +209,12 @@ final class Scenario {
   }
 
   private void everyoneKnowsItsNeighbours() {
-    List<Peer> ring = new ArrayList<>(cluster.peers());
-    ring.sort((a, b) -> a.contact().id().compareTo(b.contact().id()));
-    for (int i = 0; i < ring.size(); i++) {
-      Set<Contact> expected = new LinkedHashSet<>();
-      for (int step = 1; step <= OverlayConfig.DEFAULT.leafSideSize(); step++) {
-        expected.add(ring.get((i + step) % ring.size()).contact());
-        expected.add(ring.get(Math.floorMod(i - step, ring.size())).contact());
-      }
-      expected.remove(ring.get(i).contact());
-      assertThat(ring.get(i).node.leaves())
-          .as("leaves of %s; %s", ring.get(i).contact(), story())
-          .containsExactlyInAnyOrderElementsOf(expected);
-    }
+    Map<Peer, Set<Contact>> leafSets = cluster.leafSets(OverlayConfig.DEFAULT.leafSideSize());
+    leafSets.forEach(
+        (peer, expected) ->
+            assertThat(peer.node.leaves())
+                .as("leaves of %s; %s", peer.contact(), story())
+                .containsExactlyInAnyOrderElementsOf(expected));
   }
 
   private void isFoundIfServed(Id guid, Set<Contact> servers) {

@@ -38,14 +38,14 @@ class SettledNetworkTest {
     Cluster cluster = new Cluster(3, Faults.NONE).grow(nodes);
     SplittableRandom random = new SplittableRandom(5);
     List<Id> guids = new ArrayList<>();
-    for (Peer peer : cluster.peers()) {
+    for (Peer peer : cluster.running()) {
       Id guid = Id.random(random);
       guids.add(guid);
       cluster.call(peer, () -> peer.dolr.publish(guid));
     }
     cluster.simulation().runFor(5_000_000);
     long number = 0;
-    List<Peer> peers = cluster.peers();
+    List<Peer> peers = cluster.running();
     for (Peer asker : peers) {
       for (int i = 0; i < Math.min(10, guids.size()); i++) {
         Id guid = guids.get(random.nextInt(guids.size()));
@@ -68,7 +68,7 @@ class SettledNetworkTest {
   private static List<String> trace(long seed) {
     List<String> lines = new ArrayList<>();
     Cluster cluster = new Cluster(seed, new Faults(.02, .02, 50_000));
-    cluster.network().trace(lines::add);
+    cluster.links().trace(lines::add);
     cluster.grow(12).routeFromEverywhere(3);
     return lines;
   }

@@ -22,9 +22,9 @@ class ThousandNodesTest {
       asked += routes.asked();
       hops += routes.meanHops() / 20;
     }
-    long sent = cluster.network().totals().get(0);
+    long sent = cluster.links().totals().get(0);
     cluster.simulation().runFor(300_000_000);
-    double perNodeAndSecond = (cluster.network().totals().get(0) - sent) / 300.0 / 1_000;
+    double perNodeAndSecond = (cluster.links().totals().get(0) - sent) / 300.0 / 1_000;
     assertThat(right).isGreaterThanOrEqualTo((int) (.999 * asked));
     assertThat(hops).isLessThan(3.5);
     assertThat(perNodeAndSecond).isLessThan(4);

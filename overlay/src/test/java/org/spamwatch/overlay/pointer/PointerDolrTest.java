@@ -28,7 +28,7 @@ class PointerDolrTest {
   private long number;
 
   private Peer peer(int index) {
-    return cluster.peers().get(index);
+    return cluster.running().get(index);
   }
 
   private void publish(Peer peer, Id guid) {
@@ -45,13 +45,16 @@ class PointerDolrTest {
   }
 
   private Peer root(Id guid) {
-    Contact root = cluster.oracleRoot(guid);
-    return cluster.peers().stream().filter(p -> p.contact().equals(root)).findFirst().orElseThrow();
+    Contact root = cluster.root(guid).contact();
+    return cluster.running().stream()
+        .filter(p -> p.contact().equals(root))
+        .findFirst()
+        .orElseThrow();
   }
 
   private Set<Contact> holders() {
     Set<Contact> holders = new LinkedHashSet<>();
-    cluster.peers().stream()
+    cluster.running().stream()
         .filter(p -> !p.dolr.pointersTo(GUID).isEmpty())
         .forEach(p -> holders.add(p.contact()));
     return holders;
@@ -60,7 +63,7 @@ class PointerDolrTest {
   /** A node that is neither the object's root nor one of its replicas. */
   private Peer publisher() {
     List<Contact> replicas = root(GUID).node.replicaSet(GUID, 5);
-    return cluster.peers().stream()
+    return cluster.running().stream()
         .filter(p -> !replicas.contains(p.contact()))
         .findFirst()
         .orElseThrow();
@@ -89,7 +92,7 @@ class PointerDolrTest {
     cluster.crash(publisher);
     cluster.simulation().runFor(2 * HOUR + 120 * SECOND);
     assertThat(holders()).isEmpty();
-    assertThat(cluster.peers().stream().mapToInt(p -> p.dolr.pointerCount()).sum()).isZero();
+    assertThat(cluster.running().stream().mapToInt(p -> p.dolr.pointerCount()).sum()).isZero();
     int failures = cluster.failures().size();
     assertThat(query(peer(3), GUID)).isEmpty();
     assertThat(cluster.failures()).hasSize(failures + 1);
@@ -119,7 +122,7 @@ class PointerDolrTest {
         cluster.crash(root);
       }
       cluster.simulation().runFor(30 * SECOND);
-      Peer asker = cluster.peers().get(i);
+      Peer asker = cluster.running().get(i);
       assertThat(query(asker, GUID))
           .as("after %s crashes", i + 1)
           .containsExactly(publisher.contact());
@@ -135,7 +138,7 @@ class PointerDolrTest {
     for (Contact holder : before) {
       if (!holder.equals(publisher.contact())) {
         Peer crashed =
-            cluster.peers().stream().filter(p -> p.contact().equals(holder)).findFirst().get();
+            cluster.running().stream().filter(p -> p.contact().equals(holder)).findFirst().get();
         cluster.crash(crashed);
         Peer anew = cluster.restart(crashed);
         cluster.simulation().runFor(20 * SECOND);
@@ -190,7 +193,7 @@ class PointerDolrTest {
     Peer first = publisher();
     publish(first, GUID);
     Peer second =
-        cluster.peers().stream()
+        cluster.running().stream()
             .filter(p -> !p.equals(first) && !holders().contains(p.contact()))
             .findFirst()
             .orElseThrow();
@@ -198,7 +201,7 @@ class PointerDolrTest {
     cluster.crash(first);
     Peer again = cluster.start(first.contact());
     cluster.simulation().runFor(60 * SECOND);
-    for (Peer asker : new ArrayList<>(cluster.peers())) {
+    for (Peer asker : new ArrayList<>(cluster.running())) {
       if (!asker.equals(again)) {
         assertThat(query(asker, GUID))
             .as("asked by %s", asker.contact())
@@ -213,18 +216,18 @@ class PointerDolrTest {
     Peer publisher = publisher();
     publish(publisher, GUID);
     Endpoint cut = publisher.contact().endpoint();
-    cluster.network().partition((a, b) -> a.equals(cut) || b.equals(cut));
+    cluster.links().partition((a, b) -> a.equals(cut) || b.equals(cut));
     Peer asker =
-        cluster.peers().stream().filter(p -> !p.equals(publisher)).findFirst().orElseThrow();
+        cluster.running().stream().filter(p -> !p.equals(publisher)).findFirst().orElseThrow();
     assertThat(query(asker, GUID)).isEmpty();
-    cluster.network().partition((a, b) -> false);
+    cluster.links().partition((a, b) -> false);
     cluster.simulation().runFor(600 * SECOND);
     assertThat(query(asker, GUID)).containsExactly(publisher.contact());
   }
 
   @Test
   void anObjectPublishedWhileLinksWereCutIsFoundFromTheOtherSideOnceTheyHeal() {
-    cluster.network().partition((a, b) -> (a.hashCode() & 1) != (b.hashCode() & 1));
+    cluster.links().partition((a, b) -> (a.hashCode() & 1) != (b.hashCode() & 1));
     cluster.simulation().runFor(180 * SECOND);
     Peer publisher = peer(5);
     List<Id> guids = new ArrayList<>();
@@ -233,7 +236,7 @@ class PointerDolrTest {
       guids.add(guid);
       publish(publisher, guid);
     }
-    cluster.network().partition((a, b) -> false);
+    cluster.links().partition((a, b) -> false);
     cluster.simulation().runFor(600 * SECOND);
     for (Id guid : guids) {
       for (int asker = 0; asker < 20; asker += 4) {
@@ -247,7 +250,7 @@ class PointerDolrTest {
     Peer publisher = publisher();
     publish(publisher, GUID);
     Peer far =
-        cluster.peers().stream()
+        cluster.running().stream()
             .filter(p -> !holders().contains(p.contact()))
             .findFirst()
             .orElseThrow();

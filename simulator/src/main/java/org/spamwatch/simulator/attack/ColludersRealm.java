@@ -101,7 +101,7 @@ final class ColludersRealm {
 
   /** Those that are to keep a message. */
   List<Peer> keepers(Id guid) {
-    List<Peer> all = new ArrayList<>(network.peers());
+    List<Peer> all = new ArrayList<>(network.running());
     all.sort(
         (a, b) -> {
           Id one = a.contact().id();

@@ -54,8 +54,8 @@ final class HideRevoked implements Attack.Scenario {
       network.simulation().runFor(SECOND);
     }
     network.simulation().runFor(60 * SECOND);
-    Peer attacker = network.peers().get(PEERS - 1);
-    List<Peer> honest = network.peers().subList(0, PEERS - 1);
+    Peer attacker = network.running().get(PEERS - 1);
+    List<Peer> honest = network.running().subList(0, PEERS - 1);
     List<RandomText> mails = new ArrayList<>();
     for (int i = 0; i < MAILS; i++) {
       mails.add(RandomText.draw(random));

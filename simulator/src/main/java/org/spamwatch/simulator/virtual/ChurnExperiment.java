@@ -197,7 +197,10 @@ public record ChurnExperiment(
       ends[index]++;
       boolean right =
           arrival.end() == RouteEnd.ROOT
-              && network.joinedRoot(keys[index]).map(arrival.at()::equals).orElse(false);
+              && network
+                  .closest(keys[index], peer -> peer.node().isJoined())
+                  .filter(root -> root.contact().equals(arrival.at()))
+                  .isPresent();
       wrongs[index] += (byte) (right ? 0 : 1);
       hops += arrival.hops();
     }

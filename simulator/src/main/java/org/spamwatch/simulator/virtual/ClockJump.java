@@ -89,8 +89,8 @@ public record ClockJump(
         network.simulation().runFor(5 * SECOND);
       }
       network.simulation().runFor(120 * SECOND);
-      Endpoint there = network.peers().get(peers - 1).contact().endpoint();
-      Endpoint other = network.peers().get(peers / 2).contact().endpoint();
+      Endpoint there = network.running().get(peers - 1).contact().endpoint();
+      Endpoint other = network.running().get(peers / 2).contact().endpoint();
       mark(peer(there), true);
       mark(peer(other), true);
 
@@ -144,11 +144,11 @@ public record ClockJump(
     }
 
     private List<Endpoint> seeds() {
-      return network.peers().stream().limit(1).map(peer -> peer.contact().endpoint()).toList();
+      return network.running().stream().limit(1).map(peer -> peer.contact().endpoint()).toList();
     }
 
     private Peer peer(Endpoint at) {
-      return network.peer(at).orElseThrow();
+      return network.at(at).orElseThrow();
     }
 
     private void restart(Endpoint at) {

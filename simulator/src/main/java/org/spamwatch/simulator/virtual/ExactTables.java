@@ -1,9 +1,9 @@
 package org.spamwatch.simulator.virtual;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
@@ -26,15 +26,10 @@ final class ExactTables {
 
   /** Fills every table; costs the square of the number of nodes. */
   void fill(int leafSideSize) {
-    List<Node> ring = new ArrayList<>(network.nodes());
-    ring.sort(Comparator.comparing(node -> node.contact().id()));
-    for (int i = 0; i < ring.size(); i++) {
-      RoutingTable table = ring.get(i).overlay().table();
-      for (int step = 1; step <= Math.min(leafSideSize, ring.size() - 1); step++) {
-        know(ring.get(i), ring.get((i + step) % ring.size()), table);
-        know(ring.get(i), ring.get(Math.floorMod(i - step, ring.size())), table);
-      }
-    }
+    Map<Node, Set<Contact>> leafSets = network.leafSets(leafSideSize);
+    leafSets.forEach(
+        (node, leaves) ->
+            leaves.forEach(leaf -> know(node, network.at(leaf.endpoint()).orElseThrow())));
     network.nodes().forEach(this::fillSlots);
   }
 
@@ -53,12 +48,13 @@ final class ExactTables {
     }
     for (Node best : nearest) {
       if (best != null) {
-        know(self, best, self.overlay().table());
+        know(self, best);
       }
     }
   }
 
-  private void know(Node self, Node other, RoutingTable table) {
+  private void know(Node self, Node other) {
+    RoutingTable table = self.node().table();
     Neighbour known = table.neighbour(other.contact().id());
     Neighbour neighbour = known == null ? new Neighbour(other.contact()) : known;
     if (known == null) {

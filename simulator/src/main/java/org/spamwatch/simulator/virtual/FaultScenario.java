@@ -94,7 +94,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       long salt = random.nextLong();
       Faults bad = new Faults(.1, .1, 200_000);
       network = new PeerNetwork(random.nextLong(), CONFIG, Latency.plane(seed, 200_000), faults);
-      network.network().faults((a, b) -> isChosen(a, b, salt, 5) ? bad : faults);
+      network.links().faults((a, b) -> isChosen(a, b, salt, 5) ? bad : faults);
       network.simulation().runUntil(START); // so that no clock is before its time
       network.clocks().settled();
       ledger = new VoteLedger(network, random.split());
@@ -102,14 +102,14 @@ public record FaultScenario(long seed, int peers, Duration span) {
       network.onArrival(
           (arrival, number) ->
               network
-                  .peer(arrival.at().endpoint())
+                  .at(arrival.at().endpoint())
                   .ifPresent(peer -> invariants.delivered(arrival, peer, number)));
       network
-          .network()
+          .links()
           .watch(
               address -> {
                 turns++;
-                network.peer(address).ifPresent(invariants::check);
+                network.at(address).ifPresent(invariants::check);
               });
       tell("seed " + seed + ", " + faults);
     }
@@ -161,12 +161,12 @@ public record FaultScenario(long seed, int peers, Duration span) {
     }
 
     private Peer anyone() {
-      List<Peer> all = network.peers();
+      List<Peer> all = network.running();
       return all.get(random.nextInt(all.size()));
     }
 
     private Optional<Peer> anyoneButTheFirst() {
-      List<Peer> all = network.peers();
+      List<Peer> all = network.running();
       all.removeIf(peer -> peer.contact().endpoint().equals(seeds.get(0)));
       return all.size() < 3 ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
@@ -179,7 +179,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
     }
 
     private void join() {
-      if (network.peers().size() < 200) {
+      if (network.running().size() < 200) {
         double drift = (random.nextDouble() - .5) * 2e-4;
         long skew = random.nextLong(600 * SECOND) - Math.round(START * drift); // it drifts from now
         MachineClock clock = new MachineClock(skew, drift);
@@ -243,13 +243,13 @@ public record FaultScenario(long seed, int peers, Duration span) {
     private void part() {
       if (parted) {
         tell("healed");
-        network.network().partition((a, b) -> false);
+        network.links().partition((a, b) -> false);
       } else {
         long salt = random.nextLong();
         boolean oneWay = random.nextBoolean();
         tell(oneWay ? "parted one way" : "parted");
         network
-            .network()
+            .links()
             .partition(
                 (a, b) -> {
                   boolean left = isChosen(a, a, salt, 2);
@@ -264,10 +264,10 @@ public record FaultScenario(long seed, int peers, Duration span) {
       Peer peer = anyone();
       long span = random.nextLong(60 * SECOND);
       Endpoint where = peer.contact().endpoint();
-      if (!network.network().isPaused(where)) {
+      if (!network.links().isPaused(where)) {
         tell("paused for " + span / SECOND + " s " + peer.contact());
-        network.network().pause(where);
-        network.simulation().after(span, () -> network.network().resume(where));
+        network.links().pause(where);
+        network.simulation().after(span, () -> network.links().resume(where));
       }
     }
 
@@ -275,7 +275,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
       Peer peer = anyone();
       long slowness = random.nextBoolean() ? 0 : random.nextLong(SECOND / 2);
       tell("slow by " + slowness / 1000 + " ms " + peer.contact());
-      network.network().slow(peer.contact().endpoint(), slowness);
+      network.links().slow(peer.contact().endpoint(), slowness);
     }
 
     /** A date is set, a minute to ten years off, either way, and sometimes corrected soon. */
@@ -298,7 +298,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
     private void refuse() {
       boolean refusing = random.nextBoolean();
       tell(refusing ? "nobody there refuses" : "nobody there is silent");
-      network.network().refusing(refusing);
+      network.links().refusing(refusing);
     }
 
     private void mark() {
@@ -327,7 +327,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
         return;
       }
       tell("power cut");
-      List<Peer> all = network.peers();
+      List<Peer> all = network.running();
       all.forEach(this::stop);
       network.simulation().runFor(random.nextLong(20 * SECOND));
       crashed.removeAll(all);
@@ -346,12 +346,12 @@ public record FaultScenario(long seed, int peers, Duration span) {
     /** Every fault ends; what stopped with its disk is started again. */
     void heal() {
       tell("healing");
-      network.network().partition((a, b) -> false);
-      network.network().faults(Faults.NONE);
+      network.links().partition((a, b) -> false);
+      network.links().faults(Faults.NONE);
       jumped.forEach(who -> network.clocks().jump(who, -network.clocks().aheadMicros(who)));
       for (Endpoint address : seeds) {
-        network.network().slow(address, 0);
-        network.network().resume(address);
+        network.links().slow(address, 0);
+        network.links().resume(address);
       }
       while (!crashed.isEmpty()) {
         start(crashed.remove(crashed.size() - 1));

@@ -1,7 +1,6 @@
 package org.spamwatch.simulator.virtual;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,23 +56,15 @@ final class FaultVerdict {
   }
 
   private void neighbours() {
-    int side = OverlayConfig.DEFAULT.leafSideSize();
-    List<Peer> ring = new ArrayList<>(network.peers());
-    ring.sort(Comparator.comparing(peer -> peer.contact().id()));
-    for (int i = 0; i < ring.size(); i++) {
-      Peer peer = ring.get(i);
-      require(peer.core().node().isJoined(), peer.contact() + " has not joined");
-      Set<Contact> expected = new LinkedHashSet<>();
-      for (int step = 1; step <= side; step++) {
-        expected.add(ring.get((i + step) % ring.size()).contact());
-        expected.add(ring.get(Math.floorMod(i - step, ring.size())).contact());
-      }
-      expected.remove(peer.contact());
-      Set<Contact> leaves = new LinkedHashSet<>(peer.core().node().leaves());
-      require(
-          leaves.equals(expected),
-          "leaves of " + peer.contact() + " are " + leaves + " and not " + expected);
-    }
+    Map<Peer, Set<Contact>> leafSets = network.leafSets(OverlayConfig.DEFAULT.leafSideSize());
+    leafSets.forEach(
+        (peer, expected) -> {
+          require(peer.node().isJoined(), peer.contact() + " has not joined");
+          Set<Contact> leaves = new LinkedHashSet<>(peer.node().leaves());
+          require(
+              leaves.equals(expected),
+              "leaves of " + peer.contact() + " are " + leaves + " and not " + expected);
+        });
   }
 
   private void routes() {
@@ -82,7 +73,7 @@ final class FaultVerdict {
     network.onArrival(
         (arrival, number) -> ends.computeIfAbsent(number, n -> new ArrayList<>()).add(arrival));
     long number = 1_000_000_000;
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       for (int i = 0; i < ROUTES_EACH; i++) {
         Id key = Id.random(random);
         keys.put(++number, key);
@@ -96,14 +87,19 @@ final class FaultVerdict {
           require(
               ended.size() == 1
                   && ended.get(0).end() == RouteEnd.ROOT
-                  && ended.get(0).at().equals(network.root(key)),
-              "a route to " + key + ", rooted at " + network.root(key) + ", ended at " + ended);
+                  && ended.get(0).at().equals(network.root(key).contact()),
+              "a route to "
+                  + key
+                  + ", rooted at "
+                  + network.root(key).contact()
+                  + ", ended at "
+                  + ended);
         });
   }
 
   private void votes() {
     ledger.check();
-    List<Peer> all = network.peers();
+    List<Peer> all = network.running();
     for (VoteLedger.Cast cast : ledger.casts()) {
       Optional<Peer> own = cast.isPromisedAtOwn() ? ledger.ownPeer(cast) : Optional.empty();
       require(
@@ -144,14 +140,14 @@ final class FaultVerdict {
   }
 
   private void leasesEnd() {
-    List<Peer> all = network.peers();
+    List<Peer> all = network.running();
     for (VoteLedger.Cast cast : ledger.casts()) {
       ledger.withdraw(
           ledger.ownPeer(cast).orElseGet(() -> all.get(random.nextInt(all.size()))), cast);
       network.simulation().runFor(SECOND / 10);
     }
     network.simulation().runFor(leases.lease().toNanos() / 1000 + 180 * SECOND);
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       PeerStatus status = peer.core().status();
       require(
           status.features() + status.pointers() == 0,

@@ -26,7 +26,7 @@ final class MissReport {
   private final List<Peer> ring;
 
   MissReport(PeerNetwork network) {
-    ring = network.peers();
+    ring = network.running();
     ring.sort(Comparator.comparing(peer -> peer.contact().id()));
   }
 

@@ -97,7 +97,7 @@ public record NodeMemoryExperiment(int nodes, long seed) {
     }
     return new Grown(
         network.simulation(),
-        () -> network.nodes().stream().mapToLong(n -> n.overlay().neighbours().size()).sum());
+        () -> network.nodes().stream().mapToLong(n -> n.node().neighbours().size()).sum());
   }
 
   private Grown grownPeers(int size) {
@@ -109,7 +109,7 @@ public record NodeMemoryExperiment(int nodes, long seed) {
     }
     return new Grown(
         network.simulation(),
-        () -> network.peers().stream().mapToLong(p -> p.core().node().neighbours().size()).sum());
+        () -> network.running().stream().mapToLong(p -> p.core().node().neighbours().size()).sum());
   }
 
   private static long usedBytes() {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -20,7 +18,6 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Message;
-import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.RevocationList;
@@ -28,30 +25,22 @@ import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
+import org.spamwatch.overlay.node.OverlayNode;
+import org.spamwatch.overlay.virtual.NodeNetwork;
+import org.spamwatch.overlay.virtual.SimulatedNode;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simnet.Machine;
 import org.spamwatch.simnet.MachineClock;
-import org.spamwatch.simnet.SimNetwork;
-import org.spamwatch.simnet.Simulation;
 
-/**
- * Peers of one realm on the seeded network, and the oracle that knows them all. One seed gives one
- * run. Not thread-safe; two networks share nothing.
- */
-public final class PeerNetwork {
-  private final SplittableRandom seeds;
-  private final Simulation simulation = new Simulation();
-  private final SimNetwork<Endpoint, Message> network;
+/** Peers of one realm on the seeded network. */
+public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
   private PeerConfig config;
   private final HamFilter ham;
   private final SimulatedRealm realm;
-  private final PeerOracle oracle = new PeerOracle();
   private final WallClocks clocks = new WallClocks(this);
   private final SentMessages traffic = new SentMessages();
   private final Map<Long, List<RouteProbe.Arrival>> arrivals = new LinkedHashMap<>();
   private ObjLongConsumer<RouteProbe.Arrival> arrivalListener = this::remember;
-  private int made;
 
   /** A network without peers. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults) {
@@ -60,21 +49,30 @@ public final class PeerNetwork {
 
   /** A network of peers that share what their site knows of its own ham. */
   public PeerNetwork(long seed, PeerConfig config, Latency latency, Faults faults, HamFilter ham) {
-    this(seed, config, latency, faults, ham, false);
+    this(new SplittableRandom(seed), config, latency, faults, ham, false);
   }
 
   private PeerNetwork(
-      long seed,
+      SplittableRandom random,
       PeerConfig config,
       Latency latency,
       Faults faults,
       HamFilter ham,
       boolean isClosed) {
-    this.ham = ham;
-    this.seeds = new SplittableRandom(seed);
+    this(new SimulatedRealm(isClosed, random), random, config, latency, faults, ham);
+  }
+
+  private PeerNetwork(
+      SimulatedRealm realm,
+      SplittableRandom random,
+      PeerConfig config,
+      Latency latency,
+      Faults faults,
+      HamFilter ham) {
+    super(random, latency, faults);
+    this.realm = realm;
     this.config = config;
-    this.realm = new SimulatedRealm(isClosed, seeds);
-    this.network = new SimNetwork<>(simulation, latency, faults, seeds.split());
+    this.ham = ham;
   }
 
   /**
@@ -82,7 +80,8 @@ public final class PeerNetwork {
    * with Ed25519, which takes most of the time.
    */
   public static PeerNetwork closed(long seed, PeerConfig config, Latency latency) {
-    return new PeerNetwork(seed, config, latency, Faults.NONE, HamFilter.NONE, true);
+    return new PeerNetwork(
+        new SplittableRandom(seed), config, latency, Faults.NONE, HamFilter.NONE, true);
   }
 
   /** Peers that start from now on work in another way. */
@@ -100,16 +99,6 @@ public final class PeerNetwork {
     realm.revocableBy(key);
   }
 
-  /** Virtual time. */
-  public Simulation simulation() {
-    return simulation;
-  }
-
-  /** The links. */
-  public SimNetwork<Endpoint, Message> network() {
-    return network;
-  }
-
   /** The realm of all peers. */
   public Id realm() {
     return realm.id();
@@ -125,16 +114,6 @@ public final class PeerNetwork {
     return traffic;
   }
 
-  /** Randomness for the experiment itself, from the same seed. */
-  public SplittableRandom random() {
-    return seeds;
-  }
-
-  /** The peers that run. */
-  public List<Peer> peers() {
-    return oracle.running();
-  }
-
   /** Starts a peer with a random id, which joins through some running one. */
   public Peer add() {
     Contact self = newcomer();
@@ -142,10 +121,10 @@ public final class PeerNetwork {
   }
 
   private List<Endpoint> somebody() {
-    List<Endpoint> running = network.running();
+    List<Endpoint> running = links().running();
     return running.isEmpty()
         ? List.of()
-        : List.of(running.get(seeds.nextInt(Math.min(16, running.size()))));
+        : List.of(running.get(random().nextInt(Math.min(16, running.size()))));
   }
 
   /** Starts a peer with a random id and the given seeds. */
@@ -156,12 +135,12 @@ public final class PeerNetwork {
   /** Adds a peer on a machine with a clock of its own. */
   public Peer add(MachineClock clock, List<Endpoint> bootstrap) {
     Contact self = newcomer();
-    network.clock(self.endpoint(), clock);
+    links().clock(self.endpoint(), clock);
     return startEmpty(self, bootstrap);
   }
 
   private Contact newcomer() {
-    return new Contact(realm.newcomer(seeds), new Endpoint("peer" + made++, 1));
+    return new Contact(realm.newcomer(random()), newEndpoint("peer"));
   }
 
   private Peer startEmpty(Contact self, List<Endpoint> bootstrap) {
@@ -176,26 +155,14 @@ public final class PeerNetwork {
 
   private Peer start(Contact self, Timers timers, MemoryVoteStore store, List<Endpoint> bootstrap) {
     Peer peer = new Peer(self, timers, store);
-    oracle.started(peer);
-    network.attach(self.endpoint(), peer);
-    network.call(self.endpoint(), () -> peer.core.start(bootstrap));
+    run(peer);
+    call(peer, () -> peer.core.start(bootstrap));
     return peer;
-  }
-
-  /** The peer that runs at an endpoint. */
-  public Optional<Peer> peer(Endpoint endpoint) {
-    return oracle.at(endpoint);
   }
 
   /** Whether this very peer runs, not another in its place. */
   public boolean runs(Peer peer) {
-    return oracle.at(peer.contact().endpoint()).filter(running -> running == peer).isPresent();
-  }
-
-  /** Stops a peer without a word. */
-  public void crash(Peer peer) {
-    network.crash(peer.contact().endpoint());
-    oracle.crashed(peer);
+    return at(peer.contact().endpoint()).filter(running -> running == peer).isPresent();
   }
 
   /** The authority of a closed realm revokes a peer, which no other has a link with then. */
@@ -213,7 +180,7 @@ public final class PeerNetwork {
   /** Starts a crashed peer again, with the given seeds. */
   public Peer restart(Peer crashed, List<Endpoint> bootstrap) {
     Timers timers = clocks.timers(crashed.contact());
-    timers.calendar().restore(crashed.timers.calendar().kept());
+    timers.calendar().restore(crashed.timers().calendar().kept());
     return start(crashed.contact(), timers, crashed.store.afterCrash(timers), bootstrap);
   }
 
@@ -236,21 +203,6 @@ public final class PeerNetwork {
     return List.copyOf(arrivals.getOrDefault(number, List.of()));
   }
 
-  /** Makes a call on a peer's turn. */
-  public void call(Peer peer, Runnable action) {
-    network.call(peer.contact().endpoint(), action);
-  }
-
-  /** The running peer whose id is closest to a key. */
-  public Contact root(Id key) {
-    return oracle.closest(key, peer -> true).orElseThrow();
-  }
-
-  /** Of the running peers that have joined the one whose id is closest to a key. */
-  public Optional<Contact> joinedRoot(Id key) {
-    return oracle.closest(key, peer -> peer.core.node().isJoined());
-  }
-
   /** What a peer under somebody's control does with what arrives, in the place of its own logic. */
   public interface Bribe {
     /**
@@ -263,10 +215,7 @@ public final class PeerNetwork {
   }
 
   /** One peer on the network. */
-  public final class Peer implements Machine<Endpoint, Message> {
-    private final Contact self;
-    private final Timers timers;
-    private final Outbox outbox = new Outbox();
+  public final class Peer extends SimulatedNode {
     private final MemoryVoteStore store;
     private final PeerCore core;
     private List<Send> lies = List.of(); // what a liar says of its own accord
@@ -276,15 +225,14 @@ public final class PeerNetwork {
     private long routesBegun;
 
     private Peer(Contact self, Timers timers, MemoryVoteStore store) {
-      this.self = self;
-      this.timers = timers;
+      super(PeerNetwork.this, self, timers);
       this.store = store;
       this.core =
           new PeerCore(
               self,
               realm.id(),
               config,
-              new Environment(timers, outbox, seeds.split()),
+              new Environment(timers, outbox(), random().split()),
               store,
               realm.signatures(self.id()),
               ham);
@@ -293,18 +241,14 @@ public final class PeerNetwork {
               new RouteProbe(self, (arrival, number) -> arrivalListener.accept(arrival, number)));
     }
 
-    /** Its id and endpoint. */
-    public Contact contact() {
-      return self;
+    @Override
+    public OverlayNode node() {
+      return core.node();
     }
 
     /** Its disk. */
     MemoryVoteStore store() {
       return store;
-    }
-
-    Timers timers() {
-      return timers;
     }
 
     /** Its node logic. */
@@ -314,12 +258,7 @@ public final class PeerNetwork {
 
     @Override
     public void advance(long nowMicros) {
-      timers.advance(nowMicros, nowMicros + clocks.aheadMicros(self));
-    }
-
-    @Override
-    public OptionalLong nextDeadlineMicros() {
-      return timers.nextDeadlineMicros();
+      timers().advance(nowMicros, nowMicros + clocks.aheadMicros(contact()));
     }
 
     /** Routed and direct messages it has sent: what maintenance does not. */
@@ -340,7 +279,7 @@ public final class PeerNetwork {
     /** From now on it lies; it may know more liars later. */
     void corrupt(Set<Misbehaviour> lies, List<Contact> liars, RandomGenerator random) {
       this.lies = new ArrayList<>();
-      liar = new ByzantinePeer(self, lies, liars, random);
+      liar = new ByzantinePeer(contact(), lies, liars, random);
     }
 
     /** From now on somebody sees first what arrives, and answers as he likes. */
@@ -350,34 +289,31 @@ public final class PeerNetwork {
     }
 
     @Override
-    public void receive(Endpoint from, Message message) {
-      Contact sender = oracle.provenBy(from);
+    protected void hear(Contact from, Message message) {
       BiConsumer<Endpoint, Message> wire = (to, lie) -> lies.add(new Send(to, lie));
-      if (bribe.lets(sender, message, wire)
-          && (liar == null || liar.lets(sender, message, core.node().neighbours(), wire))) {
-        core.node().receive(sender, message);
+      if (bribe.lets(from, message, wire)
+          && (liar == null || liar.lets(from, message, node().neighbours(), wire))) {
+        super.hear(from, message);
       }
       traffic.received(message);
     }
 
     @Override
-    public void linkFailed(Endpoint to) {
-      core.node().linkFailed(to);
+    public void takeSends(BiConsumer<Endpoint, Message> links) {
+      if (!lies.isEmpty()) {
+        lies.forEach(lie -> links.accept(lie.to(), lie.message()));
+        lies.clear();
+      }
+      super.takeSends(links);
     }
 
     @Override
-    public void takeSends(BiConsumer<Endpoint, Message> wire) {
-      if (!lies.isEmpty()) {
-        lies.forEach(lie -> wire.accept(lie.to(), lie.message()));
-        lies.clear();
-      }
-      for (Send send : outbox.take()) {
-        if (liar == null) {
-          count(send.message());
-          wire.accept(send.to(), send.message());
-        } else {
-          liar.passes(send.to(), send.message(), wire);
-        }
+    protected void send(Send send, BiConsumer<Endpoint, Message> links) {
+      if (liar == null) {
+        count(send.message());
+        super.send(send, links);
+      } else {
+        liar.passes(send.to(), send.message(), links);
       }
     }
 
@@ -385,7 +321,7 @@ public final class PeerNetwork {
       traffic.sent(message);
       if (message instanceof Route route) {
         transmissions++;
-        routesBegun += route.origin().equals(self) && route.hops() == 1 ? 1 : 0;
+        routesBegun += route.origin().equals(contact()) && route.hops() == 1 ? 1 : 0;
       } else if (message instanceof Direct) {
         transmissions++;
       }

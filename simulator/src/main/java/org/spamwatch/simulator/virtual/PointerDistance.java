@@ -95,12 +95,12 @@ final class PointerDistance {
     int hops = 0;
     Node at = from;
     while (at.dolr().pointersTo(guid).isEmpty()) {
-      Optional<Contact> next = at.overlay().table().next(guid, Set.of());
+      Optional<Contact> next = at.node().table().next(guid, Set.of());
       if (next.isEmpty()) {
         // The root of a network that has not settled: the query fails there.
         break;
       }
-      Node to = network.at(next.get().endpoint());
+      Node to = network.at(next.get().endpoint()).orElseThrow();
       micros += network.oneWayMicros(at, to);
       hops++;
       at = to;

@@ -100,7 +100,7 @@ public record ProximityExperiment(
   private record Traffic(long micros, int nodes, long messages, long probes) {
     static Traffic of(DolrNetwork network) {
       long probes =
-          network.nodes().stream().mapToLong(node -> node.overlay().counters().probes()).sum();
+          network.nodes().stream().mapToLong(node -> node.node().counters().probes()).sum();
       return new Traffic(
           network.simulation().nowMicros(), network.nodes().size(), network.sent(), probes);
     }

@@ -113,7 +113,7 @@ public record SettledExperiment(
         marks * checks,
         falselyFound,
         outlived,
-        network.peers().stream().mapToLong(p -> p.core().node().counters().overRate()).sum(),
+        network.running().stream().mapToLong(p -> p.core().node().counters().overRate()).sum(),
         maintenance);
   }
 
@@ -129,16 +129,16 @@ public record SettledExperiment(
   }
 
   private double maintenance(PeerNetwork network) {
-    long before = network.network().totals().get(0);
+    long before = network.links().totals().get(0);
     network.simulation().runFor(60 * SECOND);
-    return (network.network().totals().get(0) - before) / 60.0 / peers;
+    return (network.links().totals().get(0) - before) / 60.0 / peers;
   }
 
   private record Routes(int right, double meanHops) {}
 
   private Routes route(PeerNetwork network) {
     SplittableRandom random = network.random();
-    List<Peer> all = network.peers();
+    List<Peer> all = network.running();
     Map<Long, Id> keys = new LinkedHashMap<>();
     for (long number = 0; number < routes; number++) {
       Id key = Id.random(random);
@@ -153,7 +153,7 @@ public record SettledExperiment(
       List<RouteProbe.Arrival> ends = network.arrivals(entry.getKey());
       if (ends.size() == 1
           && ends.get(0).end() == RouteEnd.ROOT
-          && ends.get(0).at().equals(network.root(entry.getValue()))) {
+          && ends.get(0).at().equals(network.root(entry.getValue()).contact())) {
         right++;
         hops += ends.get(0).hops();
       }
@@ -171,7 +171,7 @@ public record SettledExperiment(
 
   private List<Marked> mark(PeerNetwork network) {
     SplittableRandom random = network.random();
-    List<Peer> all = network.peers();
+    List<Peer> all = network.running();
     List<Marked> marked = new ArrayList<>();
     for (int i = 0; i < marks; i++) {
       Marked one =
@@ -188,7 +188,7 @@ public record SettledExperiment(
   }
 
   private static boolean check(PeerNetwork network, FeatureVector vector) {
-    List<Peer> all = network.peers();
+    List<Peer> all = network.running();
     Peer peer = all.get(network.random().nextInt(all.size()));
     List<CheckResult> answers = new ArrayList<>(1);
     CheckRequest question =
@@ -204,7 +204,7 @@ public record SettledExperiment(
     marked.forEach(one -> one.vote(network, VoteValue.WITHDRAWN));
     network.simulation().runFor(LEASE.toNanos() / 1000 + 120 * SECOND);
     long outlived = 0;
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       PeerStatus status = peer.core().status();
       outlived += status.features() + status.pointers();
     }

@@ -94,7 +94,7 @@ final class VoteLedger {
   Optional<Peer> ownPeer(Cast cast) {
     return cast.at == null || cast.unsure
         ? Optional.empty()
-        : network.peer(cast.at.contact().endpoint()).filter(peer -> isOwn(peer, cast));
+        : network.at(cast.at.contact().endpoint()).filter(peer -> isOwn(peer, cast));
   }
 
   /** Has a person take the word back, at a peer. */
@@ -187,7 +187,7 @@ final class VoteLedger {
 
   private int disksWith(Vote vote) {
     int disks = 0;
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       disks += peer.store().holds(vote) ? 1 : 0;
     }
     for (Peer peer : stopped) {

@@ -37,7 +37,7 @@ public final class WallClocks {
 
   /** What the wall clock of a peer's machine shows now, in microseconds. */
   public long dateMicros(Contact peer) {
-    return network.network().shownMicros(peer.endpoint()) + aheadMicros(peer);
+    return network.links().shownMicros(peer.endpoint()) + aheadMicros(peer);
   }
 
   /**
@@ -54,7 +54,7 @@ public final class WallClocks {
   /** As the live driver does over its links: peers that are to ask for others' clocks do. */
   private void show() {
     network.simulation().after(SHOWN_MICROS, this::show);
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       List<Contact> known = peer.core().node().neighbours();
       Calendar calendar = peer.timers().calendar();
       if (!known.isEmpty() && calendar.isToAsk()) {
@@ -66,7 +66,7 @@ public final class WallClocks {
   private void ask(Calendar calendar, List<Contact> known) {
     calendar.asked();
     for (Contact other : known.subList(0, Math.min(ASKED, known.size()))) {
-      if (network.peer(other.endpoint()).isPresent()) {
+      if (network.at(other.endpoint()).isPresent()) {
         calendar.heard(other.endpoint().toString(), dateMicros(other) / 1000);
       }
     }
@@ -74,7 +74,7 @@ public final class WallClocks {
 
   /** The timers of a peer that starts where one was before. */
   Timers timers(Contact peer) {
-    return new Timers(network.network().shownMicros(peer.endpoint()), dateMicros(peer));
+    return new Timers(network.links().shownMicros(peer.endpoint()), dateMicros(peer));
   }
 
   /** The timers of a peer that is new. */

@@ -102,12 +102,12 @@ class PeerNetworkTest {
     VoteResult receipt =
         cast(
             network,
-            network.peers().get(0),
-            voteRequest(network, network.peers().get(0), voter, spam, guid, VoteValue.SPAM));
+            network.running().get(0),
+            voteRequest(network, network.running().get(0), voter, spam, guid, VoteValue.SPAM));
     assertThat(receipt.accepted()).isTrue();
     assertThat(receipt.holders()).isGreaterThanOrEqualTo(Math.min(4, peers));
     assertThat(receipt.reason()).isEmpty();
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       CheckResult copy = check(network, peer, changed(spam, 3));
       assertThat(copy.verdict()).as("%s", copy).isEqualTo(Verdict.SPAM);
       assertThat(copy.shared()).isEqualTo(3);
@@ -123,10 +123,10 @@ class PeerNetworkTest {
     FeatureVector spam = vector();
     Id guid = Id.random(random);
     SimulatedVoter voter = new SimulatedVoter(random);
-    Peer marker = network.peers().get(1);
+    Peer marker = network.running().get(1);
     cast(network, marker, voteRequest(network, marker, voter, spam, guid, VoteValue.SPAM));
     cast(network, marker, voteRequest(network, marker, voter, spam, guid, VoteValue.WITHDRAWN));
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       CheckResult answer = check(network, peer, spam);
       assertThat(answer.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(answer.spamVotes()).isZero();
@@ -139,18 +139,18 @@ class PeerNetworkTest {
     FeatureVector spam = vector();
     SimulatedVoter first = new SimulatedVoter(random);
     SimulatedVoter second = new SimulatedVoter(random);
-    Peer peer = network.peers().get(2);
+    Peer peer = network.running().get(2);
     cast(network, peer, voteRequest(network, peer, first, spam, Id.random(random), VoteValue.SPAM));
     FeatureVector variant = changed(spam, 8);
     cast(
         network,
         peer,
         voteRequest(network, peer, first, variant, Id.random(random), VoteValue.SPAM));
-    CheckResult twice = check(network, network.peers().get(4), spam);
+    CheckResult twice = check(network, network.running().get(4), spam);
     assertThat(twice.matches()).hasSize(2);
     assertThat(twice.spamVotes()).isEqualTo(1);
     cast(network, peer, voteRequest(network, peer, second, spam, Id.random(random), VoteValue.HAM));
-    CheckResult contested = check(network, network.peers().get(4), spam);
+    CheckResult contested = check(network, network.running().get(4), spam);
     assertThat(contested.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(contested.hamVotes()).isEqualTo(1);
   }
@@ -163,17 +163,17 @@ class PeerNetworkTest {
     SimulatedVoter voter = new SimulatedVoter(random);
     cast(
         network,
-        network.peers().get(0),
-        voteRequest(network, network.peers().get(0), voter, spam, guid, VoteValue.SPAM));
+        network.running().get(0),
+        voteRequest(network, network.running().get(0), voter, spam, guid, VoteValue.SPAM));
     for (int round = 0; round < 6; round++) {
-      Peer victim = network.peers().get(0);
+      Peer victim = network.running().get(0);
       network.crash(victim);
       network.simulation().runFor(90 * SECOND);
-      assertThat(check(network, network.peers().get(0), spam).verdict()).isEqualTo(Verdict.SPAM);
+      assertThat(check(network, network.running().get(0), spam).verdict()).isEqualTo(Verdict.SPAM);
       network.restart(victim);
       network.simulation().runFor(60 * SECOND);
     }
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       assertThat(check(network, peer, spam).verdict()).isEqualTo(Verdict.SPAM);
     }
   }
@@ -185,15 +185,15 @@ class PeerNetworkTest {
     SimulatedVoter voter = new SimulatedVoter(random);
     cast(
         network,
-        network.peers().get(3),
+        network.running().get(3),
         voteRequest(
-            network, network.peers().get(3), voter, spam, Id.random(random), VoteValue.SPAM));
-    List<Peer> all = network.peers();
+            network, network.running().get(3), voter, spam, Id.random(random), VoteValue.SPAM));
+    List<Peer> all = network.running();
     all.forEach(network::crash);
     network.simulation().runFor(SECOND);
     all.forEach(network::restart);
     network.simulation().runFor(120 * SECOND);
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       assertThat(check(network, peer, spam).verdict()).isEqualTo(Verdict.SPAM);
     }
   }
@@ -204,14 +204,14 @@ class PeerNetworkTest {
     for (int i = 0; i < 30; i++) {
       FeatureVector spam = vector();
       SimulatedVoter voter = new SimulatedVoter(random);
-      Peer peer = network.peers().get(i % 8);
+      Peer peer = network.running().get(i % 8);
       VoteResult receipt =
           cast(
               network,
               peer,
               voteRequest(network, peer, voter, spam, Id.random(random), VoteValue.SPAM));
       assertThat(receipt.accepted()).isTrue();
-      assertThat(check(network, network.peers().get((i + 3) % 8), spam).verdict())
+      assertThat(check(network, network.running().get((i + 3) % 8), spam).verdict())
           .isEqualTo(Verdict.SPAM);
     }
   }
@@ -223,30 +223,30 @@ class PeerNetworkTest {
     VoteRequest honest =
         voteRequest(
             network,
-            network.peers().get(0),
+            network.running().get(0),
             new SimulatedVoter(random),
             spam,
             Id.random(random),
             VoteValue.SPAM);
-    assertThat(cast(network, network.peers().get(1), honest).reason()).contains("site");
+    assertThat(cast(network, network.running().get(1), honest).reason()).contains("site");
     VoteRequest elsewhere = new VoteRequest(honest.vote(), List.of(vector()));
-    assertThat(cast(network, network.peers().get(0), elsewhere).accepted()).isFalse();
+    assertThat(cast(network, network.running().get(0), elsewhere).accepted()).isFalse();
     VoteRequest other =
         new SimulatedVoter(random)
             .voteRequest(
                 Id.random(random),
-                network.peers().get(0).contact().id(),
+                network.running().get(0).contact().id(),
                 Id.random(random),
                 List.of(spam),
                 VoteValue.SPAM,
                 0);
-    assertThat(cast(network, network.peers().get(0), other).reason()).contains("realm");
+    assertThat(cast(network, network.running().get(0), other).reason()).contains("realm");
   }
 
   @Test
   void everyTraceEndsAtTheRootAndNamesItsHops() {
     PeerNetwork network = network(40, Faults.NONE);
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       Id key = Id.random(random);
       List<Optional<TracedRoute>> routes = new ArrayList<>();
       network.call(peer, () -> peer.core().trace(key, routes::add));
@@ -254,7 +254,7 @@ class PeerNetworkTest {
       assertThat(routes).hasSize(1);
       TracedRoute route = routes.get(0).orElseThrow();
       assertThat(route.end()).isEqualTo(RouteEnd.ROOT);
-      assertThat(route.last()).isEqualTo(network.root(key));
+      assertThat(route.last()).isEqualTo(network.root(key).contact());
       assertThat(route.path()).startsWith(peer.contact()).doesNotHaveDuplicates();
     }
   }
@@ -262,8 +262,8 @@ class PeerNetworkTest {
   @Test
   void aTraceThatNobodyAnswersIsAnsweredWithNothing() {
     PeerNetwork network = network(2, Faults.NONE);
-    Peer peer = network.peers().get(0);
-    Id other = network.peers().get(1).contact().id();
+    Peer peer = network.running().get(0);
+    Id other = network.running().get(1).contact().id();
     List<Optional<TracedRoute>> routes = new ArrayList<>();
     network.call(peer, () -> peer.core().node().leave()); // it hears no answer from now on
     network.call(peer, () -> peer.core().trace(other, routes::add));

@@ -62,7 +62,7 @@ class RevocationSpreadTest {
   }
 
   private static List<Long> sequences(PeerNetwork network) {
-    return network.peers().stream()
+    return network.running().stream()
         .map(peer -> peer.core().revocations().sequence())
         .distinct()
         .toList();
@@ -93,7 +93,7 @@ class RevocationSpreadTest {
   }
 
   private static void everybodySays(PeerNetwork network, FeatureVector spam, Verdict verdict) {
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       assertThat(check(network, peer, spam).verdict()).isEqualTo(verdict);
     }
   }
@@ -103,7 +103,7 @@ class RevocationSpreadTest {
     PeerNetwork network = network(40, new Faults(.02, .02, 30_000));
     long before = network.traffic().byKind().getOrDefault("ListTold", 0L);
     RevocationList list = list(AUTHORITY, 5, List.of(Id.ofHex("01")), List.of());
-    assertThat(revoke(network, network.peers().get(3), list)).isEqualTo(Taken.NEWER);
+    assertThat(revoke(network, network.running().get(3), list)).isEqualTo(Taken.NEWER);
     network.simulation().runFor(10 * SECOND);
     assertThat(sequences(network)).containsExactly(5L);
     long told = network.traffic().byKind().getOrDefault("ListTold", 0L) - before;
@@ -115,7 +115,7 @@ class RevocationSpreadTest {
   @Test
   void anOlderOrForgedListChangesNothingWhoeverSendsIt() {
     PeerNetwork network = network(12, Faults.NONE);
-    Peer liar = network.peers().get(4);
+    Peer liar = network.running().get(4);
     revoke(network, liar, list(AUTHORITY, 5, List.of(Id.ofHex("01")), List.of()));
     network.simulation().runFor(10 * SECOND);
     assertThat(revoke(network, liar, list(AUTHORITY, 4, List.of(), List.of())))
@@ -123,7 +123,7 @@ class RevocationSpreadTest {
     RevocationList forged = list(STRANGER, 9, List.of(Id.ofHex("02")), List.of());
     assertThat(revoke(network, liar, forged)).isEqualTo(Taken.FORGED);
     RevocationList old = list(AUTHORITY, 4, List.of(), List.of());
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       network.call(
           liar,
           () -> {
@@ -136,14 +136,14 @@ class RevocationSpreadTest {
     }
     network.simulation().runFor(1200 * SECOND);
     assertThat(sequences(network)).containsExactly(5L);
-    assertThat(network.peers())
+    assertThat(network.running())
         .filteredOn(peer -> peer != liar)
         .as("one forged list is looked at, then the liar is not listened to")
         .allMatch(peer -> peer.core().revocations().refused() == 1);
     RevocationList next = list(AUTHORITY, 6, List.of(), List.of());
-    revoke(network, network.peers().get(0), next);
+    revoke(network, network.running().get(0), next);
     network.simulation().runFor(10 * SECOND);
-    assertThat(network.peers())
+    assertThat(network.running())
         .filteredOn(peer -> peer != liar)
         .allMatch(peer -> peer.core().revocations().sequence() == 6);
   }
@@ -151,9 +151,10 @@ class RevocationSpreadTest {
   @Test
   void whoWasAwayLearnsOfItWhenItComesBack() {
     PeerNetwork network = network(10, Faults.NONE);
-    Peer away = network.peers().get(2);
+    Peer away = network.running().get(2);
     network.crash(away);
-    revoke(network, network.peers().get(0), list(AUTHORITY, 1, List.of(), List.of(Id.ofHex("01"))));
+    revoke(
+        network, network.running().get(0), list(AUTHORITY, 1, List.of(), List.of(Id.ofHex("01"))));
     network.simulation().runFor(60 * SECOND);
     Peer back = network.restart(away);
     assertThat(back.core().revocations().sequence()).isZero();
@@ -164,23 +165,23 @@ class RevocationSpreadTest {
   @Test
   void votesOfARevokedSiteOrVoterCountNowhereUntilTheyAreTakenBack() {
     PeerNetwork network = network(10, Faults.NONE);
-    Peer site = network.peers().get(1);
+    Peer site = network.running().get(1);
     SimulatedVoter atSite = new SimulatedVoter(random);
     SimulatedVoter elsewhere = new SimulatedVoter(random);
     FeatureVector first = SampleVectors.random(random);
     FeatureVector second = SampleVectors.random(random);
     mark(network, site, atSite, Id.random(random), first);
-    mark(network, network.peers().get(2), elsewhere, Id.random(random), second);
+    mark(network, network.running().get(2), elsewhere, Id.random(random), second);
     everybodySays(network, first, Verdict.SPAM);
     everybodySays(network, second, Verdict.SPAM);
     List<Id> nodes = List.of(site.contact().id());
-    revoke(network, network.peers().get(7), list(AUTHORITY, 1, nodes, List.of(elsewhere.id())));
+    revoke(network, network.running().get(7), list(AUTHORITY, 1, nodes, List.of(elsewhere.id())));
     network.simulation().runFor(30 * SECOND);
     everybodySays(network, first, Verdict.UNKNOWN);
     everybodySays(network, second, Verdict.UNKNOWN);
     assertThat(refusal(network, site, atSite)).contains("revoked");
-    assertThat(refusal(network, network.peers().get(3), elsewhere)).contains("revoked");
-    revoke(network, network.peers().get(8), list(AUTHORITY, 2, List.of(), List.of()));
+    assertThat(refusal(network, network.running().get(3), elsewhere)).contains("revoked");
+    revoke(network, network.running().get(8), list(AUTHORITY, 2, List.of(), List.of()));
     network.simulation().runFor(120 * SECOND);
     everybodySays(network, first, Verdict.SPAM);
     everybodySays(network, second, Verdict.SPAM);
@@ -189,7 +190,7 @@ class RevocationSpreadTest {
   @Test
   void aVoterOfARevokedSiteIsHeardThroughAnother() {
     PeerNetwork network = network(8, Faults.NONE);
-    Peer site = network.peers().get(1);
+    Peer site = network.running().get(1);
     SimulatedVoter voter = new SimulatedVoter(random);
     FeatureVector spam = SampleVectors.random(random);
     Id guid = Id.random(random);
@@ -197,7 +198,7 @@ class RevocationSpreadTest {
     revoke(network, site, list(AUTHORITY, 1, List.of(site.contact().id()), List.of()));
     network.simulation().runFor(30 * SECOND);
     everybodySays(network, spam, Verdict.UNKNOWN);
-    mark(network, network.peers().get(5), voter, guid, spam);
+    mark(network, network.running().get(5), voter, guid, spam);
     everybodySays(network, spam, Verdict.SPAM);
   }
 

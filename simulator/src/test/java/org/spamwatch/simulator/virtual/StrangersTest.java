@@ -33,7 +33,7 @@ class StrangersTest {
 
   private final SplittableRandom random = new SplittableRandom(11);
   private final PeerNetwork network = network();
-  private final List<Peer> peers = network.peers();
+  private final List<Peer> peers = network.running();
   private final Peer asker = peers.get(0);
 
   private static PeerNetwork network() {

@@ -57,16 +57,9 @@ class VoteLifeTest {
     return new FeatureVector(Scheme.CHAR50, false, keys);
   }
 
-  private Peer root(PeerNetwork network) {
-    return network.peers().stream()
-        .filter(peer -> peer.contact().equals(network.root(guid)))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private Peer elsewhere(PeerNetwork network) {
-    Peer root = root(network);
-    return network.peers().stream().filter(peer -> peer != root).findFirst().orElseThrow();
+    Peer root = network.root(guid);
+    return network.running().stream().filter(peer -> peer != root).findFirst().orElseThrow();
   }
 
   private VoteRequest voteRequest(PeerNetwork network, Peer peer, VoteValue value) {
@@ -97,18 +90,18 @@ class VoteLifeTest {
   }
 
   private void everybodySays(PeerNetwork network, Verdict verdict) {
-    for (Peer peer : network.peers()) {
+    for (Peer peer : network.running()) {
       assertThat(check(network, peer).verdict()).isEqualTo(verdict);
     }
   }
 
   private static void cutOff(PeerNetwork network, Peer peer) {
     Endpoint lonely = peer.contact().endpoint();
-    network.network().partition((a, b) -> a.equals(lonely) != b.equals(lonely));
+    network.links().partition((a, b) -> a.equals(lonely) != b.equals(lonely));
   }
 
   private static void heal(PeerNetwork network) {
-    network.network().partition((a, b) -> false);
+    network.links().partition((a, b) -> false);
   }
 
   /** However long it is cut off, and though it has given all others up. */
@@ -135,7 +128,7 @@ class VoteLifeTest {
   @Test
   void aVoteInARealmOfOneIsConfirmedAtOnce() {
     PeerNetwork network = network(1);
-    Peer only = network.peers().get(0);
+    Peer only = network.running().get(0);
     List<VoteResult> receipts = cast(network, only, VoteValue.SPAM);
     network.simulation().runFor(SECOND);
     assertThat(receipts).hasSize(1);
@@ -166,7 +159,7 @@ class VoteLifeTest {
   void theRootsCrashOnTheWayFromCastToConfirmationLosesNothing(int millis) {
     PeerNetwork network = network(6);
     Peer marker = elsewhere(network);
-    Peer root = root(network);
+    Peer root = network.root(guid);
     List<VoteResult> receipts = cast(network, marker, VoteValue.SPAM);
     network.simulation().runFor(millis * 1000L);
     network.crash(root);
@@ -180,17 +173,17 @@ class VoteLifeTest {
   @Test
   void aVoteIsWithdrawnThroughAnotherPeerThanTheOneThatMarked() {
     PeerNetwork network = network(8);
-    cast(network, network.peers().get(0), VoteValue.SPAM);
+    cast(network, network.running().get(0), VoteValue.SPAM);
     network.simulation().runFor(5 * SECOND);
     everybodySays(network, Verdict.SPAM);
-    List<VoteResult> receipts = cast(network, network.peers().get(7), VoteValue.WITHDRAWN);
+    List<VoteResult> receipts = cast(network, network.running().get(7), VoteValue.WITHDRAWN);
     network.simulation().runFor(5 * SECOND);
     assertThat(receipts.get(0).holders()).isGreaterThanOrEqualTo(4);
     everybodySays(network, Verdict.UNKNOWN);
   }
 
   private long peersWithARecord(PeerNetwork network) {
-    return network.peers().stream()
+    return network.running().stream()
         .filter(peer -> spam.keys().stream().anyMatch(peer.core().adolr()::knows))
         .count();
   }
@@ -198,10 +191,10 @@ class VoteLifeTest {
   @Test
   void thePeerThatMarkedStopsRenewingWhatIsWithdrawnElsewhere() {
     PeerNetwork network = network(8);
-    cast(network, network.peers().get(0), VoteValue.SPAM);
+    cast(network, network.running().get(0), VoteValue.SPAM);
     network.simulation().runFor(5 * SECOND);
     assertThat(peersWithARecord(network)).isPositive();
-    cast(network, network.peers().get(7), VoteValue.WITHDRAWN);
+    cast(network, network.running().get(7), VoteValue.WITHDRAWN);
     network.simulation().runFor(10 * SECOND);
     assertThat(peersWithARecord(network)).isZero();
   }
@@ -217,7 +210,8 @@ class VoteLifeTest {
     network.simulation().runFor(5 * SECOND);
     cutOff(network, marker);
     network.simulation().runFor(120 * SECOND);
-    Peer other = network.peers().stream().filter(peer -> peer != marker).findFirst().orElseThrow();
+    Peer other =
+        network.running().stream().filter(peer -> peer != marker).findFirst().orElseThrow();
     cast(network, other, VoteValue.WITHDRAWN);
     network.simulation().runFor(60 * SECOND);
     heal(network);
@@ -235,7 +229,7 @@ class VoteLifeTest {
     network.simulation().runFor(5 * SECOND);
     cast(network, peer, VoteValue.WITHDRAWN);
     network.simulation().runFor(5 * SECOND);
-    for (Peer replayer : network.peers()) {
+    for (Peer replayer : network.running()) {
       network.call(replayer, () -> replayer.core().vote(first, receipt -> {}));
       network.simulation().runFor(60 * SECOND);
       assertThat(replayer.core().status().pendingVotes()).isZero();
@@ -246,7 +240,7 @@ class VoteLifeTest {
   @Test
   void newcomersAreEntrustedWithVotesUntilNoneOfTheFirstHoldersIsLeft() {
     PeerNetwork network = network(6);
-    List<Peer> first = network.peers();
+    List<Peer> first = network.running();
     cast(network, first.get(0), VoteValue.SPAM);
     network.simulation().runFor(5 * SECOND);
     for (Peer leaver : first) {
@@ -255,9 +249,9 @@ class VoteLifeTest {
       network.crash(leaver);
       network.simulation().runFor(120 * SECOND);
     }
-    assertThat(network.peers()).hasSize(6).doesNotContainAnyElementsOf(first);
+    assertThat(network.running()).hasSize(6).doesNotContainAnyElementsOf(first);
     everybodySays(network, Verdict.SPAM);
-    List<Peer> second = network.peers();
+    List<Peer> second = network.running();
     second.forEach(network::crash);
     network.simulation().runFor(SECOND);
     second.forEach(network::restart);

@@ -6,7 +6,6 @@ import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.corpus.DetectionExperiment;
 import org.spamwatch.simulator.corpus.DetectionResult;
-import org.spamwatch.simulator.corpus.MatchCounts;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
@@ -17,15 +16,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "corpus",
     description = {
-      "Publishes a corpus of dated spam over peers that run as processes on this machine, asks about",
-      "each modified copy before it is published, and checks ham at the end (SpamWatch paper, Tables",
-      "1 and 2). The corpus is a directory with a manifest.tsv; docs/experiments.md has its columns."
+      "Publishes a corpus of dated spam over peers that run as processes on this machine, asks"
+          + " about",
+      "each modified copy before it is published, and checks ham at the end (SpamWatch paper,"
+          + " Tables",
+      "1 and 2). The corpus is a directory with a manifest.tsv; docs/experiments.md has its"
+          + " columns."
     },
     footer = "  spamwatch-sim corpus DIR --quick --out corpus.json")
 final class CorpusCommand extends SeededCommand {
-  /** The paper's Table 1, percent at THRES 3, 4 and 5. */
-  private static final List<Double> PAPER = List.of(97.56, 92.21, 86.25);
-
   private static final int QUICK_SPAM = 2_000;
   private static final int QUICK_HAM = 200;
   private static final List<String> JAVA_FLAGS = List.of("-Xmx1g");
@@ -52,7 +51,8 @@ final class CorpusCommand extends SeededCommand {
   @Option(
       names = "--at-least",
       description =
-          "Percentage of modified copies to be found at THRES 3; exit 1 below (default: ${DEFAULT-VALUE}).")
+          "Percentage of modified copies to be found at THRES 3; exit 1 below (default:"
+              + " ${DEFAULT-VALUE}).")
   private double atLeast = 95;
 
   @Override
@@ -75,12 +75,9 @@ final class CorpusCommand extends SeededCommand {
                   quick ? Math.min(QUICK_HAM, mostHam) : mostHam);
       report.keep(result);
       print(result, report);
-      report.expect(share(result.foundAny().get(0), result.modified()) >= atLeast);
+      int found = result.foundAny().get(0);
+      report.expect(100.0 * found >= atLeast * result.modified());
     }
-  }
-
-  private static double share(int part, int whole) {
-    return whole == 0 ? 100 : 100.0 * part / whole;
   }
 
   private void print(DetectionResult result, Report report) {
@@ -92,38 +89,17 @@ final class CorpusCommand extends SeededCommand {
         result.spam(),
         result.unaddressable(),
         result.seconds());
-    Table<Integer> table =
-        new Table<Integer>()
-            .column("THRES", "%5d", MatchCounts.THRESHOLDS::get)
-            .column("modified", "%8d", i -> result.modified())
-            .column(
-                "any earlier copy",
-                "%6d %7.2f %%",
-                result.foundAny()::get,
-                i -> share(result.foundAny().get(i), result.modified()))
-            .column(
-                "first copy     ",
-                "%5d %7.2f %%",
-                result.foundFirst()::get,
-                i -> share(result.foundFirst().get(i), result.modified()))
-            .column("paper  ", "%.2f %%", PAPER::get)
-            .column(
-                "ham matched",
-                "%d/%d (%.2f %%)",
-                result.hamMatched()::get,
-                i -> result.ham(),
-                i -> share(result.hamMatched().get(i), result.ham()));
-    report.heading(table);
-    for (int i = 0; i < MatchCounts.THRESHOLDS.size(); i++) {
-      report.print(table, i);
-    }
+    new ThresTable(result.modified())
+        .found("any earlier copy", result.foundAny())
+        .found("first copy     ", result.foundFirst())
+        .print(report, result.ham(), result.hamMatched());
     report.line(
-        "matched only spam of other clusters: %d; peers and all-pairs comparison differ on: %d (%d of"
-            + " them full answers)",
+        "matched only spam of other clusters: %d; peers and all-pairs comparison differ on: %d (%d"
+            + " of them full answers)",
         result.foundElsewhere(), result.disagreements(), result.disagreementsAtLimit());
     report.line(
-        "checks: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, %d incomplete; marks not confirmed in"
-            + " time: %d, superseded by the same mailbox: %d",
+        "checks: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, %d incomplete; marks not confirmed"
+            + " in time: %d, superseded by the same mailbox: %d",
         result.millis().get(0),
         result.millis().get(1),
         result.millis().get(2),

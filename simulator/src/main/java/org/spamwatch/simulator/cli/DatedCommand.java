@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.simulator.corpus.CorpusException;
-import org.spamwatch.simulator.corpus.MatchCounts;
 import org.spamwatch.simulator.detection.DatedExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,9 +19,6 @@ import picocli.CommandLine.Option;
     },
     footer = "  spamwatch-sim dated DIR --schemes char50 --out dated.json")
 final class DatedCommand extends SeededCommand {
-  /** The paper's Table 1, percent at THRES 3, 4 and 5. */
-  private static final List<Double> PAPER = List.of(97.56, 92.21, 86.25);
-
   /** Percent of ham that may be called spam. */
   private static final double HAM = 0.02;
 
@@ -57,7 +53,7 @@ final class DatedCommand extends SeededCommand {
                 corpus.open(), used, lookalikes.kept(), !forgetHam, peers.count(), seed())
             .run(report.progress());
     report.keep(result);
-    report.expect(share(result.hamCalledSpam(), result.ham()) <= HAM);
+    report.expect(Table.percent(result.hamCalledSpam(), result.ham()) <= HAM);
     report.line(
         "schemes %s, %d peers, seed %d: %d spams (%d with too little text), %d ham mails, %s",
         String.join(" and ", used.stream().map(Scheme::label).toList()),
@@ -67,32 +63,14 @@ final class DatedCommand extends SeededCommand {
         result.unaddressable(),
         result.ham(),
         forgetHam ? "not kept" : "each kept after its check");
-    Table<Integer> table =
-        new Table<Integer>()
-            .column("THRES", "%5d", MatchCounts.THRESHOLDS::get)
-            .column("modified", "%8d", i -> result.modified())
-            .column(
-                "any earlier copy",
-                "%6d %7.2f %%",
-                result.found()::get,
-                i -> share(result.found().get(i), result.modified()))
-            .column("paper  ", "%.2f %%", PAPER::get)
-            .column(
-                "ham matched",
-                "%d/%d (%.3f %%)",
-                result.hamMatched()::get,
-                i -> result.ham(),
-                i -> share(result.hamMatched().get(i), result.ham()));
-    report.heading(table);
-    for (int i = 0; i < MatchCounts.THRESHOLDS.size(); i++) {
-      report.print(table, i);
-    }
+    new ThresTable(result.modified())
+        .found("any earlier copy", result.found())
+        .print(report, result.ham(), result.hamMatched());
     report.line(
         "ham called spam at the standard setting: %d of %d (%.3f %%; at most %.2f %% wanted)",
-        result.hamCalledSpam(), result.ham(), share(result.hamCalledSpam(), result.ham()), HAM);
-  }
-
-  private static double share(int part, int whole) {
-    return whole == 0 ? 0 : 100.0 * part / whole;
+        result.hamCalledSpam(),
+        result.ham(),
+        Table.percent(result.hamCalledSpam(), result.ham()),
+        HAM);
   }
 }

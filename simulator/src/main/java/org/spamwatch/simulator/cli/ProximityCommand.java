@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Function;
 import org.spamwatch.simulator.virtual.ProximityExperiment;
 import org.spamwatch.simulator.virtual.ProximityExperiment.Distance;
@@ -73,7 +73,7 @@ final class ProximityCommand extends SeededCommand {
     inRange("--objects", 1, 10_000);
     inRange("--placements", 1, 1_000);
     someButNotAll("--rates");
-    AltGraph graph = TopologyFile.graph(topology, OptionalLong.empty());
+    AltGraph graph = TopologyFile.graph(topology, Optional.empty());
     Latencies latencies =
         TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());
     report.line("%d nodes, topology %s, %d objects at each look", nodes, topology, objects);

@@ -13,8 +13,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replay",
     description = {
-      "Replays dated spam to the mailboxes it came to: what is not filed on arrival is read after a",
-      "while and marked at some rate. Reports how much of it nobody had to see, for every mark rate",
+      "Replays dated spam to the mailboxes it came to: what is not filed on arrival is read after"
+          + " a",
+      "while and marked at some rate. Reports how much of it nobody had to see, for every mark"
+          + " rate",
       "and number of votes needed."
     },
     footer = "  spamwatch-sim replay DIR --rates 2,20 --sites each --out replay.csv")
@@ -33,21 +35,21 @@ final class ReplayCommand extends SeededCommand {
               "campaign mail filed",
               "%7d %9.1f %%",
               row -> row.result().filed(),
-              row -> share(row.result().filed(), row.result().campaignMails()))
+              row -> Table.percent(row.result().filed(), row.result().campaignMails()))
           .column(
               "when opened",
               "%9.1f %%",
-              row -> share(row.result().filedLater(), row.result().campaignMails()))
+              row -> Table.percent(row.result().filedLater(), row.result().campaignMails()))
           .column(
               "after the first vote",
               "%8d %9.1f %%",
               row -> row.result().filedAfterFirst(),
-              row -> share(row.result().filedAfterFirst(), row.result().afterFirst()))
+              row -> Table.percent(row.result().filedAfterFirst(), row.result().afterFirst()))
           .column(
               "after the third",
               "%6d %6.1f %%",
               row -> row.result().filedAfterThird(),
-              row -> share(row.result().filedAfterThird(), row.result().afterThird()));
+              row -> Table.percent(row.result().filedAfterThird(), row.result().afterThird()));
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
@@ -84,7 +86,8 @@ final class ReplayCommand extends SeededCommand {
       paramLabel = "N|each",
       description = {
         "Sites that are strangers to each other, over which the mailboxes are spread; of several",
-        "each has one peer, with 'each' every mailbox is a site of its own (default: ${DEFAULT-VALUE})."
+        "each has one peer, with 'each' every mailbox is a site of its own (default:"
+            + " ${DEFAULT-VALUE})."
       })
   private String sites = "1";
 
@@ -131,9 +134,5 @@ final class ReplayCommand extends SeededCommand {
           64, "--sites " + sites + ": " + count + " are more than " + MOST_PEERS);
     }
     return count;
-  }
-
-  private static double share(int part, int whole) {
-    return whole == 0 ? 0 : 100.0 * part / whole;
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.virtual.RouterLatency;
@@ -23,8 +22,10 @@ import picocli.CommandLine.Option;
     name = "settled",
     aliases = "live",
     description = {
-      "Runs the real node code on the seeded network and counts what settled networks of some sizes",
-      "keep of their promises: routes end at the right root, a changed copy of what somebody marked",
+      "Runs the real node code on the seeded network and counts what settled networks of some"
+          + " sizes",
+      "keep of their promises: routes end at the right root, a changed copy of what somebody"
+          + " marked",
       "is found from everywhere, and nothing is held longer than its lease."
     },
     footer = "  spamwatch-sim settled --nodes 17,100 --out settled.csv")
@@ -126,7 +127,7 @@ final class SettledCommand extends SeededCommand {
       nodes.forEach(size -> latencies.add(Latency.plane(seed(), 200_000)));
       return latencies;
     }
-    AltGraph graph = TopologyFile.graph(topology.get(), OptionalLong.empty());
+    AltGraph graph = TopologyFile.graph(topology.get(), Optional.empty());
     Latencies ofRouters =
         TopologyFile.latencies(topology.get(), graph, (int) Latencies.PAPER_DIAMETER.toMillis());
     try {

@@ -53,7 +53,7 @@ final class SplitCommand extends SeededCommand {
                 "spam caught     ",
                 "%6d %7.2f %%",
                 Row::spamCaught,
-                row -> share(row.spamCaught(), row.spam()))
+                row -> Table.percent(row.spamCaught(), row.spam()))
             .column(
                 "of what rspamd can hash",
                 "%23s",
@@ -66,10 +66,9 @@ final class SplitCommand extends SeededCommand {
 
   private static String ofHashed(Row row) {
     return String.format(
-        Locale.ROOT, "%d %7.2f %%", row.hashedCaught(), share(row.hashedCaught(), row.hashed()));
-  }
-
-  private static double share(int part, int whole) {
-    return whole == 0 ? 0 : 100.0 * part / whole;
+        Locale.ROOT,
+        "%d %7.2f %%",
+        row.hashedCaught(),
+        Table.percent(row.hashedCaught(), row.hashed()));
   }
 }

@@ -65,4 +65,9 @@ final class Table<R> {
   boolean expects() {
     return within != null;
   }
+
+  /** What part of a whole there is, in percent; none of nothing. */
+  static double percent(int part, int whole) {
+    return whole == 0 ? 0 : 100.0 * part / whole;
+  }
 }

@@ -5,7 +5,6 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -60,8 +59,7 @@ final class TopologyConvertCommand implements Callable<Integer> {
     if (sample.isPresent() && (name.endsWith(".alt") || sample.get() < 1)) {
       throw new ExperimentException(64, "--routers is for a .csv file, 1 to " + MOST_ROUTERS);
     }
-    AltGraph graph =
-        TopologyFile.graph(source, seed.map(OptionalLong::of).orElse(OptionalLong.empty()));
+    AltGraph graph = TopologyFile.graph(source, seed);
     if (name.endsWith(".alt")) {
       OutputFile.write(target, to -> AltFormat.write(graph, to));
     } else {

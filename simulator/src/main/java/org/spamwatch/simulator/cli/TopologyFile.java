@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.spamwatch.topologies.AltFormat;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
@@ -36,7 +35,7 @@ final class TopologyFile {
    *
    * @throws ExperimentException 65 if it cannot be read or used
    */
-  static AltGraph graph(String name, OptionalLong seed) throws ExperimentException {
+  static AltGraph graph(String name, Optional<Long> seed) throws ExperimentException {
     if (!name.equals(PAPER) && !isSpec(path(name))) {
       return parse(path(name), AltFormat::read);
     }
@@ -44,7 +43,7 @@ final class TopologyFile {
   }
 
   /** The spec of a file or of the paper, with another seed if one is given. */
-  static TransitStubSpec spec(String name, OptionalLong seed) throws ExperimentException {
+  static TransitStubSpec spec(String name, Optional<Long> seed) throws ExperimentException {
     TransitStubSpec spec =
         name.equals(PAPER) ? TransitStubSpec.paper(1) : parse(path(name), TransitStubSpec::read);
     return new TransitStubSpec(

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.spamwatch.topologies.AltFormat;
 import org.spamwatch.topologies.AltGraph;
@@ -90,8 +89,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
   }
 
   private TransitStubSpec asked() throws ExperimentException {
-    TransitStubSpec base =
-        TopologyFile.spec(source, seed.map(OptionalLong::of).orElse(OptionalLong.empty()));
+    TransitStubSpec base = TopologyFile.spec(source, seed);
     try {
       return new TransitStubSpec(
           count.orElse(base.count()),

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.spamwatch.topologies.AltGraph;
@@ -40,8 +39,7 @@ final class TopologyInfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExperimentException {
-    AltGraph graph =
-        TopologyFile.graph(source, seed.map(OptionalLong::of).orElse(OptionalLong.empty()));
+    AltGraph graph = TopologyFile.graph(source, seed);
     Latencies latencies = TopologyFile.latencies(source, graph, diameter);
     PrintWriter out = spec.commandLine().getOut();
     printGraph(graph, out);

@@ -39,13 +39,22 @@ public final class PeerProcess {
   private final List<String> java;
   private final Optional<String> token;
   private List<Endpoint> seeds = List.of();
-  private int overlayPort;
-  private int httpPort;
-  private boolean paused;
-  private boolean wanted;
+  private State state = State.DOWN;
   private @Nullable Process process;
-  private @Nullable PeerClient client;
-  private Id id = Id.ZERO;
+  private @Nullable Told told;
+
+  /** What it is to do. */
+  private enum State {
+    /** Nothing: it was not started yet, or killed. */
+    DOWN,
+    /** To serve. */
+    UP,
+    /** To stand still. */
+    PAUSED
+  }
+
+  /** What it said when it was last ready. */
+  private record Told(Id id, int overlayPort, int httpPort, PeerClient client) {}
 
   PeerProcess(String name, Scratch scratch, Place place, List<String> java, String token) {
     this.name = name;
@@ -71,35 +80,44 @@ public final class PeerProcess {
 
   /** The peer's id when it was last ready. */
   public Id id() {
-    return id;
+    return told == null ? Id.ZERO : told.id();
   }
 
   /** Where other peers reach it. */
   public Endpoint endpoint() {
-    return new Endpoint(place.host(), overlayPort);
+    return new Endpoint(place.host(), overlayPort());
   }
 
   /** Whether it has been ready before, so that its port is known. */
   boolean endpointKnown() {
-    return overlayPort != 0;
+    return told != null;
   }
 
   /** Asks the peer; it may be down. */
   public PeerClient client() {
-    if (client == null) {
+    if (told == null) {
       throw new IllegalStateException(name + " was never ready");
     }
-    return client;
+    return told.client();
   }
 
   /** The port that mail programs ask. */
   public Endpoint http() {
-    return new Endpoint(place.httpHost(), httpPort);
+    return new Endpoint(place.httpHost(), httpPort());
+  }
+
+  /** 0 for a free one before it was ready for the first time. */
+  private int overlayPort() {
+    return told == null ? 0 : told.overlayPort();
+  }
+
+  private int httpPort() {
+    return told == null ? 0 : told.httpPort();
   }
 
   /** Whether it runs and is not paused. */
   public boolean serves() {
-    return process != null && process.isAlive() && !paused;
+    return process != null && process.isAlive() && state != State.PAUSED;
   }
 
   /** Whether it has said so since it was last started. */
@@ -109,7 +127,7 @@ public final class PeerProcess {
 
   /** Whether it ended although nobody killed it. */
   boolean failed() {
-    return wanted && (process == null || !process.isAlive());
+    return state != State.DOWN && (process == null || !process.isAlive());
   }
 
   /**
@@ -124,8 +142,8 @@ public final class PeerProcess {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(SpamWatch.class.getName(), "peer", "start"));
     command.addAll(List.of("--data", home.toString(), "--ready-file", ready.toString()));
-    command.addAll(List.of("--listen", place.host() + ":" + overlayPort));
-    command.addAll(List.of("--http", place.httpHost() + ":" + httpPort));
+    command.addAll(List.of("--listen", place.host() + ":" + overlayPort()));
+    command.addAll(List.of("--http", place.httpHost() + ":" + httpPort()));
     // A mailbox of an experiment votes in minutes on what came in over years.
     command.addAll(List.of("--set", "votes.daily-quota=0"));
     token.ifPresent(text -> command.addAll(List.of("--set", "http.token=" + text)));
@@ -136,8 +154,7 @@ public final class PeerProcess {
       builder.environment().put("STATE_DIRECTORY", home.toString()); // never a user's own
       File to = log.toFile();
       process = scratch.owns(builder.redirectOutput(ProcessBuilder.Redirect.appendTo(to)).start());
-      wanted = true;
-      paused = false;
+      state = State.UP;
     } catch (IOException e) {
       throw new ProcessException(name + " cannot be started: " + e.getMessage(), e);
     }
@@ -152,21 +169,19 @@ public final class PeerProcess {
       }
       if (ended(50)) {
         // Ports of before a restart may be in use for a moment, by a connection that was opened.
-        if (exitCode() != TRY_AGAIN || overlayPort == 0) {
+        if (exitCode() != TRY_AGAIN || told == null) {
           throw new ProcessException(name + " does not start: " + lastLine());
         }
         start(seeds);
       }
     }
     try {
-      Started told = ApiJson.readAnswer(Files.readAllBytes(ready), Started.class);
-      overlayPort = Endpoint.parse(told.overlay()).port();
-      URI url = URI.create("http://" + told.http());
-      id = told.id();
-      if (client == null || httpPort != url.getPort()) {
-        client = new PeerClient(url, token);
-      }
-      httpPort = url.getPort();
+      Started now = ApiJson.readAnswer(Files.readAllBytes(ready), Started.class);
+      URI url = URI.create("http://" + now.http());
+      boolean known = told != null && told.httpPort() == url.getPort();
+      PeerClient client = known ? client() : new PeerClient(url, token);
+      int port = Endpoint.parse(now.overlay()).port();
+      told = new Told(now.id(), port, url.getPort(), client);
     } catch (IOException | BadJsonException e) {
       throw new ProcessException(name + ": its ready file cannot be read", e);
     }
@@ -196,7 +211,7 @@ public final class PeerProcess {
 
   /** Ends it as {@code kill -9} does; {@link #awaitDead} waits for it. */
   void kill() {
-    wanted = false;
+    state = State.DOWN;
     if (process != null) {
       process.destroyForcibly();
     }
@@ -212,13 +227,13 @@ public final class PeerProcess {
   /** Stops it where it is, as SIGSTOP does. */
   void pause() throws ProcessException {
     signal("STOP");
-    paused = true;
+    state = State.PAUSED;
   }
 
   /** Lets it go on. */
   void resume() throws ProcessException {
     signal("CONT");
-    paused = false;
+    state = State.UP;
   }
 
   private void signal(String which) throws ProcessException {

@@ -1,5 +1,22 @@
 package org.spamwatch.agent.api;
 
+import static org.spamwatch.agent.api.Parameter.ACTION;
+import static org.spamwatch.agent.api.Parameter.BEFORE;
+import static org.spamwatch.agent.api.Parameter.FROM;
+import static org.spamwatch.agent.api.Parameter.KEY;
+import static org.spamwatch.agent.api.Parameter.LEAST_VOTES;
+import static org.spamwatch.agent.api.Parameter.LIMIT;
+import static org.spamwatch.agent.api.Parameter.MESSAGE;
+import static org.spamwatch.agent.api.Parameter.NOTE;
+import static org.spamwatch.agent.api.Parameter.ORIGIN;
+import static org.spamwatch.agent.api.Parameter.RULED;
+import static org.spamwatch.agent.api.Parameter.SCHEMES;
+import static org.spamwatch.agent.api.Parameter.SOURCE;
+import static org.spamwatch.agent.api.Parameter.THRES;
+import static org.spamwatch.agent.api.Parameter.TTL;
+import static org.spamwatch.agent.api.Parameter.USER;
+import static org.spamwatch.agent.api.Parameter.VERDICT;
+import static org.spamwatch.agent.api.Parameter.VOTES;
 import static org.spamwatch.agent.api.ProblemKind.CONFLICT;
 import static org.spamwatch.agent.api.ProblemKind.FULL;
 import static org.spamwatch.agent.api.ProblemKind.NOT_FOUND;
@@ -17,38 +34,27 @@ public enum Operation {
   CHECK(
       "POST /v1/check",
       "Whether others marked a mail like this one.",
-      Optional.of(MailBody.class),
-      List.of(
-          Parameter.TTL,
-          Parameter.THRES,
-          Parameter.VOTES,
-          Parameter.RULE,
-          Parameter.USER,
-          Parameter.LEARN,
-          Parameter.SCHEMES),
-      List.of(CheckAnswer.class)),
+      Exchange.of(MailBody.class, CheckAnswer.class),
+      List.of(TTL, THRES, VOTES, Parameter.RULE, USER, Parameter.LEARN, SCHEMES)),
   /** Casts a vote; one on a whole mail is signed by the peer. */
   VOTE(
       "POST /v1/votes",
       "Casts a vote. One on a whole mail is signed by the peer, for the user that is named.",
-      Optional.of(VoteBody.class),
-      List.of(Parameter.VERDICT, Parameter.ORIGIN, Parameter.USER),
-      List.of(VoteAnswer.class),
+      Exchange.of(VoteBody.class, VoteAnswer.class),
+      List.of(VERDICT, ORIGIN, USER),
       OVER_QUOTA),
   /** Asks like {@link #CHECK}, and for the reasons. */
   EXPLAIN(
       "POST /v1/explain",
       "Which marked mails are like a mail, and who voted.",
-      Optional.of(MailBody.class),
-      List.of(Parameter.TTL, Parameter.THRES, Parameter.VOTES, Parameter.RULE, Parameter.USER),
-      List.of(ExplainAnswer.class)),
+      Exchange.of(MailBody.class, ExplainAnswer.class),
+      List.of(TTL, THRES, VOTES, Parameter.RULE, USER)),
   /** Learns a mail as own ham. */
   LEARN(
       "POST /v1/ham",
       "Learns a mail of the site's own ham: its features count for nothing from then on.",
-      Optional.of(MailBody.class),
-      List.of(Parameter.SOURCE),
-      List.of(HamAnswer.class),
+      Exchange.of(MailBody.class, HamAnswer.class),
+      List.of(SOURCE),
       CONFLICT,
       OVER_QUOTA,
       FULL),
@@ -56,89 +62,82 @@ public enum Operation {
   HAM_INFO(
       "GET /v1/ham/info",
       "What the peer has learnt of its own ham.",
-      Optional.empty(),
-      List.of(),
-      List.of(HamInfo.class)),
+      Exchange.of(HamInfo.class),
+      List.of()),
   /** Forgets a mail, or with parameters whole generations; for the operator. */
   FORGET(
       "POST /v1/ham/forget",
       "Forgets a mail, or with parameters whole generations. For the operator.",
-      Optional.of(MailBody.class),
-      List.of(Parameter.SOURCE, Parameter.BEFORE),
-      List.of(HamAnswer.class, HamForgotten.class)),
+      new Exchange(Optional.of(MailBody.class), List.of(HamAnswer.class, HamForgotten.class)),
+      List.of(SOURCE, BEFORE)),
   /** The peer's state. */
-  STATUS(
-      "GET /v1/status",
-      "The peer's state.",
-      Optional.empty(),
-      List.of(),
-      List.of(StatusAnswer.class)),
+  STATUS("GET /v1/status", "The peer's state.", Exchange.of(StatusAnswer.class), List.of()),
   /** The way to a key's root. */
-  ROUTE(
-      "GET /v1/route",
-      "The way to a key's root.",
-      Optional.empty(),
-      List.of(Parameter.KEY),
-      List.of(RouteAnswer.class)),
+  ROUTE("GET /v1/route", "The way to a key's root.", Exchange.of(RouteAnswer.class), List.of(KEY)),
   /** A page of campaigns. */
   CAMPAIGNS(
       "GET /v1/campaigns",
       "Messages that people voted on, as far as the peer knows them.",
-      Optional.empty(),
-      List.of(Parameter.FROM, Parameter.LIMIT, Parameter.LEAST_VOTES, Parameter.RULED),
-      List.of(CampaignList.class)),
+      Exchange.of(CampaignList.class),
+      List.of(FROM, LIMIT, LEAST_VOTES, RULED)),
   /** One campaign. */
   CAMPAIGN(
       "GET /v1/campaigns/show",
       "A message that people voted on, in full.",
-      Optional.empty(),
-      List.of(Parameter.MESSAGE),
-      List.of(CampaignInFull.class),
+      Exchange.of(CampaignInFull.class),
+      List.of(MESSAGE),
       NOT_FOUND),
   /** Allows or blocks a campaign, or takes that back; for the operator. */
   RULE(
       "POST /v1/campaigns/rule",
       "Allows or blocks mail like a message, or takes that back. For the operator.",
-      Optional.empty(),
-      List.of(Parameter.MESSAGE, Parameter.ACTION, Parameter.NOTE),
-      List.of(CampaignRuled.class),
+      Exchange.of(CampaignRuled.class),
+      List.of(MESSAGE, ACTION, NOTE),
       CONFLICT),
   /** Whether the peer runs. */
-  ALIVE(
-      "GET /healthz",
-      "Whether the peer runs.",
-      Optional.empty(),
-      List.of(),
-      List.of(HealthAnswer.class)),
+  ALIVE("GET /healthz", "Whether the peer runs.", Exchange.of(HealthAnswer.class), List.of()),
   /** Whether the peer has joined its realm. */
   READY(
       "GET /readyz",
       "Whether the peer has joined its realm.",
-      Optional.empty(),
-      List.of(),
-      List.of(HealthAnswer.class));
+      Exchange.of(HealthAnswer.class),
+      List.of());
+
+  /**
+   * What is sent and what is answered.
+   *
+   * @param body what may be sent as JSON; one mail as it came may be sent too. Nothing if no body
+   *     is read
+   * @param answers what is answered, one of these
+   */
+  record Exchange(Optional<Class<? extends Record>> body, List<Class<? extends Record>> answers) {
+    private static Exchange of(Class<? extends Record> answer) {
+      return new Exchange(Optional.empty(), List.of(answer));
+    }
+
+    private static Exchange of(Class<? extends Record> body, Class<? extends Record> answer) {
+      return new Exchange(Optional.of(body), List.of(answer));
+    }
+  }
 
   private final String method;
   private final String path;
   private final String summary;
-  private final Optional<Class<? extends Record>> body;
+  private final Exchange exchange;
   private final List<Parameter<?>> parameters;
-  private final List<Class<? extends Record>> answers;
   private final Set<ProblemKind> problems;
 
   Operation(
       String request,
       String summary,
-      Optional<Class<? extends Record>> body,
+      Exchange exchange,
       List<Parameter<?>> parameters,
-      List<Class<? extends Record>> answers,
       ProblemKind... own) {
     method = request.split(" ", 2)[0];
     path = request.split(" ", 2)[1];
     this.summary = summary;
-    this.body = body;
+    this.exchange = exchange;
     this.parameters = parameters;
-    this.answers = answers;
     problems =
         EnumSet.of(
             ProblemKind.BAD_REQUEST,
@@ -149,7 +148,9 @@ public enum Operation {
             ProblemKind.FAILED,
             ProblemKind.NOT_NOW);
     problems.addAll(List.of(own));
-    body.ifPresent(any -> problems.addAll(List.of(ProblemKind.TOO_LARGE, ProblemKind.WRONG_TYPE)));
+    exchange
+        .body()
+        .ifPresent(any -> problems.addAll(List.of(ProblemKind.TOO_LARGE, ProblemKind.WRONG_TYPE)));
   }
 
   /** GET or POST. */
@@ -167,19 +168,14 @@ public enum Operation {
     return summary;
   }
 
-  /** What may be sent as JSON; one mail as it came may be sent too. Nothing if no body is read. */
-  Optional<Class<? extends Record>> body() {
-    return body;
-  }
-
   /** The parameters that may be given. */
   public List<Parameter<?>> parameters() {
     return parameters;
   }
 
-  /** What is answered, one of these. */
-  List<Class<? extends Record>> answers() {
-    return answers;
+  /** What is sent and what is answered. */
+  Exchange exchange() {
+    return exchange;
   }
 
   /** How it can fail. */

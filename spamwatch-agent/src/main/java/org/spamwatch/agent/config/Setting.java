@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.trust.Rule;
@@ -168,23 +167,20 @@ public final class Setting<T> {
           "the longest mail taken, in bytes");
 
   /** Hops a query may travel. */
-  public static final Setting<OptionalInt> CHECK_TTL =
+  public static final Setting<Optional<Integer>> CHECK_TTL =
       reloaded(
           "check.ttl",
           integers(CheckRange.LEAST_TTL, CheckRange.MOST_TTL)
               .in(CheckRange.TTL + " hops")
-              .as(OptionalInt::of)
-              .orElse(OptionalInt.empty()),
+              .optional(),
           "none: the full route",
           "how far a check may travel");
 
   /** Features that must be shared. */
-  public static final Setting<OptionalInt> CHECK_THRESHOLD =
+  public static final Setting<Optional<Integer>> CHECK_THRESHOLD =
       reloaded(
           "check.threshold",
-          integers(CheckRange.LEAST_THRES, CheckRange.MOST_THRES)
-              .as(OptionalInt::of)
-              .orElse(OptionalInt.empty()),
+          integers(CheckRange.LEAST_THRES, CheckRange.MOST_THRES).optional(),
           "each scheme's own",
           "how many fingerprints a mail must share with a marked one (THRES)");
 
@@ -336,8 +332,7 @@ public final class Setting<T> {
     this.key = key;
     this.allowed = allowed;
     this.defaultText = defaultText;
-    this.defaultValue =
-        allowed.unset().orElseGet(() -> allowed.reader().apply(List.of(defaultText)));
+    this.defaultValue = allowed.unset().orElseGet(() -> read(List.of(defaultText)));
     this.effect = effect;
     this.isReloaded = isReloaded;
     TABLE.put(key, this);

@@ -63,7 +63,7 @@ record HttpSettings(
         settings.value(Setting.CHECK_LOOK_ALIKES),
         settings.value(Setting.CHECK_SCHEMES).chosen(secret),
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
-        new Threshold(settings.value(Setting.CHECK_THRESHOLD)),
+        settings.value(Setting.CHECK_THRESHOLD).map(Threshold::of).orElse(Threshold.STANDARD),
         settings.value(Setting.CHECK_VOTES),
         settings.value(Setting.CHECK_RULE),
         settings.value(Setting.CHECK_USERS).stream()

@@ -134,6 +134,7 @@ public final class OpenApi {
       operation.parameters().forEach(each -> parameters.add(parameter(each)));
     }
     operation
+        .exchange()
         .body()
         .ifPresent(
             body -> {
@@ -149,7 +150,7 @@ public final class OpenApi {
     ObjectNode fine = responses.putObject("200").put("description", "Answered.");
     fine.putObject("content")
         .putObject("application/json")
-        .set("schema", oneOf(operation.answers()));
+        .set("schema", oneOf(operation.exchange().answers()));
     for (ProblemKind kind : operation.problems()) {
       responses
           .putObject(Integer.toString(kind.status()))

@@ -3,7 +3,6 @@ package org.spamwatch.simulator.attack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
@@ -23,10 +22,6 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * time.
  */
 final class HonestUser {
-  /** What a user asks for who has set nothing. */
-  public static final CheckOptions DEFAULTS =
-      new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
-
   private static final int WARMING = 100;
   private static final int CONTROL = 50;
 
@@ -79,7 +74,7 @@ final class HonestUser {
   public Optional<CheckAnswer> check(RandomText text) {
     long begun = System.nanoTime();
     try {
-      CheckAnswer answer = peer.client().check(MailFeatures.of(text.address()), DEFAULTS);
+      CheckAnswer answer = peer.client().check(MailFeatures.of(text.address()), CheckOptions.USUAL);
       millis.add((System.nanoTime() - begun) / 1e6);
       return Optional.of(answer);
     } catch (PeerClientException e) {

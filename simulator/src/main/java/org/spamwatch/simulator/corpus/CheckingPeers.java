@@ -2,7 +2,7 @@ package org.spamwatch.simulator.corpus;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.spamwatch.agent.api.ExplainAnswer;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
@@ -14,8 +14,7 @@ import org.spamwatch.ata.AddressedMail;
 final class CheckingPeers {
   /** One vote is enough, and the lowest THRES counted. */
   private static final CheckOptions OPTIONS =
-      new CheckOptions(
-          OptionalInt.empty(), OptionalInt.of(MatchCounts.THRESHOLDS.get(0)), OptionalInt.empty());
+      CheckOptions.sharing(Optional.of(MatchCounts.THRESHOLDS.get(0)));
 
   private final List<PeerClient> peers;
   private final List<Double> millis = new ArrayList<>();

@@ -3,7 +3,6 @@ package org.spamwatch.simulator.outage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -32,9 +31,6 @@ final class Voting implements AutoCloseable {
 
   /** Votes in a second while a fault lasts, over all peers. */
   private static final int VOTES_A_SECOND = 4;
-
-  private static final CheckOptions DEFAULTS =
-      new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 
   private final Id realm;
   private final SplittableRandom random;
@@ -177,7 +173,8 @@ final class Voting implements AutoCloseable {
   /** Whether a peer finds a message that was marked, by a changed copy of its text. */
   boolean find(Acknowledged vote, PeerProcess at) {
     try {
-      CheckAnswer answer = at.client().check(new MailFeatures(vote.copy(), List.of()), DEFAULTS);
+      CheckAnswer answer =
+          at.client().check(new MailFeatures(vote.copy(), List.of()), CheckOptions.USUAL);
       answered.incrementAndGet();
       return answer.verdict() == Verdict.SPAM && answer.messages().contains(vote.guid());
     } catch (PeerClientException e) {
@@ -194,7 +191,7 @@ final class Voting implements AutoCloseable {
     }
     try {
       MailFeatures mail = MailFeatures.of(RandomText.draw(own).address());
-      return at.client().check(mail, DEFAULTS).verdict() != Verdict.UNKNOWN;
+      return at.client().check(mail, CheckOptions.USUAL).verdict() != Verdict.UNKNOWN;
     } catch (PeerClientException e) {
       return false;
     }

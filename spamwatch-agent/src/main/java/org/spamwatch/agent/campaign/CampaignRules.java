@@ -1,5 +1,7 @@
 package org.spamwatch.agent.campaign;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -52,9 +54,7 @@ public final class CampaignRules {
    * @throws IllegalStateException if there is no room
    */
   public void put(CampaignRule rule) {
-    if (!hasRoom(rule.guid())) {
-      throw new IllegalStateException("there are " + MAX_RULES + " rules, the limit");
-    }
+    checkState(hasRoom(rule.guid()), "there are %s rules, the limit", MAX_RULES);
     remove(rule.guid());
     rules.put(rule.guid(), rule);
     for (CompactVector vector : rule.vectors()) {

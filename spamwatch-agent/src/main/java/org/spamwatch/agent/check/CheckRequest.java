@@ -1,5 +1,7 @@
 package org.spamwatch.agent.check;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.List;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.trust.Policy;
@@ -41,12 +43,8 @@ public record CheckRequest(
     if (probes.stream().map(ProbeKeys::scheme).distinct().count() < probes.size()) {
       throw new IllegalArgumentException("a question has one list of probes for each scheme");
     }
-    if (ttl < 0) {
-      throw new IllegalArgumentException("ttl " + ttl + " is below 0");
-    }
-    if (votesNeeded < 1) {
-      throw new IllegalArgumentException("votes needed are at least 1, not " + votesNeeded);
-    }
+    checkArgument(ttl >= 0, "ttl %s is below 0", ttl);
+    checkArgument(votesNeeded >= 1, "votes needed are at least 1, not %s", votesNeeded);
   }
 
   /** A question by vectors alone. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
@@ -189,13 +188,13 @@ final class CheckCommand extends ConsoleCommand {
           learn);
     }
 
-    private static OptionalInt within(String name, @Nullable Integer value, int least, int most)
-        throws CommandFailure {
+    private static Optional<Integer> within(
+        String name, @Nullable Integer value, int least, int most) throws CommandFailure {
       if (value != null && (value < least || value > most)) {
         throw new CommandFailure(
             ExitCode.USAGE, name + " " + value + ": allowed is " + least + " to " + most);
       }
-      return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+      return Optional.ofNullable(value);
     }
   }
 }

@@ -9,7 +9,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.config.ListenAddress;
@@ -33,9 +32,6 @@ import org.spamwatch.overlay.Id;
 
 /** The demonstration's peers, its person and its mails; the same parts that real peers run on. */
 final class DemoCast implements AutoCloseable {
-  private static final CheckOptions USUAL =
-      new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
-
   private final Path directory;
   private final Voter person;
   private final List<LivePeer> peers = new ArrayList<>();
@@ -86,7 +82,7 @@ final class DemoCast implements AutoCloseable {
 
   /** A user of a peer asks. */
   CheckAnswer check(LivePeer peer, AddressedMail mail) throws PeerClientException {
-    return client(peer).check(MailFeatures.of(mail), USUAL);
+    return client(peer).check(MailFeatures.of(mail), CheckOptions.USUAL);
   }
 
   private static PeerClient client(LivePeer peer) {

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.config;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +48,8 @@ record Allowed<T>(String words, Function<List<String>, T> reader, Optional<T> un
         least + " to " + most,
         text -> {
           Duration value = ValueParser.duration(text);
-          if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
-            throw new IllegalArgumentException("out of range");
-          }
+          checkArgument(
+              value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0, "out of range");
           return value;
         });
   }

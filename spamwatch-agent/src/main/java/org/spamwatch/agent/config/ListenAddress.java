@@ -1,5 +1,7 @@
 package org.spamwatch.agent.config;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -13,12 +15,8 @@ import java.net.UnknownHostException;
 public record ListenAddress(String host, int port) {
   /** Checks the ranges. */
   public ListenAddress {
-    if (host.isEmpty()) {
-      throw new IllegalArgumentException("HOST:PORT with a host is needed");
-    }
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("a port is 0 to 65535, not " + port);
-    }
+    checkArgument(!host.isEmpty(), "HOST:PORT with a host is needed");
+    checkArgument(port >= 0 && port <= 65535, "a port is 0 to 65535, not %s", port);
   }
 
   /**

@@ -3,7 +3,6 @@ package org.spamwatch.agent.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.trust.Rule;
 
@@ -13,7 +12,8 @@ import org.spamwatch.agent.trust.Rule;
  * @param user the name that requests give
  * @param thres THRES
  */
-public record Preference(String user, Optional<Rule> rule, OptionalInt votes, OptionalInt thres) {
+public record Preference(
+    String user, Optional<Rule> rule, Optional<Integer> votes, Optional<Integer> thres) {
   /** Preferences as an operator writes them. */
   static final Allowed<List<Preference>> ALLOWED =
       Allowed.lists(
@@ -38,8 +38,8 @@ public record Preference(String user, Optional<Rule> rule, OptionalInt votes, Op
   private static Preference read(String line) {
     String[] words = line.strip().split(" +", -1);
     Optional<Rule> rule = Optional.empty();
-    OptionalInt votes = OptionalInt.empty();
-    OptionalInt thres = OptionalInt.empty();
+    Optional<Integer> votes = Optional.empty();
+    Optional<Integer> thres = Optional.empty();
     for (int i = 1; i < words.length; i++) {
       int equals = words[i].indexOf('=');
       String value = words[i].substring(equals + 1);
@@ -47,11 +47,11 @@ public record Preference(String user, Optional<Rule> rule, OptionalInt votes, Op
         case "rule" -> rule = Optional.of(ValueParser.choice(value, Rule.values()));
         case "votes" ->
             votes =
-                OptionalInt.of(
+                Optional.of(
                     ValueParser.integer(value, CheckRange.LEAST_VOTES, CheckRange.MOST_VOTES));
         case "thres" ->
             thres =
-                OptionalInt.of(
+                Optional.of(
                     ValueParser.integer(value, CheckRange.LEAST_THRES, CheckRange.MOST_THRES));
         default -> throw new IllegalArgumentException("not rule=, votes= or thres=");
       }

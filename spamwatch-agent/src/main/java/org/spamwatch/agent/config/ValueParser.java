@@ -1,5 +1,7 @@
 package org.spamwatch.agent.config;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -15,24 +17,18 @@ final class ValueParser {
   private ValueParser() {}
 
   static String single(List<String> texts) {
-    if (texts.size() != 1) {
-      throw new IllegalArgumentException("one value is needed, not " + texts.size());
-    }
+    checkArgument(texts.size() == 1, "one value is needed, not %s", texts.size());
     return texts.get(0);
   }
 
   static List<String> atMost(int limit, List<String> texts) {
-    if (texts.size() > limit) {
-      throw new IllegalArgumentException("at most " + limit + ", not " + texts.size());
-    }
+    checkArgument(texts.size() <= limit, "at most %s, not %s", limit, texts.size());
     return texts;
   }
 
   static int integer(String text, int least, int most) {
     long value = text.matches("-?[0-9]{1,12}") ? Long.parseLong(text) : Long.MIN_VALUE;
-    if (value < least || value > most) {
-      throw new IllegalArgumentException("not in " + least + " to " + most);
-    }
+    checkArgument(value >= least && value <= most, "not in %s to %s", least, most);
     return (int) value;
   }
 
@@ -58,9 +54,7 @@ final class ValueParser {
   /** Such as {@code 10 s}; units from milliseconds to days. */
   static Duration duration(String text) {
     Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("not a duration such as '10 s' or '500 ms'");
-    }
+    checkArgument(matcher.matches(), "not a duration such as '10 s' or '500 ms'");
     long number = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
       case "ms" -> Duration.ofMillis(number);

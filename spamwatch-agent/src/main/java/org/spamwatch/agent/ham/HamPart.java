@@ -1,5 +1,7 @@
 package org.spamwatch.agent.ham;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -179,12 +181,8 @@ public final class HamPart {
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int head = in.getInt();
-    if ((head & ~0xFF) != MAGIC) {
-      throw new IllegalArgumentException("none of the own-ham filter");
-    }
-    if ((head & 0xFF) != FORMAT) {
-      throw new IllegalArgumentException("of another format, of a newer version of SpamWatch");
-    }
+    checkArgument((head & ~0xFF) == MAGIC, "none of the own-ham filter");
+    checkArgument((head & 0xFF) == FORMAT, "of another format, of a newer version of SpamWatch");
     if (in.getInt(bytes.length - CHECKSUM) != checksum(bytes, bytes.length - CHECKSUM)) {
       throw new IllegalArgumentException("the checksum does not fit");
     }

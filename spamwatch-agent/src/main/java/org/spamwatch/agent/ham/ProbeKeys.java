@@ -1,5 +1,7 @@
 package org.spamwatch.agent.ham;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,10 +23,7 @@ public record ProbeKeys(Scheme scheme, List<Id> keys) {
   /** Copies the list and checks its length. */
   public ProbeKeys {
     keys = List.copyOf(keys);
-    if (keys.size() > MOST) {
-      throw new IllegalArgumentException(
-          "a scheme has at most " + MOST + " probes, not " + keys.size());
-    }
+    checkArgument(keys.size() <= MOST, "a scheme has at most %s probes, not %s", MOST, keys.size());
   }
 
   /** Those of the highest selectors, if there are too many. */

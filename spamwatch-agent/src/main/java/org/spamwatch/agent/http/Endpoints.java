@@ -2,7 +2,6 @@ package org.spamwatch.agent.http;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.BadJsonException;
@@ -42,7 +41,7 @@ import org.spamwatch.overlay.Id;
 final class Endpoints {
   private static final String LOCAL_USER = "local";
   private static final Preference NO_PREFERENCE =
-      new Preference("", Optional.empty(), OptionalInt.empty(), OptionalInt.empty());
+      new Preference("", Optional.empty(), Optional.empty(), Optional.empty());
 
   private final PeerCalls peer;
   private final HamEndpoints ham;
@@ -107,10 +106,10 @@ final class Endpoints {
     return new CheckRequest(
         mail.vectors(),
         mail.probes(),
-        threshold(thres.map(OptionalInt::of).orElse(preference.thres()), settings),
+        thres.or(preference::thres).map(Threshold::of).orElse(settings.threshold()),
         parameters.value(Parameter.TTL).orElse(settings.ttl()),
-        parameters.value(Parameter.VOTES).orElse(preference.votes().orElse(settings.votes())),
-        parameters.value(Parameter.RULE).orElse(preference.rule().orElse(settings.rule())));
+        parameters.value(Parameter.VOTES).or(preference::votes).orElse(settings.votes()),
+        parameters.value(Parameter.RULE).or(preference::rule).orElse(settings.rule()));
   }
 
   private CheckResult result(CheckRequest question, HttpSettings settings) throws HttpProblem {
@@ -120,10 +119,6 @@ final class Endpoints {
     // The mail path fails open: a network that does not answer makes a mail unknown.
     return Awaiting.within(peer.check(question), settings)
         .orElseGet(() -> unknown("no answer within " + seconds(settings), false));
-  }
-
-  private static Threshold threshold(OptionalInt chosen, HttpSettings settings) {
-    return chosen.isPresent() ? new Threshold(chosen) : settings.threshold();
   }
 
   private static CheckResult unknown(String reason, boolean complete) {

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.StringJoiner;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.BadJsonException;
@@ -94,31 +93,34 @@ public final class PeerClient {
    * @param learn the source as which a mail that nobody calls spam is learnt, under all of them
    */
   public record CheckOptions(
-      OptionalInt ttl,
-      OptionalInt thres,
-      OptionalInt votes,
+      Optional<Integer> ttl,
+      Optional<Integer> thres,
+      Optional<Integer> votes,
       Optional<Rule> rule,
       List<Scheme> schemes,
       Optional<HamSource> learn) {
+    /** By the peer's own settings, without learning. */
+    public static final CheckOptions USUAL = sharing(Optional.empty());
+
     /** Copies the list. */
     public CheckOptions {
       schemes = List.copyOf(schemes);
     }
 
-    /** By the peer's own rule, without learning. */
-    public CheckOptions(OptionalInt ttl, OptionalInt thres, OptionalInt votes) {
-      this(ttl, thres, votes, Optional.empty(), List.of(), Optional.empty());
+    /** By the peer's own settings but for the features to share, without learning. */
+    public static CheckOptions sharing(Optional<Integer> thres) {
+      return new CheckOptions(
+          Optional.empty(), thres, Optional.empty(), Optional.empty(), List.of(), Optional.empty());
     }
 
     private Query query() {
-      Query query = new Query();
-      ttl.ifPresent(hops -> query.add(Parameter.TTL, hops));
-      thres.ifPresent(features -> query.add(Parameter.THRES, features));
-      votes.ifPresent(needed -> query.add(Parameter.VOTES, needed));
-      query.add(Parameter.RULE, rule);
-      query.add(Parameter.SCHEMES, Optional.of(schemes).filter(some -> !some.isEmpty()));
-      query.add(Parameter.LEARN, learn);
-      return query;
+      return new Query()
+          .add(Parameter.TTL, ttl)
+          .add(Parameter.THRES, thres)
+          .add(Parameter.VOTES, votes)
+          .add(Parameter.RULE, rule)
+          .add(Parameter.SCHEMES, Optional.of(schemes).filter(some -> !some.isEmpty()))
+          .add(Parameter.LEARN, learn);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.live;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -53,9 +55,8 @@ final class CampaignFormat {
       } else {
         rules.add(rule(words));
       }
-      if (rules.size() > CampaignRules.MAX_RULES) {
-        throw new IllegalArgumentException("more than " + CampaignRules.MAX_RULES + " rules");
-      }
+      checkArgument(
+          rules.size() <= CampaignRules.MAX_RULES, "more than %s rules", CampaignRules.MAX_RULES);
     }
     return rules;
   }

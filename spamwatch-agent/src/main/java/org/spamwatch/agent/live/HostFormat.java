@@ -1,5 +1,7 @@
 package org.spamwatch.agent.live;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -35,9 +37,7 @@ final class HostFormat {
     List<KnownHost> hosts = new ArrayList<>();
     while (lines.hasNext()) {
       hosts.add(host(lines.next().split(" ", -1)));
-      if (hosts.size() > MAX_HOSTS) {
-        throw new IllegalArgumentException("more than " + MAX_HOSTS + " peers");
-      }
+      checkArgument(hosts.size() <= MAX_HOSTS, "more than %s peers", MAX_HOSTS);
     }
     return hosts;
   }

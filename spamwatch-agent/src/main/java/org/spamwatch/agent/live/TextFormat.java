@@ -1,5 +1,7 @@
 package org.spamwatch.agent.live;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Function;
@@ -87,9 +89,7 @@ record TextFormat<T>(
     @Override
     public String next() {
       number++;
-      if (!lines.hasNext()) {
-        throw new IllegalArgumentException("a line is missing");
-      }
+      checkArgument(lines.hasNext(), "a line is missing");
       return lines.next();
     }
 

@@ -56,9 +56,4 @@ public record PeerConfig(
   public PeerConfig withTrust(TrustConfig other) {
     return new PeerConfig(overlay, leases, votes, checks, other, limits);
   }
-
-  /** This configuration with other bounds. */
-  public PeerConfig withLimits(Limits other) {
-    return new PeerConfig(overlay, leases, votes, checks, trust, other);
-  }
 }

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.peer;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Message;
@@ -34,9 +36,7 @@ sealed interface TraceMessage extends Message {
     /** Copies the list. */
     public Traced {
       path = List.copyOf(path);
-      if (path.isEmpty()) {
-        throw new IllegalArgumentException("a path has at least the node that sends it");
-      }
+      checkArgument(!path.isEmpty(), "a path has at least the node that sends it");
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.revocation;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.List;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.identity.RevocationList;
@@ -17,9 +19,7 @@ public sealed interface RevocationMessage extends Message {
   record ListKnown(long sequence) implements RevocationMessage {
     /** Checks the number. */
     public ListKnown {
-      if (sequence < 0) {
-        throw new IllegalArgumentException("a list's number is not negative: " + sequence);
-      }
+      checkArgument(sequence >= 0, "a list's number is not negative: %s", sequence);
     }
   }
 

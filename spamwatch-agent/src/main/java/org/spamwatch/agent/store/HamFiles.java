@@ -1,5 +1,7 @@
 package org.spamwatch.agent.store;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -60,9 +62,7 @@ public final class HamFiles {
   private static void read(Path file, List<HamPart> parts) {
     try (InputStream in = Files.newInputStream(file)) {
       HamPart part = HamPart.read(in.readNBytes(HamPart.MAX_BYTES + 1));
-      if (!file.endsWith(fileName(part.name()))) {
-        throw new IllegalArgumentException("its name is not that of its content");
-      }
+      checkArgument(file.endsWith(fileName(part.name())), "its name is not that of its content");
       parts.add(part);
     } catch (IllegalArgumentException e) {
       setAside(file, String.valueOf(e.getMessage()));

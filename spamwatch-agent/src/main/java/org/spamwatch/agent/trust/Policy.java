@@ -1,5 +1,7 @@
 package org.spamwatch.agent.trust;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 /**
  * What whoever asks wants to be called spam.
  *
@@ -13,8 +15,6 @@ public record Policy(Rule rule, int votes) {
 
   /** Checks the range. */
   public Policy {
-    if (votes < 1) {
-      throw new IllegalArgumentException("votes needed are at least 1, not " + votes);
-    }
+    checkArgument(votes >= 1, "votes needed are at least 1, not %s", votes);
   }
 }

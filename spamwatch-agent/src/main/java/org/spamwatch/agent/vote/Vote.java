@@ -1,5 +1,7 @@
 package org.spamwatch.agent.vote;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
@@ -79,13 +81,11 @@ public record Vote(
   public Vote {
     digests = List.copyOf(digests);
     checkDigests(digests);
-    if (publicKey.length != KEY_BYTES || signature.length != SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "a vote has a key of 32 and a signature of 64 bytes, not "
-              + publicKey.length
-              + " and "
-              + signature.length);
-    }
+    checkArgument(
+        publicKey.length == KEY_BYTES && signature.length == SIGNATURE_BYTES,
+        "a vote has a key of 32 and a signature of 64 bytes, not %s and %s",
+        publicKey.length,
+        signature.length);
     publicKey = publicKey.clone();
     signature = signature.clone();
   }
@@ -137,9 +137,8 @@ public record Vote(
           "a vote speaks for 1 to " + MAX_DIGESTS + " vectors, not " + digests.size());
     }
     for (int i = 1; i < digests.size(); i++) {
-      if (digests.get(i - 1).compareTo(digests.get(i)) >= 0) {
-        throw new IllegalArgumentException("a vote's digests are not ascending");
-      }
+      checkArgument(
+          digests.get(i - 1).compareTo(digests.get(i)) < 0, "a vote's digests are not ascending");
     }
   }
 

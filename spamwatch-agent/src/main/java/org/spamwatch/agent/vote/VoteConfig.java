@@ -1,5 +1,7 @@
 package org.spamwatch.agent.vote;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 
 /**
@@ -34,17 +36,14 @@ public record VoteConfig(
   /** Checks that every span is positive. */
   public VoteConfig {
     for (Duration span : new Duration[] {castPatience, retry, retention}) {
-      if (span.isZero() || span.isNegative()) {
-        throw new IllegalArgumentException(span + " is not a positive span of time");
-      }
+      checkArgument(
+          !span.isZero() && !span.isNegative(), "%s is not a positive span of time", span);
     }
     if (dailyQuota < 0 || importQuota < 0) {
       throw new IllegalArgumentException(
           "quotas " + dailyQuota + " and " + importQuota + " are not 0 or more");
     }
-    if (roomBytes < 1) {
-      throw new IllegalArgumentException(roomBytes + " bytes are no room for votes");
-    }
+    checkArgument(roomBytes >= 1, "%s bytes are no room for votes", roomBytes);
   }
 
   /** This configuration with other quotas. */

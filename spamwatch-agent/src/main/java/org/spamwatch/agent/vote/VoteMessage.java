@@ -1,5 +1,7 @@
 package org.spamwatch.agent.vote;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.List;
 import org.spamwatch.ata.adolr.MatchedPayload;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -148,9 +150,7 @@ public sealed interface VoteMessage extends Message {
       if (page < 0 || page >= pages || pages > MAX_PAGES) {
         throw new IllegalArgumentException("there is no page " + page + " of " + pages);
       }
-      if (spam < 0 || ham < 0) {
-        throw new IllegalArgumentException("a tally is not negative: " + spam + " and " + ham);
-      }
+      checkArgument(spam >= 0 && ham >= 0, "a tally is not negative: %s and %s", spam, ham);
     }
 
     /** Another page of the same answer. */

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.vote;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,9 +54,7 @@ public final class VoteOrigin {
    * @throws IllegalArgumentException if the code is not in 1 to 255
    */
   public static VoteOrigin of(int code) {
-    if (code < 1 || code > MAX_CODE) {
-      throw new IllegalArgumentException("origin " + code + " is not in 1 to " + MAX_CODE);
-    }
+    checkArgument(code >= 1 && code <= MAX_CODE, "origin %s is not in 1 to %s", code, MAX_CODE);
     return BY_CODE.get(code - 1);
   }
 

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,10 +235,7 @@ final class HttpPortTest {
                     Setting.CHECK_USERS,
                     List.of(
                         new Preference(
-                            "ada",
-                            Optional.of(Rule.ANY),
-                            OptionalInt.of(7),
-                            OptionalInt.of(5)))))) {
+                            "ada", Optional.of(Rule.ANY), Optional.of(7), Optional.of(5)))))) {
       RawHttp its = new RawHttp(chosen.address());
       its.ask("POST", "/v1/check", RFC822, MAIL);
       its.ask("POST", "/v1/check?user=ada", RFC822, MAIL);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -47,9 +46,6 @@ final class LiveHamTest {
           .with(Setting.OVERLAY_LISTEN, ANY)
           .with(Setting.HTTP_LISTEN, ANY)
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
-  private static final CheckOptions USUAL =
-      new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
-
   private final Path data;
   private final Voter voter;
   private long sequence = 1;
@@ -94,7 +90,7 @@ final class LiveHamTest {
   }
 
   private CheckAnswer check(LivePeer peer, AddressedMail mail) throws Exception {
-    return client(peer).check(MailFeatures.of(mail), USUAL);
+    return client(peer).check(MailFeatures.of(mail), CheckOptions.USUAL);
   }
 
   @Test
@@ -106,7 +102,7 @@ final class LiveHamTest {
       assertThat(check(peer, spam).verdict()).isEqualTo(Verdict.SPAM);
       assertThat(check(peer, padded).verdict()).isEqualTo(Verdict.SPAM);
       CheckAnswer withoutProbes =
-          client(peer).check(new MailFeatures(padded.vectors(), List.of()), USUAL);
+          client(peer).check(new MailFeatures(padded.vectors(), List.of()), CheckOptions.USUAL);
       assertThat(withoutProbes.verdict()).isEqualTo(Verdict.UNKNOWN);
 
       for (AddressedMail found : List.of(spam, padded)) {
@@ -155,7 +151,8 @@ final class LiveHamTest {
     assertThat(answer.source()).isEqualTo(Source.NONE);
     assertThat(answer.reason())
         .matches("(\\d+) of the mail's \\1 fingerprints are in this site's own ham .*");
-    assertThat(client(peer).explain(MailFeatures.of(mail), USUAL).ownHam()).isNotEmpty();
+    assertThat(client(peer).explain(MailFeatures.of(mail), CheckOptions.USUAL).ownHam())
+        .isNotEmpty();
   }
 
   @Test

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -293,8 +292,7 @@ final class LivePeerTest {
     FeatureVector variant = SeededVoter.like(spam, 6, 2);
     Id guid = Id.ofHex("11");
     Voter voter = new Keyring(directory.resolve("person")).ownVoter();
-    CheckOptions usual =
-        new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    CheckOptions usual = CheckOptions.USUAL;
     try (LivePeer peer = start("a", ALONE)) {
       PeerClient client = operatorOf(peer);
       Vote vote =

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
@@ -131,8 +130,7 @@ final class TwoVersionsMarkTest {
     MailFeatures mail =
         new MailFeatures(
             List.of(SeededVoter.like(SeededVoter.vector(number), 6, 100 + number)), List.of());
-    CheckOptions usual =
-        new CheckOptions(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    CheckOptions usual = CheckOptions.USUAL;
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     CheckAnswer answer = client(peer).check(mail, usual);
     while (answer.verdict() != Verdict.SPAM && System.nanoTime() < deadline) {

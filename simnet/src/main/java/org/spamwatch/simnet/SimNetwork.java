@@ -1,10 +1,8 @@
 package org.spamwatch.simnet;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -78,7 +76,7 @@ public final class SimNetwork<A, M> {
   /** Starts a machine at an address; one that crashed there before may be replaced. */
   public void attach(A address, Machine<A, M> machine) {
     Host<A, M> host = host(address);
-    if (host.machine != null) {
+    if (host.isRunning()) {
       throw new IllegalStateException("a machine runs at " + address);
     }
     host.begin(machine);
@@ -96,9 +94,8 @@ public final class SimNetwork<A, M> {
   /** Gives the machine at an address, now or later, a clock of its own. */
   public void clock(A address, MachineClock clock) {
     Host<A, M> host = host(address);
-    host.clock = clock;
-    host.wakeAtMicros = Host.NEVER;
-    if (host.machine != null && !host.paused) {
+    host.clock(clock);
+    if (!host.isPaused()) {
       turn(host, () -> {});
     }
   }
@@ -106,43 +103,39 @@ public final class SimNetwork<A, M> {
   /** What the clock at an address shows now. */
   public long shownMicros(A address) {
     Host<A, M> host = hosts.get(address);
-    return host == null ? simulation.nowMicros() : host.clock.shownAt(simulation.nowMicros());
+    return host == null ? simulation.nowMicros() : host.shownMicros(simulation.nowMicros());
   }
 
   /** Makes everything at an address happen so much later: messages are read and timers run late. */
   public void slow(A address, long slownessMicros) {
-    host(address).slownessMicros = slownessMicros;
+    host(address).slow(slownessMicros);
   }
 
   /** Stops a machine until {@link #resume}: what arrives and what it is told to do wait. */
   public void pause(A address) {
-    Host<A, M> host = host(address);
-    host.paused = host.machine != null;
+    host(address).pause();
   }
 
   /** Lets a paused machine go on: timers that are overdue first, then all that has waited. */
   public void resume(A address) {
     Host<A, M> host = host(address);
-    if (!host.paused) {
-      return;
+    if (host.isPaused()) {
+      List<Runnable> waiting = host.resume();
+      turn(host, () -> {});
+      waiting.forEach(input -> turn(host, input));
     }
-    host.paused = false;
-    List<Runnable> waiting = host.held;
-    host.held = List.of();
-    turn(host, () -> {});
-    waiting.forEach(input -> turn(host, input));
   }
 
   /** Whether a machine is paused. */
   public boolean isPaused(A address) {
     Host<A, M> host = hosts.get(address);
-    return host != null && host.paused;
+    return host != null && host.isPaused();
   }
 
   /** Makes a local call on a machine's turn; that of a paused one comes when it goes on. */
   public void call(A address, Runnable action) {
     Host<A, M> host = hosts.get(address);
-    if (host == null || host.machine == null) {
+    if (host == null || !host.isRunning()) {
       throw new IllegalStateException("no machine runs at " + address);
     }
     turn(host, action);
@@ -150,14 +143,7 @@ public final class SimNetwork<A, M> {
 
   /** Addresses of the machines that run, in the order of first attachment. */
   public List<A> running() {
-    List<A> running = new ArrayList<>();
-    hosts.forEach(
-        (address, host) -> {
-          if (host.machine != null) {
-            running.add(address);
-          }
-        });
-    return running;
+    return hosts.values().stream().filter(Host::isRunning).map(host -> host.address).toList();
   }
 
   // Watching -----------------------------------------------------------------------------------
@@ -185,15 +171,15 @@ public final class SimNetwork<A, M> {
 
   /** One turn of a machine, or, while it is paused, the promise of one. */
   private void turn(Host<A, M> host, Runnable input) {
-    Machine<A, M> machine = host.machine;
+    Machine<A, M> machine = host.machine();
     if (machine == null) {
       return;
     }
-    if (host.paused) {
+    if (host.isPaused()) {
       host.hold(input);
       return;
     }
-    machine.advance(host.clock.shownAt(simulation.nowMicros()));
+    machine.advance(host.shownMicros(simulation.nowMicros()));
     input.run();
     machine.takeSends((to, message) -> send(host, to, message));
     scheduleWaking(host, machine);
@@ -201,22 +187,18 @@ public final class SimNetwork<A, M> {
   }
 
   private void scheduleWaking(Host<A, M> host, Machine<A, M> machine) {
-    OptionalLong deadline = machine.nextDeadlineMicros();
-    if (deadline.isEmpty()) {
-      return;
-    }
-    long due = host.clock.whenShown(deadline.getAsLong()) + host.slownessMicros;
-    if (due < host.wakeAtMicros) {
-      long at = Math.max(due, simulation.nowMicros());
-      int incarnation = host.incarnation;
-      host.wakeAtMicros = at;
-      simulation.at(at, () -> wake(host, incarnation, at));
-    }
+    machine
+        .nextDeadlineMicros()
+        .ifPresent(
+            deadline -> {
+              int incarnation = host.incarnation();
+              host.wakeFor(deadline, simulation.nowMicros())
+                  .ifPresent(at -> simulation.at(at, () -> wake(host, incarnation, at)));
+            });
   }
 
   private void wake(Host<A, M> host, int incarnation, long at) {
-    if (host.incarnation == incarnation && host.wakeAtMicros == at) {
-      host.wakeAtMicros = Host.NEVER;
+    if (host.wakes(incarnation, at)) {
       turn(host, () -> {});
     }
   }
@@ -237,15 +219,15 @@ public final class SimNetwork<A, M> {
 
   private void carry(Host<A, M> from, Host<A, M> to, M message, Faults of) {
     long jitter = of.jitterMicros() == 0 ? 0 : random.nextLong(of.jitterMicros() + 1);
-    int incarnation = to.incarnation;
+    int incarnation = to.incarnation();
     simulation.after(
-        latency.oneWayMicros(from.place, to.place) + jitter + to.slownessMicros,
+        latency.oneWayMicros(from.place, to.place) + jitter + to.slownessMicros(),
         () -> deliver(from, to, incarnation, message));
   }
 
   private void deliver(Host<A, M> from, Host<A, M> to, int incarnation, M message) {
-    Machine<A, M> machine = to.machine;
-    if (machine == null || to.incarnation != incarnation) {
+    Machine<A, M> machine = to.machine();
+    if (machine == null || to.incarnation() != incarnation) {
       lost++;
       if (refusing && machine == null) {
         refuse(from, to);
@@ -261,13 +243,13 @@ public final class SimNetwork<A, M> {
   }
 
   private void refuse(Host<A, M> sender, Host<A, M> nobody) {
-    int incarnation = sender.incarnation;
+    int incarnation = sender.incarnation();
     if (!cut.test(nobody.address, sender.address)) {
       simulation.after(
-          latency.oneWayMicros(nobody.place, sender.place) + sender.slownessMicros,
+          latency.oneWayMicros(nobody.place, sender.place) + sender.slownessMicros(),
           () -> {
-            Machine<A, M> machine = sender.machine;
-            if (machine != null && sender.incarnation == incarnation) {
+            Machine<A, M> machine = sender.machine();
+            if (machine != null && sender.incarnation() == incarnation) {
               turn(sender, () -> machine.linkFailed(nobody.address));
             }
           });

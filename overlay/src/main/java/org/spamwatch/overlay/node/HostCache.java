@@ -2,7 +2,6 @@ package org.spamwatch.overlay.node;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,14 +38,8 @@ final class HostCache {
 
   private final Id self;
 
-  // A host each, the best first; times in seconds since the epoch.
-  private Contact[] contacts = new Contact[0];
-  private int[] firstSeconds = new int[0];
-  private int refreshedSeconds;
-
-  // The places of those that were in no table then, and when they were last.
-  private byte[] absent = new byte[0];
-  private int[] lastSeconds = new int[0];
+  /** The best first; times are whole seconds. */
+  private List<KnownHost> hosts = List.of();
 
   HostCache(Id self) {
     this.self = self;
@@ -65,7 +58,7 @@ final class HostCache {
 
   private Map<Id, KnownHost> byId() {
     Map<Id, KnownHost> all = new LinkedHashMap<>();
-    hosts().forEach(host -> all.put(host.contact().id(), host));
+    hosts.forEach(host -> all.put(host.contact().id(), host));
     return all;
   }
 
@@ -73,9 +66,7 @@ final class HostCache {
   void refresh(RoutingTable table, long nowMillis) {
     Map<Id, KnownHost> all = byId();
     for (Neighbour neighbour : table.neighbours()) {
-      KnownHost known = all.get(neighbour.id());
-      long first = known == null ? nowMillis : Math.min(known.firstMillis(), nowMillis);
-      all.put(neighbour.id(), new KnownHost(neighbour.contact(), first, nowMillis));
+      meet(all, neighbour.contact(), nowMillis);
     }
     Set<Id> leaves = new LinkedHashSet<>();
     table.leafSet().neighbours().forEach(leaf -> leaves.add(leaf.id()));
@@ -85,10 +76,14 @@ final class HostCache {
   /** Takes over a node that has answered this one, which has no tables: its host. */
   void met(Contact contact, long nowMillis) {
     Map<Id, KnownHost> all = byId();
+    meet(all, contact, nowMillis);
+    keepBest(all, Set.of(contact.id()), nowMillis);
+  }
+
+  private static void meet(Map<Id, KnownHost> all, Contact contact, long nowMillis) {
     KnownHost known = all.get(contact.id());
     long first = known == null ? nowMillis : Math.min(known.firstMillis(), nowMillis);
     all.put(contact.id(), new KnownHost(contact, first, nowMillis));
-    keepBest(all, Set.of(contact.id()), nowMillis);
   }
 
   private void keepBest(Map<Id, KnownHost> all, Set<Id> leaves, long nowMillis) {
@@ -111,63 +106,32 @@ final class HostCache {
           && !old
           && !host.contact().id().equals(self)
           && (group.isLocal() || groups.merge(group, 1, Integer::sum) <= MAX_PER_GROUP)) {
-        best.add(host);
+        best.add(
+            new KnownHost(
+                host.contact(), wholeSeconds(host.firstMillis()), wholeSeconds(host.lastMillis())));
       }
     }
-    keep(best);
+    hosts = List.copyOf(best);
   }
 
-  private void keep(List<KnownHost> best) {
-    contacts = new Contact[best.size()];
-    firstSeconds = new int[best.size()];
-    refreshedSeconds = 0;
-    for (KnownHost host : best) {
-      refreshedSeconds = Math.max(refreshedSeconds, (int) (host.lastMillis() / 1000));
-    }
-    absent = new byte[0];
-    lastSeconds = new int[0];
-    for (int i = 0; i < best.size(); i++) {
-      contacts[i] = best.get(i).contact();
-      firstSeconds[i] = (int) (best.get(i).firstMillis() / 1000);
-      int last = (int) (best.get(i).lastMillis() / 1000);
-      if (last != refreshedSeconds) {
-        absent = Arrays.copyOf(absent, absent.length + 1);
-        absent[absent.length - 1] = (byte) i;
-        lastSeconds = Arrays.copyOf(lastSeconds, absent.length);
-        lastSeconds[absent.length - 1] = last;
-      }
-    }
+  private static long wholeSeconds(long millis) {
+    return millis / 1000 * 1000;
   }
 
   /** All that is remembered, the best first; times are whole seconds. */
   List<KnownHost> hosts() {
-    List<KnownHost> hosts = new ArrayList<>(contacts.length);
-    int next = 0;
-    for (int i = 0; i < contacts.length; i++) {
-      boolean isAbsent = next < absent.length && absent[next] == i;
-      int last = isAbsent ? lastSeconds[next++] : refreshedSeconds;
-      hosts.add(new KnownHost(contacts[i], millis(firstSeconds[i]), millis(last)));
-    }
     return hosts;
-  }
-
-  private static long millis(int seconds) {
-    return seconds * 1000L;
   }
 
   /** Whether nothing is remembered. */
   boolean isEmpty() {
-    return contacts.length == 0;
+    return hosts.isEmpty();
   }
 
   /** Some that fulfil a condition, drawn at random. */
   List<Contact> draw(int count, Predicate<Contact> wanted, RandomGenerator random) {
     List<Contact> drawn = new ArrayList<>();
-    for (Contact contact : contacts) {
-      if (wanted.test(contact)) {
-        drawn.add(contact);
-      }
-    }
+    hosts.stream().map(KnownHost::contact).filter(wanted).forEach(drawn::add);
     while (drawn.size() > count) {
       drawn.remove(random.nextInt(drawn.size()));
     }

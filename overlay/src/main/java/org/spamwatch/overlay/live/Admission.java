@@ -18,17 +18,6 @@ import org.spamwatch.overlay.live.Greeting.Refusal;
  * ({@code docs/protocol.md}, "Handshake").
  */
 final class Admission {
-  static final int CODE_VERSION = 1;
-  static final int CODE_REALM = 2;
-  static final int CODE_MALFORMED = 3;
-  static final int CODE_SELF = 4;
-  static final int CODE_IDENTITY = 5;
-  static final int CODE_CLOCK = 6;
-  static final int CODE_NO_MEMBER = 7;
-  static final int CODE_EXPIRED = 8;
-  static final int CODE_FORGED = 9;
-  static final int CODE_REVOKED = 10;
-
   /** How far clocks may differ; signed statements of peers are dated by them. */
   static final long SKEW_MILLIS = RealmSignatures.SKEW_MILLIS;
 
@@ -89,7 +78,8 @@ final class Admission {
     if (hello.membership().isEmpty()) {
       return refused(
           LinkEnd.NO_MEMBER,
-          "peer %s is no member of realm %s: link refused; its operator has to ask the authority for a membership",
+          "peer %s is no member of realm %s: link refused; its operator has to ask the authority"
+              + " for a membership",
           peer,
           name);
     }
@@ -97,7 +87,8 @@ final class Admission {
     if (!membership.holdsAt(clockMillis.getAsLong(), SKEW_MILLIS)) {
       return refused(
           LinkEnd.EXPIRED,
-          "peer %s has a membership of realm %s that holds %s: link refused; its operator has to ask the authority for a new one",
+          "peer %s has a membership of realm %s that holds %s: link refused; its operator has to"
+              + " ask the authority for a new one",
           peer,
           name,
           period(membership));
@@ -105,7 +96,8 @@ final class Admission {
     if (!membership.isGenuine(realm.authority().get(), key)) {
       return refused(
           LinkEnd.FORGED,
-          "peer %s shows a membership that the authority of realm %s did not give to its key: link refused",
+          "peer %s shows a membership that the authority of realm %s did not give to its key: link"
+              + " refused",
           peer,
           name);
     }
@@ -157,7 +149,8 @@ final class Admission {
   LinkException otherVersion(String peer, String theirs) {
     return line(
         LinkEnd.VERSION,
-        "peer %s speaks protocol version %s, this peer speaks %s: link refused; upgrade the older one",
+        "peer %s speaks protocol version %s, this peer speaks %s: link refused; upgrade the older"
+            + " one",
         peer,
         theirs,
         spoken.toString());
@@ -173,60 +166,48 @@ final class Admission {
 
   /** What a peer's refusal means, in this peer's words: its own could be anything. */
   LinkException refusedBy(String peer, Refusal refusal) {
-    return switch (refusal.code()) {
-      case CODE_VERSION -> otherVersion(peer, "" + refusal.version());
-      case CODE_REALM -> otherRealm(peer, refusal.realm());
-      case CODE_MALFORMED ->
+    return switch (refusal.end()) {
+      case VERSION -> otherVersion(peer, "" + refusal.version());
+      case REALM -> otherRealm(peer, refusal.realm());
+      case GARBAGE ->
           line(LinkEnd.GARBAGE, "peer %s could not read this peer's greeting: link refused", peer);
-      case CODE_SELF -> self(peer);
-      case CODE_IDENTITY ->
+      case SELF -> self(peer);
+      case IDENTITY ->
           line(
               LinkEnd.IDENTITY,
               "peer %s found this peer's id to be another than its key's: link refused",
               peer);
-      case CODE_CLOCK -> otherClock(peer, refusal.clockMillis());
-      case CODE_NO_MEMBER ->
+      case CLOCK -> otherClock(peer, refusal.clockMillis());
+      case NO_MEMBER ->
           line(
               LinkEnd.NO_MEMBER,
-              "peer %s asks for a membership of realm %s, which this peer has not: link refused; ask the authority for one",
+              "peer %s asks for a membership of realm %s, which this peer has not: link refused;"
+                  + " ask the authority for one",
               peer,
               refusal.realm().brief());
-      case CODE_EXPIRED ->
+      case EXPIRED ->
           line(
               LinkEnd.EXPIRED,
-              "peer %s refuses this peer's membership, which holds %s: link refused; ask the authority for a new one",
+              "peer %s refuses this peer's membership, which holds %s: link refused; ask the"
+                  + " authority for a new one",
               peer,
               own.membership().map(Admission::period).orElse("never"));
-      case CODE_FORGED ->
+      case FORGED ->
           line(
               LinkEnd.FORGED,
-              "peer %s refuses this peer's membership: the authority of realm %s did not give it to this peer's key",
+              "peer %s refuses this peer's membership: the authority of realm %s did not give it to"
+                  + " this peer's key",
               peer,
               refusal.realm().brief());
-      case CODE_REVOKED ->
+      case REVOKED ->
           line(
               LinkEnd.REVOKED,
-              "peer %s refuses this peer: the authority of realm %s has revoked it; ask the authority why",
+              "peer %s refuses this peer: the authority of realm %s has revoked it; ask the"
+                  + " authority why",
               peer,
               refusal.realm().brief());
       default ->
           line(LinkEnd.CLOSED, "peer %s refused the link with code %s", peer, "" + refusal.code());
-    };
-  }
-
-  /** The code by which a peer is told why its link ends. */
-  static int codeOf(LinkEnd end) {
-    return switch (end) {
-      case VERSION -> CODE_VERSION;
-      case REALM -> CODE_REALM;
-      case SELF -> CODE_SELF;
-      case IDENTITY -> CODE_IDENTITY;
-      case CLOCK -> CODE_CLOCK;
-      case NO_MEMBER -> CODE_NO_MEMBER;
-      case EXPIRED -> CODE_EXPIRED;
-      case FORGED -> CODE_FORGED;
-      case REVOKED -> CODE_REVOKED;
-      default -> CODE_MALFORMED;
     };
   }
 
@@ -244,7 +225,8 @@ final class Admission {
     long halves = Math.abs(theirs / 2 - clockMillis.getAsLong() / 2);
     return line(
         LinkEnd.CLOCK,
-        "peer %s has a clock that differs from this peer's by %s min, at most %s: link refused; set NTP on both",
+        "peer %s has a clock that differs from this peer's by %s min, at most %s: link refused; set"
+            + " NTP on both",
         peer,
         String.valueOf(halves / (MINUTE_MILLIS / 2)),
         String.valueOf(SKEW_MILLIS / MINUTE_MILLIS));
@@ -253,7 +235,8 @@ final class Admission {
   private LinkException self(String peer) {
     return line(
         LinkEnd.SELF,
-        "peer %s has this peer's own id %s: link refused; no peer is its own bootstrap, and each has a data directory of its own",
+        "peer %s has this peer's own id %s: link refused; no peer is its own bootstrap, and each"
+            + " has a data directory of its own",
         peer,
         own.self().id().brief());
   }

@@ -34,7 +34,7 @@ record ClockVoice(String name, long millis) {
       return of(own, realm, from, key, hello.membership(), hello.clockMillis());
     }
     return greeting instanceof Refusal refusal
-            && refusal.code() == Admission.CODE_CLOCK
+            && refusal.end() == LinkEnd.CLOCK
             && refusal.realm().equals(realm.id())
         ? of(own, realm, from, key, refusal.membership(), refusal.clockMillis())
         : Optional.empty();

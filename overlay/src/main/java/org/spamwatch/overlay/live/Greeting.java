@@ -13,7 +13,7 @@ sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal
    * The link is not wanted; the sender closes it.
    *
    * @param version the highest version of the protocol that the sender speaks
-   * @param code why: one of {@link Handshake}'s, or one that only newer peers know
+   * @param code why, by {@link LinkEnd#code}, or one that only newer peers know
    * @param realm the sender's realm
    * @param clockMillis the sender's clock
    * @param reason the same in words, for implementations that do not know the code
@@ -26,5 +26,10 @@ sealed interface Greeting permits Hello, Greeting.OtherVersion, Greeting.Refusal
       long clockMillis,
       String reason,
       Optional<Membership> membership)
-      implements Greeting {}
+      implements Greeting {
+    /** Why the link is not wanted. */
+    LinkEnd end() {
+      return LinkEnd.ofCode(code);
+    }
+  }
 }

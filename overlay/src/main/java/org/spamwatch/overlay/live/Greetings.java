@@ -24,7 +24,7 @@ public final class Greetings {
 
   /** A hello and a refusal of this peer's, by turns. */
   public byte[] sample(boolean hello) {
-    return hello ? handshake.hello() : handshake.refusal(Admission.CODE_REALM, "another realm");
+    return hello ? handshake.hello() : handshake.refusal(LinkEnd.REALM);
   }
 
   /**

@@ -51,11 +51,16 @@ final class Handshake {
   }
 
   /** A refusal of this peer's. */
-  byte[] refusal(int code, String reason) {
+  byte[] refusal(LinkEnd end) {
     Id realm = own.realm().map(Realm::id).orElse(Id.ZERO);
     Refusal refusal =
         new Refusal(
-            spoken.highest(), code, realm, clockMillis.getAsLong(), reason, own.membership());
+            spoken.highest(),
+            end.code(),
+            realm,
+            clockMillis.getAsLong(),
+            end.name(),
+            own.membership());
     return codec.write("refusal", refusal, Handshake::writeRefusal);
   }
 
@@ -139,7 +144,7 @@ final class Handshake {
   private static Refusal readRefusal(WireInput in, int version) throws WireException {
     int code = in.u8("code");
     Refusal refusal =
-        code == Admission.CODE_VERSION
+        code == LinkEnd.VERSION.code()
             ? new Refusal(version, code, Id.ZERO, 0, "", Optional.empty())
             : new Refusal(
                 version,

@@ -270,8 +270,7 @@ final class Link {
   /** Tells the peer by which code it is refused, and ends the link behind that. */
   void refuse(LinkException reason) {
     if (channel != null && state != State.ENDED) {
-      byte[] refusal =
-          terms.handshake().refusal(Admission.codeOf(reason.end()), reason.end().name());
+      byte[] refusal = terms.handshake().refusal(reason.end());
       ended(reason);
       lastFrame(channel, refusal);
     }

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.live;
 
+import java.util.Arrays;
+
 /** Why a link ended. */
 public enum LinkEnd {
   /** One side closed it in order. */
@@ -15,27 +17,50 @@ public enum LinkEnd {
   /** The other side stopped reading. */
   STALLED,
   /** What came over it is not this protocol. */
-  GARBAGE,
+  GARBAGE(3),
   /** The connection could not be secured, or one side did not accept the other's key. */
   TLS,
   /** The other side's greeting names an id that is not its key's. */
-  IDENTITY,
+  IDENTITY(5),
   /** The peers speak different versions of the protocol. */
-  VERSION,
+  VERSION(1),
   /** The peers belong to different realms. */
-  REALM,
+  REALM(2),
   /** The peers' clocks differ by more than they may. */
-  CLOCK,
+  CLOCK(6),
   /** The realm is closed, and one side showed no membership. */
-  NO_MEMBER,
+  NO_MEMBER(7),
   /** A membership has run out or does not hold yet. */
-  EXPIRED,
+  EXPIRED(8),
   /** A membership was not given by the realm's authority to the key that shows it. */
-  FORGED,
+  FORGED(9),
   /** The realm's authority has revoked the node that shows a membership. */
-  REVOKED,
+  REVOKED(10),
   /** The other side has this peer's own id. */
-  SELF,
+  SELF(4),
   /** The accepting side has too many links. */
-  BUSY
+  BUSY;
+
+  private final int code;
+
+  LinkEnd() {
+    this(0);
+  }
+
+  LinkEnd(int code) {
+    this.code = code;
+  }
+
+  /** The byte by which the other side is told so; what has none of its own is garbage to it. */
+  int code() {
+    return code == 0 ? GARBAGE.code : code;
+  }
+
+  /** What a peer has told by a byte; {@link #CLOSED} if only newer peers know that byte. */
+  static LinkEnd ofCode(int told) {
+    return Arrays.stream(values())
+        .filter(end -> end.code != 0 && end.code == told)
+        .findFirst()
+        .orElse(CLOSED);
+  }
 }

@@ -113,7 +113,7 @@ class AdmissionTest {
             "peer 192.0.2.9:9460 is revoked by the authority of realm "
                 + closed.id().brief()
                 + ": link refused");
-    int code = Admission.codeOf(LinkEnd.REVOKED);
+    int code = LinkEnd.REVOKED.code();
     assertThat(
             admission.refusedBy("x", new Refusal(1, code, closed.id(), NOW, "", Optional.empty())))
         .hasMessageStartingWith("peer x refuses this peer: the authority of realm ");

@@ -80,10 +80,10 @@ class ClockVoiceTest {
     assertThat(voice(open, host, key, hello(7, Optional.of(Realm.open(other)), key, none)))
         .isEmpty();
     assertThat(voice(open, host, key, hello(7, Optional.empty(), key, none))).isEmpty();
-    assertThat(voice(open, host, key, refusal(Admission.CODE_CLOCK, OPEN.id(), none)))
+    assertThat(voice(open, host, key, refusal(LinkEnd.CLOCK.code(), OPEN.id(), none)))
         .hasValue(new ClockVoice("192.0.2.0/24", NOW + 9));
-    assertThat(voice(open, host, key, refusal(Admission.CODE_CLOCK, other, none))).isEmpty();
-    assertThat(voice(open, host, key, refusal(Admission.CODE_REVOKED, OPEN.id(), none))).isEmpty();
+    assertThat(voice(open, host, key, refusal(LinkEnd.CLOCK.code(), other, none))).isEmpty();
+    assertThat(voice(open, host, key, refusal(LinkEnd.REVOKED.code(), OPEN.id(), none))).isEmpty();
     GreetingTerms undecided = new GreetingTerms(SELF, Optional.empty(), none);
     assertThat(voice(undecided, host, key, hello(7, Optional.empty(), key, none))).isEmpty();
   }
@@ -111,7 +111,7 @@ class ClockVoiceTest {
   void inAClosedRealmOnlyMembersHaveAVoice() throws Exception {
     VerifyingKey key = peer(0);
     String host = "192.0.2.7";
-    int clock = Admission.CODE_CLOCK;
+    int clock = LinkEnd.CLOCK.code();
     assertThat(voice(in(CLOSED), host, key, refusal(clock, CLOSED.id(), member(key)))).isPresent();
     assertThat(voice(in(CLOSED), host, key, refusal(clock, CLOSED.id(), member(peer(1)))))
         .isEmpty();

@@ -138,7 +138,7 @@ class HandshakeTest {
 
   @Test
   void theRefusalKeepsItsBytes() throws WireException {
-    byte[] refusal = handshake(OPEN, Optional.empty()).refusal(Admission.CODE_REALM, "REALM");
+    byte[] refusal = handshake(OPEN, Optional.empty()).refusal(LinkEnd.REALM);
     assertThat(HexFormat.of().formatHex(refusal)).isEqualTo(REFUSED);
     assertThat(read(REFUSED))
         .isEqualTo(new Refusal(1, 2, Id.ofHex("aa"), NOW, "REALM", Optional.empty()));
@@ -146,8 +146,7 @@ class HandshakeTest {
 
   @Test
   void theRefusalOfAMemberShowsItsMembership() throws WireException {
-    byte[] refusal =
-        handshake(CLOSED, Optional.of(MEMBERSHIP)).refusal(Admission.CODE_CLOCK, "CLOCK");
+    byte[] refusal = handshake(CLOSED, Optional.of(MEMBERSHIP)).refusal(LinkEnd.CLOCK);
     assertThat(HexFormat.of().formatHex(refusal))
         .isEqualTo(
             "53575052"
@@ -163,7 +162,7 @@ class HandshakeTest {
     assertThat(read(HexFormat.of().formatHex(refusal)))
         .isEqualTo(
             new Refusal(
-                1, Admission.CODE_CLOCK, CLOSED.id(), NOW, "CLOCK", Optional.of(MEMBERSHIP)));
+                1, LinkEnd.CLOCK.code(), CLOSED.id(), NOW, "CLOCK", Optional.of(MEMBERSHIP)));
   }
 
   @Test

@@ -71,7 +71,7 @@ class HostileLinkTest {
     try (RawPeer peer = RawPeer.dial("b", node.self().endpoint())) {
       peer.frame(hello);
       Refusal refusal = refusal(peer.readFrame());
-      assertThat(refusal.code()).isEqualTo(Admission.CODE_VERSION);
+      assertThat(refusal.code()).isEqualTo(LinkEnd.VERSION.code());
       assertThat(refusal.version()).isEqualTo(1);
       assertThat(peer.bytesUntilClosed()).isZero();
     }
@@ -80,7 +80,8 @@ class HostileLinkTest {
         .asString()
         .startsWith("peer 127.0.0.1:")
         .endsWith(
-            " speaks protocol version 3 to 7, this peer speaks 1: link refused; upgrade the older one");
+            " speaks protocol version 3 to 7, this peer speaks 1: link refused; upgrade the older"
+                + " one");
     assertThat(node.counters().ended(LinkEnd.VERSION)).isEqualTo(1);
     assertStillServes(node);
   }
@@ -92,7 +93,7 @@ class HostileLinkTest {
       LiveFixture.send(node, server.endpoint(), new HopAck(1));
       try (RawPeer newer = server.accept("b")) {
         newer.readFrame();
-        newer.frame(new byte[] {'S', 'W', 'P', 'R', 0, 7, Admission.CODE_VERSION, 42, 42});
+        newer.frame(new byte[] {'S', 'W', 'P', 'R', 0, 7, (byte) LinkEnd.VERSION.code(), 42, 42});
         assertThat(newer.bytesUntilClosed()).isZero();
       }
       assertThat(core.nextFailed()).isEqualTo(server.endpoint());
@@ -100,8 +101,8 @@ class HostileLinkTest {
           .containsExactly(
               "peer "
                   + server.endpoint()
-                  + " speaks protocol version 7, this peer speaks 1: link refused; upgrade the older"
-                  + " one");
+                  + " speaks protocol version 7, this peer speaks 1: link refused; upgrade the"
+                  + " older one");
     }
   }
 
@@ -164,7 +165,7 @@ class HostileLinkTest {
       byte[] hello = RawPeer.hello("b", CLAIMED);
       hello[0] = 'X';
       wrongMagic.frame(hello);
-      assertThat(refusal(wrongMagic.readFrame()).code()).isEqualTo(Admission.CODE_MALFORMED);
+      assertThat(refusal(wrongMagic.readFrame()).code()).isEqualTo(LinkEnd.GARBAGE.code());
       assertThat(wrongMagic.bytesUntilClosed()).isZero();
     }
     assertThat(node.counters().ended(LinkEnd.GARBAGE)).isEqualTo(2);

@@ -194,7 +194,7 @@ class SecureLinkTest {
     LiveNode node = live.start("a", core);
     try (RawPeer thief = RawPeer.dial("thief", node.self().endpoint())) {
       thief.frame(RawPeer.hello("b", CLAIMED));
-      assertThat(refusal(thief).code()).isEqualTo(Admission.CODE_IDENTITY);
+      assertThat(refusal(thief).code()).isEqualTo(LinkEnd.IDENTITY.code());
       assertThat(thief.bytesUntilClosed()).isZero();
     }
     assertThat(node.counters().ended(LinkEnd.IDENTITY)).isEqualTo(1);
@@ -211,7 +211,7 @@ class SecureLinkTest {
       late.frame(
           RawPeer.hello("b", CLAIMED, LiveFixture.REALM, Optional.empty(), -61 * 60_000L - 500));
       Refusal refusal = refusal(late);
-      assertThat(refusal.code()).isEqualTo(Admission.CODE_CLOCK);
+      assertThat(refusal.code()).isEqualTo(LinkEnd.CLOCK.code());
       assertThat(refusal.clockMillis()).isBetween(1L, System.currentTimeMillis());
     }
     assertThat(node.counters().ended(LinkEnd.CLOCK)).isEqualTo(1);
@@ -233,7 +233,7 @@ class SecureLinkTest {
                     LiveFixture.DIALECTS,
                     terms,
                     () -> System.currentTimeMillis() + 61 * 60_000L + 30_000)
-                .refusal(Admission.CODE_CLOCK, "CLOCK"));
+                .refusal(LinkEnd.CLOCK));
         assertThat(core.nextFailed()).isEqualTo(server.endpoint());
       }
     }
@@ -250,7 +250,7 @@ class SecureLinkTest {
           new GreetingTerms(node.self(), Optional.of(LiveFixture.REALM), Optional.empty());
       dialler.frame(
           new Handshake(LiveFixture.DIALECTS, terms, System::currentTimeMillis)
-              .refusal(Admission.CODE_REVOKED, "REVOKED"));
+              .refusal(LinkEnd.REVOKED));
       assertThat(dialler.bytesUntilClosed()).isZero();
     }
     assertThat(node.counters().ended(LinkEnd.REVOKED)).isEqualTo(1);

@@ -144,16 +144,15 @@ public final class IterativeLookup implements ReplicaLookup, Application {
       timers.afterMicros(0, () -> found.accept(named(key)));
       return;
     }
-    PendingLookup search = begin(key, found);
+    PendingLookup search = begin(new PendingLookup(key, leads, false, found));
     List<Contact> hops = routing.firstHops(key, MAX_ROUTES);
     if (hops.isEmpty() && !routing.isRoot(key)) {
       route(search, Optional.empty()); // a client: its host is the only hop
     } else {
-      search.hops.addAll(hops);
+      search.routes().addHops(hops);
     }
-    search.leadsWanted = leads;
     if (leads > ENOUGH_LEADS) {
-      step(search, search.hops);
+      step(search);
     }
     goOn(search);
   }
@@ -164,24 +163,23 @@ public final class IterativeLookup implements ReplicaLookup, Application {
    * is used; it costs half of the questions of another search at most.
    */
   void findOwn(List<Contact> far) {
-    PendingLookup search = begin(routing.self().id(), answered -> {});
-    search.own = true;
+    Id self = routing.self().id();
+    PendingLookup search = begin(new PendingLookup(self, ENOUGH_LEADS, true, answered -> {}));
     askSome(search, far, MAX_OWN);
   }
 
-  private PendingLookup begin(Id key, Consumer<List<Contact>> found) {
+  private PendingLookup begin(PendingLookup search) {
     open++;
-    PendingLookup search = new PendingLookup(key, found);
-    search.timer = timers.after(OVER_AFTER, () -> timeIsUp(search));
-    if (!routing.replicaSet(key, 1).isEmpty()) {
+    search.until(timers.after(OVER_AFTER, () -> timeIsUp(search)));
+    if (!routing.replicaSet(search.key(), 1).isEmpty()) {
       search.hasAnswered(routing.self()); // not a client: it holds nothing
     }
-    search.add(routing.closestKnown(key, NAMED));
+    search.add(routing.closestKnown(search.key(), NAMED));
     return search;
   }
 
   private void timeIsUp(PendingLookup search) {
-    if (search.own) { // whoever it has heard of is probed before anything is believed
+    if (search.isOwn()) { // whoever it has heard of is probed before anything is believed
       search.closestAlive(NAMED).forEach(routing::meet);
     }
     finish(search, search.answered(NAMED));
@@ -189,18 +187,23 @@ public final class IterativeLookup implements ReplicaLookup, Application {
 
   /** Asks what there is to ask, or ends the search. */
   private void goOn(PendingLookup search) {
-    if (search.isOver || search.own) {
+    if (search.isOver() || search.isOwn()) {
       return;
     }
     boolean moreRoutes = !isEnough(search);
-    if (moreRoutes && !search.stepwise && search.routesEnded >= ENOUGH_LEADS) {
-      step(search, search.hops); // they lie too far apart to be believed
+    LookupRoutes routes = search.routes();
+    if (moreRoutes && !routes.isStepwise() && routes.ended() >= ENOUGH_LEADS) {
+      step(search); // they lie too far apart to be believed
     }
-    while (moreRoutes && search.routesOpen < ROUTES_AT_ONCE && !search.hops.isEmpty()) {
-      route(search, Optional.of(search.hops.remove(0)));
+    while (moreRoutes && routes.open() < ROUTES_AT_ONCE) {
+      Optional<Contact> hop = routes.takeHop();
+      if (hop.isEmpty()) {
+        break;
+      }
+      route(search, hop);
     }
-    boolean waits = search.routesOpen > 0 && moreRoutes;
-    if (waits && !search.stepwise) {
+    boolean waits = routes.open() > 0 && moreRoutes;
+    if (waits && !routes.isStepwise()) {
       return; // those that this node knows itself are far off, and a route is cheaper
     }
     List<Contact> closest = search.closestAlive(CLOSEST);
@@ -214,10 +217,7 @@ public final class IterativeLookup implements ReplicaLookup, Application {
 
   /** Whether no further route is needed to believe that the nodes heard of are the closest. */
   private boolean isEnough(PendingLookup search) {
-    if (search.routesEnded >= ENOUGH_ROUTES) {
-      return true;
-    }
-    return search.routesEnded + search.stepsEnded >= search.leadsWanted && isDense(search);
+    return search.routes().ended() >= ENOUGH_ROUTES || (search.hasLeads() && isDense(search));
   }
 
   private void askSome(PendingLookup search, List<Contact> some, int most) {
@@ -231,16 +231,15 @@ public final class IterativeLookup implements ReplicaLookup, Application {
   private boolean isDense(PendingLookup search) {
     return Density.agrees(
         routing.replicaSet(routing.self().id(), Integer.MAX_VALUE),
-        search.key,
+        search.key(),
         search.closestAlive(NAMED),
         Density.FARTHEST_FOUND);
   }
 
   private void route(PendingLookup search, Optional<Contact> hop) {
-    search.routesOpen++;
-    Id towards = beside(search.key, search.routesBegun++);
+    Id towards = beside(search.key(), search.routes().begin());
     long number = expect(search, null);
-    routing.route(towards, new FindClosest(number, search.key), Integer.MAX_VALUE, hop);
+    routing.route(towards, new FindClosest(number, search.key()), Integer.MAX_VALUE, hop);
   }
 
   /** The key, then points two neighbours away on either side, four, and so on. */
@@ -254,13 +253,8 @@ public final class IterativeLookup implements ReplicaLookup, Application {
   }
 
   /** Asks nodes that are far from the key for the next ones on the way. */
-  private void step(PendingLookup search, List<Contact> hops) {
-    search.stepwise = true;
-    // The last of them: the first are those that routes begin with.
-    List<Contact> some =
-        List.copyOf(hops.subList(Math.max(0, hops.size() - STEPS_AT_ONCE), hops.size()));
-    some.forEach(hop -> search.steps.add(hop.id()));
-    askSome(search, some, MAX_TOLD);
+  private void step(PendingLookup search) {
+    askSome(search, search.routes().step(STEPS_AT_ONCE), MAX_TOLD);
   }
 
   private void ask(PendingLookup search, Contact contact) {
@@ -268,7 +262,7 @@ public final class IterativeLookup implements ReplicaLookup, Application {
     long number = expect(search, contact);
     routing.send(
         contact,
-        new FindClosest(number, search.key),
+        new FindClosest(number, search.key()),
         arrived -> {
           if (!arrived) {
             unanswered(number);
@@ -292,9 +286,9 @@ public final class IterativeLookup implements ReplicaLookup, Application {
     if (question != null) {
       PendingLookup search = question.search();
       if (question.asked() == null) {
-        search.routesOpen--;
-        if (!search.isOver) {
-          step(search, search.hops);
+        search.routes().lost();
+        if (!search.isOver()) {
+          step(search);
         }
       } else {
         search.failed(question.asked());
@@ -314,36 +308,30 @@ public final class IterativeLookup implements ReplicaLookup, Application {
     if (question.asked() == null && !question.again() && told.named().isEmpty()) {
       // The end of a route, which named nobody as it does not know that it is this node that asks.
       long number = expect(new Question(search, null, true));
-      routing.send(from, new FindClosest(number, search.key));
+      routing.send(from, new FindClosest(number, search.key()));
       return;
     }
     search.add(told.named());
     search.hasAnswered(from);
     if (question.asked() == null) {
-      search.routesOpen--;
-      search.routesEnded++;
-    } else if (search.steps.contains(from.id())) {
-      search.stepsEnded++;
+      search.routes().answered();
+    } else {
+      search.routes().told(from);
     }
-    if (!search.isOver) {
+    if (!search.isOver()) {
       // Of each that tells: one that names nodes which do not exist cannot hide the others' ones.
-      int count = search.own ? CLOSEST / 2 : CLOSEST;
-      List<Contact> its = PendingLookup.closest(search.key, told.named(), count);
-      askSome(search, its, search.own ? MAX_OWN : MAX_TOLD);
+      int count = search.isOwn() ? CLOSEST / 2 : CLOSEST;
+      List<Contact> its = PendingLookup.closest(search.key(), told.named(), count);
+      askSome(search, its, search.isOwn() ? MAX_OWN : MAX_TOLD);
     }
     goOn(search);
   }
 
   private void finish(PendingLookup search, List<Contact> found) {
-    if (search.isOver) {
-      return;
+    if (!search.isOver()) {
+      open--;
+      search.finish(found);
     }
-    search.isOver = true;
-    open--;
-    if (search.timer != null) {
-      search.timer.cancel();
-    }
-    search.found.accept(found);
   }
 
   // At a node that is asked --------------------------------------------------------------------

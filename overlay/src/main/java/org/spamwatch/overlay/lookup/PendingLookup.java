@@ -18,38 +18,67 @@ final class PendingLookup {
   /** Nodes remembered; farther ones give way. */
   static final int MAX_HEARD_OF = 64;
 
-  final Id key;
-  final Consumer<List<Contact>> found;
-  final List<Contact> hops = new ArrayList<>();
+  private final Id key;
+  private final int leadsWanted;
+  private final boolean isOwn;
+  private final Consumer<List<Contact>> found;
   private final TreeMap<Id, Contact> heardOf;
   private final Set<Id> asked = new LinkedHashSet<>();
   private final Set<Id> answered = new LinkedHashSet<>();
   private final Set<Id> failed = new LinkedHashSet<>();
-  Timers.@Nullable Timer timer;
-  int routesBegun;
-  int routesOpen;
-  int routesEnded;
+  private final LookupRoutes routes = new LookupRoutes();
+  private Timers.@Nullable Timer timer;
+  private boolean isOver;
 
-  /** First hops asked in person for a route that was not answered, and those of them that did. */
-  final Set<Id> steps = new LinkedHashSet<>();
-
-  int stepsEnded;
-
-  /** Whether a route was not answered, so that the way is also asked for step by step. */
-  boolean stepwise;
-
-  /** By how many ways the nodes have to be found before they are believed. */
-  int leadsWanted = IterativeLookup.ENOUGH_LEADS;
-
-  /** Whether it is for this node's own neighbours: what is known of them at first is doubted. */
-  boolean own;
-
-  boolean isOver;
-
-  PendingLookup(Id key, Consumer<List<Contact>> found) {
+  /**
+   * A search that has heard of nobody.
+   *
+   * @param leadsWanted by how many ways the nodes have to be found before they are believed
+   * @param isOwn whether it is for this node's own neighbours: what is known of them at first is
+   *     doubted
+   * @param found told the closest nodes, once
+   */
+  PendingLookup(Id key, int leadsWanted, boolean isOwn, Consumer<List<Contact>> found) {
     this.key = key;
+    this.leadsWanted = leadsWanted;
+    this.isOwn = isOwn;
     this.found = found;
     this.heardOf = new TreeMap<>(closeness(key));
+  }
+
+  Id key() {
+    return key;
+  }
+
+  boolean isOwn() {
+    return isOwn;
+  }
+
+  boolean isOver() {
+    return isOver;
+  }
+
+  LookupRoutes routes() {
+    return routes;
+  }
+
+  /** Whether it has been told by enough ways for what is found to be believed, if it is dense. */
+  boolean hasLeads() {
+    return routes.leads() >= leadsWanted;
+  }
+
+  /** When this timer goes off, its time is up. */
+  void until(Timers.Timer end) {
+    timer = end;
+  }
+
+  /** Ends it, once. */
+  void finish(List<Contact> closest) {
+    isOver = true;
+    if (timer != null) {
+      timer.cancel();
+    }
+    found.accept(closest);
   }
 
   private static Comparator<Id> closeness(Id key) {

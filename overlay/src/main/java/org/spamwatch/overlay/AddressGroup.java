@@ -19,6 +19,11 @@ import java.util.Optional;
 public record AddressGroup(String name, boolean isLocal) {
   private static final int IPV6_PARTS = 8;
 
+  /** By which name a node in it is counted: one at a local address is a group by itself. */
+  public String nameFor(Id node) {
+    return isLocal ? node.toString() : name;
+  }
+
   /** The group that an endpoint's host belongs to. */
   public static AddressGroup of(Endpoint endpoint) {
     return endpoint.group();

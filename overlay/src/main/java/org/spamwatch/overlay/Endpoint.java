@@ -1,5 +1,7 @@
 package org.spamwatch.overlay;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +36,7 @@ public final class Endpoint implements Comparable<Endpoint> {
         throw new IllegalArgumentException("a host is visible ASCII; character " + i + " is not");
       }
     }
-    if (port < 1 || port > 65535) {
-      throw new IllegalArgumentException("port " + port + " is not in 1 to 65535");
-    }
+    checkArgument(port >= 1 && port <= 65535, "port %s is not in 1 to 65535", port);
     this.host = host;
     this.port = port;
   }
@@ -68,9 +68,7 @@ public final class Endpoint implements Comparable<Endpoint> {
    */
   public static Endpoint parse(String text) {
     int colon = text.lastIndexOf(':');
-    if (colon < 1) {
-      throw new IllegalArgumentException("'" + text + "' is not HOST:PORT");
-    }
+    checkArgument(colon >= 1, "'%s' is not HOST:PORT", text);
     String host = text.substring(0, colon);
     if (host.startsWith("[") && host.endsWith("]")) {
       host = host.substring(1, host.length() - 1);

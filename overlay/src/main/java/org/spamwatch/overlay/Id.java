@@ -1,5 +1,7 @@
 package org.spamwatch.overlay;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
@@ -56,9 +58,7 @@ public final class Id implements Comparable<Id> {
    * @throws IllegalArgumentException if there are not exactly 20
    */
   public static Id ofBytes(byte[] bytes) {
-    if (bytes.length != BYTES) {
-      throw new IllegalArgumentException("an id has 20 bytes, not " + bytes.length);
-    }
+    checkArgument(bytes.length == BYTES, "an id has 20 bytes, not %s", bytes.length);
     return ofPrefix(bytes);
   }
 
@@ -68,9 +68,7 @@ public final class Id implements Comparable<Id> {
    * @throws IllegalArgumentException if the digest has fewer than 20 bytes
    */
   public static Id ofPrefix(byte[] digest) {
-    if (digest.length < BYTES) {
-      throw new IllegalArgumentException("a digest of 20 bytes is needed, not " + digest.length);
-    }
+    checkArgument(digest.length >= BYTES, "a digest of 20 bytes is needed, not %s", digest.length);
     ByteBuffer buffer = ByteBuffer.wrap(digest);
     return new Id(buffer.getLong(), buffer.getLong(), buffer.getInt());
   }
@@ -82,9 +80,8 @@ public final class Id implements Comparable<Id> {
    * @throws IllegalArgumentException on another character or more than 40 of them
    */
   public static Id ofHex(String digits) {
-    if (digits.length() > DIGITS) {
-      throw new IllegalArgumentException("an id has 40 digits at most, not " + digits.length());
-    }
+    checkArgument(
+        digits.length() <= DIGITS, "an id has 40 digits at most, not %s", digits.length());
     return ofBytes(HexFormat.of().parseHex(digits + "0".repeat(DIGITS - digits.length())));
   }
 

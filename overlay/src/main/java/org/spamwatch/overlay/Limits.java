@@ -1,5 +1,7 @@
 package org.spamwatch.overlay;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 /**
  * The one place for bounds on what other nodes can make this node hold, send or compute. A limit
  * that is too small breaks the protocol between peers; one that is too large lets a hostile peer
@@ -94,14 +96,10 @@ public record Limits(
     public Traffic {
       int least = Math.min(messagesPerSecond, maintenancePerSecond);
       least = Math.min(least, Math.min(answeredJoinsPerSecond, maxSenders));
-      if (least < 1) {
-        throw new IllegalArgumentException("every limit is at least 1, not " + least);
-      }
+      checkArgument(least >= 1, "every limit is at least 1, not %s", least);
       int most =
           Math.max(messagesPerSecond, Math.max(maintenancePerSecond, answeredJoinsPerSecond));
-      if (most > 100_000) {
-        throw new IllegalArgumentException("a rate is at most 100000 a second, not " + most);
-      }
+      checkArgument(most <= 100_000, "a rate is at most 100000 a second, not %s", most);
     }
   }
 
@@ -121,10 +119,9 @@ public record Limits(
     /** Checks the ranges. */
     public Relaying {
       int least = Math.min(maxClientsPerGroup, Math.min(maxRelaysPerClient, maxDialBacksPerMinute));
-      if (maxClients < 0 || least < 1) {
-        throw new IllegalArgumentException(
-            "maxClients is at least 0 and every other limit of relaying at least 1");
-      }
+      checkArgument(
+          maxClients >= 0 && least >= 1,
+          "maxClients is at least 0 and every other limit of relaying at least 1");
     }
   }
 
@@ -168,12 +165,8 @@ public record Limits(
         Math.min(
             Math.min(smallest, maxRecordSkewMillis),
             Math.min(Math.min(maxPublisherPercent, maxGroupPercent), maxChecksPerSecond));
-    if (smallest < 1) {
-      throw new IllegalArgumentException("every limit is at least 1, not " + smallest);
-    }
-    if (maxHops > 255) {
-      throw new IllegalArgumentException("maxHops " + maxHops + " exceeds 255, one byte");
-    }
+    checkArgument(smallest >= 1, "every limit is at least 1, not %s", smallest);
+    checkArgument(maxHops <= 255, "maxHops %s exceeds 255, one byte", maxHops);
   }
 
   /** These limits with other ones for feature records. */

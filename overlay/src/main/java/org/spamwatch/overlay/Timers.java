@@ -1,5 +1,7 @@
 package org.spamwatch.overlay;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,9 +87,7 @@ public final class Timers {
 
   /** Runs an action once, after a delay in microseconds. */
   public Timer afterMicros(long delayMicros, Runnable action) {
-    if (delayMicros < 0) {
-      throw new IllegalArgumentException("a delay is 0 or more, not " + delayMicros + " us");
-    }
+    checkArgument(delayMicros >= 0, "a delay is 0 or more, not %s us", delayMicros);
     Timer timer = new Timer(nowMicros + delayMicros, sequence++, action);
     if (size == heap.length) {
       heap = Arrays.copyOf(heap, size + size / 2 + 1);

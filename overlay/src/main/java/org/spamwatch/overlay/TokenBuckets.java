@@ -1,5 +1,7 @@
 package org.spamwatch.overlay;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,9 +59,7 @@ public final class TokenBuckets<K> {
   public TokenBuckets(Timers timers, int perSecond, int burst, int maxKeys) {
     requireInRange("perSecond", perSecond);
     requireInRange("burst", burst);
-    if (maxKeys < 1) {
-      throw new IllegalArgumentException("maxKeys " + maxKeys + " is not at least 1");
-    }
+    checkArgument(maxKeys >= 1, "maxKeys %s is not at least 1", maxKeys);
     this.timers = timers;
     this.perSecond = perSecond;
     this.burst = burst;
@@ -67,9 +67,7 @@ public final class TokenBuckets<K> {
   }
 
   private static void requireInRange(String name, int value) {
-    if (value < 1 || value > 1_000_000) {
-      throw new IllegalArgumentException(name + " " + value + " is not in 1 to 1000000");
-    }
+    checkArgument(value >= 1 && value <= 1_000_000, "%s %s is not in 1 to 1000000", name, value);
   }
 
   /** Takes one token of a key; returns whether there was one. */
@@ -84,9 +82,7 @@ public final class TokenBuckets<K> {
    * @return whether there were as many
    */
   public boolean take(K key, int tokens) {
-    if (tokens < 1) {
-      throw new IllegalArgumentException("tokens " + tokens + " is not at least 1");
-    }
+    checkArgument(tokens >= 1, "tokens %s is not at least 1", tokens);
     long now = timers.nowMicros() * 1000;
     dropFull(now);
     if (tokens > burst) {

@@ -1,5 +1,7 @@
 package org.spamwatch.ata.adolr;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import org.spamwatch.overlay.Id;
 
 /**
@@ -16,9 +18,7 @@ public record FeatureRecord(Id feature, Publication publication, long leaseMilli
       throw new IllegalArgumentException(
           "feature " + feature.brief() + " is not in the vector it is published with");
     }
-    if (leaseMillis < 0) {
-      throw new IllegalArgumentException("lease " + leaseMillis + " ms is below 0");
-    }
+    checkArgument(leaseMillis >= 0, "lease %s ms is below 0", leaseMillis);
   }
 
   /** The feature's place among the vector's keys, from 0. */

@@ -1,5 +1,7 @@
 package org.spamwatch.ata.adolr;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.overlay.Id;
@@ -20,9 +22,7 @@ record FeatureRecords(Publication publication, List<Lease> leases) {
   /** Checks that the features are the vector's, in its order; copies the list. */
   public FeatureRecords {
     leases = List.copyOf(leases);
-    if (leases.isEmpty()) {
-      throw new IllegalArgumentException("a publication is handed over without a feature");
-    }
+    checkArgument(!leases.isEmpty(), "a publication is handed over without a feature");
     int last = -1;
     for (Lease lease : leases) {
       int place = publication.record(lease.feature(), lease.millis()).place();

@@ -1,5 +1,7 @@
 package org.spamwatch.ata.fingerprint;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,13 +24,11 @@ public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identit
   /** Checks the size and that no identity occurs twice. */
   public CompactVector {
     identities = List.copyOf(identities);
-    if (identities.isEmpty() || identities.size() > FeatureVector.MAX_SIZE) {
-      throw new IllegalArgumentException(
-          "a compact vector has 1 to "
-              + FeatureVector.MAX_SIZE
-              + " identities, not "
-              + identities.size());
-    }
+    checkArgument(
+        !identities.isEmpty() && identities.size() <= FeatureVector.MAX_SIZE,
+        "a compact vector has 1 to %s identities, not %s",
+        FeatureVector.MAX_SIZE,
+        identities.size());
     if (new TreeSet<>(identities).size() != identities.size()) {
       throw new IllegalArgumentException("an identity occurs twice in a compact vector");
     }
@@ -62,9 +62,7 @@ public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identit
    * @throws IllegalArgumentException if it is less
    */
   public boolean matches(CompactVector query, int thres) {
-    if (thres < 1) {
-      throw new IllegalArgumentException("THRES must be at least 1, not " + thres);
-    }
+    checkArgument(thres >= 1, "THRES must be at least 1, not %s", thres);
     if (wholeText != query.wholeText) {
       return false;
     }

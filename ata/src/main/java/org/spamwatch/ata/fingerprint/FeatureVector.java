@@ -1,5 +1,7 @@
 package org.spamwatch.ata.fingerprint;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,9 +43,7 @@ public record FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
     }
     Arrays.sort(ascending);
     for (int i = 1; i < ascending.length; i++) {
-      if (ascending[i] == ascending[i - 1]) {
-        throw new IllegalArgumentException("a key occurs twice in a feature vector");
-      }
+      checkArgument(ascending[i] != ascending[i - 1], "a key occurs twice in a feature vector");
     }
   }
 

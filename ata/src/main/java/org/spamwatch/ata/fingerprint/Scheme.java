@@ -1,5 +1,7 @@
 package org.spamwatch.ata.fingerprint;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -112,9 +114,7 @@ public final class Scheme {
    * @throws IllegalArgumentException if the id is not in 1 to 255
    */
   public static Scheme of(int id) {
-    if (id < 1 || id > MAX_ID) {
-      throw new IllegalArgumentException("scheme " + id + " is not in 1 to " + MAX_ID);
-    }
+    checkArgument(id >= 1 && id <= MAX_ID, "scheme %s is not in 1 to %s", id, MAX_ID);
     return BY_ID.get(id - 1);
   }
 

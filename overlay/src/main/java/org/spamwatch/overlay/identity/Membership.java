@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.identity;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -19,9 +21,7 @@ public record Membership(long notBeforeMillis, long notAfterMillis, byte[] signa
 
   /** Checks the period and the signature's length; copies the signature. */
   public Membership {
-    if (notAfterMillis < notBeforeMillis) {
-      throw new IllegalArgumentException("a membership ends before it begins");
-    }
+    checkArgument(notAfterMillis >= notBeforeMillis, "a membership ends before it begins");
     if (signature.length != VerifyingKey.SIGNATURE_BYTES) {
       throw new IllegalArgumentException("a signature has 64 bytes, not " + signature.length);
     }

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.identity;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -37,16 +39,12 @@ public record RevocationList(
   }
 
   private static void check(long sequence, List<Id> nodes, List<Id> voters) {
-    if (sequence < 1) {
-      throw new IllegalArgumentException("a revocation list is numbered from 1, not " + sequence);
-    }
-    if (nodes.size() + voters.size() > MAX_ENTRIES) {
-      throw new IllegalArgumentException(
-          "a revocation list names at most "
-              + MAX_ENTRIES
-              + " nodes and voters, not "
-              + (nodes.size() + voters.size()));
-    }
+    checkArgument(sequence >= 1, "a revocation list is numbered from 1, not %s", sequence);
+    checkArgument(
+        nodes.size() + voters.size() <= MAX_ENTRIES,
+        "a revocation list names at most %s nodes and voters, not %s",
+        MAX_ENTRIES,
+        nodes.size() + voters.size());
     checkAscending(nodes);
     checkAscending(voters);
   }

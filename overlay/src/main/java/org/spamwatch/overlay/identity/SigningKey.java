@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.identity;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -51,9 +53,7 @@ public final class SigningKey {
    * @param seed 32 bytes from a good source of randomness
    */
   public static SigningKey ofSeed(byte[] seed) {
-    if (seed.length != SEED_BYTES) {
-      throw new IllegalArgumentException("a seed has 32 bytes, not " + seed.length);
-    }
+    checkArgument(seed.length == SEED_BYTES, "a seed has 32 bytes, not %s", seed.length);
     return new SigningKey(seed.clone());
   }
 

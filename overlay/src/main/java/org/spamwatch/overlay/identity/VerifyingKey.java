@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.identity;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
@@ -60,9 +62,7 @@ public final class VerifyingKey {
    * @throws IllegalArgumentException if they are not 32
    */
   public static VerifyingKey of(byte[] raw) {
-    if (raw.length != BYTES) {
-      throw new IllegalArgumentException("a key has 32 bytes, not " + raw.length);
-    }
+    checkArgument(raw.length == BYTES, "a key has 32 bytes, not %s", raw.length);
     return new VerifyingKey(raw.clone());
   }
 

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.lease;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.spamwatch.overlay.TimerScope;
@@ -20,9 +22,7 @@ public record LeaseConfig(Duration lease, int replicas) {
     if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(Duration.ofDays(30)) > 0) {
       throw new IllegalArgumentException("lease " + lease + " is not within 1 s and 30 days");
     }
-    if (replicas < 1 || replicas > 16) {
-      throw new IllegalArgumentException("replicas " + replicas + " is not in 1 to 16");
-    }
+    checkArgument(replicas >= 1 && replicas <= 16, "replicas %s is not in 1 to 16", replicas);
   }
 
   /** The lease in milliseconds. */

@@ -45,10 +45,7 @@ final class QuotaUsage {
 
   private String groupName(Publisher publisher) {
     AddressGroup group = publisher.group();
-    if (!group.isLocal()) {
-      return group.name();
-    }
-    return isLocal ? publisher.contact().id().toString() : "local";
+    return isLocal || !group.isLocal() ? group.nameFor(publisher.contact().id()) : "local";
   }
 
   void add(Share share) {

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.live;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 
 /**
@@ -74,8 +76,6 @@ public record LinkLimits(
   }
 
   private static void requirePositive(String name, long value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(name + " is at least 1 (or 1 ms), not " + value);
-    }
+    checkArgument(value >= 1, "%s is at least 1 (or 1 ms), not %s", name, value);
   }
 }

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.live;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.function.LongSupplier;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.identity.SigningKey;
@@ -23,9 +25,8 @@ public record LiveConfig(
     LongSupplier wallMillis) {
   /** Checks the ranges. */
   public LiveConfig {
-    if (listenPort < 0 || listenPort > 65535) {
-      throw new IllegalArgumentException("port " + listenPort + " is not in 0 to 65535");
-    }
+    checkArgument(
+        listenPort >= 0 && listenPort <= 65535, "port %s is not in 0 to 65535", listenPort);
     if (advertisedHost.equals("0.0.0.0") || advertisedHost.equals("::")) {
       throw new IllegalArgumentException(
           advertisedHost + " is no address that other peers can reach; advertise one that is");

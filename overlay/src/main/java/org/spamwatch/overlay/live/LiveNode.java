@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.live;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -193,9 +195,7 @@ public final class LiveNode implements AutoCloseable {
   /** Hands a core, an overlay node or another one, over to the loop, and begins. */
   public void start(
       Core driven, Realm realm, Optional<Membership> membership, List<Endpoint> seeds) {
-    if (!started.compareAndSet(false, true)) {
-      throw new IllegalStateException("the node was started before");
-    }
+    checkState(started.compareAndSet(false, true), "the node was started before");
     live.loop()
         .execute(
             () -> {
@@ -290,9 +290,7 @@ public final class LiveNode implements AutoCloseable {
   @Override
   public void close() {
     EventLoop loop = live.loop();
-    if (loop.inEventLoop()) {
-      throw new IllegalStateException("a node cannot wait on its own loop to be closed");
-    }
+    checkState(!loop.inEventLoop(), "a node cannot wait on its own loop to be closed");
     if (closed.compareAndSet(false, true)) {
       CompletableFuture<Void> flushed = new CompletableFuture<>();
       try {

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.node;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 
 /**
@@ -45,12 +47,9 @@ public record OverlayConfig(
 
   /** Checks the ranges. */
   public OverlayConfig {
-    if (leafSideSize < 1 || leafSideSize > 30) {
-      throw new IllegalArgumentException("leafSideSize " + leafSideSize + " is not in 1 to 30");
-    }
-    if (retries < 0 || retries > 10) {
-      throw new IllegalArgumentException("retries " + retries + " is not in 0 to 10");
-    }
+    checkArgument(
+        leafSideSize >= 1 && leafSideSize <= 30, "leafSideSize %s is not in 1 to 30", leafSideSize);
+    checkArgument(retries >= 0 && retries <= 10, "retries %s is not in 0 to 10", retries);
     requirePositive("leafExchange", leafExchange);
     requirePositive("neighbourPing", neighbourPing);
     requirePositive("leafPing", leafPing);
@@ -60,8 +59,6 @@ public record OverlayConfig(
   }
 
   private static void requirePositive(String name, Duration period) {
-    if (period.isZero() || period.isNegative()) {
-      throw new IllegalArgumentException(name + " " + period + " is not positive");
-    }
+    checkArgument(!period.isZero() && !period.isNegative(), "%s %s is not positive", name, period);
   }
 }

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.node;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.List;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -173,9 +175,7 @@ public sealed interface OverlayMessage extends Message {
   record RowRequest(Contact sender, int row, int roundTripMicros) implements Spoken, Upkeep {
     /** Checks the ranges. */
     public RowRequest {
-      if (row < 0 || row >= Id.DIGITS) {
-        throw new IllegalArgumentException("row " + row + " is not in 0 to 39");
-      }
+      checkArgument(row >= 0 && row < Id.DIGITS, "row %s is not in 0 to 39", row);
       checkRoundTrip(roundTripMicros);
     }
 
@@ -305,9 +305,8 @@ public sealed interface OverlayMessage extends Message {
   }
 
   private static List<Contact> checked(List<Contact> others) {
-    if (others.size() > MAX_HOSTS_TOLD) {
-      throw new IllegalArgumentException(others.size() + " hosts exceed " + MAX_HOSTS_TOLD);
-    }
+    checkArgument(
+        others.size() <= MAX_HOSTS_TOLD, "%s hosts exceed %s", others.size(), MAX_HOSTS_TOLD);
     return List.copyOf(others);
   }
 

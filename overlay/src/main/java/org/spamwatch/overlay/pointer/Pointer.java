@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.pointer;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.spamwatch.overlay.Contact;
@@ -24,9 +26,7 @@ public record Pointer(
 
   /** Checks that the lease is not negative. */
   public Pointer {
-    if (leaseMillis < 0) {
-      throw new IllegalArgumentException("lease " + leaseMillis + " ms is below 0");
-    }
+    checkArgument(leaseMillis >= 0, "lease %s ms is below 0", leaseMillis);
   }
 
   /** A pointer to the node whose signatures they are. */

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.routing;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,9 +26,7 @@ public final class LeafSet {
 
   /** An empty set around a node, with room for {@code sideSize} nodes on each side. */
   public LeafSet(Id self, int sideSize) {
-    if (sideSize < 1) {
-      throw new IllegalArgumentException("a side holds at least 1 node, not " + sideSize);
-    }
+    checkArgument(sideSize >= 1, "a side holds at least 1 node, not %s", sideSize);
     this.self = self;
     this.sideSize = sideSize;
   }

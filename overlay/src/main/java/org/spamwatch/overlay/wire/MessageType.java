@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.wire;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import org.spamwatch.overlay.Message;
 
 /**
@@ -18,8 +20,6 @@ public record MessageType<M extends Message>(
     int id, Class<M> type, WireWriter<M> writer, WireReader<M> reader) {
   /** Checks the range of the id. */
   public MessageType {
-    if (id < 1 || id > 255) {
-      throw new IllegalArgumentException("message type " + id + " is not in 1 to 255");
-    }
+    checkArgument(id >= 1 && id <= 255, "message type %s is not in 1 to 255", id);
   }
 }

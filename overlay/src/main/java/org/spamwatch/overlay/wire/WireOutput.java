@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.wire;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -98,9 +100,7 @@ public final class WireOutput {
 
   /** Bytes whose number both sides know. */
   public void fixedBytes(byte[] bytes, int length) {
-    if (bytes.length != length) {
-      throw new IllegalArgumentException(length + " bytes are expected, not " + bytes.length);
-    }
+    checkArgument(bytes.length == length, "%s bytes are expected, not %s", length, bytes.length);
     output.writeBytes(bytes);
   }
 
@@ -130,10 +130,8 @@ public final class WireOutput {
 
   /** A message within this one: its type id in one byte, then its fields. */
   public void message(Message message) {
-    if (depth == WireInput.MAX_DEPTH) {
-      throw new IllegalArgumentException(
-          "messages nest deeper than " + WireInput.MAX_DEPTH + " levels");
-    }
+    checkArgument(
+        depth != WireInput.MAX_DEPTH, "messages nest deeper than %s levels", WireInput.MAX_DEPTH);
     depth++;
     if (message instanceof NewerMessage newer) {
       u8(newer.typeId());
@@ -150,7 +148,7 @@ public final class WireOutput {
   }
 
   private static void check(int value, int max, String what) {
-    if (value < 0 || value > max) {
+    if (value < 0 || value > max) { // no boxed numbers for every field that is written
       throw new IllegalArgumentException(what + " is 0 to " + max + ", not " + value);
     }
   }

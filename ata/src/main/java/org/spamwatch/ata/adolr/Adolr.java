@@ -1,29 +1,19 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
-import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
-import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
-import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
-import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
-import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.QueryAnswer;
 import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
 import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.overlay.Amplification;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Dolr;
@@ -31,14 +21,11 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Message;
-import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.TokenBuckets;
-import org.spamwatch.overlay.identity.Signatures;
-import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
 import org.spamwatch.overlay.lease.RefusedRecord;
@@ -59,44 +46,13 @@ import org.spamwatch.overlay.lease.RefusedRecord;
  * <p>Not thread-safe: to be called on the node's turn only.
  */
 public final class Adolr implements Application {
-  /**
-   * What was sent on to an object. The node that handed the query over is part of it: whoever gets
-   * to know a query's id could else use it first, with a payload of his own, to keep this hop from
-   * serving the query itself. So he can do that only to queries that come by him.
-   */
-  private record Served(Id via, Id origin, long queryId, Id guid, Id digest) {}
-
-  private record Variant(Id guid, Id digest) {
-    static Variant of(Match match) {
-      return new Variant(match.guid(), match.digest());
-    }
-  }
-
-  /**
-   * Payloads that are sent in a second for the queries of others that one node hands over, and four
-   * times as many at once: what a hop of a busy realm needs.
-   */
-  private static final int SERVED_PER_SECOND = 1_000;
-
-  /** Bytes of an {@link AskInPerson}, its type included. */
-  private static final int STUB_BYTES = 1 + Long.BYTES + 2;
-
-  /**
-   * Bytes by which an object's location may answer somebody who has not asked it in person: a type,
-   * a number, a GUID and the digest that the payload names.
-   */
-  private static final int OBJECT_BYTES = 1 + Long.BYTES + Id.BYTES + 1 + Id.BYTES;
-
   private final KeyBasedRouting routing;
-  private final Dolr dolr;
-  private final ReplicaLookup replicaLookup;
-  private final Limits limits;
   private final FeatureStore store;
   private final Replication replication;
   private final Publications publications;
   private final Queries queries;
-  private final RecentlySeen<Served> served;
-  private final TokenBuckets<Id> servedFor;
+  private final QueryResolver resolver;
+  private final int maxGuidsPerQuery;
   private Consumer<RefusedRecord> refusalListener = refused -> {};
 
   /** An ADOLR on a node; registers itself with it. */
@@ -104,29 +60,19 @@ public final class Adolr implements Application {
       KeyBasedRouting routing,
       Dolr dolr,
       ReplicaLookup replicaLookup,
-      Limits limits,
-      LeaseConfig leases,
+      RecordTerms terms,
       Timers timers,
-      RandomGenerator random,
-      Signatures signatures) {
+      RandomGenerator random) {
+    Limits limits = terms.limits();
+    PayloadDelivery delivery = new PayloadDelivery(dolr, limits.maxHops());
     this.routing = routing;
-    this.dolr = dolr;
-    this.replicaLookup = replicaLookup;
-    this.limits = limits;
-    this.store = new FeatureStore(routing.self(), limits, leases, timers, signatures);
-    this.replication = new Replication(routing, leases, timers, store);
-    this.publications =
-        new Publications(routing, replicaLookup, leases, timers, random, signatures);
-    this.queries = new Queries(routing, dolr, replicaLookup, limits, timers, random);
-    this.served = new RecentlySeen<>(limits.maxRemembered());
-    this.servedFor =
-        new TokenBuckets<>(
-            timers, SERVED_PER_SECOND, 4 * SERVED_PER_SECOND, limits.traffic().maxSenders());
+    this.maxGuidsPerQuery = limits.maxGuidsPerQuery();
+    this.store = new FeatureStore(routing.self(), terms, timers);
+    this.replication = new Replication(routing, terms.leases(), timers, store);
+    this.publications = new Publications(routing, replicaLookup, terms, timers, random);
+    this.queries = new Queries(routing, delivery, replicaLookup, limits, timers, random);
+    this.resolver = new QueryResolver(routing, delivery, replicaLookup, limits, timers, store);
     routing.register(this);
-  }
-
-  private boolean isFirst(Served sending) {
-    return served.add(sending);
   }
 
   /** Feature records held, for others and for this node. */
@@ -154,9 +100,9 @@ public final class Adolr implements Application {
     store.own().remove(guid, digest, vector);
   }
 
-  /** What is indexed of objects that match, likewise to {@link #matchesHere}. */
+  /** What is indexed of objects that match, without asking anybody; no records of others. */
   public List<Match> matchesIndexed(FeatureVector vector, int thres) {
-    return store.own(vector, thres, limits.maxGuidsPerQuery());
+    return store.own(vector, thres, maxGuidsPerQuery);
   }
 
   /** Vectors indexed. */
@@ -178,7 +124,7 @@ public final class Adolr implements Application {
    * @param thres THRES, 1 to |FV|
    */
   public List<Match> matchesHere(FeatureVector vector, int thres) {
-    return store.resolve(vector.keys().get(0), vector, thres, limits.maxGuidsPerQuery());
+    return store.resolve(vector.keys().get(0), vector, thres, maxGuidsPerQuery);
   }
 
   /** Who is told when another node says that it does not take a record of this one. */
@@ -243,7 +189,7 @@ public final class Adolr implements Application {
       int ttl,
       Duration patience,
       QueryListener listener) {
-    queries.ask(new OpenQuery(vector, thres, payload, resolution, listener), ttl, patience);
+    queries.ask(new Sought(vector, thres, payload, resolution, ttl), patience, listener);
   }
 
   // At a hop -----------------------------------------------------------------------------------
@@ -258,12 +204,7 @@ public final class Adolr implements Application {
     if (routed.message() instanceof PublishFeature publish) {
       store.merge(publish.record(), routed.via());
     } else if (routed.message() instanceof ApproxQuery query) {
-      ApproxQuery resolved = resolve(query, routed);
-      if (query.first() && !resolved.found().isEmpty()) {
-        report(resolved, routed, End.HIT);
-        return Optional.empty();
-      }
-      return Optional.of(resolved);
+      return resolver.forward(query, routed);
     }
     return Optional.of(routed.message());
   }
@@ -275,15 +216,10 @@ public final class Adolr implements Application {
         replication.replicate(publish.record());
       }
     } else if (routed.message() instanceof ApproxQuery query) {
-      End reported = end == RouteEnd.ROOT ? End.ROOT : End.TTL;
-      report(resolve(query, routed), routed, reported);
+      resolver.deliver(query, routed, end == RouteEnd.ROOT ? End.ROOT : End.TTL);
     } else if (routed.message() instanceof FeatureRequest request) {
-      answer(request, routed);
+      resolver.list(request, routed);
     }
-  }
-
-  private void askInPerson(long routeId, End end, Routed routed) {
-    routing.sendNamed(routed.origin(), routed.via(), new AskInPerson(routeId, end, routed.hops()));
   }
 
   /** Keeps a record as its root or a replica; the publisher is told if it does not. */
@@ -298,128 +234,19 @@ public final class Adolr implements Application {
     return refusal.isEmpty();
   }
 
-  /**
-   * Sends the payload to what this hop matches and no hop before it on this route has matched.
-   * Where what they and it have found does not fit one message it has half of the places: else a
-   * hop that makes matches up would keep all that come after it from finding anything.
-   *
-   * <p>In another's name the payload goes to as many only, on the whole route, as may answer.
-   */
-  private ApproxQuery resolve(ApproxQuery query, Routed routed) {
-    int most = limits.maxGuidsPerQuery();
-    List<Match> found = new ArrayList<>();
-    Set<Variant> known = new LinkedHashSet<>();
-    query.found().forEach(match -> known.add(Variant.of(match)));
-    int room = Math.max(most / 2, most - query.found().size());
-    Map<Id, List<Id>> toServe = new LinkedHashMap<>();
-    long places = mayAnswer(query, routed) - query.found().size();
-    for (Match match : store.resolve(routed.key(), query.vector(), query.thres(), most)) {
-      if (found.size() >= room) {
-        break;
-      }
-      if (known.add(Variant.of(match))) {
-        found.add(match);
-        if (found.size() <= places && isFirst(served(routed, query, match)) && maySend(routed)) {
-          toServe.computeIfAbsent(match.guid(), guid -> new ArrayList<>(1)).add(match.digest());
-        }
-      }
-    }
-    toServe.forEach(
-        (guid, digests) ->
-            dolr.routeToObject(
-                guid,
-                MatchedPayload.of(query.payload(), digests),
-                limits.maxHops(),
-                routed.origin()));
-    int before = Math.min(query.found().size(), most - found.size());
-    found.addAll(0, query.found().subList(0, before));
-    return query.with(found);
-  }
-
-  /** Objects of a route that may answer its origin, each with a few words, beside its end. */
-  private long mayAnswer(ApproxQuery query, Routed routed) {
-    long allowed = Amplification.allowed(routed, AdolrWire.bytesOf(query));
-    return (allowed - bytesOf(STUB_BYTES)) / bytesOf(OBJECT_BYTES);
-  }
-
-  private int bytesOf(int payload) {
-    return Amplification.direct(routing.self(), payload);
-  }
-
-  /** Whoever hands over what others ask has a bucket for the payloads that are sent for it. */
-  private boolean maySend(Routed routed) {
-    if (routed.isInPerson()) {
-      return true; // and gets them himself
-    }
-    return servedFor.take(routed.via().id());
-  }
-
-  private static Served served(Routed routed, ApproxQuery query, Match match) {
-    return new Served(
-        routed.via().id(), routed.origin().id(), query.queryId(), match.guid(), match.digest());
-  }
-
-  private void report(ApproxQuery query, Routed routed, End end) {
-    ApproxEnd whole =
-        new ApproxEnd(
-            query.routeId(),
-            end,
-            routed.hops(),
-            query.found(),
-            replicaLookup.named(routed.key()),
-            store.publishers(routed.key(), query.found(), query.routeId()));
-    long answers = Math.min(query.found().size(), mayAnswer(query, routed));
-    long left =
-        Amplification.allowed(routed, AdolrWire.bytesOf(query)) - answers * bytesOf(OBJECT_BYTES);
-    if (bytesOf(AdolrWire.bytesOf(whole)) <= left) {
-      routing.sendNamed(routed.origin(), routed.via(), whole);
-    } else {
-      askInPerson(query.routeId(), end, routed);
-    }
-  }
-
-  private void answer(FeatureRequest request, Routed routed) {
-    int listed = store.list(request.feature()).size();
-    if (listed == 0) {
-      routing.sendNamed(
-          routed.origin(), routed.via(), new FeatureFailure(request.routeId(), routed.hops()));
-    } else if (!routed.isInPerson()) {
-      askInPerson(request.routeId(), End.ROOT, routed);
-    } else {
-      int pages = (listed + FeatureObject.PAGE - 1) / FeatureObject.PAGE;
-      sendPage(request, routed, 0, Math.min(pages, FeatureObject.MAX_PAGES));
-    }
-  }
-
-  /** Sends a page, and the next once it is acknowledged: nobody else can be flooded with them. */
-  private void sendPage(FeatureRequest request, Routed routed, int page, int pages) {
-    List<Listed> listed = store.list(request.feature());
-    int from = Math.min(page * FeatureObject.PAGE, listed.size());
-    int to = Math.min(from + FeatureObject.PAGE, listed.size());
-    routing.sendNamed(
-        routed.origin(),
-        routed.via(),
-        new FeatureObject(request.routeId(), routed.hops(), page, pages, listed.subList(from, to)),
-        arrived -> {
-          if (arrived && page + 1 < pages) {
-            sendPage(request, routed, page + 1, pages);
-          }
-        });
-  }
-
   @Override
   public void receive(Contact from, Message message) {
     if (message instanceof ReplicateFeatures replicate) {
       replicate.records().forEach(record -> keep(record, from));
     } else if (message instanceof ApproxAsk ask) {
       Routed routed = new Routed(ask.feature(), ask.query(), from, 1, 0);
-      report(resolve(ask.query(), routed), routed, End.ROOT);
+      resolver.deliver(ask.query(), routed, End.ROOT);
     } else if (message instanceof FeatureRequest request) {
-      answer(request, new Routed(request.feature(), request, from, 1, 0));
+      resolver.list(request, new Routed(request.feature(), request, from, 1, 0));
     } else if (message instanceof RecordRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.feature(), refused.reason()));
-    } else {
-      queries.receive(from, message);
+    } else if (message instanceof QueryAnswer answer) {
+      queries.receive(from, answer);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.spamwatch.ata.adolr;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -42,17 +44,13 @@ public sealed interface AdolrMessage extends Message {
     /** Checks the numbers; copies the list. */
     public ReplicateFeatures {
       publications = List.copyOf(publications);
-      if (publications.size() > MAX_PUBLICATIONS || keysOf(publications) > MAX_KEYS) {
-        throw new IllegalArgumentException(
-            publications.size()
-                + " publications of "
-                + keysOf(publications)
-                + " keys exceed the limits of "
-                + MAX_PUBLICATIONS
-                + " and "
-                + MAX_KEYS
-                + " a message");
-      }
+      checkArgument(
+          publications.size() <= MAX_PUBLICATIONS && keysOf(publications) <= MAX_KEYS,
+          "%s publications of %s keys exceed the limits of %s and %s a message",
+          publications.size(),
+          keysOf(publications),
+          MAX_PUBLICATIONS,
+          MAX_KEYS);
     }
 
     /** One record. */
@@ -99,16 +97,27 @@ public sealed interface AdolrMessage extends Message {
     /** Checks the threshold; copies the list. */
     public ApproxQuery {
       found = List.copyOf(found);
-      if (thres < 1 || thres > vector.size()) {
-        throw new IllegalArgumentException(
-            "THRES " + thres + " is not in 1 to |FV| = " + vector.size());
-      }
+      checkThres(thres, vector);
+    }
+
+    static void checkThres(int thres, FeatureVector vector) {
+      checkArgument(
+          thres >= 1 && thres <= vector.size(),
+          "THRES %s is not in 1 to |FV| = %s",
+          thres,
+          vector.size());
     }
 
     /** This query after a hop that has matched more. */
     ApproxQuery with(List<Match> foundSoFar) {
       return new ApproxQuery(queryId, routeId, vector, thres, first, payload, foundSoFar);
     }
+  }
+
+  /** What answers an attempt of a feature's route, by its number. */
+  sealed interface QueryAnswer {
+    /** The attempt's number. */
+    long routeId();
   }
 
   /** Why a feature's route is over, as its origin is told. */
@@ -152,20 +161,22 @@ public sealed interface AdolrMessage extends Message {
       List<Match> found,
       List<Contact> named,
       List<ObjectPublisher> publishers)
-      implements AdolrMessage {
+      implements AdolrMessage, QueryAnswer {
     /** Checks the number of contacts; copies the lists. */
     public ApproxEnd {
       found = List.copyOf(found);
       named = List.copyOf(named);
       publishers = List.copyOf(publishers);
-      if (named.size() > ReplicaLookup.NAMED) {
-        throw new IllegalArgumentException(
-            named.size() + " contacts exceed the limit of " + ReplicaLookup.NAMED);
-      }
-      if (publishers.size() > ObjectPublisher.MAX_TOLD) {
-        throw new IllegalArgumentException(
-            publishers.size() + " publishers exceed the limit of " + ObjectPublisher.MAX_TOLD);
-      }
+      checkArgument(
+          named.size() <= ReplicaLookup.NAMED,
+          "%s contacts exceed the limit of %s",
+          named.size(),
+          ReplicaLookup.NAMED);
+      checkArgument(
+          publishers.size() <= ObjectPublisher.MAX_TOLD,
+          "%s publishers exceed the limit of %s",
+          publishers.size(),
+          ObjectPublisher.MAX_TOLD);
     }
 
     /** This end, for the route whose end has asked to be asked. */
@@ -184,7 +195,7 @@ public sealed interface AdolrMessage extends Message {
    * FeatureRequest}, if nothing has shown yet that it is there and asks: its sender is to be asked
    * in person, by {@link ApproxAsk} or {@link FeatureRequest}. Shorter than any query.
    */
-  record AskInPerson(long routeId, End end, int hops) implements AdolrMessage {}
+  record AskInPerson(long routeId, End end, int hops) implements AdolrMessage, QueryAnswer {}
 
   /**
    * Sent straight to a node near a feature: a query to be resolved there and nowhere else. Answered
@@ -239,7 +250,7 @@ public sealed interface AdolrMessage extends Message {
    * @param objects at most {@link #PAGE}
    */
   record FeatureObject(long routeId, int hops, int page, int pages, List<Listed> objects)
-      implements AdolrMessage {
+      implements AdolrMessage, QueryAnswer {
     /** Objects in one page. */
     public static final int PAGE = 64;
 
@@ -249,14 +260,16 @@ public sealed interface AdolrMessage extends Message {
     /** Checks the page; copies the list. */
     public FeatureObject {
       objects = List.copyOf(objects);
-      if (page < 0 || page >= pages || pages > MAX_PAGES) {
-        throw new IllegalArgumentException("there is no page " + page + " of " + pages);
-      }
+      checkArgument(
+          page >= 0 && page < pages && pages <= MAX_PAGES,
+          "there is no page %s of %s",
+          page,
+          pages);
     }
   }
 
   /** Sent straight to the origin: no feature object exists (the paper's LocationFailure). */
-  record FeatureFailure(long routeId, int hops) implements AdolrMessage {}
+  record FeatureFailure(long routeId, int hops) implements AdolrMessage, QueryAnswer {}
 
   /**
    * Sent straight to the publisher of a record that the feature's root or a replica did not take,

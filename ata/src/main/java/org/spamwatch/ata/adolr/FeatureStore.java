@@ -1,10 +1,9 @@
 package org.spamwatch.ata.adolr;
 
-import java.util.ArrayDeque;
+import com.google.common.collect.Multimaps;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,21 +12,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.FeatureRecords.Lease;
 import org.spamwatch.ata.adolr.PackedPublication.Name;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Evidence;
-import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.LeaseTable;
 import org.spamwatch.overlay.lease.Offer;
 import org.spamwatch.overlay.lease.Publisher;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
 import org.spamwatch.overlay.lease.SignedTable;
@@ -40,32 +39,20 @@ final class FeatureStore {
   /** Feature objects of full size that one query may make this node compare. */
   private static final int FULL_OBJECTS_PER_QUERY = 4;
 
-  private static final Comparator<Match> LARGEST_OVERLAP_FIRST =
-      Comparator.comparingInt(Match::shared)
-          .reversed()
-          .thenComparing(Match::guid)
-          .thenComparing(Match::digest);
-
   private final Signatures signatures;
   private final Contact self;
   private final SignedTable<Name, PackedPublication> records;
   private final OwnVectors own = new OwnVectors();
   private final int maxCompared;
 
-  FeatureStore(
-      Contact self, Limits limits, LeaseConfig leases, Timers timers, Signatures signatures) {
-    this.signatures = signatures;
+  FeatureStore(Contact self, RecordTerms terms, Timers timers) {
+    Limits limits = terms.limits();
+    this.signatures = terms.signatures();
     this.self = self;
     this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
     this.records =
         new SignedTable<>(
-            self,
-            limits.maxFeatureRecords(),
-            limits.maxRecordsPerFeature(),
-            signatures,
-            leases,
-            limits,
-            timers);
+            self, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), terms, timers);
   }
 
   int size() {
@@ -195,10 +182,10 @@ final class FeatureStore {
 
   /** The objects that a feature object lists, each vector of each object once. */
   List<Listed> list(Id feature) {
-    Map<List<Id>, Listed> listed = new LinkedHashMap<>();
+    Map<Variant, Listed> listed = new LinkedHashMap<>();
     for (PackedPublication entry : records.records(feature)) {
       listed.putIfAbsent(
-          List.of(entry.guid(), entry.digest()),
+          entry.variant(),
           new Listed(
               entry.guid(),
               entry.digest(),
@@ -225,7 +212,7 @@ final class FeatureStore {
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
     PackedVector query = PackedVector.of(vector);
-    Map<Contact, Map<List<Id>, Match>> matches = new LinkedHashMap<>();
+    Map<Contact, Map<Variant, Match>> matches = new LinkedHashMap<>();
     for (Match match : own.resolve(query, thres, maxCompared, most)) {
       add(matches, self, match);
     }
@@ -243,15 +230,16 @@ final class FeatureStore {
     matches.forEach(
         (publisher, its) ->
             byGroup
-                .computeIfAbsent(group(publisher), group -> new TreeMap<>())
+                .computeIfAbsent(
+                    publisher.endpoint().group().nameFor(publisher.id()), group -> new TreeMap<>())
                 .computeIfAbsent(publisher.id(), id -> new ArrayList<>(its.size()))
                 .addAll(its.values()));
     List<List<Match>> groups = new ArrayList<>();
     for (Map<Id, List<Match>> publishers : byGroup.values()) {
-      publishers.values().forEach(its -> its.sort(LARGEST_OVERLAP_FIRST));
-      groups.add(inTurn(publishers.values()));
+      publishers.values().forEach(its -> its.sort(Match.LARGEST_OVERLAP_FIRST));
+      groups.add(inTurn(publishers.values()).toList());
     }
-    return inTurn(groups).stream().limit(most).sorted(LARGEST_OVERLAP_FIRST).toList();
+    return inTurn(groups).limit(most).sorted(Match.LARGEST_OVERLAP_FIRST).toList();
   }
 
   /** What of the own vectors a query matches, without the records. */
@@ -259,32 +247,18 @@ final class FeatureStore {
     return own.resolve(PackedVector.of(vector), thres, maxCompared, most);
   }
 
-  /** As the table counts them: publishers at local addresses are each a group by themselves. */
-  private static String group(Contact publisher) {
-    AddressGroup group = publisher.endpoint().group();
-    return group.isLocal() ? publisher.id().toString() : group.name();
-  }
-
-  /** The first of each list, then the second of each, and so on; each match once. */
-  private static List<Match> inTurn(Collection<List<Match>> lists) {
-    Set<Match> drawn = new LinkedHashSet<>();
-    int longest = lists.stream().mapToInt(List::size).max().orElse(0);
-    for (int turn = 0; turn < longest; turn++) {
-      int place = turn;
-      lists.stream()
-          .filter(its -> place < its.size())
-          .map(its -> its.get(place))
-          .sorted(LARGEST_OVERLAP_FIRST)
-          .forEach(drawn::add);
-    }
-    return new ArrayList<>(drawn);
+  /** Each match once, in each turn that of the largest overlap first. */
+  private static Stream<Match> inTurn(Collection<List<Match>> lists) {
+    return InTurn.of(lists).stream()
+        .flatMap(turn -> turn.stream().sorted(Match.LARGEST_OVERLAP_FIRST))
+        .distinct();
   }
 
   private static void add(
-      Map<Contact, Map<List<Id>, Match>> matches, Contact publisher, Match match) {
+      Map<Contact, Map<Variant, Match>> matches, Contact publisher, Match match) {
     matches
         .computeIfAbsent(publisher, contact -> new LinkedHashMap<>(2))
-        .putIfAbsent(List.of(match.guid(), match.digest()), match);
+        .putIfAbsent(match.variant(), match);
   }
 
   /**
@@ -297,11 +271,10 @@ final class FeatureStore {
     if (found.isEmpty()) {
       return List.of();
     }
-    Map<List<Id>, Set<Contact>> matched = new LinkedHashMap<>();
-    found.forEach(
-        match -> matched.put(List.of(match.guid(), match.digest()), new LinkedHashSet<>(2)));
+    Map<Variant, Set<Contact>> matched = new LinkedHashMap<>();
+    found.forEach(match -> matched.put(match.variant(), new LinkedHashSet<>(2)));
     for (PackedPublication entry : records.records(feature)) {
-      Set<Contact> its = matched.get(List.of(entry.guid(), entry.digest()));
+      Set<Contact> its = matched.get(entry.variant());
       if (its != null) {
         its.add(entry.publisher().contact());
       }
@@ -309,42 +282,32 @@ final class FeatureStore {
     List<ObjectPublisher> all = new ArrayList<>();
     matched.forEach(
         (variant, its) ->
-            its.forEach(contact -> all.add(new ObjectPublisher(variant.get(0), contact))));
+            its.forEach(contact -> all.add(new ObjectPublisher(variant.guid(), contact))));
     all.sort(
         Comparator.comparingLong((ObjectPublisher each) -> ObjectPublisher.place(each, routeId))
             .thenComparing(ObjectPublisher::guid)
             .thenComparing(each -> each.contact().id()));
-    Set<ObjectPublisher> told = new LinkedHashSet<>();
-    told(all, each -> each.contact().id(), ObjectPublisher.MAX_TOLD / 2, told);
-    told(all, ObjectPublisher::guid, ObjectPublisher.MAX_TOLD, told);
-    return List.copyOf(told);
+    return Stream.concat(
+            inTurn(all, each -> each.contact().id()).limit(ObjectPublisher.MAX_TOLD / 2),
+            inTurn(all, ObjectPublisher::guid))
+        .distinct()
+        .limit(ObjectPublisher.MAX_TOLD)
+        .toList();
   }
 
-  /** Adds one of each kind in turn, until so many are told. */
-  private static void told(
-      List<ObjectPublisher> all,
-      Function<ObjectPublisher, Id> kind,
-      int most,
-      Set<ObjectPublisher> told) {
-    Map<Id, Deque<ObjectPublisher>> left = new LinkedHashMap<>();
-    for (ObjectPublisher each : all) {
-      left.computeIfAbsent(kind.apply(each), id -> new ArrayDeque<>(1)).add(each);
-    }
-    while (!left.isEmpty() && told.size() < most) {
-      for (Deque<ObjectPublisher> its : left.values()) {
-        if (told.size() < most) {
-          told.add(its.remove());
-        }
-      }
-      left.values().removeIf(Deque::isEmpty);
-    }
+  /** One of each kind in turn. */
+  private static Stream<ObjectPublisher> inTurn(
+      List<ObjectPublisher> all, Function<ObjectPublisher, Id> kind) {
+    return InTurn.of(Multimaps.index(all, kind::apply).asMap().values()).stream()
+        .flatMap(List::stream)
+        .distinct();
   }
 
   private static int compare(
       PackedVector query,
       int thres,
       List<PackedPublication> candidates,
-      Map<Contact, Map<List<Id>, Match>> matches) {
+      Map<Contact, Map<Variant, Match>> matches) {
     for (PackedPublication entry : candidates) {
       int shared = entry.vector().match(query, thres);
       if (shared > 0) {

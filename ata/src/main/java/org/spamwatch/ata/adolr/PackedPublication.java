@@ -48,6 +48,10 @@ record PackedPublication(
         publisher.proof(signature));
   }
 
+  Variant variant() {
+    return new Variant(guid(), digest());
+  }
+
   Id guid() {
     return name.guid();
   }

@@ -17,9 +17,9 @@ import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.RecordNumbers;
 import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.BackPressure;
-import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
+import org.spamwatch.overlay.lease.Renewals;
 
 /**
  * What this node has published and goes on renewing.
@@ -43,23 +43,49 @@ final class Publications {
 
   private static final Duration PAUSE = Duration.ofMillis(125);
 
-  private record Name(Id guid, Id digest) {}
+  /** What is to be sent of a vector of an object. */
+  private record Due(Variant of, FeatureVector vector, boolean withdrawn, boolean inPerson) {}
 
-  /** What waits to be sent; {@code order} is its place in {@link #queue}. */
-  private record Due(FeatureVector vector, boolean withdrawn, boolean inPerson, long order) {}
+  /** What waits to be sent, once for each vector of an object. */
+  private static final class Waiting {
+    private final Map<Variant, Long> places = new LinkedHashMap<>();
+    private final NavigableMap<Long, Due> queue = new TreeMap<>();
+    private long lastPlace;
+    private boolean isNewestNext = true;
+
+    void add(Due due) {
+      remove(due.of());
+      places.put(due.of(), ++lastPlace);
+      queue.put(lastPlace, due);
+    }
+
+    void remove(Variant what) {
+      Long place = places.remove(what);
+      if (place != null) {
+        queue.remove(place);
+      }
+    }
+
+    boolean isEmpty() {
+      return queue.isEmpty();
+    }
+
+    /** The newest and the oldest in turn. */
+    Due take() {
+      Due due = (isNewestNext ? queue.lastEntry() : queue.firstEntry()).getValue();
+      isNewestNext = !isNewestNext;
+      remove(due.of());
+      return due;
+    }
+  }
 
   private final KeyBasedRouting routing;
   private final ReplicaLookup replicaLookup;
-  private final LeaseConfig leases;
+  private final RecordTerms terms;
   private final Timers timers;
-  private final RandomGenerator random;
-  private final Signatures signatures;
-  private final Map<Name, FeatureVector> published = new LinkedHashMap<>();
-  private final Map<Name, Timers.Timer> renewals = new LinkedHashMap<>();
-  private final Map<Name, Due> waiting = new LinkedHashMap<>();
-  private final NavigableMap<Long, Name> queue = new TreeMap<>();
-  private long lastOrder;
-  private boolean newestNext = true;
+  private final Renewals<Variant> renewals;
+  private final Map<Variant, FeatureVector> published = new LinkedHashMap<>();
+  private final Waiting waiting = new Waiting();
   private int left = BURST;
   private Timers.@Nullable Timer pause;
   private final RecordNumbers numbers;
@@ -67,16 +93,14 @@ final class Publications {
   Publications(
       KeyBasedRouting routing,
       ReplicaLookup replicaLookup,
-      LeaseConfig leases,
+      RecordTerms terms,
       Timers timers,
-      RandomGenerator random,
-      Signatures signatures) {
+      RandomGenerator random) {
     this.routing = routing;
     this.replicaLookup = replicaLookup;
-    this.leases = leases;
+    this.terms = terms;
     this.timers = timers;
-    this.random = random;
-    this.signatures = signatures;
+    this.renewals = new Renewals<>(terms.leases(), timers, random);
     this.numbers = new RecordNumbers(timers);
     timers.onStep(this::renewAll);
   }
@@ -88,37 +112,35 @@ final class Publications {
    *     first time; renewals go by routes alone, at a fifth of the cost
    */
   void publish(FeatureVector vector, Id guid, boolean inPerson) {
-    Name name = name(vector, guid);
+    Variant name = name(vector, guid);
     published.put(name, vector);
-    send(name, vector, false, inPerson);
-    renewLater(name, vector);
+    publish(new Due(name, vector, false, inPerson));
   }
 
-  private void renew(Name name, FeatureVector vector) {
-    send(name, vector, false, false);
-    renewLater(name, vector);
+  private void publish(Due due) {
+    send(due);
+    renewals.schedule(due.of(), () -> renew(due.of(), due.vector()));
   }
 
-  private void renewLater(Name name, FeatureVector vector) {
-    stopRenewing(name);
-    renewals.put(name, timers.afterMicros(leases.renewalMicros(random), () -> renew(name, vector)));
+  private void renew(Variant name, FeatureVector vector) {
+    publish(new Due(name, vector, false, false));
   }
 
   void withdraw(FeatureVector vector, Id guid) {
-    Name name = name(vector, guid);
+    Variant name = name(vector, guid);
     // What was published counts: an equal vector may come with its keys in another order.
     FeatureVector old = published.remove(name);
     if (old != null) {
-      stopRenewing(name);
-      send(name, old, true, true);
+      renewals.end(name);
+      send(new Due(name, old, true, true));
     }
   }
 
   void lapse(FeatureVector vector, Id guid) {
-    Name name = name(vector, guid);
+    Variant name = name(vector, guid);
     if (published.remove(name) != null) {
-      stopRenewing(name);
-      forget(name);
+      renewals.end(name);
+      waiting.remove(name);
     }
   }
 
@@ -127,42 +149,20 @@ final class Publications {
     new LinkedHashMap<>(published).forEach(this::renew);
   }
 
-  private static Name name(FeatureVector vector, Id guid) {
-    return new Name(guid, vector.compact().digest());
+  private static Variant name(FeatureVector vector, Id guid) {
+    return new Variant(guid, vector.compact().digest());
   }
 
-  private void stopRenewing(Name name) {
-    Timers.Timer renewal = renewals.remove(name);
-    if (renewal != null) {
-      renewal.cancel();
-    }
-  }
-
-  private void forget(Name name) {
-    Due due = waiting.remove(name);
-    if (due != null) {
-      queue.remove(due.order());
-    }
-  }
-
-  private void send(Name name, FeatureVector vector, boolean withdrawn, boolean inPerson) {
-    forget(name);
-    long order = ++lastOrder;
-    waiting.put(name, new Due(vector, withdrawn, inPerson, order));
-    queue.put(order, name);
+  private void send(Due due) {
+    waiting.add(due);
     drain();
   }
 
   private void drain() {
-    while (left > 0 && !queue.isEmpty()) {
-      Name name = (newestNext ? queue.lastEntry() : queue.firstEntry()).getValue();
-      newestNext = !newestNext;
-      Due due = waiting.get(name);
-      forget(name);
-      if (due != null) {
-        route(name.guid(), due);
-        left -= SIGNATURE + due.vector().size();
-      }
+    while (left > 0 && !waiting.isEmpty()) {
+      Due due = waiting.take();
+      route(due);
+      left -= SIGNATURE + due.vector().size();
     }
     if (pause == null) {
       pause = timers.after(PAUSE.multipliedBy(BackPressure.of(timers)), this::resume);
@@ -172,25 +172,30 @@ final class Publications {
   private void resume() {
     pause = null;
     left = BURST;
-    if (!queue.isEmpty()) {
+    if (!waiting.isEmpty()) {
       drain();
     }
   }
 
   private void give(FeatureRecord record, List<Contact> closest) {
-    for (Contact holder : closest.subList(0, Math.min(leases.replicas(), closest.size()))) {
+    for (Contact holder : closest.subList(0, Math.min(terms.leases().replicas(), closest.size()))) {
       if (!holder.id().equals(routing.self().id())) {
         routing.send(holder, ReplicateFeatures.of(record));
       }
     }
   }
 
-  private void route(Id guid, Due due) {
+  private void route(Due due) {
     Publication publication =
         Publication.signed(
-            signatures, guid, due.vector(), routing.self(), numbers.next(), due.withdrawn());
+            terms.signatures(),
+            due.of().guid(),
+            due.vector(),
+            routing.self(),
+            numbers.next(),
+            due.withdrawn());
     for (Id feature : due.vector().keys()) {
-      FeatureRecord record = publication.record(feature, leases.millis());
+      FeatureRecord record = publication.record(feature, terms.leases().millis());
       routing.route(feature, new PublishFeature(record));
       if (due.inPerson()) { // a root, or a hop on the way, may drop what it is given
         replicaLookup.find(feature, closest -> give(record, closest));

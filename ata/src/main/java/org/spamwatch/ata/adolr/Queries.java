@@ -1,27 +1,20 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
-import org.spamwatch.ata.adolr.AdolrMessage.ApproxAsk;
 import org.spamwatch.ata.adolr.AdolrMessage.ApproxEnd;
-import org.spamwatch.ata.adolr.AdolrMessage.ApproxQuery;
 import org.spamwatch.ata.adolr.AdolrMessage.AskInPerson;
 import org.spamwatch.ata.adolr.AdolrMessage.End;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureFailure;
 import org.spamwatch.ata.adolr.AdolrMessage.FeatureObject;
-import org.spamwatch.ata.adolr.AdolrMessage.FeatureRequest;
+import org.spamwatch.ata.adolr.AdolrMessage.QueryAnswer;
+import org.spamwatch.ata.adolr.QuerySender.Attempt;
+import org.spamwatch.ata.adolr.QuerySender.ToldToAsk;
 import org.spamwatch.overlay.Contact;
-import org.spamwatch.overlay.Dolr;
-import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.Limits;
-import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
 
@@ -56,66 +49,57 @@ final class Queries {
 
   private static final Duration ANSWER_WITHIN = Duration.ofMillis(600);
 
-  /**
-   * What an end may answer.
-   *
-   * @param asked whom; null if it was a route that asked
-   * @param told what the end of a route has said instead of answering, which was then asked
-   */
-  private record Attempt(QueryRoute route, @Nullable Contact asked, @Nullable ToldToAsk told) {}
-
-  private record ToldToAsk(Contact from, AskInPerson stub) {}
-
   private final KeyBasedRouting routing;
-  private final Dolr dolr;
+  private final PayloadDelivery delivery;
   private final ReplicaLookup replicaLookup;
   private final Limits limits;
   private final Timers timers;
   private final RandomGenerator random;
   private final FoundObjects foundObjects;
-  private final Map<Long, Attempt> attempts = new LinkedHashMap<>();
+  private final QuerySender sender;
   private int open;
 
   Queries(
       KeyBasedRouting routing,
-      Dolr dolr,
+      PayloadDelivery delivery,
       ReplicaLookup replicaLookup,
       Limits limits,
       Timers timers,
       RandomGenerator random) {
     this.routing = routing;
-    this.dolr = dolr;
+    this.delivery = delivery;
     this.replicaLookup = replicaLookup;
     this.limits = limits;
     this.timers = timers;
     this.random = random;
     this.foundObjects = new FoundObjects(timers);
+    this.sender = new QuerySender(routing, random);
   }
 
-  void ask(OpenQuery query, int ttl, Duration patience) {
+  void ask(Sought sought, Duration patience, QueryListener listener) {
     List<Match> known =
-        query.resolution == Resolution.FIRST
-            ? foundObjects.find(query.vector, query.thres)
+        sought.resolution() == Resolution.FIRST
+            ? foundObjects.find(sought.vector(), sought.thres())
             : List.of();
     if (!known.isEmpty()) {
-      reach(query, known);
-      later(query, new QueryOutcome(known, 0, 0, 0));
+      delivery.send(known, sought.payload(), routing.self());
+      later(listener, new QueryOutcome(known, 0, 0, 0));
     } else if (open >= MAX_OPEN) {
-      later(query, query.outcome(limits.maxGuidsPerQuery()));
+      later(listener, new QueryOutcome(List.of(), sought.vector().size(), 0, 0));
     } else {
       open++;
-      query.queryId = random.nextLong();
-      query.ttl = ttl;
-      for (int index = 0; index < query.vector.size(); index++) {
-        query.routes.add(new QueryRoute(query, index));
-      }
-      query.routes.forEach(route -> send(route, Optional.empty()));
+      OpenQuery query = new OpenQuery(sought, random.nextLong(), listener);
+      query.routes().forEach(route -> sender.route(route, Optional.empty()));
       look(query, patience.dividedBy(LOOKS), LOOKS);
     }
   }
 
+  private void later(QueryListener listener, QueryOutcome outcome) {
+    timers.afterMicros(0, () -> listener.complete(outcome));
+  }
+
   private void look(OpenQuery query, Duration span, int looksLeft) {
-    query.timer =
+    query.until(
         timers.after(
             span,
             () -> {
@@ -124,40 +108,13 @@ final class Queries {
               } else {
                 look(query, span, looksLeft - 1);
                 lookAfterSilent(query);
-                query.listener.goesOn(query.outcome(limits.maxGuidsPerQuery()));
+                query.listener().goesOn(outcome(query));
               }
-            });
+            }));
   }
 
-  private void later(OpenQuery query, QueryOutcome outcome) {
-    timers.afterMicros(0, () -> query.listener.complete(outcome));
-  }
-
-  private void send(QueryRoute route, Optional<Contact> hint) {
-    long routeId = expect(route, null);
-    Message message =
-        route.query.resolution == Resolution.NAIVE
-            ? new FeatureRequest(routeId, route.feature())
-            : approxQuery(route.query, routeId);
-    routing.route(route.feature(), message, route.query.ttl, hint);
-  }
-
-  private static ApproxQuery approxQuery(OpenQuery query, long routeId) {
-    boolean first = query.resolution == Resolution.FIRST;
-    return new ApproxQuery(
-        query.queryId, routeId, query.vector, query.thres, first, query.payload, List.of());
-  }
-
-  private long expect(QueryRoute route, @Nullable Contact asked) {
-    return expect(new Attempt(route, asked, null));
-  }
-
-  private long expect(Attempt attempt) {
-    long routeId = random.nextLong();
-    attempts.put(routeId, attempt);
-    QueryRoute route = attempt.route();
-    route.routeIds.add(routeId);
-    return routeId;
+  private QueryOutcome outcome(OpenQuery query) {
+    return query.outcome(limits.maxGuidsPerQuery());
   }
 
   /**
@@ -165,10 +122,10 @@ final class Queries {
    * stays silent, were swallowed.
    */
   private void lookAfterSilent(OpenQuery query) {
-    List<QueryRoute> silent = query.routes.stream().filter(QueryRoute::isSilent).toList();
+    List<QueryRoute> silent = query.routes().stream().filter(QueryRoute::isSilent).toList();
     boolean several = silent.size() >= SEVERAL;
     for (QueryRoute route : silent) {
-      boolean late = !route.retried && !several;
+      boolean late = !route.isRetried() && !several;
       sendAgain(route);
       if (!late) {
         betrayed(query);
@@ -178,43 +135,34 @@ final class Queries {
   }
 
   private void sendAgain(QueryRoute route) {
-    if (!route.retried) {
-      route.retried = true;
+    if (!route.isRetried()) {
       List<Contact> hops = routing.firstHops(route.feature(), FIRST_HOPS);
-      route.unusedHops.addAll(hops.subList(Math.min(1, hops.size()), hops.size()));
+      route.retry(hops.subList(Math.min(1, hops.size()), hops.size()));
     }
-    boolean none = route.unusedHops.isEmpty();
-    send(route, none ? Optional.empty() : Optional.of(route.unusedHops.remove(0)));
+    sender.route(route, route.takeHop());
   }
 
   // Looking into it ----------------------------------------------------------------------------
 
   /** Only routes that were to go as far as the root have an end that can be wrong. */
   private boolean maySearch(OpenQuery query) {
-    return query.resolution != Resolution.NAIVE && query.ttl >= limits.maxHops();
+    return !query.sought().isNaive() && query.sought().ttl() >= limits.maxHops();
   }
 
   private void search(QueryRoute route) {
-    if (route.searched || !maySearch(route.query)) {
-      return;
-    }
-    route.searched = true;
-    replicaLookup.find(
-        route.feature(),
-        closest -> {
-          OpenQuery query = route.query;
-          if (!query.isOver) {
-            if (!isAmong(route.suspected, closest)) {
-              betrayed(query);
+    OpenQuery query = route.query;
+    if (maySearch(query) && route.beginSearch()) {
+      replicaLookup.find(
+          route.feature(),
+          closest -> {
+            if (!query.isOver()) {
+              if (route.isSuspectAbsent(closest)) {
+                betrayed(query);
+              }
+              askAll(route, closest, ASKED_OF_SUSPECT);
             }
-            askAll(route, closest, ASKED_OF_SUSPECT);
-          }
-        });
-  }
-
-  /** Whether a node is one of the closest to a key, give or take one that has just joined. */
-  private static boolean isAmong(@Nullable Contact contact, List<Contact> closest) {
-    return contact == null || closest.stream().anyMatch(other -> other.id().equals(contact.id()));
+          });
+    }
   }
 
   /**
@@ -222,15 +170,12 @@ final class Queries {
    * the ends of the others may be lies too, however plausible: more nodes are asked about each.
    */
   private void betrayed(OpenQuery query) {
-    if (!query.betrayed && maySearch(query)) {
-      query.betrayed = true;
+    if (!query.isBetrayed() && maySearch(query)) {
+      query.betrayed();
       List<QueryRoute> believed =
-          query.routes.stream().filter(route -> route.ended && !route.searched).toList();
-      for (QueryRoute route : believed) {
-        route.ended = false;
-        query.reopen(route.index);
-      }
-      believed.forEach(route -> askAll(route, route.named, ASKED_BESIDE));
+          query.routes().stream().filter(r -> r.isEnded() && !r.isSearched()).toList();
+      believed.forEach(QueryRoute::reopen);
+      believed.forEach(route -> askAll(route, route.named(), ASKED_BESIDE));
     }
   }
 
@@ -239,9 +184,10 @@ final class Queries {
     int asked = 0;
     for (Contact contact : closest) {
       boolean other = !contact.id().equals(routing.self().id());
-      if (other && asked < most && route.asked.add(contact.id())) {
+      if (other && asked < most && route.concerns(contact)) {
         asked++;
-        askInPerson(route, contact);
+        route.await();
+        sender.ask(route, contact, () -> awaitOneFewer(route));
       }
     }
     if (asked == 0) {
@@ -251,121 +197,75 @@ final class Queries {
     }
   }
 
-  private void endedUnlessAllSilent(QueryRoute route) {
-    if (route.answers > 0) {
-      ended(route, 0);
-    } else if (!route.query.isOver) {
-      search(route); // whoever was named does not exist
+  private void awaitOneFewer(QueryRoute route) {
+    if (route.awaitOneFewer()) {
+      endedUnlessAllSilent(route);
     }
   }
 
-  private void askInPerson(QueryRoute route, Contact contact) {
-    long routeId = expect(route, contact);
-    route.awaited++;
-    routing.send(
-        contact,
-        new ApproxAsk(route.feature(), approxQuery(route.query, routeId)),
-        arrived -> {
-          if (!arrived && attempts.containsKey(routeId)) {
-            answeredInPerson(route, routeId);
-          }
-        });
-  }
-
-  private void answeredInPerson(QueryRoute route, long routeId) {
-    attempts.remove(routeId);
-    if (--route.awaited == 0) {
-      endedUnlessAllSilent(route);
+  private void endedUnlessAllSilent(QueryRoute route) {
+    if (route.isAnsweredInPerson()) {
+      ended(route, 0);
+    } else if (!route.query.isOver()) {
+      search(route); // whoever was named does not exist
     }
   }
 
   // Answers ------------------------------------------------------------------------------------
 
   /** An answer has come; one that no open route awaits is dropped. */
-  void receive(Contact from, Message message) {
-    if (message instanceof AskInPerson stub) {
-      Attempt attempt = attempts.get(stub.routeId());
-      if (attempt != null && attempt.asked() == null && attempt.told() == null) {
-        attempts.remove(stub.routeId());
-        askEnd(from, attempt.route(), stub);
-      }
-    } else if (message instanceof ApproxEnd end) {
-      Attempt attempt = attempts.get(end.routeId());
-      if (attempt != null) {
-        received(from, attempt, end);
-      }
-    } else if (message instanceof FeatureObject object) {
-      Attempt attempt = attempts.get(object.routeId());
-      if (attempt != null
-          && attempt
-              .route()
-              .query
-              .listed(
-                  attempt.route().index,
-                  object.page(),
-                  object.pages(),
-                  object.objects(),
-                  limits.maxRecordsPerFeature())) {
-        ended(attempt.route(), object.hops());
-      }
-    } else if (message instanceof FeatureFailure failure) {
-      Attempt attempt = attempts.get(failure.routeId());
-      if (attempt != null) {
-        ended(attempt.route(), failure.hops());
-      }
-    }
+  void receive(Contact from, QueryAnswer answer) {
+    sender.attempt(answer.routeId()).ifPresent(attempt -> answered(from, attempt, answer));
   }
 
-  /** A route has ended at a node that does not know yet that it is this one that asks. */
-  private void askEnd(Contact end, QueryRoute route, AskInPerson stub) {
-    long routeId = expect(new Attempt(route, null, new ToldToAsk(end, stub)));
-    Message question =
-        route.query.resolution == Resolution.NAIVE
-            ? new FeatureRequest(routeId, route.feature())
-            : new ApproxAsk(route.feature(), approxQuery(route.query, routeId));
-    routing.send(end, question);
+  private void answered(Contact from, Attempt attempt, QueryAnswer answer) {
+    QueryRoute route = attempt.route();
+    if (answer instanceof AskInPerson stub && attempt.isByRoute()) {
+      sender.answered(stub.routeId());
+      sender.askEnd(route, new ToldToAsk(from, stub));
+    } else if (answer instanceof ApproxEnd end) {
+      received(from, attempt, end);
+    } else if (answer instanceof FeatureObject page
+        && route.query.listed(route.index, page, limits.maxRecordsPerFeature())) {
+      ended(route, page.hops());
+    } else if (answer instanceof FeatureFailure failure) {
+      ended(route, failure.hops());
+    }
   }
 
   private void received(Contact from, Attempt attempt, ApproxEnd reported) {
     QueryRoute route = attempt.route();
     ToldToAsk told = attempt.told();
-    if (told != null && !told.from().id().equals(from.id())) {
+    Contact asked = attempt.asked();
+    Contact expected = told == null ? asked : told.from();
+    if (expected != null && !expected.id().equals(from.id())) {
       return;
     }
     ApproxEnd end = told == null ? reported : reported.at(told.stub());
-    if (attempt.asked() != null) {
-      if (attempt.asked().id().equals(from.id())) {
-        told(route, from, end);
-        route.answers++;
-        answeredInPerson(route, end.routeId());
-      }
+    route.query.told(route.index, from, end);
+    sender.answered(end.routeId());
+    if (asked != null) {
+      route.answeredInPerson();
+      awaitOneFewer(route);
       return;
     }
-    attempts.remove(end.routeId());
-    told(route, from, end);
-    route.asked.add(from.id());
-    if (route.retried && attempts.containsKey(route.routeIds.iterator().next())) {
+    route.concerns(from);
+    if (route.isRetried() && sender.attempt(route.routeIds().get(0)).isPresent()) {
       betrayed(route.query); // another first hop leads there, so the first one was swallowed
     }
     reported(route, end);
-    if (!route.query.isOver) {
+    if (!route.query.isOver()) {
       weigh(from, route, end);
     }
   }
 
-  private static void told(QueryRoute route, Contact from, ApproxEnd end) {
-    route.query.found(route.index, from.id(), end.found());
-    route.query.published(from, end.publishers());
-  }
-
   /** Tells the asker once every route has reported, believed or not. */
   private void reported(QueryRoute route, ApproxEnd end) {
-    route.reported = true;
     OpenQuery query = route.query;
-    query.reported(end.hops());
-    if (!query.isReported && query.routes.stream().allMatch(QueryRoute::hasReported)) {
-      query.isReported = true;
-      query.listener.reported(query.outcome(limits.maxGuidsPerQuery()));
+    route.reported();
+    query.travelled(end.hops());
+    if (query.isReportedAtLast()) {
+      query.listener().reported(outcome(query));
     }
   }
 
@@ -373,12 +273,12 @@ final class Queries {
     if (end.end() == End.ROOT
         && maySearch(route.query)
         && !replicaLookup.isPlausible(route.feature(), from, end.named())) {
-      route.suspected = from;
+      route.suspect(from);
       search(route);
-    } else if (!route.ended) {
-      route.named = end.named();
-      if (route.query.betrayed && end.end() == End.ROOT && !route.searched) {
-        askAll(route, route.named, ASKED_BESIDE);
+    } else if (!route.isEnded()) {
+      route.names(end.named());
+      if (route.query.isBetrayed() && end.end() == End.ROOT && !route.isSearched()) {
+        askAll(route, route.named(), ASKED_BESIDE);
       } else {
         ended(route, end.hops());
       }
@@ -386,44 +286,29 @@ final class Queries {
   }
 
   private void ended(QueryRoute route, int hops) {
-    if (route.query.isOver || route.ended) {
-      return;
-    }
-    route.ended = true;
-    if (route.query.ended(route.index, hops)) {
-      finish(route.query);
+    OpenQuery query = route.query;
+    if (!query.isOver() && !route.isEnded()) {
+      route.end();
+      query.travelled(hops);
+      if (query.routes().stream().allMatch(QueryRoute::isEnded)) {
+        finish(query);
+      }
     }
   }
 
   private void finish(OpenQuery query) {
-    if (query.isOver) {
+    if (query.isOver()) {
       return;
     }
-    query.isOver = true;
-    query.routes.forEach(route -> route.routeIds.forEach(attempts::remove));
     open--;
-    if (query.timer != null) {
-      query.timer.cancel();
+    query.routes().forEach(sender::forget);
+    query.end();
+    Sought sought = query.sought();
+    QueryOutcome outcome = outcome(query);
+    if (sought.isNaive()) {
+      delivery.send(outcome.matches(), sought.payload(), routing.self());
     }
-    if (query.resolution == Resolution.NAIVE) {
-      query.count();
-    }
-    QueryOutcome outcome = query.outcome(limits.maxGuidsPerQuery());
-    if (query.resolution == Resolution.NAIVE) {
-      reach(query, outcome.matches());
-    }
-    foundObjects.add(query.vector, query.thres, outcome.matches());
-    query.listener.complete(outcome);
-  }
-
-  private void reach(OpenQuery query, List<Match> matches) {
-    Map<Id, List<Id>> digests = new LinkedHashMap<>();
-    for (Match match : matches) {
-      digests.computeIfAbsent(match.guid(), guid -> new ArrayList<>(1)).add(match.digest());
-    }
-    digests.forEach(
-        (guid, its) ->
-            dolr.routeToObject(
-                guid, MatchedPayload.of(query.payload, its), limits.maxHops(), routing.self()));
+    foundObjects.add(sought.vector(), sought.thres(), outcome.matches());
+    query.listener().complete(outcome);
   }
 }

@@ -17,8 +17,8 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.ObjectApplication;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
-import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lookup.IterativeLookup;
 import org.spamwatch.overlay.lookup.LookupMessage;
 import org.spamwatch.overlay.node.OverlayConfig;
@@ -157,13 +157,12 @@ final class AdolrCluster extends NodeNetwork<AdolrCluster.Peer> {
       node =
           new OverlayNode(
               self, OverlayConfig.DEFAULT, limits, timers(), outbox(), random().split());
-      Signatures signatures = new SharedSecretSignatures(self.id(), SECRET);
-      dolr = new PointerDolr(node, limits, leases, timers(), random().split(), signatures);
+      RecordTerms terms =
+          new RecordTerms(limits, leases, new SharedSecretSignatures(self.id(), SECRET));
+      dolr = new PointerDolr(node, terms, timers(), random().split());
       IterativeLookup replicaLookup =
           new IterativeLookup(node, timers(), new SplittableRandom(self.id().high()));
-      adolr =
-          new Adolr(
-              node, dolr, replicaLookup, limits, leases, timers(), random().split(), signatures);
+      adolr = new Adolr(node, dolr, replicaLookup, terms, timers(), random().split());
       dolr.register(this);
     }
 

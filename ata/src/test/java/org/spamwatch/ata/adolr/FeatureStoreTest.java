@@ -24,6 +24,7 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.Refusal;
 
 class FeatureStoreTest {
@@ -279,12 +280,15 @@ class FeatureStoreTest {
   }
 
   private FeatureStore store(Limits limits) {
-    return new FeatureStore(
-        contact(0), limits, LeaseConfig.DEFAULT, timers, signatures(contact(0)));
+    return new FeatureStore(contact(0), terms(contact(0), limits), timers);
   }
 
   static Limits limits(int maxFeatureRecords, int maxRecordsPerFeature) {
     return Limits.DEFAULT.withFeatureRecords(maxFeatureRecords, maxRecordsPerFeature);
+  }
+
+  static RecordTerms terms(Contact self, Limits limits) {
+    return new RecordTerms(limits, LeaseConfig.DEFAULT, signatures(self));
   }
 
   static Signatures signatures(Contact self) {

@@ -31,7 +31,6 @@ import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Refusal;
 
 /** One ADOLR against messages that no honest node sends. */
@@ -161,11 +160,9 @@ class HostilityTest {
             other,
             other,
             other,
-            FeatureStoreTest.limits(1000, 100),
-            LeaseConfig.DEFAULT,
+            FeatureStoreTest.terms(other.self(), FeatureStoreTest.limits(1000, 100)),
             timers,
-            new SplittableRandom(1),
-            FeatureStoreTest.signatures(other.self()));
+            new SplittableRandom(1));
     small.routeToApproxObject(
         Vectors.of(A), 1, MSG, Resolution.NAIVE, 32, Duration.ofSeconds(10), outcomes::add);
     long routeId = other.routed(FeatureRequest.class).get(0).routeId();
@@ -446,11 +443,9 @@ class HostilityTest {
         routing,
         routing,
         routing,
-        limits,
-        LeaseConfig.DEFAULT,
+        FeatureStoreTest.terms(routing.self(), limits),
         timers,
-        new SplittableRandom(1),
-        FeatureStoreTest.signatures(routing.self()));
+        new SplittableRandom(1));
   }
 
   private void ask(Resolution resolution, int thres) {

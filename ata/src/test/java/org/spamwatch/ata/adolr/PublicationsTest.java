@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.lease.LeaseConfig;
 
 /** The order in which publications leave a peer that has many to make. */
 class PublicationsTest {
@@ -28,10 +28,9 @@ class PublicationsTest {
       new Publications(
           routing,
           routing,
-          LeaseConfig.DEFAULT,
+          FeatureStoreTest.terms(routing.self(), Limits.DEFAULT),
           timers,
-          new SplittableRandom(3),
-          FeatureStoreTest.signatures(routing.self()));
+          new SplittableRandom(3));
 
   private static Id guid(int number) {
     return Id.of(number, 0, 0);

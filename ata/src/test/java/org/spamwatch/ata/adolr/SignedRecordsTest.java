@@ -34,9 +34,11 @@ import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.Realm;
 import org.spamwatch.overlay.identity.RealmSignatures;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.wire.WireException;
 
@@ -69,7 +71,11 @@ class SignedRecordsTest {
   private static FeatureStore store() {
     Contact self = FakeRouting.contact(0);
     Timers timers = new Timers(NOW * 1000);
-    return new FeatureStore(self, Limits.DEFAULT, LeaseConfig.DEFAULT, timers, signatures("aa"));
+    return new FeatureStore(self, terms(signatures("aa")), timers);
+  }
+
+  private static RecordTerms terms(Signatures signatures) {
+    return new RecordTerms(Limits.DEFAULT, LeaseConfig.DEFAULT, signatures);
   }
 
   private static Optional<Refusal> merge(FeatureRecord record) {
@@ -143,9 +149,7 @@ class SignedRecordsTest {
     SplittableRandom random = new SplittableRandom(2);
     Contact self = FakeRouting.contact(0);
     RealmSignatures checking = signatures("aa");
-    FeatureStore holder =
-        new FeatureStore(
-            self, Limits.DEFAULT, LeaseConfig.DEFAULT, new Timers(NOW * 1000), checking);
+    FeatureStore holder = new FeatureStore(self, terms(checking), new Timers(NOW * 1000));
     Publication other = RECORD.publication();
     byte[] said = other.statement(Id.ofHex("aa"));
     for (int i = 0; i < 20; i++) {
@@ -280,11 +284,9 @@ class SignedRecordsTest {
             routing,
             routing,
             routing,
-            Limits.DEFAULT,
-            LeaseConfig.DEFAULT,
+            terms(signatures("aa")),
             new Timers((NOW - 3_600_000) * 1000),
-            new SplittableRandom(1),
-            signatures("aa"));
+            new SplittableRandom(1));
     root.receive(
         PUBLISHER,
         new ReplicateFeatures(List.of(FeatureRecords.of(RECORD), FeatureRecords.of(RECORD))));

@@ -5,11 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.RecentlySeen;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
-import org.spamwatch.overlay.identity.Signatures;
 
 /**
  * A {@link LeaseTable} that takes what its publishers have signed, and what is cheap to check
@@ -35,9 +33,7 @@ public final class SignedTable<N, R> {
 
   private record Told(Id publisher, long minute) {}
 
-  private final Signatures signatures;
-  private final LeaseConfig leases;
-  private final Limits limits;
+  private final RecordTerms terms;
   private final Timers timers;
   private final LeaseTable<N, R> table;
   private final RefusalCounts refused = new RefusalCounts();
@@ -67,20 +63,11 @@ public final class SignedTable<N, R> {
    * @param inAll most records
    * @param perKey most records for one key
    */
-  public SignedTable(
-      Contact self,
-      int inAll,
-      int perKey,
-      Signatures signatures,
-      LeaseConfig leases,
-      Limits limits,
-      Timers timers) {
-    this.signatures = signatures;
-    this.leases = leases;
-    this.limits = limits;
+  public SignedTable(Contact self, int inAll, int perKey, RecordTerms terms, Timers timers) {
+    this.terms = terms;
     this.timers = timers;
-    this.table = new LeaseTable<>(timers, Capacity.of(self, inAll, perKey, limits), SWEEP);
-    this.charges = new Charges(timers, limits.maxChecksPerSecond());
+    this.table = new LeaseTable<>(timers, Capacity.of(self, inAll, perKey, terms.limits()), SWEEP);
+    this.charges = new Charges(timers, terms.limits().maxChecksPerSecond());
   }
 
   /** What is held. */
@@ -124,7 +111,7 @@ public final class SignedTable<N, R> {
     if (untilMillis <= timers.dateMillis()) {
       return Optional.of(Refusal.STALE);
     }
-    long millis = Math.min(leases.millis(), untilMillis - timers.dateMillis());
+    long millis = Math.min(terms.leases().millis(), untilMillis - timers.dateMillis());
     Offer<N, R> granted = offer.granted(Math.min(offer.leaseMillis(), millis));
     if (granted.leaseMillis() <= 0) {
       return Optional.empty();
@@ -149,7 +136,7 @@ public final class SignedTable<N, R> {
   }
 
   private boolean isAhead(long sequence) {
-    return sequence / 1000 - limits.maxRecordSkewMillis() > timers.dateMillis();
+    return sequence / 1000 - terms.limits().maxRecordSkewMillis() > timers.dateMillis();
   }
 
   /**
@@ -162,7 +149,7 @@ public final class SignedTable<N, R> {
 
   /** Of what was proven before only the membership may have run out. */
   private Optional<Refusal> foreign(Evidence<R> evidence) {
-    return signatures.isMember(evidence.proof(), timers.dateMillis())
+    return terms.signatures().isMember(evidence.proof(), timers.dateMillis())
         ? Optional.empty()
         : Optional.of(Refusal.FORGED);
   }
@@ -176,13 +163,14 @@ public final class SignedTable<N, R> {
 
   /** When a record of a date is over, whatever it says: milliseconds since the epoch. */
   private long untilMillis(long sequence) {
-    return sequence / 1000 + leases.millis() + limits.maxRecordSkewMillis();
+    return sequence / 1000 + terms.leases().millis() + terms.limits().maxRecordSkewMillis();
   }
 
   private boolean holds(Offer<N, R> offer, Evidence<R> evidence) {
     Id publisher = offer.publisher().contact().id();
-    return signatures.holds(
-        publisher, evidence.statement().get(), evidence.proof(), timers.dateMillis());
+    return terms
+        .signatures()
+        .holds(publisher, evidence.statement().get(), evidence.proof(), timers.dateMillis());
   }
 
   /**

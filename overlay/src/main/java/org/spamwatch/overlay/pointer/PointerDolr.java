@@ -1,10 +1,8 @@
 package org.spamwatch.overlay.pointer;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,14 +20,14 @@ import org.spamwatch.overlay.RecordNumbers;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
-import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.Evidence;
-import org.spamwatch.overlay.lease.LeaseConfig;
 import org.spamwatch.overlay.lease.Offer;
 import org.spamwatch.overlay.lease.Publisher;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
 import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.lease.Renewals;
 import org.spamwatch.overlay.lease.ReplicaMaintenance;
 import org.spamwatch.overlay.lease.SignedTable;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;
@@ -51,56 +49,32 @@ import org.spamwatch.overlay.pointer.HeldPointers.Held;
  */
 public final class PointerDolr implements Dolr, Application {
   private final KeyBasedRouting routing;
-  private final LeaseConfig leases;
-  private final Timers timers;
-  private final RandomGenerator random;
-  private final Signatures signatures;
+  private final RecordTerms terms;
   private final SignedTable<Id, Held> pointers;
   private final ReplicaMaintenance replicaMaintenance;
-  private final Map<Id, Timers.Timer> published = new LinkedHashMap<>();
+  private final Renewals<Id> renewals;
   private final Forwarding forwarding;
   private final Set<Id> served = new LinkedHashSet<>();
   private final List<ObjectApplication> applications = new ArrayList<>(1);
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private final RecordNumbers numbers;
 
-  /** A DOLR with the default leases. */
-  public PointerDolr(
-      KeyBasedRouting routing,
-      Limits limits,
-      Timers timers,
-      RandomGenerator random,
-      Signatures signatures) {
-    this(routing, limits, LeaseConfig.DEFAULT, timers, random, signatures);
-  }
-
   /** A DOLR on a node; registers itself with it. */
   public PointerDolr(
-      KeyBasedRouting routing,
-      Limits limits,
-      LeaseConfig leases,
-      Timers timers,
-      RandomGenerator random,
-      Signatures signatures) {
+      KeyBasedRouting routing, RecordTerms terms, Timers timers, RandomGenerator random) {
     this.routing = routing;
-    this.leases = leases;
-    this.timers = timers;
-    this.random = random;
-    this.signatures = signatures;
+    this.terms = terms;
+    this.renewals = new Renewals<>(terms.leases(), timers, random);
     this.numbers = new RecordNumbers(timers);
     this.forwarding = new Forwarding(routing, timers);
     timers.onStep(this::moved);
+    Limits limits = terms.limits();
     this.pointers =
         new SignedTable<>(
-            routing.self(),
-            limits.maxPointers(),
-            limits.maxPointersPerObject(),
-            signatures,
-            leases,
-            limits,
-            timers);
+            routing.self(), limits.maxPointers(), limits.maxPointersPerObject(), terms, timers);
     this.replicaMaintenance =
-        new ReplicaMaintenance(routing, timers, leases.replicas(), new HeldPointers(pointers));
+        new ReplicaMaintenance(
+            routing, timers, terms.leases().replicas(), new HeldPointers(pointers));
     routing.register(this);
   }
 
@@ -133,36 +107,29 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void publish(Id guid) {
-    Timers.Timer renewal = published.get(guid);
-    if (renewal == null) {
+    if (!renewals.has(guid)) {
       scheduleRenewal(guid);
     }
     send(guid, false);
   }
 
   private void scheduleRenewal(Id guid) {
-    Timers.Timer renewal =
-        timers.afterMicros(
-            leases.renewalMicros(random),
-            () -> {
-              scheduleRenewal(guid);
-              send(guid, false);
-            });
-    published.put(guid, renewal);
+    renewals.schedule(
+        guid,
+        () -> {
+          scheduleRenewal(guid);
+          send(guid, false);
+        });
   }
 
   @Override
   public void lapse(Id guid) {
-    Timers.Timer renewal = published.remove(guid);
-    if (renewal != null) {
-      renewal.cancel();
-    }
+    renewals.end(guid);
   }
 
   @Override
   public void unpublish(Id guid) {
-    if (published.containsKey(guid)) {
-      lapse(guid);
+    if (renewals.end(guid)) {
       send(guid, true);
     }
   }
@@ -173,7 +140,12 @@ public final class PointerDolr implements Dolr, Application {
 
   private Pointer pointer(Id guid, boolean withdrawn) {
     return Pointer.signed(
-        signatures, guid, routing.self(), numbers.next(), leases.millis(), withdrawn);
+        terms.signatures(),
+        guid,
+        routing.self(),
+        numbers.next(),
+        terms.leases().millis(),
+        withdrawn);
   }
 
   private boolean keep(Pointer pointer, Contact via) {
@@ -191,7 +163,7 @@ public final class PointerDolr implements Dolr, Application {
   }
 
   private Evidence<Held> evidence(Pointer pointer) {
-    return Evidence.of(() -> pointer.statement(signatures.realm()), pointer.proof());
+    return Evidence.of(() -> pointer.statement(terms.signatures().realm()), pointer.proof());
   }
 
   private static Offer<Id, Held> offer(Pointer pointer) {
@@ -216,7 +188,7 @@ public final class PointerDolr implements Dolr, Application {
   }
 
   private boolean serves(Id guid) {
-    return served.contains(guid) || published.containsKey(guid);
+    return served.contains(guid) || renewals.has(guid);
   }
 
   // Locating -----------------------------------------------------------------------------------
@@ -315,7 +287,7 @@ public final class PointerDolr implements Dolr, Application {
   // Replicas -----------------------------------------------------------------------------------
 
   private void replicate(Pointer pointer) {
-    for (Contact member : routing.replicaSet(pointer.guid(), leases.replicas())) {
+    for (Contact member : routing.replicaSet(pointer.guid(), terms.leases().replicas())) {
       if (!member.id().equals(routing.self().id())) {
         routing.send(member, new Replicate(List.of(pointer)));
       }
@@ -329,6 +301,6 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void moved() {
-    new ArrayList<>(published.keySet()).forEach(guid -> send(guid, false));
+    renewals.published().forEach(guid -> send(guid, false));
   }
 }

@@ -63,7 +63,11 @@ class SignedTableTest {
 
   private SignedTable<String, String> table(int inAll, int perKey) {
     return new SignedTable<>(
-        SELF, inAll, perKey, signatures, LeaseConfig.DEFAULT, Limits.DEFAULT, timers);
+        SELF,
+        inAll,
+        perKey,
+        new RecordTerms(Limits.DEFAULT, LeaseConfig.DEFAULT, signatures),
+        timers);
   }
 
   private static Id key(int number) {

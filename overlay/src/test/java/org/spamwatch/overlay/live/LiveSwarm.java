@@ -21,6 +21,8 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.SigningKey;
+import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
@@ -151,10 +153,12 @@ final class LiveSwarm implements AutoCloseable {
       dolr =
           new PointerDolr(
               node,
-              Limits.DEFAULT,
+              new RecordTerms(
+                  Limits.DEFAULT,
+                  LeaseConfig.DEFAULT,
+                  new SharedSecretSignatures(live.self().id(), 1)),
               live.timers(),
-              seeds.split(),
-              new SharedSecretSignatures(live.self().id(), 1));
+              seeds.split());
       node.register(this);
       dolr.register(this);
     }

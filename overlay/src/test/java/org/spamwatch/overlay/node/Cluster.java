@@ -21,6 +21,7 @@ import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.pointer.PointerDolr;
 import org.spamwatch.overlay.virtual.NodeNetwork;
 import org.spamwatch.overlay.virtual.SimulatedNode;
@@ -226,11 +227,9 @@ public final class Cluster extends NodeNetwork<Cluster.Peer> {
       dolr =
           new PointerDolr(
               node,
-              limits,
-              leases,
+              new RecordTerms(limits, leases, new SharedSecretSignatures(self.id(), 1)),
               timers(),
-              random().split(),
-              new SharedSecretSignatures(self.id(), 1));
+              random().split());
       node.register(this);
       dolr.register(this);
     }

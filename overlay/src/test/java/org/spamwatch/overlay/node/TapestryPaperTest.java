@@ -26,6 +26,8 @@ import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Send;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
+import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.node.Cluster.Note;
 import org.spamwatch.overlay.pointer.DolrMessage;
 import org.spamwatch.overlay.pointer.PointerDolr;
@@ -60,7 +62,11 @@ class TapestryPaperTest {
           new OverlayNode(contact, OverlayConfig.DEFAULT, Limits.DEFAULT, timers, outbox, random);
       dolr =
           new PointerDolr(
-              node, Limits.DEFAULT, timers, random, new SharedSecretSignatures(contact.id(), 1));
+              node,
+              new RecordTerms(
+                  Limits.DEFAULT, LeaseConfig.DEFAULT, new SharedSecretSignatures(contact.id(), 1)),
+              timers,
+              random);
       node.register(this);
       dolr.register(this);
     }

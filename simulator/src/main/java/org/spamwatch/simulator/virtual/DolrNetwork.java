@@ -10,6 +10,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.overlay.node.OverlayNode;
 import org.spamwatch.overlay.pointer.PointerDolr;
@@ -90,11 +91,9 @@ final class DolrNetwork extends NodeNetwork<DolrNetwork.Node> {
       this.dolr =
           new PointerDolr(
               overlay,
-              Limits.DEFAULT,
-              LEASES,
+              new RecordTerms(Limits.DEFAULT, LEASES, new SharedSecretSignatures(self.id(), 1)),
               timers(),
-              random().split(),
-              new SharedSecretSignatures(self.id(), 1));
+              random().split());
     }
 
     @Override

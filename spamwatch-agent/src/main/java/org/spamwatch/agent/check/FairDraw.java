@@ -3,13 +3,11 @@ package org.spamwatch.agent.check;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.spamwatch.overlay.AddressGroup;
+import org.spamwatch.ata.adolr.InTurn;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
@@ -41,7 +39,9 @@ final class FairDraw {
       for (Contact each : publishers) {
         boolean first = isPreferred.test(each.id());
         (first ? preferred : others)
-            .computeIfAbsent(first ? each.id().toString() : group(each), g -> new ArrayList<>(1))
+            .computeIfAbsent(
+                first ? each.id().toString() : each.endpoint().group().nameFor(each.id()),
+                g -> new ArrayList<>(1))
             .add(guid);
       }
       if (publishers.isEmpty()) {
@@ -50,20 +50,6 @@ final class FairDraw {
     }
     List<List<Id>> lists = new ArrayList<>(preferred.values());
     lists.addAll(others.values());
-    int longest = lists.stream().mapToInt(List::size).max().orElse(0);
-    Set<Id> drawn = new LinkedHashSet<>();
-    for (int turn = 0; turn < longest && drawn.size() < most; turn++) {
-      for (List<Id> its : lists) {
-        if (turn < its.size() && drawn.size() < most) {
-          drawn.add(its.get(turn));
-        }
-      }
-    }
-    return List.copyOf(drawn);
-  }
-
-  private static String group(Contact publisher) {
-    AddressGroup group = publisher.endpoint().group();
-    return group.isLocal() ? publisher.id().toString() : group.name();
+    return InTurn.of(lists).stream().flatMap(List::stream).distinct().limit(most).toList();
   }
 }

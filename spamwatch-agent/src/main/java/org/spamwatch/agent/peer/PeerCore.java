@@ -35,6 +35,7 @@ import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.lookup.IterativeLookup;
 import org.spamwatch.overlay.lookup.LookupMessage;
@@ -87,9 +88,10 @@ public final class PeerCore {
     LeaseConfig leases = config.leases();
     this.node =
         new OverlayNode(self, config.overlay(), limits, timers, environment.outbox(), random);
-    this.dolr = new PointerDolr(node, limits, leases, timers, random, signatures);
+    RecordTerms terms = new RecordTerms(limits, leases, signatures);
+    this.dolr = new PointerDolr(node, terms, timers, random);
     ReplicaLookup lookup = new IterativeLookup(node, timers, random);
-    this.adolr = new Adolr(node, dolr, lookup, limits, leases, timers, random, signatures);
+    this.adolr = new Adolr(node, dolr, lookup, terms, timers, random);
     NodeLayers layers = new NodeLayers(node, dolr, adolr, lookup, limits, leases, timers, random);
     this.votes = new VoteTable(layers, realm, config.votes(), store, signatures);
     this.campaigns = new Campaigns(votes);

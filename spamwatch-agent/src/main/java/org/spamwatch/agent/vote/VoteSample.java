@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.spamwatch.ata.adolr.InTurn;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -44,15 +45,11 @@ final class VoteSample {
                     Comparator.comparingLong(Drawn::place)
                         .thenComparing(each -> each.vote().voter())
                         .thenComparing(each -> -each.vote().sequence())));
-    List<Vote> drawn = new ArrayList<>();
-    for (int turn = 0; drawn.size() < Math.min(most, votes.size()); turn++) {
-      for (Map.Entry<Id, List<Drawn>> its : sites) {
-        if (turn < its.getValue().size() && drawn.size() < most) {
-          drawn.add(its.getValue().get(turn).vote());
-        }
-      }
-    }
-    return drawn;
+    return InTurn.of(sites.stream().map(Map.Entry::getValue).toList()).stream()
+        .flatMap(List::stream)
+        .map(Drawn::vote)
+        .limit(most)
+        .toList();
   }
 
   private static long place(Id id, long checkId) {

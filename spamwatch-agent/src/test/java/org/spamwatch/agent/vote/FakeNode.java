@@ -25,6 +25,7 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.Routed;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 
 /** A vote book on a node whose routes and links lead into lists, and its disk. */
 final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
@@ -155,16 +156,15 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
             d.relaying());
     SplittableRandom random = new SplittableRandom(1);
     LeaseConfig leases = LeaseConfig.DEFAULT;
-    Adolr adolr =
-        new Adolr(
-            this, this, this, limits, leases, timers, random, SeededVoter.signatures(self().id()));
+    RecordTerms terms = new RecordTerms(limits, leases, SeededVoter.signatures(self().id()));
+    Adolr adolr = new Adolr(this, this, this, terms, timers, random);
     book =
         new VoteTable(
             new NodeLayers(this, this, adolr, this, limits, leases, timers, random),
             SeededVoter.REALM,
             config,
             disk,
-            SeededVoter.signatures(self().id()));
+            terms.signatures());
     book.start();
   }
 

@@ -1,0 +1,68 @@
+package org.spamwatch.agent.summary;
+
+import java.util.List;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+
+/**
+ * What a check looks up of the messages announced in the realm, without asking anybody. To be
+ * called on the node's turn only.
+ */
+public interface AnnouncedSpam {
+  /** Knows of nothing, and does not claim that there is nothing. */
+  AnnouncedSpam NONE =
+      new AnnouncedSpam() {
+        @Override
+        public boolean contains(Id feature) {
+          return false;
+        }
+
+        @Override
+        public List<Announced> matches(
+            FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
+          return List.of();
+        }
+
+        @Override
+        public void fruitless(Id guid) {}
+
+        @Override
+        public boolean isSynchronised() {
+          return false;
+        }
+
+        @Override
+        public boolean isComplete() {
+          return false;
+        }
+      };
+
+  /** Whether a message with this very feature stands announced. */
+  boolean contains(Id feature);
+
+  /**
+   * The messages with a vector that shares at least THRES features with a mail, by the whole-text
+   * rule, the most like it first; at most 64 of them. Those of which asking led to no vote today
+   * are left out.
+   *
+   * @param vector the mail's own
+   * @param probes what else the mail may be known by; counts for nothing where the vector stands
+   *     for the whole text
+   * @param thres THRES of the mail's own vector, 1 or more
+   * @param ham features in it count for nothing
+   */
+  List<Announced> matches(FeatureVector vector, List<Id> probes, int thres, HamFilter ham);
+
+  /** Asking about a message has led to no vote that counts: it is not asked again for a day. */
+  void fruitless(Id guid);
+
+  /**
+   * Whether what is announced in the realm is known here, as far as anybody tells: then what does
+   * not match here matches nowhere.
+   */
+  boolean isSynchronised();
+
+  /** Whether that is so without a gap in anybody's announcements. */
+  boolean isComplete();
+}

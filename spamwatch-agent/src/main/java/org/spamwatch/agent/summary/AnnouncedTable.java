@@ -1,0 +1,242 @@
+package org.spamwatch.agent.summary;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+
+/**
+ * What stands announced: messages, the vectors of each, and of each vector the peers that announce
+ * it, which are its <em>claims</em>. A message that several peers announce is held once, and so is
+ * each of its vectors. Arrays of numbers throughout. Not thread-safe.
+ */
+final class AnnouncedTable {
+  private final MessageTable messages;
+  private final VectorTable vectors;
+  private final Origins origins = new Origins();
+  private final IntPages messageOf = new IntPages(); // by vector, as the next two
+  private final IntPages nextVector = new IntPages(); // of the same message
+  private final IntPages firstClaim = new IntPages();
+  private final Places claims = new Places();
+  private final IntPages originOf = new IntPages(); // by claim, as the next three
+  private final LongPages timeOf = new LongPages();
+  private final LongPages quietUntil = new LongPages();
+  private final IntPages nextClaim = new IntPages(); // of the same vector
+
+  /**
+   * Nothing.
+   *
+   * @param seed of the indexes
+   */
+  AnnouncedTable(long seed) {
+    messages = new MessageTable(seed);
+    vectors = new VectorTable(~seed);
+  }
+
+  VectorTable vectors() {
+    return vectors;
+  }
+
+  /**
+   * A peer announces a message, in the place of what it announced of it before.
+   *
+   * @return the vectors that were not held before
+   */
+  List<Integer> announce(Id origin, Announcement announcement, long timeMillis) {
+    int number = origins.use(origin); // so that it is the same number whatever is dropped
+    int found = messages.find(announcement.guid());
+    int message = found == Places.NONE ? messages.add(announcement.guid()) : found;
+    List<Integer> added = new ArrayList<>(announcement.vectors().size());
+    List<Integer> wanted = new ArrayList<>(announcement.vectors().size());
+    for (FeatureVector vector : announcement.vectors()) {
+      int place = find(message, vector);
+      if (place == Places.NONE) {
+        place = add(message, vector);
+        added.add(place);
+      }
+      wanted.add(place);
+      claim(place, number, timeMillis);
+    }
+    for (int place = messages.firstVector(message); place != Places.NONE; ) {
+      int next = nextVector.get(place);
+      if (!wanted.contains(place)) {
+        unclaim(place, number);
+      }
+      place = next;
+    }
+    settle(message);
+    origins.release(number);
+    return added;
+  }
+
+  /** Nothing of a message stands announced by a peer any more. */
+  void remove(Id origin, Id guid) {
+    int number = origins.find(origin);
+    int message = messages.find(guid);
+    if (number == Places.NONE || message == Places.NONE) {
+      return;
+    }
+    for (int place = messages.firstVector(message); place != Places.NONE; ) {
+      int next = nextVector.get(place);
+      unclaim(place, number);
+      place = next;
+    }
+    settle(message);
+  }
+
+  /** Forgets the vectors of a message that nobody announces any more, and the message. */
+  private void settle(int message) {
+    int kept = Places.NONE;
+    for (int place = messages.firstVector(message); place != Places.NONE; ) {
+      int next = nextVector.get(place);
+      if (firstClaim.get(place) == Places.NONE) {
+        vectors.remove(place);
+      } else {
+        nextVector.set(place, kept);
+        kept = place;
+      }
+      place = next;
+    }
+    messages.setFirstVector(message, kept);
+    if (kept == Places.NONE) {
+      messages.remove(message);
+    }
+  }
+
+  private int find(int message, FeatureVector vector) {
+    int place = messages.firstVector(message);
+    while (place != Places.NONE && !vectors.isSame(place, vector)) {
+      place = nextVector.get(place);
+    }
+    return place;
+  }
+
+  private int add(int message, FeatureVector vector) {
+    int place = vectors.add(vector);
+    messageOf.set(place, message);
+    firstClaim.set(place, Places.NONE);
+    nextVector.set(place, messages.firstVector(message));
+    messages.setFirstVector(message, place);
+    return place;
+  }
+
+  private void claim(int vector, int origin, long timeMillis) {
+    int claim = firstClaim.get(vector);
+    while (claim != Places.NONE && originOf.get(claim) != origin) {
+      claim = nextClaim.get(claim);
+    }
+    if (claim == Places.NONE) {
+      claim = claims.take();
+      originOf.set(claim, origin);
+      origins.use(origins.name(origin));
+      quietUntil.set(claim, Long.MIN_VALUE);
+      nextClaim.set(claim, firstClaim.get(vector));
+      firstClaim.set(vector, claim);
+    }
+    timeOf.set(claim, timeMillis);
+  }
+
+  private void unclaim(int vector, int origin) {
+    int before = Places.NONE;
+    int claim = firstClaim.get(vector);
+    while (claim != Places.NONE && originOf.get(claim) != origin) {
+      before = claim;
+      claim = nextClaim.get(claim);
+    }
+    if (claim == Places.NONE) {
+      return;
+    }
+    if (before == Places.NONE) {
+      firstClaim.set(vector, nextClaim.get(claim));
+    } else {
+      nextClaim.set(before, nextClaim.get(claim));
+    }
+    claims.giveBack(claim);
+    origins.release(origin);
+  }
+
+  /** The message of a vector, as a number. */
+  int message(int vector) {
+    return messageOf.get(vector);
+  }
+
+  /** The GUID of a message. */
+  Id guid(int message) {
+    return messages.guid(message);
+  }
+
+  /** Whether any peer's word on a vector is heeded at a time: see {@link #quieten}. */
+  boolean isHeeded(int vector, long nowMicros) {
+    int claim = firstClaim.get(vector);
+    while (claim != Places.NONE && quietUntil.get(claim) > nowMicros) {
+      claim = nextClaim.get(claim);
+    }
+    return claim != Places.NONE;
+  }
+
+  /** The word of those who announce a message now is not heeded for a while. */
+  void quieten(Id guid, long untilMicros) {
+    int message = messages.find(guid);
+    int place = message == Places.NONE ? Places.NONE : messages.firstVector(message);
+    for (; place != Places.NONE; place = nextVector.get(place)) {
+      for (int claim = firstClaim.get(place); claim != Places.NONE; claim = nextClaim.get(claim)) {
+        quietUntil.set(claim, untilMicros);
+      }
+    }
+  }
+
+  /** Who announces a message, each once. */
+  List<Id> originsOf(int message) {
+    List<Id> all = new ArrayList<>();
+    for (int place = messages.firstVector(message);
+        place != Places.NONE;
+        place = nextVector.get(place)) {
+      for (int claim = firstClaim.get(place); claim != Places.NONE; claim = nextClaim.get(claim)) {
+        Id origin = origins.name(originOf.get(claim));
+        if (!all.contains(origin)) {
+          all.add(origin);
+        }
+      }
+    }
+    return all;
+  }
+
+  /** How many peers announce a vector. */
+  int claims(int vector) {
+    int count = 0;
+    for (int claim = firstClaim.get(vector); claim != Places.NONE; claim = nextClaim.get(claim)) {
+      count++;
+    }
+    return count;
+  }
+
+  /** When a vector was announced last, in milliseconds since the epoch. */
+  long newest(int vector) {
+    long newest = Long.MIN_VALUE;
+    for (int claim = firstClaim.get(vector); claim != Places.NONE; claim = nextClaim.get(claim)) {
+      newest = Math.max(newest, timeOf.get(claim));
+    }
+    return newest;
+  }
+
+  int messageCount() {
+    return messages.count();
+  }
+
+  int originCount() {
+    return origins.count();
+  }
+
+  long bytes() {
+    return messages.bytes()
+        + vectors.bytes()
+        + messageOf.bytes()
+        + nextVector.bytes()
+        + firstClaim.bytes()
+        + claims.bytes()
+        + originOf.bytes()
+        + timeOf.bytes()
+        + quietUntil.bytes()
+        + nextClaim.bytes();
+  }
+}

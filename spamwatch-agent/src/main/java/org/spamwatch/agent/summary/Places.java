@@ -1,0 +1,41 @@
+package org.spamwatch.agent.summary;
+
+/** Which places of a table are in use; those that were given back are taken first. */
+final class Places {
+  static final int NONE = -1;
+
+  private final IntPages nextFree = new IntPages();
+  private int free = NONE;
+  private int end;
+  private int used;
+
+  int take() {
+    used++;
+    if (free == NONE) {
+      return end++;
+    }
+    int place = free;
+    free = nextFree.get(place);
+    return place;
+  }
+
+  void giveBack(int place) {
+    nextFree.set(place, free);
+    free = place;
+    used--;
+  }
+
+  /** Places in use. */
+  int used() {
+    return used;
+  }
+
+  /** Every place that was ever taken lies below. */
+  int end() {
+    return end;
+  }
+
+  long bytes() {
+    return nextFree.bytes();
+  }
+}

@@ -1,0 +1,222 @@
+package org.spamwatch.agent.summary;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * Every message that stands announced, to be looked up by its features: a Bloom filter answers for
+ * what is unknown, in a cache line a feature, and an exact index for the rest. Looking up what is
+ * unknown allocates nothing. Not thread-safe: to be called on the node's turn only.
+ */
+public final class SpamSummary implements SummaryListener, AnnouncedSpam {
+  /** Matches told of one mail. */
+  private static final int MAX_MATCHES = 64;
+
+  /** For how long a message is not asked for that led to no vote. */
+  private static final Duration QUIET = Duration.ofDays(1);
+
+  private static final Comparator<Announced> LARGEST_OVERLAP_FIRST =
+      Comparator.comparingInt(Announced::shared).reversed().thenComparing(Announced::guid);
+
+  private final Timers timers;
+  private final AnnouncedTable table;
+  private final SummaryFilters filters;
+
+  /** By vector: the features that the mail in question shares; all 0 between two questions. */
+  private final IntPages shared = new IntPages();
+
+  private int[] sharing = new int[16];
+  private int sharingCount;
+  private long[] hits = new long[FeatureVector.MAX_SIZE];
+  private BooleanSupplier isSynchronised = () -> false;
+  private BooleanSupplier isComplete = () -> false;
+
+  /**
+   * A summary of nothing; not synchronised until it follows somebody who knows.
+   *
+   * @param random what the peer's secret is drawn from
+   * @param filterBytes what the filter over everything may take
+   * @param hotBytes the size of the processor's second cache, of which the hot filter takes as much
+   *     if that is too small for everything; 0 for no such filter
+   */
+  public SpamSummary(Timers timers, RandomGenerator random, long filterBytes, int hotBytes) {
+    this.timers = timers;
+    table = new AnnouncedTable(random.nextLong());
+    filters = new SummaryFilters(timers, table, random.nextLong(), filterBytes, hotBytes);
+  }
+
+  /** Whom to believe whether all is known that is announced, and without gaps. */
+  public void follow(BooleanSupplier synchronised, BooleanSupplier complete) {
+    isSynchronised = synchronised;
+    isComplete = complete;
+  }
+
+  // What stands announced ----------------------------------------------------------------------
+
+  @Override
+  public void announced(Id origin, Announcement announcement, long timeMillis) {
+    long before = table.vectors().features();
+    List<Integer> added = table.announce(origin, announcement, timeMillis);
+    long come = 0;
+    for (int vector : added) {
+      shared.set(vector, 0);
+      come += table.vectors().size(vector);
+      filters.added(vector);
+    }
+    filters.removed(before + come - table.vectors().features());
+  }
+
+  @Override
+  public void takenBack(Id origin, Id guid) {
+    remove(origin, guid);
+  }
+
+  @Override
+  public void forgotten(Id origin, Announcement announcement) {
+    remove(origin, announcement.guid());
+  }
+
+  private void remove(Id origin, Id guid) {
+    long before = table.vectors().features();
+    table.remove(origin, guid);
+    filters.removed(before - table.vectors().features());
+  }
+
+  // Looking up ---------------------------------------------------------------------------------
+
+  @Override
+  public boolean contains(Id feature) {
+    return filters.mightContain(feature.high())
+        && table.vectors().firstPosting(feature.high()) != Places.NONE;
+  }
+
+  @Override
+  public List<Announced> matches(FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
+    int count = hits(vector.keys(), vector.scheme(), ham, 0);
+    if (vector.wholeText()) {
+      if (count < thres || hits[0] != vector.keys().get(0).high()) {
+        return List.of();
+      }
+    } else {
+      count = hits(probes, vector.scheme(), ham, count);
+    }
+    return count < thres || !vector.scheme().isKnown() ? List.of() : matches(vector, count, thres);
+  }
+
+  /** Gathers features that may be known and are no ham, behind a number of others. */
+  private int hits(List<Id> keys, Scheme scheme, HamFilter ham, int from) {
+    int count = from;
+    for (int i = 0; i < keys.size(); i++) {
+      long key = keys.get(i).high();
+      if (filters.mightContain(key) && !ham.contains(scheme, key)) {
+        if (count == hits.length) {
+          hits = Arrays.copyOf(hits, 2 * count);
+        }
+        hits[count++] = key;
+      }
+    }
+    return count;
+  }
+
+  private List<Announced> matches(FeatureVector vector, int count, int thres) {
+    Arrays.sort(hits, 0, count);
+    sharingCount = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || hits[i] != hits[i - 1]) {
+        share(hits[i], vector);
+      }
+    }
+    Map<Integer, Integer> best = Map.of();
+    for (int i = 0; i < sharingCount; i++) {
+      int place = sharing[i];
+      int its = shared.get(place);
+      shared.set(place, 0);
+      if (its >= thres
+          && (!vector.wholeText()
+              || table.vectors().key(place, 0) == vector.keys().get(0).high())
+          && table.isHeeded(place, timers.nowMicros())) {
+        best = best.isEmpty() ? new TreeMap<>() : best;
+        best.merge(table.message(place), its, Math::max);
+      }
+    }
+    return best.isEmpty() ? List.of() : matches(best);
+  }
+
+  private List<Announced> matches(Map<Integer, Integer> best) {
+    List<Announced> matches = new ArrayList<>(best.size());
+    best.forEach(
+        (message, its) ->
+            matches.add(new Announced(table.guid(message), its, table.originsOf(message))));
+    matches.sort(LARGEST_OVERLAP_FIRST);
+    return matches.size() <= MAX_MATCHES ? matches : matches.subList(0, MAX_MATCHES);
+  }
+
+  /** Counts a feature for every vector of the mail's kind that has it. */
+  private void share(long key, FeatureVector mail) {
+    VectorTable vectors = table.vectors();
+    int posting = vectors.firstPosting(key);
+    for (; posting != Places.NONE; posting = vectors.nextPosting(posting)) {
+      int place = vectors.vectorOf(posting);
+      if (vectors.isOfKind(place, mail)) {
+        int before = shared.get(place);
+        shared.set(place, before + 1);
+        if (before == 0) {
+          if (sharingCount == sharing.length) {
+            sharing = Arrays.copyOf(sharing, 2 * sharingCount);
+          }
+          sharing[sharingCount++] = place;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void fruitless(Id guid) {
+    table.quieten(guid, timers.nowMicros() + QUIET.toNanos() / 1_000);
+  }
+
+  @Override
+  public boolean isSynchronised() {
+    return isSynchronised.getAsBoolean();
+  }
+
+  @Override
+  public boolean isComplete() {
+    return isSynchronised() && isComplete.getAsBoolean();
+  }
+
+  /** What is held. Walks over everything: some milliseconds in a large realm. */
+  public SummaryFigures figures() {
+    VectorTable vectors = table.vectors();
+    long oldest = Long.MAX_VALUE;
+    long newest = Long.MIN_VALUE;
+    for (int place = 0; place < vectors.end(); place++) {
+      if (vectors.isUsed(place)) {
+        oldest = Math.min(oldest, table.newest(place));
+        newest = Math.max(newest, table.newest(place));
+      }
+    }
+    return new SummaryFigures(
+        table.messageCount(),
+        table.originCount(),
+        vectors.features(),
+        table.bytes() + filters.bytes(),
+        filters.hotBytes(),
+        filters.fillRatio(),
+        filters.falsePositiveRate(),
+        vectors.count() == 0 ? 0 : oldest,
+        vectors.count() == 0 ? 0 : newest);
+  }
+}

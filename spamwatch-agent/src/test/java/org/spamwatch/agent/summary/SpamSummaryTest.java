@@ -1,0 +1,348 @@
+package org.spamwatch.agent.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+
+/** What is known of announced messages, against maps and sets that know the same. */
+class SpamSummaryTest {
+  private static final long START = 1_700_000_000_000L;
+  private static final List<Scheme> SCHEMES = List.of(Scheme.CHAR50, Scheme.WORD, Scheme.of(99));
+
+  private final Timers timers = new Timers(START * 1_000);
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final SpamSummary summary = new SpamSummary(timers, random, 1 << 20, 0);
+
+  private static Id guid(int number) {
+    return Id.of(number / 4, number / 2, number); // some agree in their first bits
+  }
+
+  private static Id origin(int number) {
+    return Id.of(number, 1, 1);
+  }
+
+  private static Id key(long number) {
+    return FeatureVector.key(number);
+  }
+
+  private static FeatureVector vector(
+      SplittableRandom random, Scheme scheme, int most, int universe) {
+    TreeSet<Long> keys = new TreeSet<>();
+    int size = 1 + random.nextInt(most);
+    while (keys.size() < size) {
+      keys.add((long) random.nextInt(universe));
+    }
+    List<Id> inAnyOrder = new ArrayList<>();
+    keys.forEach(each -> inAnyOrder.add(random.nextInt(inAnyOrder.size() + 1), key(each)));
+    return new FeatureVector(scheme, random.nextInt(4) == 0, inAnyOrder);
+  }
+
+  private static Announcement announcement(SplittableRandom random, int universe) {
+    List<FeatureVector> vectors = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      FeatureVector vector = vector(random, SCHEMES.get(random.nextInt(3)), 12, universe);
+      if (!vectors.contains(vector)) {
+        vectors.add(vector);
+      }
+    }
+    return new Announcement(guid(random.nextInt(10)), vectors);
+  }
+
+  /** The naive twin: what every peer announces of every message. */
+  private static final class Twin {
+    final Map<Id, Map<Id, List<CompactVector>>> announced = new TreeMap<>();
+
+    void put(Id origin, Announcement announcement) {
+      announced
+          .computeIfAbsent(announcement.guid(), guid -> new TreeMap<>())
+          .put(origin, announcement.vectors().stream().map(FeatureVector::compact).toList());
+    }
+
+    void remove(Id origin, Id guid) {
+      Map<Id, List<CompactVector>> its = announced.getOrDefault(guid, new TreeMap<>());
+      its.remove(origin);
+      if (its.isEmpty()) {
+        announced.remove(guid);
+      }
+    }
+
+    boolean contains(long key) {
+      return announced.values().stream()
+          .flatMap(its -> its.values().stream())
+          .flatMap(List::stream)
+          .anyMatch(vector -> vector.identities().contains(key));
+    }
+
+    Map<Id, Integer> matches(FeatureVector mail, List<Id> probes, int thres, HamFilter ham) {
+      TreeSet<Long> asked = new TreeSet<>();
+      mail.keys().forEach(each -> asked.add(each.high()));
+      if (!mail.wholeText()) {
+        probes.forEach(each -> asked.add(each.high()));
+      }
+      asked.removeIf(each -> ham.contains(mail.scheme(), each));
+      Map<Id, Integer> matches = new LinkedHashMap<>();
+      announced.forEach(
+          (guid, its) ->
+              its.values().stream()
+                  .flatMap(List::stream)
+                  .filter(vector -> mayMatch(vector, mail, asked))
+                  .mapToInt(vector -> shared(vector, asked))
+                  .filter(shared -> shared >= thres)
+                  .max()
+                  .ifPresent(most -> matches.put(guid, most)));
+      return matches;
+    }
+
+    private static boolean mayMatch(CompactVector vector, FeatureVector mail, TreeSet<Long> asked) {
+      long first = mail.keys().get(0).high();
+      return vector.scheme().equals(mail.scheme())
+          && mail.scheme().isKnown()
+          && vector.wholeText() == mail.wholeText()
+          && (!mail.wholeText() || (vector.identities().get(0) == first && asked.contains(first)));
+    }
+
+    private static int shared(CompactVector vector, TreeSet<Long> asked) {
+      return (int) vector.identities().stream().filter(asked::contains).count();
+    }
+  }
+
+  @Property(tries = 60)
+  void knowsWhatMapsAndSetsKnow(@ForAll long seed) {
+    SplittableRandom draws = new SplittableRandom(seed);
+    Timers time = new Timers(START * 1_000);
+    SpamSummary tried = new SpamSummary(time, draws.split(), 1 << 20, 0);
+    Twin twin = new Twin();
+    int universe = 20 + draws.nextInt(60);
+    for (int step = 0; step < 150; step++) {
+      Id origin = origin(draws.nextInt(4));
+      Announcement announcement = announcement(draws, universe);
+      switch (draws.nextInt(5)) {
+        case 0 -> {
+          tried.takenBack(origin, announcement.guid());
+          twin.remove(origin, announcement.guid());
+        }
+        case 1 -> {
+          tried.forgotten(origin, announcement);
+          twin.remove(origin, announcement.guid());
+        }
+        default -> {
+          tried.announced(origin, announcement, START + step);
+          twin.put(origin, announcement);
+        }
+      }
+      compare(tried, twin, draws, universe);
+    }
+    for (Id guid : List.copyOf(twin.announced.keySet())) {
+      for (Id origin : List.copyOf(twin.announced.get(guid).keySet())) {
+        tried.takenBack(origin, guid);
+      }
+    }
+    SummaryFigures figures = tried.figures();
+    assertThat(figures.messages()).isZero();
+    assertThat(figures.origins()).isZero();
+    assertThat(figures.features()).isZero();
+  }
+
+  private static void compare(
+      SpamSummary tried, Twin twin, SplittableRandom draws, int universe) {
+    for (int i = 0; i < universe; i++) {
+      assertThat(tried.contains(key(i))).as("key %d", i).isEqualTo(twin.contains(i));
+    }
+    FeatureVector mail = vector(draws, SCHEMES.get(draws.nextInt(3)), 14, universe);
+    List<Id> probes = new ArrayList<>();
+    for (int i = draws.nextInt(12); i > 0; i--) {
+      probes.add(key(draws.nextInt(universe))); // some twice, some of the vector's
+    }
+    int thres = 1 + draws.nextInt(5);
+    long masked = draws.nextInt(universe);
+    HamFilter ham = (scheme, identity) -> identity == masked;
+    List<Announced> matches = tried.matches(mail, probes, thres, ham);
+    Map<Id, Integer> expected = twin.matches(mail, probes, thres, ham);
+    Map<Id, Integer> found = new LinkedHashMap<>();
+    matches.forEach(each -> found.put(each.guid(), each.shared()));
+    assertThat(found).isEqualTo(expected);
+    assertThat(matches).extracting(Announced::shared).isSortedAccordingTo((a, b) -> b - a);
+    for (Announced each : matches) {
+      assertThat(each.origins())
+          .containsExactlyInAnyOrderElementsOf(twin.announced.get(each.guid()).keySet());
+    }
+    SummaryFigures figures = tried.figures();
+    assertThat(figures.messages()).isEqualTo(twin.announced.size());
+    assertThat(figures.origins())
+        .isEqualTo(twin.announced.values().stream().flatMap(m -> m.keySet().stream()).distinct()
+            .count());
+  }
+
+  // Filters ------------------------------------------------------------------------------------
+
+  private FeatureVector drawn(int size) {
+    List<Id> keys = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      keys.add(key(random.nextLong()));
+    }
+    return new FeatureVector(Scheme.CHAR50, false, keys);
+  }
+
+  private List<Announcement> announce(SpamSummary to, int count) {
+    List<Announcement> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Announcement each = new Announcement(Id.random(random), List.of(drawn(30)));
+      all.add(each);
+      to.announced(origin(i % 5), each, START - i);
+    }
+    return all;
+  }
+
+  private static boolean isFound(SpamSummary by, Announcement announcement) {
+    FeatureVector vector = announcement.vectors().get(0);
+    return vector.keys().stream().allMatch(by::contains)
+        && by.matches(vector, List.of(), 4, HamFilter.NONE).size() == 1;
+  }
+
+  private void pass(Duration time) {
+    timers.advance(timers.nowMicros() + time.toNanos() / 1_000);
+  }
+
+  /** Lets the filters be built. */
+  private void build() {
+    for (int turn = 0; turn < 100; turn++) {
+      pass(Duration.ofMillis(2));
+    }
+    assertThat(timers.pending()).isZero();
+  }
+
+  /** With a hot filter of 8 KiB, and without. */
+  @Test
+  void filtersAreBuiltAnewInSlicesAndEverythingIsFoundMeanwhile() {
+    for (int hotBytes : new int[] {0, 8 << 10, 64 << 20}) {
+      SpamSummary tried = new SpamSummary(timers, random, 1 << 20, hotBytes);
+      List<Announcement> all = announce(tried, 3_500);
+      double overfull = tried.figures().falsePositiveRate();
+      assertThat(overfull).isGreaterThan(.5); // it began small
+      for (int turn = 0; turn < 20; turn++) {
+        assertThat(all.stream().limit(300)).allMatch(each -> isFound(tried, each));
+        pass(Duration.ofMillis(2));
+        all.addAll(announce(tried, 10));
+      }
+      build();
+      assertThat(all).allMatch(each -> isFound(tried, each));
+      assertThat(tried.figures().falsePositiveRate()).isLessThan(.0006);
+      assertThat(tried.figures().hotBytes()).isEqualTo(hotBytes == 8 << 10 ? hotBytes : 0);
+      double fill = tried.figures().fill();
+      all.stream().skip(700).forEach(each -> forget(tried, each));
+      build();
+      assertThat(all.stream().limit(700)).allMatch(each -> isFound(tried, each));
+      assertThat(all.stream().skip(700)).noneMatch(each -> isFound(tried, each));
+      assertThat(tried.figures().features()).isEqualTo(700 * 30);
+      assertThat(tried.figures().falsePositiveRate()).isLessThan(.0006);
+      assertThat(fill).isLessThan(.35);
+    }
+  }
+
+  private static void forget(SpamSummary by, Announcement announcement) {
+    for (int i = 0; i < 5; i++) {
+      by.forgotten(origin(i), announcement);
+    }
+  }
+
+  @Test
+  void aFilterThatMayNotGrowErrsMoreOftenAndForgetsNothing() {
+    SpamSummary tried = new SpamSummary(timers, random, 4 << 10, 0);
+    List<Announcement> all = announce(tried, 1_000);
+    build();
+    assertThat(all).allMatch(each -> isFound(tried, each));
+    assertThat(tried.contains(key(random.nextLong()))).isFalse(); // the index decides
+  }
+
+  @Test
+  void lookingUpTheUnknownAllocatesNothing() {
+    announce(summary, 2_000);
+    FeatureVector mail = drawn(32);
+    List<Id> probes = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      probes.add(key(random.nextLong()));
+    }
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    int found = 0;
+    long allocated = Long.MAX_VALUE;
+    for (int round = 0; round < 3; round++) { // the first may load classes
+      long before = threads.getThreadAllocatedBytes(self);
+      for (int i = 0; i < 1_000; i++) {
+        found += summary.matches(mail, probes, 4, HamFilter.NONE).size();
+        found += summary.contains(probes.get(i % 200)) ? 1 : 0;
+      }
+      allocated = Math.min(allocated, threads.getThreadAllocatedBytes(self) - before);
+    }
+    assertThat(found).isZero();
+    assertThat(allocated).isLessThan(2_000);
+  }
+
+  // Words that are not heeded ------------------------------------------------------------------
+
+  @Test
+  void whatLedToNoVoteIsLeftOutForADayUnlessAnotherPeerAnnouncesIt() {
+    FeatureVector vector = drawn(20);
+    Announcement announcement = new Announcement(guid(1), List.of(vector));
+    summary.announced(origin(1), announcement, START);
+    summary.fruitless(guid(1));
+    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).isEmpty();
+    assertThat(summary.contains(vector.keys().get(0))).isTrue();
+    summary.announced(origin(1), announcement, START + 1); // saying it again changes nothing
+    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).isEmpty();
+    summary.announced(origin(2), announcement, START + 2);
+    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).hasSize(1);
+    summary.fruitless(guid(1));
+    pass(Duration.ofHours(23));
+    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).isEmpty();
+    pass(Duration.ofHours(2));
+    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE))
+        .containsExactly(new Announced(guid(1), 20, List.of(origin(2), origin(1))));
+    summary.fruitless(guid(2)); // not announced
+  }
+
+  @Test
+  void atMost64MatchesAreToldAndManyVariantsAreCompared() {
+    FeatureVector vector = drawn(20);
+    for (int i = 0; i < 3_000; i++) {
+      List<Id> keys = new ArrayList<>(vector.keys().subList(0, i == 7 ? 20 : 10));
+      keys.add(key(random.nextLong()));
+      FeatureVector variant = new FeatureVector(Scheme.CHAR50, false, keys);
+      summary.announced(origin(i % 3), new Announcement(guid(i), List.of(variant)), START);
+    }
+    List<Announced> matches = summary.matches(vector, List.of(), 4, HamFilter.NONE);
+    assertThat(matches).hasSize(64);
+    assertThat(matches.get(0)).isEqualTo(new Announced(guid(7), 20, List.of(origin(1))));
+    assertThat(summary.figures().oldestMillis()).isEqualTo(START);
+  }
+
+  @Test
+  void nothingIsSynchronisedUntilSomebodySaysSo() {
+    assertThat(summary.isSynchronised()).isFalse();
+    assertThat(summary.isComplete()).isFalse();
+    summary.follow(() -> true, () -> false);
+    assertThat(summary.isSynchronised()).isTrue();
+    assertThat(summary.isComplete()).isFalse();
+    summary.follow(() -> false, () -> true);
+    assertThat(summary.isComplete()).isFalse();
+    assertThat(AnnouncedSpam.NONE.isSynchronised()).isFalse();
+  }
+}

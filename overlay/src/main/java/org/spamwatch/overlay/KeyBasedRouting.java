@@ -93,6 +93,13 @@ public interface KeyBasedRouting {
    */
   List<Contact> replicaSet(Id key, int count);
 
+  /** Sends a message to the other nodes on which a key's objects are to be kept. */
+  default void sendToReplicas(Id key, int count, Message message) {
+    replicaSet(key, count).stream()
+        .filter(member -> !member.id().equals(self().id()))
+        .forEach(member -> send(member, message));
+  }
+
   /** The seeds, given by this node's operator, that have answered it. */
   default List<Contact> seeds() {
     return List.of();

@@ -56,7 +56,7 @@ final class FeatureStore {
   }
 
   int size() {
-    return records.size();
+    return records.held().size();
   }
 
   /** What this node keeps on its own account: it matches, and is neither listed nor handed over. */
@@ -70,7 +70,7 @@ final class FeatureStore {
 
   /** The features held on an arc, as by {@link LeaseTable#keysBetween}. */
   List<Id> featuresBetween(Id first, Id last) {
-    return records.keysBetween(first, last);
+    return records.held().keysBetween(first, last);
   }
 
   /**

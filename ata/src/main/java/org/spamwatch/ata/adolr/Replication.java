@@ -32,11 +32,7 @@ final class Replication implements ReplicaMaintenance.Holdings {
 
   /** A record has come to its root, this node. */
   void replicate(FeatureRecord record) {
-    for (Contact member : routing.replicaSet(record.feature(), leases.replicas())) {
-      if (!member.id().equals(routing.self().id())) {
-        routing.send(member, ReplicateFeatures.of(record));
-      }
-    }
+    routing.sendToReplicas(record.feature(), leases.replicas(), ReplicateFeatures.of(record));
   }
 
   /** The leaf set has changed. */
@@ -60,22 +56,22 @@ final class Replication implements ReplicaMaintenance.Holdings {
     while (taken.size() < ReplicateFeatures.MAX_PUBLICATIONS && !features.isEmpty()) {
       taken.addAll(store.take(features));
     }
-    List<TransferBatch> parcels = new ArrayList<>(2);
+    List<TransferBatch> batches = new ArrayList<>(2);
     List<FeatureRecords> some = new ArrayList<>();
     for (FeatureRecords next : taken) {
       if (!ReplicateFeatures.fits(some, next)) {
-        parcels.add(parcel(some));
+        batches.add(batch(some));
         some = new ArrayList<>();
       }
       some.add(next);
     }
     if (!some.isEmpty()) {
-      parcels.add(parcel(some));
+      batches.add(batch(some));
     }
-    return parcels;
+    return batches;
   }
 
-  private static TransferBatch parcel(List<FeatureRecords> publications) {
+  private static TransferBatch batch(List<FeatureRecords> publications) {
     return new TransferBatch(new ReplicateFeatures(publications), publications.size());
   }
 

@@ -75,16 +75,6 @@ public final class SignedTable<N, R> {
     return table;
   }
 
-  /** Records held, as by {@link LeaseTable#size}. */
-  public int size() {
-    return table.size();
-  }
-
-  /** Keys that hold anything on an arc, as by {@link LeaseTable#keysBetween}. */
-  public List<Id> keysBetween(Id first, Id last) {
-    return table.keysBetween(first, last);
-  }
-
   /** What was refused so far. */
   public RefusalCounts refused() {
     return refused;

@@ -28,12 +28,12 @@ final class HeldPointers implements ReplicaMaintenance.Holdings {
 
   @Override
   public boolean isEmpty() {
-    return pointers.size() == 0;
+    return pointers.held().size() == 0;
   }
 
   @Override
   public List<Id> keysBetween(Id first, Id last) {
-    return pointers.keysBetween(first, last);
+    return pointers.held().keysBetween(first, last);
   }
 
   @Override

@@ -80,7 +80,7 @@ public final class PointerDolr implements Dolr, Application {
 
   /** Pointers held for others and for this node, those not swept yet included. */
   public int pointerCount() {
-    return pointers.size();
+    return pointers.held().size();
   }
 
   /** Pointers of others that this node did not take, by reason. */
@@ -222,7 +222,9 @@ public final class PointerDolr implements Dolr, Application {
   public void deliver(Routed routed, RouteEnd end) {
     if (routed.message() instanceof Publish publish) {
       if (keepAsHolder(publish.pointer(), routed.via()) && end == RouteEnd.ROOT) {
-        replicate(publish.pointer());
+        Pointer pointer = publish.pointer();
+        routing.sendToReplicas(
+            pointer.guid(), terms.leases().replicas(), new Replicate(List.of(pointer)));
       }
     } else if (routed.message() instanceof Locate locate && !resolve(locate, routed)) {
       routing.sendNamed(
@@ -281,16 +283,6 @@ public final class PointerDolr implements Dolr, Application {
       replicate.pointers().forEach(pointer -> keepAsHolder(pointer, from));
     } else if (message instanceof PointerRefused refused) {
       refusalListener.accept(new RefusedRecord(from, refused.guid(), refused.reason()));
-    }
-  }
-
-  // Replicas -----------------------------------------------------------------------------------
-
-  private void replicate(Pointer pointer) {
-    for (Contact member : routing.replicaSet(pointer.guid(), terms.leases().replicas())) {
-      if (!member.id().equals(routing.self().id())) {
-        routing.send(member, new Replicate(List.of(pointer)));
-      }
     }
   }
 

@@ -152,7 +152,7 @@ class SignedTableTest {
     assertThat(offer(SELF, KEY, "a", NOW)).isEmpty();
     assertThat(table.held().find(KEY, "a@" + SELF.id()).orElseThrow().sequence())
         .isEqualTo(NOW * 1000);
-    assertThat(table.size()).isEqualTo(1);
+    assertThat(table.held().size()).isEqualTo(1);
   }
 
   @Test

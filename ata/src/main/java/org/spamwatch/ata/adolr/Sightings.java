@@ -20,7 +20,7 @@ final class Sightings {
   private record Sighting(Match match, Set<Report> reports) {}
 
   /** A sighting, and its place among those of its reporter; of several, of that with fewest. */
-  private record InTurn(Sighting sighting, int turn) {}
+  private record Ranked(Sighting sighting, int turn) {}
 
   private final Map<Variant, Sighting> sightings = new LinkedHashMap<>();
   private final Map<Id, Map<Contact, Set<Contact>>> publishers = new LinkedHashMap<>();
@@ -59,16 +59,16 @@ final class Sightings {
     all.sort(Comparator.comparing(Sighting::match, Match.LARGEST_OVERLAP_FIRST));
     return inTurns(all).stream()
         .sorted(
-            Comparator.comparingInt((InTurn its) -> -its.sighting().reports().size())
-                .thenComparingInt(InTurn::turn))
+            Comparator.comparingInt((Ranked its) -> -its.sighting().reports().size())
+                .thenComparingInt(Ranked::turn))
         .limit(most)
         .map(its -> its.sighting().match())
         .toList();
   }
 
-  private static List<InTurn> inTurns(List<Sighting> all) {
+  private static List<Ranked> inTurns(List<Sighting> all) {
     Map<Id, Integer> ofReporter = new LinkedHashMap<>();
-    List<InTurn> turns = new ArrayList<>();
+    List<Ranked> turns = new ArrayList<>();
     for (Sighting sighting : all) {
       int turn =
           sighting.reports().stream()
@@ -77,7 +77,7 @@ final class Sightings {
               .mapToInt(reporter -> ofReporter.merge(reporter, 1, Integer::sum))
               .min()
               .orElse(0);
-      turns.add(new InTurn(sighting, turn));
+      turns.add(new Ranked(sighting, turn));
     }
     return turns;
   }

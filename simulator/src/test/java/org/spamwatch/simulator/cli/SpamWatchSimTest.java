@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class SpamWatchSimTest {
@@ -72,6 +74,17 @@ class SpamWatchSimTest {
     assertThat(run("attacks", "no-such-attack")).isEqualTo(64);
     assertThat(err.toString()).contains("there is no attack 'no-such-attack'; there are: ");
     assertThat(run("attacks", "--seconds", "0")).isEqualTo(64);
+  }
+
+  /** Those in virtual time that take seconds; each finds out for itself whether the promise held. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hide-revoked", "own-vote", "page-flood", "replay"})
+  void whatIsPromisedIsKeptUnderAttack(String attack) {
+    assertThat(run("attacks", attack)).as("%s", out).isZero();
+    assertThat(out.toString().lines().filter(line -> line.startsWith(attack + ' ')))
+        .singleElement()
+        .asString()
+        .contains("| yes ");
   }
 
   @Test

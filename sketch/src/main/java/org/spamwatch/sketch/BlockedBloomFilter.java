@@ -7,8 +7,8 @@ import java.util.Arrays;
  * in each of the eight words of one block, so that a look-up touches one line of memory whatever
  * the filter's size (Putze, Sanders and Singler, <em>Cache-, Hash- and Space-Efficient Bloom
  * Filters</em>; one bit a word as in split block Bloom filters). What was added is always found; of
- * what was not, about .047 % is at 18 bits an element ({@link #falsePositiveRate}), where a
- * {@link BloomFilter} has .018 % and a look-up of up to 12 lines.
+ * what was not, about .047 % is at 18 bits an element ({@link #falsePositiveRate}), where a {@link
+ * BloomFilter} has .018 % and a look-up of up to 12 lines.
  *
  * <p>Elements are mixed with a seed: who does not know it cannot choose elements that share bits.
  * {@link #add} and {@link #mightContain} allocate nothing. Not thread-safe.

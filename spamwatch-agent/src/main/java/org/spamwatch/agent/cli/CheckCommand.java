@@ -88,7 +88,7 @@ final class CheckCommand extends ConsoleCommand {
     List<Scheme> asked = learn == null ? List.of() : schemes.schemes();
     CheckOptions options = match.options(asked, Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console(), files, text.limits());
-    inputs.forEach((name, mail) -> check(client, options, inputs, name, mail));
+    inputs.forEach((name, mail) -> check(client, options, name, mail));
     if (inputs.exitCode() != ExitCode.OK) {
       return inputs.exitCode();
     }
@@ -98,8 +98,7 @@ final class CheckCommand extends ConsoleCommand {
     };
   }
 
-  private void check(
-      PeerClient client, CheckOptions options, MailInputs inputs, String name, byte[] mail)
+  private void check(PeerClient client, CheckOptions options, String name, byte[] mail)
       throws AgentException, NotAMailException {
     long start = System.nanoTime();
     AddressedMail addressed = text.address(mail);

@@ -144,8 +144,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
       int its = shared.get(place);
       shared.set(place, 0);
       if (its >= thres
-          && (!vector.wholeText()
-              || table.vectors().key(place, 0) == vector.keys().get(0).high())
+          && (!vector.wholeText() || table.vectors().key(place, 0) == vector.keys().get(0).high())
           && table.isHeeded(place, timers.nowMicros())) {
         best = best.isEmpty() ? new TreeMap<>() : best;
         best.merge(table.message(place), its, Math::max);

@@ -128,7 +128,9 @@ final class VectorTable {
     return (kinds.get(place) ^ kind(other)) >>> SIZE_BITS == 0;
   }
 
-  /** Whether a vector has the same scheme and the same features as another; order does not count. */
+  /**
+   * Whether a vector has the same scheme and the same features as another; order does not count.
+   */
   boolean isSame(int place, FeatureVector other) {
     if (kinds.get(place) != kind(other)
         || (other.wholeText() && key(place, 0) != other.keys().get(0).high())) {

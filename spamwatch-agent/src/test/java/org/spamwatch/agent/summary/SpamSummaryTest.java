@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -111,7 +112,11 @@ class SpamSummaryTest {
       return matches;
     }
 
-    private static boolean mayMatch(CompactVector vector, FeatureVector mail, TreeSet<Long> asked) {
+    Set<Id> origins(Id guid) {
+      return announced.getOrDefault(guid, Map.of()).keySet();
+    }
+
+    private static boolean mayMatch(CompactVector vector, FeatureVector mail, Set<Long> asked) {
       long first = mail.keys().get(0).high();
       return vector.scheme().equals(mail.scheme())
           && mail.scheme().isKnown()
@@ -119,7 +124,7 @@ class SpamSummaryTest {
           && (!mail.wholeText() || (vector.identities().get(0) == first && asked.contains(first)));
     }
 
-    private static int shared(CompactVector vector, TreeSet<Long> asked) {
+    private static int shared(CompactVector vector, Set<Long> asked) {
       return (int) vector.identities().stream().filter(asked::contains).count();
     }
   }
@@ -151,7 +156,7 @@ class SpamSummaryTest {
       compare(tried, twin, draws, universe);
     }
     for (Id guid : List.copyOf(twin.announced.keySet())) {
-      for (Id origin : List.copyOf(twin.announced.get(guid).keySet())) {
+      for (Id origin : List.copyOf(twin.origins(guid))) {
         tried.takenBack(origin, guid);
       }
     }
@@ -161,8 +166,7 @@ class SpamSummaryTest {
     assertThat(figures.features()).isZero();
   }
 
-  private static void compare(
-      SpamSummary tried, Twin twin, SplittableRandom draws, int universe) {
+  private static void compare(SpamSummary tried, Twin twin, SplittableRandom draws, int universe) {
     for (int i = 0; i < universe; i++) {
       assertThat(tried.contains(key(i))).as("key %d", i).isEqualTo(twin.contains(i));
     }
@@ -182,13 +186,13 @@ class SpamSummaryTest {
     assertThat(matches).extracting(Announced::shared).isSortedAccordingTo((a, b) -> b - a);
     for (Announced each : matches) {
       assertThat(each.origins())
-          .containsExactlyInAnyOrderElementsOf(twin.announced.get(each.guid()).keySet());
+          .containsExactlyInAnyOrderElementsOf(twin.origins(each.guid()));
     }
     SummaryFigures figures = tried.figures();
     assertThat(figures.messages()).isEqualTo(twin.announced.size());
     assertThat(figures.origins())
-        .isEqualTo(twin.announced.values().stream().flatMap(m -> m.keySet().stream()).distinct()
-            .count());
+        .isEqualTo(
+            twin.announced.values().stream().flatMap(m -> m.keySet().stream()).distinct().count());
   }
 
   // Filters ------------------------------------------------------------------------------------

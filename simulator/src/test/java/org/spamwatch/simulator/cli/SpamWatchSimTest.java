@@ -76,7 +76,9 @@ class SpamWatchSimTest {
     assertThat(run("attacks", "--seconds", "0")).isEqualTo(64);
   }
 
-  /** Those in virtual time that take seconds; each finds out for itself whether the promise held. */
+  /**
+   * Those in virtual time that take seconds; each finds out for itself whether the promise held.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"hide-revoked", "own-vote", "page-flood", "replay"})
   void whatIsPromisedIsKeptUnderAttack(String attack) {

@@ -185,8 +185,7 @@ class SpamSummaryTest {
     assertThat(found).isEqualTo(expected);
     assertThat(matches).extracting(Announced::shared).isSortedAccordingTo((a, b) -> b - a);
     for (Announced each : matches) {
-      assertThat(each.origins())
-          .containsExactlyInAnyOrderElementsOf(twin.origins(each.guid()));
+      assertThat(each.origins()).containsExactlyInAnyOrderElementsOf(twin.origins(each.guid()));
     }
     SummaryFigures figures = tried.figures();
     assertThat(figures.messages()).isEqualTo(twin.announced.size());

@@ -23,6 +23,7 @@ final class AgentFenceTest {
     "org.spamwatch.agent.trust..",
     "org.spamwatch.agent.quota..",
     "org.spamwatch.agent.revocation..",
+    "org.spamwatch.agent.summary..",
     "org.spamwatch.agent.campaign..",
   };
 

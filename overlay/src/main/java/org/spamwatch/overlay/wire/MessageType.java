@@ -9,7 +9,8 @@ import org.spamwatch.overlay.Message;
  *
  * <p>Ids once given to a type are never given to another. Ranges: 1 to 31 the overlay, 32 to 63 the
  * DOLR and the search for a key's replica set, 64 to 95 ADOLR, 96 to 127 votes, 128 to 135
- * revocation lists, 136 to 223 unassigned, 224 to 239 traces, 240 to 255 private use and tests.
+ * revocation lists, 136 to 139 unassigned, 140 to 159 announcements, 160 to 223 unassigned, 224 to
+ * 239 traces, 240 to 255 private use and tests.
  *
  * @param id the byte that begins such a message, 1 to 255
  * @param type the record

@@ -26,6 +26,7 @@ import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
 import org.spamwatch.overlay.node.OverlayNode;
+import org.spamwatch.overlay.node.Role;
 import org.spamwatch.overlay.virtual.NodeNetwork;
 import org.spamwatch.overlay.virtual.SimulatedNode;
 import org.spamwatch.simnet.Faults;
@@ -139,13 +140,39 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
     return startEmpty(self, bootstrap);
   }
 
+  /** Starts a peer with a random id that takes part through a host. */
+  public Peer addClient(List<Endpoint> bootstrap) {
+    Contact self = newcomer();
+    Timers timers = clocks.newTimers(self);
+    Peer peer = new Peer(self, timers, Disk.empty(timers));
+    run(peer);
+    call(
+        peer,
+        () -> {
+          peer.node().take(Role.CLIENT);
+          peer.core.start(bootstrap);
+        });
+    return peer;
+  }
+
   private Contact newcomer() {
     return new Contact(realm.newcomer(random()), newEndpoint("peer"));
   }
 
   private Peer startEmpty(Contact self, List<Endpoint> bootstrap) {
     Timers timers = clocks.newTimers(self);
-    return start(self, timers, MemoryVoteStore.empty(timers), bootstrap);
+    return start(self, timers, Disk.empty(timers), bootstrap);
+  }
+
+  /** What a peer keeps over a crash. */
+  private record Disk(MemoryVoteStore votes, MemorySummaryStore summaries) {
+    static Disk empty(Timers timers) {
+      return new Disk(MemoryVoteStore.empty(timers), MemorySummaryStore.empty(timers));
+    }
+
+    Disk afterCrash(Timers timers) {
+      return new Disk(votes.afterCrash(timers), summaries.afterCrash(timers));
+    }
   }
 
   /** Starts a crashed peer again with its id and its endpoint, but its disk is lost. */
@@ -153,8 +180,8 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
     return startEmpty(crashed.contact(), bootstrap);
   }
 
-  private Peer start(Contact self, Timers timers, MemoryVoteStore store, List<Endpoint> bootstrap) {
-    Peer peer = new Peer(self, timers, store);
+  private Peer start(Contact self, Timers timers, Disk disk, List<Endpoint> bootstrap) {
+    Peer peer = new Peer(self, timers, disk);
     run(peer);
     call(peer, () -> peer.core.start(bootstrap));
     return peer;
@@ -181,7 +208,7 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
   public Peer restart(Peer crashed, List<Endpoint> bootstrap) {
     Timers timers = clocks.timers(crashed.contact());
     timers.calendar().restore(crashed.timers().calendar().kept());
-    return start(crashed.contact(), timers, crashed.store.afterCrash(timers), bootstrap);
+    return start(crashed.contact(), timers, crashed.disk.afterCrash(timers), bootstrap);
   }
 
   /** Sends a numbered message from a peer towards a key's root. */
@@ -216,7 +243,7 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
 
   /** One peer on the network. */
   public final class Peer extends SimulatedNode {
-    private final MemoryVoteStore store;
+    private final Disk disk;
     private final PeerCore core;
     private List<Send> lies = List.of(); // what a liar says of its own accord
     private @Nullable ByzantinePeer liar;
@@ -224,16 +251,16 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
     private long transmissions;
     private long routesBegun;
 
-    private Peer(Contact self, Timers timers, MemoryVoteStore store) {
+    private Peer(Contact self, Timers timers, Disk disk) {
       super(PeerNetwork.this, self, timers);
-      this.store = store;
+      this.disk = disk;
       this.core =
           new PeerCore(
               self,
               realm.id(),
               config,
-              new Environment(timers, outbox(), random().split()),
-              store,
+              new Environment(timers, outbox(), random().split(), disk.summaries()),
+              disk.votes(),
               realm.signatures(self.id()),
               ham);
       core.node()
@@ -248,7 +275,7 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
 
     /** Its disk. */
     MemoryVoteStore store() {
-      return store;
+      return disk.votes();
     }
 
     /** Its node logic. */

@@ -33,6 +33,7 @@ final class CoreConfig {
             .trust()
             .withOwn(ownSites(settings, realm))
             .withShare(settings.value(Setting.TRUST_SHARE)),
+        standard.summaries(),
         limits);
   }
 

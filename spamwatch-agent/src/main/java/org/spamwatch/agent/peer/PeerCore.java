@@ -13,6 +13,10 @@ import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.revocation.RevocationMessage;
 import org.spamwatch.agent.revocation.RevocationSpread;
+import org.spamwatch.agent.summary.SummaryConfig;
+import org.spamwatch.agent.summary.SummaryMessage;
+import org.spamwatch.agent.summary.SummarySpread;
+import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.VoteCounted;
 import org.spamwatch.agent.vote.NodeLayers;
@@ -54,12 +58,12 @@ import org.spamwatch.overlay.wire.MessageTable;
  */
 public final class PeerCore {
   private final Id realm;
-  private final Timers timers;
   private final OverlayNode node;
   private final PointerDolr dolr;
-  private final Adolr adolr;
+  private final NodeLayers layers;
   private final VoteTable votes;
   private final RevocationSpread revocations;
+  private final Optional<SummarySpread> summaries;
   private final Campaigns campaigns;
   private final Trust trust;
   private final Checks checks;
@@ -82,7 +86,7 @@ public final class PeerCore {
       Signatures signatures,
       HamFilter ham) {
     this.realm = realm;
-    this.timers = environment.timers();
+    Timers timers = environment.timers();
     RandomGenerator random = environment.random();
     Limits limits = config.limits();
     LeaseConfig leases = config.leases();
@@ -91,18 +95,31 @@ public final class PeerCore {
     RecordTerms terms = new RecordTerms(limits, leases, signatures);
     this.dolr = new PointerDolr(node, terms, timers, random);
     ReplicaLookup lookup = new IterativeLookup(node, timers, random);
-    this.adolr = new Adolr(node, dolr, lookup, terms, timers, random);
-    NodeLayers layers = new NodeLayers(node, dolr, adolr, lookup, limits, leases, timers, random);
+    Adolr adolr = new Adolr(node, dolr, lookup, terms, timers, random);
+    this.layers = new NodeLayers(node, dolr, adolr, lookup, limits, leases, timers, random);
     this.votes = new VoteTable(layers, realm, config.votes(), store, signatures);
     this.campaigns = new Campaigns(votes);
     this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
     this.revocations =
         new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
+    this.summaries = summaries(config.summaries(), environment.summaries(), signatures);
     onRevocations(list -> {});
     this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
     this.checks = new Checks(layers, realm, config.checks(), ham, votes, trust, campaigns);
     this.refusals = new Refusals(dolr, adolr, limits.maxFeatureRecords());
     votes.onNews(vote -> trust.met(VoteCounted.of(vote), timers.calendar().settledMillis()));
+  }
+
+  private Optional<SummarySpread> summaries(
+      SummaryConfig config, SummaryStore store, Signatures signatures) {
+    return config.isOn()
+        ? Optional.of(new SummarySpread(layers, this::known, config, store, signatures, votes))
+        : Optional.empty();
+  }
+
+  /** What peers announce to all, unless that is off. */
+  public Optional<SummarySpread> summaries() {
+    return summaries;
   }
 
   /** What this peer knows of campaigns, and its postmaster's rules. */
@@ -122,6 +139,7 @@ public final class PeerCore {
     revocations.onList(
         list -> {
           votes.heedRevocations();
+          summaries.ifPresent(SummarySpread::heedRevocations);
           listener.accept(list);
         });
   }
@@ -159,6 +177,7 @@ public final class PeerCore {
         AdolrMessage.TYPES,
         VoteMessage.TYPES,
         RevocationMessage.TYPES,
+        SummaryMessage.TYPES,
         TraceMessage.TYPES);
   }
 
@@ -174,7 +193,7 @@ public final class PeerCore {
 
   /** Objects by their features, for the same. */
   public Adolr adolr() {
-    return adolr;
+    return layers.adolr();
   }
 
   /** Loads the stored votes and joins the overlay through any of the seeds. */
@@ -185,6 +204,7 @@ public final class PeerCore {
 
   /** Loads the stored votes; for a driver that starts {@link #node()} itself. */
   public void startVotes() {
+    summaries.ifPresent(SummarySpread::start);
     votes.start();
     revocations.start();
   }
@@ -210,7 +230,7 @@ public final class PeerCore {
 
   /** Why this peer's clock is known to be wrong, in one line, as long as it is. */
   public Optional<String> wrongClock() {
-    return timers.calendar().wrong();
+    return layers.timers().calendar().wrong();
   }
 
   /**
@@ -238,7 +258,8 @@ public final class PeerCore {
 
   private void voted(VoteRequest voteRequest) {
     List<Id> features = voteRequest.vectors().stream().map(v -> v.compact().digest()).toList();
-    trust.voted(features, VoteCounted.of(voteRequest.vote()), timers.calendar().settledMillis());
+    long settled = layers.timers().calendar().settledMillis();
+    trust.voted(features, VoteCounted.of(voteRequest.vote()), settled);
   }
 
   /** What this peer remembers of voters; the driver keeps its records over a restart. */
@@ -262,13 +283,14 @@ public final class PeerCore {
 
   /** The peer's state now. */
   public PeerStatus status() {
+    Timers timers = layers.timers();
     return new PeerStatus(
         node.self(),
         realm,
         node.isJoined(),
         node.neighbours(),
         node.leaves().size(),
-        adolr.recordCount(),
+        layers.adolr().recordCount(),
         dolr.pointerCount(),
         votes.messageCount(),
         votes.voteCount(),

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
@@ -35,6 +36,7 @@ final class VoteMaintenance {
   private final Slices settling;
   private final Slices sweeping;
   private Timers.@Nullable Timer resettling;
+  private Consumer<Id> ownWordListener = guid -> {};
   private boolean isStarted;
 
   VoteMaintenance(NodeLayers node, Duration retention, KeptMessages messages) {
@@ -46,9 +48,14 @@ final class VoteMaintenance {
     this.sweeping = new Slices(node.timers(), messages, this::forgetIfOld);
   }
 
+  /** Who is told of each message of own voters that is settled or forgotten. */
+  void onOwnWord(Consumer<Id> listener) {
+    ownWordListener = listener;
+  }
+
   /** Begins, with every message of own voters indexed when this returns. */
   void start() {
-    messages.all().forEach(index::settle);
+    messages.all().forEach(this::settleOwn);
     node.timers().after(node.leases().lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
     leafSetChanged();
     isStarted = true;
@@ -80,7 +87,7 @@ final class VoteMaintenance {
 
   /** Brings what this peer does for a message in line with its votes and this peer's place. */
   void settle(KeptMessage message) {
-    index.settle(message);
+    settleOwn(message);
     Service service = services.computeIfAbsent(message.guid, guid -> new Service());
     boolean live = message.isLive();
     boolean root = node.routing().isRoot(message.guid);
@@ -94,6 +101,13 @@ final class VoteMaintenance {
       node.dolr().stopServing(message.guid);
     }
     service.isServed = serve;
+  }
+
+  private void settleOwn(KeptMessage message) {
+    index.settle(message);
+    if (message.isOwn()) {
+      ownWordListener.accept(message.guid);
+    }
   }
 
   /**
@@ -130,7 +144,11 @@ final class VoteMaintenance {
     node.dolr().lapse(message.guid);
     node.dolr().stopServing(message.guid);
     index.remove(message.guid);
+    boolean isOwn = message.isOwn();
     messages.remove(message);
+    if (isOwn) {
+      ownWordListener.accept(message.guid);
+    }
   }
 
   private void settleObject(KeptMessage message, Service service, boolean live, boolean root) {

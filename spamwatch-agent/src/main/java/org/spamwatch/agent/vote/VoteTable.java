@@ -92,6 +92,14 @@ public final class VoteTable implements Application, ObjectApplication {
     voteIntake.onNews(listener);
   }
 
+  /**
+   * Who is told of each message on which own voters have voted whenever what they say of it may
+   * have changed, and at the start; {@link #ownWord} tells what they say.
+   */
+  public void onOwnWord(Consumer<Id> listener) {
+    voteMaintenance.onOwnWord(listener);
+  }
+
   /** Who is told of a node that goes on handing over forged votes. */
   public void onForger(Consumer<Contact> listener) {
     check.onForger(listener);

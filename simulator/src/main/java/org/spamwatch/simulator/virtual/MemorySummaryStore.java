@@ -1,0 +1,90 @@
+package org.spamwatch.simulator.virtual;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.spamwatch.agent.summary.Block;
+import org.spamwatch.agent.summary.SummaryStore;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+
+/**
+ * A simulated disk of blocks: what was reported durable before a crash is there after it, and
+ * nothing that was not. Flushing takes a fixed time. Blocks are shared by all peers. Not
+ * thread-safe.
+ */
+final class MemorySummaryStore implements SummaryStore {
+  private static final long FLUSH_MICROS = 2_000;
+
+  private final Map<Id, TreeMap<Integer, Block>> onDisk;
+  private final Timers timers;
+  private final List<Runnable> unwritten = new ArrayList<>();
+  private boolean isFlushing;
+
+  private MemorySummaryStore(Map<Id, TreeMap<Integer, Block>> onDisk, Timers timers) {
+    this.onDisk = onDisk;
+    this.timers = timers;
+  }
+
+  /** An empty disk. */
+  static MemorySummaryStore empty(Timers timers) {
+    return new MemorySummaryStore(new LinkedHashMap<>(), timers);
+  }
+
+  /** What a new process of the same peer finds: the disk without what was not written yet. */
+  MemorySummaryStore afterCrash(Timers newTimers) {
+    return new MemorySummaryStore(onDisk, newTimers);
+  }
+
+  @Override
+  public void load(Consumer<Block> visitor) {
+    onDisk.values().forEach(blocks -> blocks.values().forEach(visitor));
+  }
+
+  @Override
+  public void put(Block block) {
+    Id origin = block.origin().id();
+    write(() -> onDisk.computeIfAbsent(origin, id -> new TreeMap<>()).put(block.number(), block));
+  }
+
+  @Override
+  public void forget(Id origin, long epoch, int through) {
+    write(
+        () -> {
+          TreeMap<Integer, Block> blocks = onDisk.getOrDefault(origin, new TreeMap<>());
+          blocks
+              .values()
+              .removeIf(
+                  block ->
+                      block.epoch() < epoch
+                          || (block.epoch() == epoch && block.number() <= through));
+          if (blocks.isEmpty()) {
+            onDisk.remove(origin);
+          }
+        });
+  }
+
+  private void write(Runnable change) {
+    unwritten.add(change);
+    durable(() -> {}); // nobody waits for it, but it is on the disk soon
+  }
+
+  @Override
+  public void durable(Runnable done) {
+    unwritten.add(done);
+    if (!isFlushing) {
+      isFlushing = true;
+      timers.afterMicros(
+          FLUSH_MICROS,
+          () -> {
+            isFlushing = false;
+            List<Runnable> writes = List.copyOf(unwritten);
+            unwritten.clear();
+            writes.forEach(Runnable::run);
+          });
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package org.spamwatch.agent.summary;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Revocations;
+
+/**
+ * What is held of every origin: the blocks of its latest epoch, in memory and in the store. The
+ * first block of a name that is held stays. Together they take no more memory than they may, and
+ * who has most gives way ({@link LogRoom}); an origin's blocks of one day, no more than they may.
+ */
+final class AnnouncementLogs {
+  /** What became of a block. */
+  enum Taken {
+    /** It is held now. */
+    NEWS,
+    /** One of its name is held, or has been. */
+    KNOWN,
+    /** Its origin is revoked or has begun a later epoch, or it is too old or over a bound. */
+    REFUSED
+  }
+
+  /** Runs of one origin that are told: of more, those with the highest numbers. */
+  static final int RUNS_TOLD = 8;
+
+  /** After how long a number that is missing counts as a gap. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** What a log without blocks takes of the heap, about. */
+  private static final int LOG_BYTES = 600;
+
+  private final Id self;
+  private final SummaryConfig config;
+  private final Timers timers;
+  private final Revocations revocations;
+  private final SummaryStore store;
+  private final LogRoom room;
+  private final TreeMap<Id, Held> logs = new TreeMap<>();
+  private final @Nullable Long[] digests = new Long[SummaryMessage.RANGES];
+  private SummaryListener listener = SummaryListener.NONE;
+
+  /** A log, and the contact to which what it takes is charged. */
+  private record Held(Contact origin, OriginLog log) {}
+
+  AnnouncementLogs(
+      Contact self,
+      SummaryConfig config,
+      Timers timers,
+      Revocations revocations,
+      SummaryStore store,
+      long secret) {
+    this.self = self.id();
+    this.config = config;
+    this.timers = timers;
+    this.revocations = revocations;
+    this.store = store;
+    this.room = new LogRoom(self, config.roomBytes(), secret);
+  }
+
+  void listen(SummaryListener other) {
+    listener = other;
+  }
+
+  /** Loads what the store holds; that was looked at when it was put there. */
+  void restore() {
+    List<Block> stored = new ArrayList<>();
+    store.load(stored::add);
+    stored.forEach(this::hold);
+  }
+
+  /** Takes a block that is in the store. */
+  void hold(Block block) {
+    take(block, false);
+  }
+
+  /** Takes a block whose signature holds. */
+  Taken take(Block block) {
+    return take(block, true);
+  }
+
+  private Taken take(Block block, boolean isNew) {
+    Id origin = block.origin().id();
+    Held held = logs.get(origin);
+    if (revocations.hasNode(origin) || (held != null && block.epoch() < held.log.epoch)) {
+      return Taken.REFUSED;
+    }
+    if (held == null || block.epoch() > held.log.epoch) {
+      held = begin(block);
+    }
+    OriginLog log = held.log;
+    if (!log.wants(block.number())) {
+      return Taken.KNOWN;
+    }
+    if (isDead(block)) {
+      forgetThrough(held, block.number());
+      return Taken.REFUSED;
+    }
+    boolean isOwn = origin.equals(self);
+    if (!isOwn && log.bytesOnDayOf(block.timeMillis()) + block.bytes() > config.bytesPerDay()) {
+      log.refuse(block.number());
+      return Taken.REFUSED;
+    }
+    add(held, block, isNew);
+    return log.holds(block.number()) ? Taken.NEWS : Taken.REFUSED; // it may be what gave way
+  }
+
+  private void add(Held held, Block block, boolean isNew) {
+    OriginLog log = held.log;
+    room.charge(held.origin, block.heapBytes());
+    if (isNew) {
+      store.put(block);
+    }
+    log.add(
+        block,
+        announcement -> {
+          if (announcement.isTakenBack()) {
+            listener.takenBack(log.origin, announcement.guid());
+          } else {
+            listener.announced(log.origin, announcement, block.timeMillis());
+          }
+        });
+    log.gapSinceMicros =
+        !log.hasGap() ? -1 : log.gapSinceMicros < 0 ? timers.nowMicros() : log.gapSinceMicros;
+    changed(log.origin);
+    while (room.isOver() && giveWay()) {
+      continue;
+    }
+  }
+
+  private Held begin(Block first) {
+    forget(first.origin().id());
+    Id origin = first.origin().id();
+    Held held = new Held(first.origin(), new OriginLog(origin, first.epoch()));
+    logs.put(origin, held);
+    room.charge(held.origin, LOG_BYTES);
+    return held;
+  }
+
+  private boolean giveWay() {
+    Held heaviest = room.heaviest().map(logs::get).orElse(null);
+    if (heaviest == null) {
+      return false;
+    }
+    Optional<Block> oldest = heaviest.log.oldest();
+    if (oldest.isPresent()) {
+      forgetThrough(heaviest, oldest.get().number());
+    } else {
+      forget(heaviest.log.origin);
+    }
+    return true;
+  }
+
+  private void changed(Id origin) {
+    digests[origin.digit(0)] = null;
+  }
+
+  private boolean isDead(Block block) {
+    return block.timeMillis() < timers.calendar().settledMillis() - config.retention().toMillis();
+  }
+
+  private void forgetThrough(Held held, int through) {
+    OriginLog log = held.log;
+    log.forgetThrough(
+        through,
+        gone -> room.charge(held.origin, -gone.heapBytes()),
+        announcement -> listener.forgotten(log.origin, announcement));
+    store.forget(log.origin, log.epoch, through);
+    log.gapSinceMicros = log.hasGap() ? log.gapSinceMicros : -1;
+    changed(log.origin);
+  }
+
+  private void forget(Id origin) {
+    Held held = logs.get(origin);
+    if (held != null) {
+      forgetThrough(held, Integer.MAX_VALUE);
+      room.charge(held.origin, -LOG_BYTES);
+      logs.remove(origin);
+    }
+  }
+
+  /** Forgets what is too old. Costs O(origins). */
+  void sweep() {
+    for (Held held : List.copyOf(logs.values())) {
+      int through = 0;
+      for (Block block : held.log.from(0)) {
+        if (!isDead(block)) {
+          break;
+        }
+        through = block.number();
+      }
+      if (through > 0) {
+        forgetThrough(held, through);
+      }
+      if (held.log.blocks() == 0 && !held.log.origin.equals(self)) {
+        forget(held.log.origin);
+      }
+    }
+  }
+
+  /** Forgets the logs of revoked origins. Costs O(origins). */
+  void heedRevocations() {
+    List.copyOf(logs.keySet()).stream().filter(revocations::hasNode).forEach(this::forget);
+  }
+
+  /** The first run of numbers of what another has told of that is wanted here. */
+  Optional<Runs.Run> firstWanted(Known told) {
+    if (revocations.hasNode(told.origin())) {
+      return Optional.empty();
+    }
+    Held held = logs.get(told.origin());
+    if (held == null || held.log.epoch < told.epoch()) {
+      return Optional.of(new Runs.Run(told.first(), told.last()));
+    }
+    return held.log.epoch == told.epoch()
+        ? held.log.firstWanted(told.first(), told.last())
+        : Optional.empty();
+  }
+
+  /** Those of some blocks that are held, from the first on, as many as fit into one message. */
+  List<Block> fitting(Known wanted) {
+    List<Block> fitting = new ArrayList<>();
+    Held held = logs.get(wanted.origin());
+    if (held == null || held.log.epoch != wanted.epoch()) {
+      return fitting;
+    }
+    int bytes = 0;
+    for (Block block : held.log.from(wanted.first())) {
+      bytes += block.bytes();
+      if (block.number() > wanted.last()
+          || bytes > Block.MAX_BYTES
+          || fitting.size() == SummaryMessage.MAX_BLOCKS) {
+        break;
+      }
+      fitting.add(block);
+    }
+    return fitting;
+  }
+
+  /** The runs held of all origins whose id begins with a digit, in the order of origins. */
+  List<Known> known(int digit) {
+    List<Known> known = new ArrayList<>();
+    Id first = Id.ZERO.withDigit(0, digit);
+    Map<Id, Held> range =
+        digit == Id.BASE - 1
+            ? logs.tailMap(first)
+            : logs.subMap(first, Id.ZERO.withDigit(0, digit + 1));
+    for (Held held : range.values()) {
+      for (Runs.Run run : held.log.runs(RUNS_TOLD)) {
+        known.add(new Known(held.log.origin, held.log.epoch, run.first(), run.last()));
+      }
+    }
+    return known;
+  }
+
+  /** A digest over {@link #known} for each digit. */
+  List<Long> digests() {
+    List<Long> all = new ArrayList<>(digests.length);
+    for (int digit = 0; digit < digests.length; digit++) {
+      Long digest = digests[digit];
+      if (digest == null) {
+        digest = LogDigest.of(known(digit));
+        digests[digit] = digest;
+      }
+      all.add(digest);
+    }
+    return all;
+  }
+
+  /** What is held of an origin. */
+  Optional<OriginLog> log(Id origin) {
+    return Optional.ofNullable(logs.get(origin)).map(Held::log);
+  }
+
+  /** Origins of which a number has been missing for so long that it counts as a gap. */
+  List<Id> gapped() {
+    long latest = timers.nowMicros() - PATIENCE.toNanos() / 1000;
+    return logs.values().stream()
+        .map(Held::log)
+        .filter(log -> log.gapSinceMicros >= 0 && log.gapSinceMicros <= latest)
+        .map(log -> log.origin)
+        .toList();
+  }
+
+  int origins() {
+    return logs.size();
+  }
+
+  /** Blocks held. Costs O(origins). */
+  long blocks() {
+    return logs.values().stream().mapToLong(held -> held.log.blocks()).sum();
+  }
+
+  /** Words that stand, of all origins. Costs O(origins). */
+  long words() {
+    return logs.values().stream().mapToLong(held -> held.log.words()).sum();
+  }
+
+  long bytes() {
+    return room.bytes();
+  }
+}

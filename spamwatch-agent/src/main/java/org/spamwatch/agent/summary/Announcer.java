@@ -1,0 +1,211 @@
+package org.spamwatch.agent.summary;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.spamwatch.agent.vote.MessageVotes;
+import org.spamwatch.agent.vote.NodeLayers;
+import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteTable;
+import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.Signatures;
+
+/**
+ * Brings what this peer announces in line with what its own voters say: a message that more of them
+ * call spam than ham is announced with the vectors for which a word of spam stands, any other taken
+ * back if it was announced. What changes within two seconds goes into one block. While the clock is
+ * known to be wrong nothing is signed: others would refuse it.
+ *
+ * <p>What is announced stands as long as its block is held, so it is announced anew before that is
+ * too old. A block is told to others when it is on disk: else its number could be given to another
+ * one after a crash, which nobody would take.
+ */
+final class Announcer {
+  private static final Duration LATER = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_RENEWALS = Duration.ofHours(1);
+
+  /** The last part of the retention, in which a word is announced anew. */
+  private static final int RENEWED_OF = 6;
+
+  /** Room that signature, membership and the longest contact take of a block. */
+  private static final int ENVELOPE_BYTES = 512;
+
+  private final NodeLayers node;
+  private final SummaryConfig config;
+  private final Signatures signatures;
+  private final AnnouncementLogs logs;
+  private final SummaryStore store;
+  private final VoteTable votes;
+  private final Consumer<Block> tell;
+  private final Set<Id> changed = new LinkedHashSet<>();
+  private boolean isGathering;
+  private long lostEpoch = Long.MIN_VALUE; // of blocks of this peer that only others still have
+
+  /**
+   * Announces nothing yet.
+   *
+   * @param tell told of each block that is signed, on disk and in the logs
+   */
+  Announcer(
+      NodeLayers node,
+      SummaryConfig config,
+      Signatures signatures,
+      AnnouncementLogs logs,
+      SummaryStore store,
+      VoteTable votes,
+      Consumer<Block> tell) {
+    this.node = node;
+    this.config = config;
+    this.signatures = signatures;
+    this.logs = logs;
+    this.store = store;
+    this.votes = votes;
+    this.tell = tell;
+    votes.onOwnWord(this::consider);
+  }
+
+  /** Begins to announce anew what is about to be too old. */
+  void start() {
+    node.timers()
+        .after(
+            BETWEEN_RENEWALS,
+            () -> {
+              renew();
+              start();
+            });
+  }
+
+  /** What own voters say of a message may have changed. */
+  private void consider(Id guid) {
+    if (next(guid).isPresent()) {
+      changed.add(guid);
+      gather();
+    }
+  }
+
+  private void gather() {
+    if (!isGathering) {
+      isGathering = true;
+      node.timers().after(config.gather(), this::sign);
+    }
+  }
+
+  private Optional<OriginLog> log() {
+    return logs.log(node.routing().self().id());
+  }
+
+  /** What is to be announced of a message now, if it is not what was announced last. */
+  private Optional<Announcement> next(Id guid) {
+    List<FeatureVector> vectors = votes.ownWord(guid).map(Announcer::called).orElse(List.of());
+    Announcement wanted = new Announcement(guid, vectors);
+    Optional<Block> block = log().flatMap(log -> log.blockOf(guid));
+    Announcement last = log().flatMap(log -> log.word(guid)).orElse(Announcement.takenBack(guid));
+    boolean isOld = !wanted.isTakenBack() && block.filter(this::isOld).isPresent();
+    return wanted.equals(last) && !isOld ? Optional.empty() : Optional.of(wanted);
+  }
+
+  /** The vectors that own voters call spam, in the order of their digests. */
+  private static List<FeatureVector> called(MessageVotes own) {
+    Tally tally = Tally.ofLastWords(own.votes());
+    if (tally.spam() <= tally.ham()) {
+      return List.of();
+    }
+    Set<Id> digests = new LinkedHashSet<>();
+    own.votes().stream()
+        .filter(vote -> vote.value() == VoteValue.SPAM)
+        .forEach(vote -> digests.addAll(vote.digests()));
+    return own.vectors().stream()
+        .filter(vector -> digests.contains(vector.compact().digest()))
+        .sorted(Comparator.comparing(vector -> vector.compact().digest()))
+        .limit(Vote.MAX_DIGESTS)
+        .toList();
+  }
+
+  private boolean isOld(Block block) {
+    long retention = config.retention().toMillis();
+    return block.timeMillis() < node.timers().dateMillis() - retention + retention / RENEWED_OF;
+  }
+
+  private void renew() {
+    log()
+        .ifPresent(
+            log -> {
+              for (Block block : log.from(0)) {
+                if (!isOld(block)) {
+                  break;
+                }
+                block.announcements().forEach(announcement -> consider(announcement.guid()));
+              }
+            });
+  }
+
+  /** Signs one block of what has changed, and comes again for the rest. */
+  private void sign() {
+    long date = node.timers().dateMillis();
+    int today = log().map(log -> log.bytesOnDayOf(date)).orElse(0);
+    if (node.timers().calendar().wrong().isPresent()
+        || today + Block.MAX_BYTES > config.bytesPerDay()) {
+      node.timers().after(LATER, this::sign);
+      return;
+    }
+    List<Announcement> some = takeSome();
+    if (some.isEmpty()) {
+      isGathering = false;
+      return;
+    }
+    Optional<OriginLog> log = log().filter(its -> its.epoch > lostEpoch);
+    long epoch = log.map(its -> its.epoch).orElse(Math.max(date, lostEpoch + 1));
+    int number = log.map(OriginLog::lastNumber).orElse(0) + 1;
+    Block block = Block.signed(signatures, node.routing().self(), epoch, number, date, some);
+    store.put(block);
+    store.durable(() -> signed(block));
+  }
+
+  /** As much of what has changed as fits a block. */
+  private List<Announcement> takeSome() {
+    List<Announcement> some = new ArrayList<>();
+    int bytes = ENVELOPE_BYTES;
+    for (Iterator<Id> all = changed.iterator(); all.hasNext(); ) {
+      Optional<Announcement> next = next(all.next());
+      bytes += next.map(Block::bytes).orElse(0);
+      if (bytes > Block.MAX_BYTES || some.size() == Block.MAX_ANNOUNCEMENTS) {
+        break;
+      }
+      next.ifPresent(some::add);
+      all.remove();
+    }
+    return some;
+  }
+
+  private void signed(Block block) {
+    logs.hold(block);
+    tell.accept(block);
+    isGathering = false;
+    if (!changed.isEmpty()) {
+      gather();
+    }
+  }
+
+  /**
+   * Another has a genuine block of this peer. One that is not held here was lost with the disk, or
+   * signed while the clock was ahead: all that stands is announced in a later epoch then.
+   */
+  void met(Block own) {
+    Optional<OriginLog> log = log();
+    if (log.filter(its -> its.epoch > own.epoch() || its.knows(own)).isPresent()) {
+      return;
+    }
+    lostEpoch = Math.max(lostEpoch, own.epoch());
+    log.ifPresent(its -> changed.addAll(its.guids()));
+    gather();
+  }
+}

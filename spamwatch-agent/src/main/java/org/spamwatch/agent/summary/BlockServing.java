@@ -1,0 +1,109 @@
+package org.spamwatch.agent.summary;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.spamwatch.agent.summary.SummaryMessage.BlocksTold;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.KeyBasedRouting;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.TokenBuckets;
+
+/**
+ * Sends what others ask for: to each asker one message at a time, the next when it has acknowledged
+ * the one before, and no more bytes a second than it, and all together, may have.
+ */
+final class BlockServing {
+  /** After how long an asker that has had its share of bytes is looked at again. */
+  static final Duration PAUSE = Duration.ofMillis(250);
+
+  private static final int MAX_ASKERS = 256;
+  private static final int MAX_WAITING = 8;
+  private static final int MOST_BYTES = 1_000_000;
+  private static final String ALL = "all";
+
+  private final KeyBasedRouting routing;
+  private final Timers timers;
+  private final Function<Known, List<Block>> fitting;
+  private final TokenBuckets<Id> bytesOfOne;
+  private final TokenBuckets<String> bytesOfAll;
+  private final Map<Id, Deque<Known>> waiting = new LinkedHashMap<>();
+
+  /**
+   * Nothing is asked for yet.
+   *
+   * @param fitting those of some blocks that are held, the first of them, as many as fit a message
+   * @param perSecond bytes a second for one asker
+   */
+  BlockServing(
+      KeyBasedRouting routing, Timers timers, Function<Known, List<Block>> fitting, int perSecond) {
+    this.routing = routing;
+    this.timers = timers;
+    this.fitting = fitting;
+    this.bytesOfOne = new TokenBuckets<>(timers, perSecond, perSecond, 4 * MAX_ASKERS);
+    int ofAll = (int) Math.min(MOST_BYTES, 4L * perSecond);
+    this.bytesOfAll = new TokenBuckets<>(timers, ofAll, ofAll, 1);
+  }
+
+  /** Whether somebody may be sent so many bytes now; they are charged then. */
+  boolean mayHave(Id asker, int bytes) {
+    return bytesOfOne.take(asker, bytes) && bytesOfAll.take(ALL, bytes);
+  }
+
+  /** Somebody asks for blocks. */
+  void asked(Contact asker, Known wanted) {
+    Deque<Known> its = waiting.get(asker.id());
+    if (its != null) {
+      if (its.size() < MAX_WAITING) {
+        its.add(wanted);
+      }
+    } else if (waiting.size() < MAX_ASKERS) {
+      waiting.put(asker.id(), new ArrayDeque<>(List.of(wanted)));
+      next(asker);
+    }
+  }
+
+  private void next(Contact asker) {
+    Deque<Known> its = waiting.getOrDefault(asker.id(), new ArrayDeque<>(0));
+    List<Block> blocks = List.of();
+    while (!its.isEmpty() && blocks.isEmpty()) {
+      blocks = fitting.apply(its.element());
+      if (blocks.isEmpty()) {
+        its.remove();
+      }
+    }
+    if (blocks.isEmpty()) {
+      waiting.remove(asker.id());
+    } else if (mayHave(asker.id(), blocks.stream().mapToInt(Block::bytes).sum())) {
+      send(asker, its, blocks);
+    } else {
+      timers.after(PAUSE, () -> next(asker));
+    }
+  }
+
+  private void send(Contact asker, Deque<Known> its, List<Block> blocks) {
+    int last = blocks.get(blocks.size() - 1).number();
+    Known asked = its.remove();
+    if (last < asked.last()) {
+      its.addFirst(new Known(asked.origin(), asked.epoch(), last + 1, asked.last()));
+    }
+    Message told = new BlocksTold(blocks);
+    routing.send(
+        asker,
+        told,
+        arrived -> {
+          if (arrived) {
+            next(asker);
+          } else {
+            waiting.remove(asker.id());
+          }
+        });
+  }
+}

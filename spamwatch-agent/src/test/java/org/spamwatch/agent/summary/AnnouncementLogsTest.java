@@ -1,0 +1,224 @@
+package org.spamwatch.agent.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.summary.AnnouncementLogs.Taken;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.Revocations;
+import org.spamwatch.overlay.identity.SharedSecretSignatures;
+
+class AnnouncementLogsTest {
+  private static final long NOW = 1_700_000_000_000L;
+  private static final Contact SELF = contact(0);
+  private static final SummaryConfig CONFIG = SummaryConfig.DEFAULT;
+
+  private final Timers timers = new Timers(NOW * 1000);
+
+  /** What stands, by what was told. */
+  private static final class Heard implements SummaryListener {
+    final Map<List<Id>, Announcement> standing = new LinkedHashMap<>();
+
+    @Override
+    public void announced(Id origin, Announcement announcement, long timeMillis) {
+      standing.put(List.of(origin, announcement.guid()), announcement);
+    }
+
+    @Override
+    public void takenBack(Id origin, Id guid) {
+      standing.remove(List.of(origin, guid));
+    }
+
+    @Override
+    public void forgotten(Id origin, Announcement announcement) {
+      assertThat(standing.remove(List.of(origin, announcement.guid()))).isEqualTo(announcement);
+    }
+  }
+
+  private final Heard heard = new Heard();
+
+  private AnnouncementLogs logs(SummaryConfig config) {
+    AnnouncementLogs logs =
+        new AnnouncementLogs(SELF, config, timers, Revocations.none(), SummaryStore.NONE, 7);
+    logs.listen(heard);
+    return logs;
+  }
+
+  private static Contact contact(int number) {
+    return new Contact(
+        Id.of(0x1234_0000_0000_0000L + number, number, number),
+        new Endpoint("peer" + number + ".example" + number % 3, 1));
+  }
+
+  private static Announcement announcement(int guid, long key) {
+    FeatureVector vector = new FeatureVector(Scheme.CHAR50, false, List.of(FeatureVector.key(key)));
+    return new Announcement(Id.of(guid, 0, 0), List.of(vector));
+  }
+
+  private static Block block(int origin, long epoch, int number, Announcement... announcements) {
+    return dated(origin, epoch, number, NOW, announcements);
+  }
+
+  private static Block dated(
+      int origin, long epoch, int number, long millis, Announcement... announcements) {
+    Contact its = contact(origin);
+    return Block.signed(
+        new SharedSecretSignatures(its.id(), 1),
+        its,
+        epoch,
+        number,
+        millis,
+        List.of(announcements));
+  }
+
+  @Test
+  void theNewestWordStandsWhateverTheOrderOfBlocks() {
+    AnnouncementLogs logs = logs(CONFIG);
+    Id guid = Id.of(1, 0, 0);
+    assertThat(logs.take(block(1, 5, 3, announcement(1, 30)))).isEqualTo(Taken.NEWS);
+    assertThat(logs.take(block(1, 5, 1, announcement(1, 10)))).isEqualTo(Taken.NEWS);
+    assertThat(heard.standing).containsValue(announcement(1, 30)).hasSize(1);
+    assertThat(logs.take(block(1, 5, 4, Announcement.takenBack(guid)))).isEqualTo(Taken.NEWS);
+    assertThat(logs.take(block(1, 5, 2, announcement(1, 20)))).isEqualTo(Taken.NEWS);
+    assertThat(heard.standing).isEmpty();
+  }
+
+  @Test
+  void aNumberIsGivenOnceAndAnEarlierEpochIsOver() {
+    AnnouncementLogs logs = logs(CONFIG);
+    logs.take(block(1, 5, 1, announcement(1, 10)));
+    assertThat(logs.take(block(1, 5, 1, announcement(2, 20)))).isEqualTo(Taken.KNOWN);
+    assertThat(logs.take(block(1, 4, 2, announcement(2, 20)))).isEqualTo(Taken.REFUSED);
+    assertThat(heard.standing).containsOnlyKeys(List.of(contact(1).id(), Id.of(1, 0, 0)));
+    assertThat(logs.firstWanted(new Known(contact(1).id(), 4, 1, 9))).isEmpty();
+    assertThat(logs.take(block(1, 6, 1, announcement(2, 20)))).isEqualTo(Taken.NEWS);
+    assertThat(heard.standing).containsOnlyKeys(List.of(contact(1).id(), Id.of(2, 0, 0)));
+  }
+
+  @Test
+  void aNumberThatIsMissingIsAGapAfterTenMinutesAndNoLongerWhenItComes() {
+    AnnouncementLogs logs = logs(CONFIG);
+    logs.take(block(1, 5, 1, announcement(1, 10)));
+    logs.take(block(1, 5, 3, announcement(3, 10)));
+    assertThat(logs.gapped()).isEmpty();
+    assertThat(logs.firstWanted(new Known(contact(1).id(), 5, 1, 9))).contains(new Runs.Run(2, 2));
+    timers.advance(timers.nowMicros() + Duration.ofMinutes(11).toNanos() / 1000);
+    assertThat(logs.gapped()).containsExactly(contact(1).id());
+    logs.take(block(1, 5, 2, announcement(2, 10)));
+    assertThat(logs.gapped()).isEmpty();
+    assertThat(logs.known(1)).containsExactly(new Known(contact(1).id(), 5, 1, 3));
+  }
+
+  @Test
+  void whatIsTooOldIsForgottenAndNotWantedAgain() {
+    AnnouncementLogs logs = logs(CONFIG);
+    logs.take(block(1, 5, 1, announcement(1, 10)));
+    long later = NOW + Duration.ofDays(40).toMillis();
+    logs.take(dated(1, 5, 2, later, announcement(2, 20)));
+    timers.advance(timers.nowMicros() + Duration.ofDays(61).toNanos() / 1000);
+    logs.sweep();
+    assertThat(heard.standing).containsOnlyKeys(List.of(contact(1).id(), Id.of(2, 0, 0)));
+    assertThat(logs.firstWanted(new Known(contact(1).id(), 5, 1, 2))).isEmpty();
+    assertThat(logs.take(block(2, 5, 1, announcement(1, 10)))).isEqualTo(Taken.REFUSED);
+  }
+
+  @Test
+  void anOriginHasNoMoreThanItsShareOfADay() {
+    AnnouncementLogs logs = logs(CONFIG.withBounds(Block.MAX_BYTES, CONFIG.roomBytes()));
+    int number = 0;
+    long taken = 0;
+    while (number < 1_000) {
+      number++;
+      Block block = block(1, 5, number, announcement(number, 10));
+      taken += logs.take(block) == Taken.NEWS ? block.bytes() : 0;
+    }
+    assertThat(taken).isBetween(Block.MAX_BYTES - 400L, (long) Block.MAX_BYTES);
+    assertThat(logs.firstWanted(new Known(contact(1).id(), 5, 1, 1_000))).isEmpty();
+    long tomorrow = NOW + Duration.ofDays(1).toMillis();
+    assertThat(logs.take(dated(1, 5, 1_001, tomorrow, announcement(0, 1)))).isEqualTo(Taken.NEWS);
+  }
+
+  @Test
+  void whoHasMostGivesWay() {
+    AnnouncementLogs logs = logs(CONFIG.withBounds(CONFIG.bytesPerDay(), 100_000));
+    logs.take(block(0, 5, 1, announcement(1, 1)));
+    logs.take(block(2, 5, 1, announcement(1, 1)));
+    for (int number = 1; number < 500; number++) {
+      logs.take(block(1, 5, number, announcement(number, 10)));
+      assertThat(logs.bytes()).isLessThanOrEqualTo(100_000);
+    }
+    assertThat(heard.standing).containsKey(List.of(contact(0).id(), Id.of(1, 0, 0)));
+    assertThat(heard.standing).containsKey(List.of(contact(2).id(), Id.of(1, 0, 0)));
+    assertThat(heard.standing).containsKey(List.of(contact(1).id(), Id.of(499, 0, 0)));
+    assertThat(heard.standing).doesNotContainKey(List.of(contact(1).id(), Id.of(1, 0, 0)));
+    assertThat(logs.firstWanted(new Known(contact(1).id(), 5, 1, 1))).isEmpty();
+  }
+
+  @Test
+  void peersWithTheSameBlocksHaveTheSameDigestsAndOthersHaveNot() {
+    AnnouncementLogs one = logs(CONFIG);
+    AnnouncementLogs other = logs(CONFIG);
+    Block[] blocks = {
+      block(1, 5, 1, announcement(1, 1)),
+      block(1, 5, 2, announcement(2, 1)),
+      block(2, 5, 1, announcement(1, 1))
+    };
+    for (int i = 0; i < blocks.length; i++) {
+      one.take(blocks[i]);
+      other.take(blocks[blocks.length - 1 - i]);
+    }
+    assertThat(one.digests()).isEqualTo(other.digests());
+    one.take(block(2, 5, 3, announcement(9, 1)));
+    assertThat(one.digests()).isNotEqualTo(other.digests());
+    assertThat(one.digests().get(2)).isEqualTo(other.digests().get(2));
+  }
+
+  @Property(tries = 200)
+  void runsAreASetOfNumbers(@ForAll long seed) {
+    Random random = new Random(seed);
+    Runs runs = new Runs();
+    TreeSet<Integer> twin = new TreeSet<>();
+    for (int i = 0; i < 60; i++) {
+      int number = 1 + random.nextInt(40);
+      if (random.nextInt(8) == 0) {
+        runs.removeThrough(number / 2);
+        twin.headSet(number / 2, true).clear();
+      } else {
+        runs.add(number);
+        twin.add(number);
+      }
+      int from = 1 + random.nextInt(40);
+      int to = from + random.nextInt(10);
+      List<Integer> missing = new ArrayList<>();
+      for (int n = from; n <= to && (missing.isEmpty() || !twin.contains(n)); n++) {
+        if (!twin.contains(n)) {
+          missing.add(n);
+        }
+      }
+      Optional<Runs.Run> expected =
+          missing.isEmpty()
+              ? Optional.empty()
+              : Optional.of(new Runs.Run(missing.get(0), missing.get(missing.size() - 1)));
+      assertThat(runs.firstMissing(from, to)).isEqualTo(expected);
+      assertThat(runs.contains(from)).isEqualTo(twin.contains(from));
+      assertThat(runs.newest(100).stream().mapToInt(run -> run.last() - run.first() + 1).sum())
+          .isEqualTo(twin.size());
+    }
+  }
+}

@@ -18,6 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code spamwatch-sim attacks}: what users see while somebody attacks their peers. */
 @Command(
     name = "attacks",
+    header = "Attacks live and simulated peers, and says what users saw meanwhile.",
     description = {
       "Attacks peers that run as processes on this machine's loopback interface, or simulated"
           + " ones,",

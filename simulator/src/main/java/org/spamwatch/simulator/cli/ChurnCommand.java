@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim churn}: what a network promises while its peers come and go. */
 @Command(
     name = "churn",
+    header = "What a network keeps of its promises while its peers come and go.",
     description = {
       "Runs a network whose peers crash without a word after exponentially distributed sessions and",
       "are replaced by newcomers with a new id and an empty store. Counts routes that end at the",

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "collusion",
     aliases = "ring",
+    header = "How many sites colluding members of a closed realm can fool.",
     description = {
       "Lets people at simulated peers of a closed realm mark spam campaigns, colluders among them too,",
       "and after 1, 2, 4, ... campaigns all colluders mark a newsletter on which nobody else has",

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim corpus}: detection on dated real mail over live peers. */
 @Command(
     name = "corpus",
+    header = "Marks and checks a dated corpus over peers that run as processes.",
     description = {
       "Publishes a corpus of dated spam over peers that run as processes on this machine, asks"
           + " about",

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim dated}: Tables 1 and 2 on a corpus in the order of its dates. */
 @Command(
     name = "dated",
+    header = "Marks and checks a dated corpus over simulated peers.",
     description = {
       "Lets a dated corpus arrive at simulated peers: modified copies of spam are checked and then",
       "marked, ham is checked and then kept (SpamWatch paper, Tables 1 and 2). The corpus is a",

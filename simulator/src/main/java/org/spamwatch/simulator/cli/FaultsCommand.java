@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim faults}: random histories of a network, replayed from their seed. */
 @Command(
     name = "faults",
+    header = "Lives random histories of faults, and checks what must hold.",
     description = {
       "Lives random histories of a network of whole peers: loss, delay, repetition, crashes with and",
       "without the disk, partitions one way and both, slow and stopped peers, wrong clocks, power",

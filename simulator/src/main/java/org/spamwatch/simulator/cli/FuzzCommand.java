@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim fuzz}: hostile frames against codec, handshake and a whole peer. */
 @Command(
     name = "fuzz",
+    header = "Feeds random and mutated frames to the codec and to peers.",
     description = {
       "Feeds random and mutated frames to the codec and the handshake, and what they decode to to a",
       "whole peer. Any exception but the codec's own, a message with two byte forms, memory beyond",

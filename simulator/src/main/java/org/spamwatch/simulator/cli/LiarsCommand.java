@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim liars}: what honest peers are told while others lie. */
 @Command(
     name = "liars",
+    header = "How many checks lying peers can spoil.",
     description = {
       "Runs the real node code on the seeded network while a share of the peers lies, each kind of",
       "lie alone and all mixed, from the start and only after publication, and counts how many",

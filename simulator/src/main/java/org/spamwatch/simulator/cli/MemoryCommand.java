@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim memory}: how much memory an idle simulated node and peer take. */
 @Command(
     name = "memory",
+    header = "The heap that a simulated node and a whole peer take.",
     description =
         "Measures the heap that an idle simulated node (the overlay and its pointers) and a whole"
             + " peer take, two and seventeen minutes after the last has joined. The exit code is 0"

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim memory-live}: what an idle peer takes beyond its Java. */
 @Command(
     name = "memory-live",
+    header = "The memory that an idle live peer takes.",
     description = {
       "Runs few and then many idle peers, each time in one Java, and divides the difference: heap",
       "after collections and everything committed beside it, such as buffers and threads' stacks."

@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 /** {@code spamwatch-sim modified}: changed copies of marked spam. */
 @Command(
     name = "modified",
+    header = "How many copies of marked spam are found, changed in 20 ways.",
     description = {
       "Marks unrelated spams of a corpus, then checks copies of each that are changed in 20 ways, and",
       "asks rivals about the same copies. The corpus is a directory with a manifest.tsv."

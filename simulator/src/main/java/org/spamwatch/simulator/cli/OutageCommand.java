@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code spamwatch-sim outage}: what peers keep of their promises when they are hit. */
 @Command(
     name = "outage",
+    header = "How soon live peers recover when some fail.",
     description = {
       "Runs peers as processes on this machine, lets people vote, kills, stops, cuts off or floods",
       "some of them, and measures how soon every key has one root again and every acknowledged vote",

@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 /** {@code spamwatch-sim padded}: padding and preferred segments. */
 @Command(
     name = "padded",
+    header = "How many copies are found to which random text was added.",
     description = {
       "Marks unrelated spams of a corpus, then checks copies of each to which random text was added,",
       "once with the marked mail as it was and once with padding of its own in it."

@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim proximity}: the latency to the first pointer against exact tables. */
 @Command(
     name = "proximity",
+    header = "How far queries travel on a router topology.",
     description = {
       "Lets nodes join and maintain themselves by the real protocol on a router topology, and",
       "compares the one-way latency of queries to the first pointer with what exact",

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim replay}: what collaboration saves the people behind many mailboxes. */
 @Command(
     name = "replay",
+    header = "How much of dated spam nobody had to see.",
     description = {
       "Replays dated spam to the mailboxes it came to: what is not filed on arrival is read after"
           + " a",

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "settled",
     aliases = "live",
+    header = "What settled networks of some sizes keep of their promises.",
     description = {
       "Runs the real node code on the seeded network and counts what settled networks of some"
           + " sizes",

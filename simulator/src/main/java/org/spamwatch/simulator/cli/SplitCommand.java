@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code spamwatch-sim split}: half of a public corpus known, the other half asked about. */
 @Command(
     name = "split",
+    header = "What is caught of one half of a corpus after the other was marked.",
     description = {
       "Marks one half of the spam of the public SpamAssassin corpus and keeps one half of its ham,",
       "then asks about the rest, and asks rivals the same. DIR holds the directories easy-ham-1,",

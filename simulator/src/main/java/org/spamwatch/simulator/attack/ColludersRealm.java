@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.peer.PeerConfig;
@@ -162,7 +163,8 @@ final class ColludersRealm {
             Threshold.STANDARD,
             Integer.MAX_VALUE,
             1,
-            rule);
+            rule,
+            Privacy.SUMMARY);
     AtomicReference<CheckResult> answer = new AtomicReference<>();
     network.call(reader, () -> reader.core().check(question, answer::set));
     long limit = network.simulation().nowMicros() + 10 * SECOND;

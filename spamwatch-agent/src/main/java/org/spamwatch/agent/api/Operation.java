@@ -9,6 +9,7 @@ import static org.spamwatch.agent.api.Parameter.LIMIT;
 import static org.spamwatch.agent.api.Parameter.MESSAGE;
 import static org.spamwatch.agent.api.Parameter.NOTE;
 import static org.spamwatch.agent.api.Parameter.ORIGIN;
+import static org.spamwatch.agent.api.Parameter.PRIVACY;
 import static org.spamwatch.agent.api.Parameter.RULED;
 import static org.spamwatch.agent.api.Parameter.SCHEMES;
 import static org.spamwatch.agent.api.Parameter.SOURCE;
@@ -35,7 +36,7 @@ public enum Operation {
       "POST /v1/check",
       "Whether others marked a mail like this one.",
       Exchange.of(MailBody.class, CheckAnswer.class),
-      List.of(TTL, THRES, VOTES, Parameter.RULE, USER, Parameter.LEARN, SCHEMES)),
+      List.of(TTL, THRES, VOTES, Parameter.RULE, PRIVACY, USER, Parameter.LEARN, SCHEMES)),
   /** Casts a vote; one on a whole mail is signed by the peer. */
   VOTE(
       "POST /v1/votes",
@@ -48,7 +49,7 @@ public enum Operation {
       "POST /v1/explain",
       "Which marked mails are like a mail, and who voted.",
       Exchange.of(MailBody.class, ExplainAnswer.class),
-      List.of(TTL, THRES, VOTES, Parameter.RULE, USER)),
+      List.of(TTL, THRES, VOTES, Parameter.RULE, PRIVACY, USER)),
   /** Learns a mail as own ham. */
   LEARN(
       "POST /v1/ham",

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.Campaigns;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -48,6 +49,15 @@ public record Parameter<T>(
   /** Whose votes count. */
   public static final Parameter<Rule> RULE =
       word("rule", "whose votes count", Words.all(Rule.class), w -> Words.value(Rule.class, w), "");
+
+  /** How much others may be told. */
+  public static final Parameter<Privacy> PRIVACY =
+      word(
+          "privacy",
+          "how much of the mail others may be told",
+          Words.all(Privacy.class),
+          w -> Words.value(Privacy.class, w),
+          "");
 
   /** Who asks or votes. */
   public static final Parameter<String> USER =

@@ -11,8 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
+import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
@@ -88,21 +90,34 @@ public final class CampaignRules {
    * costs more than a missed spam; then the one with the lowest GUID. Costs as much as the rules
    * that share a feature with the mail.
    *
+   * <p>A blocking rule holds also for mail that has the message's features in its probes, so that
+   * text that is appended to a blocked mail hides nothing. An allowing one does not: else text of
+   * an allowed mail, appended to a spam, would let it through.
+   *
    * @param asked the mail's vectors
+   * @param probes what else the mail may be known by
    * @param matched messages that the mail was found to match
    */
   public Optional<CampaignRule> applicable(
-      List<FeatureVector> asked, Threshold threshold, Collection<Id> matched) {
+      List<FeatureVector> asked,
+      List<ProbeKeys> probes,
+      Threshold threshold,
+      Collection<Id> matched) {
     TreeSet<Id> held = new TreeSet<>(matched);
     held.retainAll(rules.keySet());
-    for (FeatureVector vector : asked) {
+    for (FeatureVector vector : rules.isEmpty() ? List.<FeatureVector>of() : asked) {
       CompactVector query = vector.compact();
-      TreeSet<Id> sharing = new TreeSet<>();
-      query.identities().forEach(each -> sharing.addAll(byIdentity.getOrDefault(each, Set.of())));
-      for (Id guid : sharing) {
-        if (!held.contains(guid)
-            && isLike(guid, query, threshold.forSize(query.scheme(), query.size()))) {
-          held.add(guid);
+      int thres = threshold.forSize(query.scheme(), query.size());
+      sharing(query.identities()).stream()
+          .filter(guid -> isLike(guid, query, thres))
+          .forEach(held::add);
+      for (ProbeKeys its : probes) {
+        if (its.scheme().equals(query.scheme()) && !query.wholeText()) {
+          Set<Long> all = new TreeSet<>(query.identities());
+          its.keys().forEach(key -> all.add(key.high()));
+          sharing(all).stream()
+              .filter(guid -> isBlocked(guid, query.scheme(), all, thres))
+              .forEach(held::add);
         }
       }
     }
@@ -115,6 +130,20 @@ public final class CampaignRules {
       rule.ifPresent(blocking::add);
     }
     return blocking.stream().findFirst();
+  }
+
+  /** The messages of rules that have any of some features. */
+  private Set<Id> sharing(Collection<Long> identities) {
+    Set<Id> sharing = new TreeSet<>();
+    identities.forEach(each -> sharing.addAll(byIdentity.getOrDefault(each, Set.of())));
+    return sharing;
+  }
+
+  private boolean isBlocked(Id guid, Scheme scheme, Set<Long> features, int thres) {
+    return of(guid).filter(rule -> rule.action() == Action.BLOCK).stream()
+        .flatMap(rule -> rule.vectors().stream())
+        .filter(kept -> kept.scheme().equals(scheme) && scheme.isKnown() && !kept.wholeText())
+        .anyMatch(kept -> kept.identities().stream().filter(features::contains).count() >= thres);
   }
 
   private boolean isLike(Id guid, CompactVector query, int thres) {

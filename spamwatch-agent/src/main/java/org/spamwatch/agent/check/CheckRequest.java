@@ -24,6 +24,7 @@ import org.spamwatch.overlay.Id;
  *     Integer#MAX_VALUE} for the full route
  * @param votesNeeded how many spam votes make it spam, 1 or more: {@link Policy#votes}
  * @param rule whose votes make it spam
+ * @param privacy how much others may be told of it
  */
 public record CheckRequest(
     List<FeatureVector> vectors,
@@ -31,7 +32,8 @@ public record CheckRequest(
     Threshold threshold,
     int ttl,
     int votesNeeded,
-    Rule rule) {
+    Rule rule,
+    Privacy privacy) {
   /** Checks the ranges; copies the lists. */
   public CheckRequest {
     vectors = List.copyOf(vectors);
@@ -61,14 +63,14 @@ public record CheckRequest(
         .orElse(List.of());
   }
 
-  /** A question by the rule that a peer uses unless told otherwise. */
+  /** A question by the rule and the privacy that a peer uses unless told otherwise. */
   public CheckRequest(
       List<FeatureVector> vectors,
       List<ProbeKeys> probes,
       Threshold threshold,
       int ttl,
       int votesNeeded) {
-    this(vectors, probes, threshold, ttl, votesNeeded, Rule.TRUST);
+    this(vectors, probes, threshold, ttl, votesNeeded, Rule.TRUST, Privacy.SUMMARY);
   }
 
   /** What is to be called spam. */

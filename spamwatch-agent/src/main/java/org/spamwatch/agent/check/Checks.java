@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.summary.AnnouncedSpam;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.vote.NodeLayers;
 import org.spamwatch.agent.vote.Tally;
@@ -19,6 +20,7 @@ import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.ata.adolr.QueryListener;
 import org.spamwatch.ata.adolr.QueryOutcome;
+import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
@@ -47,12 +49,12 @@ public final class Checks {
   private record Open(PendingCheck check, Timers.Timer patience) {}
 
   private final NodeLayers node;
-  private final Id realm;
   private final CheckConfig config;
   private final HamFilter ham;
   private final VoteTable votes;
   private final Trust trust;
   private final Campaigns campaigns;
+  private final AnnouncedSpam announced;
   private final Map<Long, Open> open = new LinkedHashMap<>();
   private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
 
@@ -60,57 +62,85 @@ public final class Checks {
    * No checks yet; hears what the vote table is answered from now on.
    *
    * @param ham what the site's own ham looks like
+   * @param announced what is known of other peers' announcements
    */
   public Checks(
       NodeLayers node,
-      Id realm,
       CheckConfig config,
       HamFilter ham,
       VoteTable votes,
       Trust trust,
-      Campaigns campaigns) {
+      Campaigns campaigns,
+      AnnouncedSpam announced) {
     this.node = node;
-    this.realm = realm;
     this.config = config;
     this.ham = ham;
     this.votes = votes;
     this.trust = trust;
     this.campaigns = campaigns;
+    this.announced = announced;
     votes.onAnswer(this::answered);
   }
 
   /**
-   * Asks the network what people said of a mail. Features of the site's own ham are not asked for
-   * and count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe
-   * up in the records that this peer holds.
+   * Says what people said of a mail, and asks the network for it unless the mail's privacy forbids
+   * it, or what is announced tells that nobody has called a mail like it spam ({@link Privacy}).
+   * Features of the site's own ham are not asked for and count for nothing; with fewer than THRES
+   * others nobody is asked at all. Looks every probe up in the records that this peer holds, and in
+   * what is announced.
    *
    * @param asker told once, when everything has answered or the patience is over
    */
   public void check(CheckRequest question, Consumer<CheckResult> asker) {
-    Consumer<CheckResult> receiver =
-        result -> asker.accept(CampaignOverride.heeded(campaigns, question, result));
     List<Query> queries = queries(question);
     if (queries.isEmpty() && !question.vectors().isEmpty()) {
-      receiver.accept(OwnHamAnswer.of(question, ham));
+      CheckResult masked = OwnHamAnswer.of(question, ham);
+      asker.accept(CampaignOverride.heeded(campaigns, question, List.of(), masked));
       return;
     }
+    AtHome home = new AtHome(question, queries, announced, campaigns.rules(), node.adolr(), ham);
+    PendingCheck check =
+        pending(
+            question,
+            queries,
+            result -> {
+              home.asked(result, isThorough(question));
+              asker.accept(CampaignOverride.heeded(campaigns, question, home.guids(), result));
+            });
+    if (home.isAnswered() && !queries.isEmpty()) {
+      check.finishAtHome(home.isComplete());
+    } else if (queries.isEmpty() || open.size() >= MAX_OPEN) {
+      check.finish();
+    } else {
+      long checkId = node.random().nextLong();
+      Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
+      open.put(checkId, new Open(check, patience));
+      queries.forEach(query -> ask(checkId, check, query, question.ttl()));
+    }
+  }
+
+  private PendingCheck pending(
+      CheckRequest question, List<Query> queries, Consumer<CheckResult> receiver) {
     Judge judge = new Judge(question, trust, node.timers().calendar()::settledMillis);
     OwnWords own = OwnWords.of(votes, node.adolr());
     Evidence evidence =
-        new Evidence(queries, realm, votes.verifier(), own, pages, judge::isPreferred);
-    PendingCheck check = new PendingCheck(evidence, judge, receiver);
-    if (queries.isEmpty() || open.size() >= MAX_OPEN) {
-      check.finish();
-      return;
-    }
-    long checkId = node.random().nextLong();
-    Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
-    open.put(checkId, new Open(check, patience));
-    queries.forEach(query -> ask(checkId, check, query, question.ttl()));
+        new Evidence(queries, votes.realm(), votes.verifier(), own, pages, judge::isPreferred);
+    return new PendingCheck(evidence, judge, receiver);
+  }
+
+  /** Whether everybody is asked who may know. */
+  private boolean isThorough(CheckRequest question) {
+    return config.resolution() == Resolution.FULL && question.ttl() >= node.limits().maxHops();
   }
 
   private List<Query> queries(CheckRequest question) {
-    return Query.of(question, ham, node.adolr()::knows);
+    return Query.of(question, ham, known(question));
+  }
+
+  private Summary known(CheckRequest question) {
+    return question.privacy() == Privacy.NETWORK
+        ? node.adolr()::knows
+        : feature -> node.adolr().knows(feature) || announced.contains(feature);
   }
 
   private void ask(long checkId, PendingCheck check, Query query, int ttl) {
@@ -247,7 +277,7 @@ public final class Checks {
 
   /** The keys of a question that are in the site's own ham and would else be asked for. */
   public List<Id> masked(CheckRequest question) {
-    return Query.masked(question, ham, node.adolr()::knows);
+    return Query.masked(question, ham, known(question));
   }
 
   /** Why a vote is not to be cast, if the site's own ham leaves nothing to know its mail by. */

@@ -60,30 +60,47 @@ final class Judge {
    */
   CheckResult result(Counted counted, boolean isAnswered, int hops, boolean isComplete) {
     List<MatchedMessage> matches = counted.matches(trust.at(nowMillis.getAsLong()));
+    boolean asked = isAnswered || !matches.isEmpty();
+    Source source = asked ? Source.OVERLAY : Source.NONE;
+    return result(counted, matches, source, hops, isComplete);
+  }
+
+  /** The result where nobody was asked, by what own voters said. */
+  CheckResult resultAtHome(Counted counted, boolean isComplete) {
+    List<MatchedMessage> matches = counted.matches(trust.at(nowMillis.getAsLong()));
+    return result(counted, matches, Source.SUMMARY, 0, isComplete);
+  }
+
+  private CheckResult result(
+      Counted counted, List<MatchedMessage> matches, Source source, int hops, boolean isComplete) {
     Decision decision = decision(counted);
     Tally tally = counted.tally();
     int of = question.vectors().isEmpty() ? 0 : question.vectors().get(0).size();
-    boolean asked = isAnswered || !matches.isEmpty();
     return new CheckResult(
         decision.spam() ? Verdict.SPAM : Verdict.UNKNOWN,
         tally.spam(),
         tally.ham(),
         matches.isEmpty() ? 0 : matches.get(0).shared(),
         matches.isEmpty() ? of : matches.get(0).of(),
-        asked ? Source.OVERLAY : Source.NONE,
+        source,
         hops,
         matches,
         isComplete,
-        reason(matches, decision, asked),
+        reason(matches, decision, source),
         decision);
   }
 
-  private String reason(List<MatchedMessage> matches, Decision decision, boolean asked) {
+  private String reason(List<MatchedMessage> matches, Decision decision, Source source) {
     if (question.vectors().isEmpty()) {
       return "the mail has too little text to be recognised by";
     }
-    if (!asked) {
+    if (source == Source.NONE) {
       return "no peer has answered in time";
+    }
+    if (matches.isEmpty() && source == Source.SUMMARY) {
+      return question.privacy() == Privacy.LOCAL
+          ? "nobody has voted here on a mail like this one, and nobody else was asked"
+          : "nobody announces a mail like this one as spam";
     }
     return matches.isEmpty() ? "nobody has voted on a mail like this one" : decision.reason();
   }

@@ -266,6 +266,16 @@ final class PendingCheck {
   }
 
   /**
+   * Judges by what this peer's own voters said, and tells: nobody was asked.
+   *
+   * @param isComplete whether others are known to have nothing to say
+   */
+  void finishAtHome(boolean isComplete) {
+    receiver.accept(judge.resultAtHome(counted(false), isComplete && evidence.isComplete()));
+    evidence.release();
+  }
+
+  /**
    * The votes that count.
    *
    * @param vouchedOnly whether messages count only that are there for certain

@@ -2,7 +2,7 @@ package org.spamwatch.agent.check;
 
 /** Where a judgement comes from. */
 public enum Source {
-  /** The local summary knew that nothing is known, without asking the network. */
+  /** What this peer knows itself: it has asked nobody. */
   SUMMARY,
   /** Votes found by the overlay. */
   OVERLAY,

@@ -11,6 +11,7 @@ import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.api.Problem;
 import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -161,6 +162,28 @@ final class CheckCommand extends ConsoleCommand {
         description = "whose votes count: ${COMPLETION-CANDIDATES}")
     private @Nullable Asked rule;
 
+    @Option(
+        names = "--privacy",
+        paramLabel = "PRIVACY",
+        description = "how much of a mail other peers may be told: ${COMPLETION-CANDIDATES}")
+    private @Nullable Told privacy;
+
+    /** How much others are told; named as it is typed. */
+    enum Told {
+      /** Nothing. */
+      local(Privacy.LOCAL),
+      /** Nothing, unless some peer announces a mail like it as spam. */
+      summary(Privacy.SUMMARY),
+      /** The fingerprints of every mail. */
+      network(Privacy.NETWORK);
+
+      private final Privacy privacy;
+
+      Told(Privacy privacy) {
+        this.privacy = privacy;
+      }
+    }
+
     /** Whose votes count; named as it is typed. */
     enum Asked {
       /** One's own site's, and strangers' as they deserve. */
@@ -183,6 +206,7 @@ final class CheckCommand extends ConsoleCommand {
           within("--thres", thres, CheckRange.LEAST_THRES, CheckRange.MOST_THRES),
           within("--votes", votes, CheckRange.LEAST_VOTES, CheckRange.MOST_VOTES),
           Optional.ofNullable(rule).map(its -> its.rule),
+          Optional.ofNullable(privacy).map(its -> its.privacy),
           asked,
           learn);
     }

@@ -13,6 +13,12 @@ import java.net.UnknownHostException;
  * @param port 0 to 65535; 0 lets the system pick a free one
  */
 public record ListenAddress(String host, int port) {
+  /** Where HTTP may be served, as an operator writes it. */
+  static final Allowed<ListenAddress> OF_HTTP =
+      Allowed.one(
+          "HOST:PORT, port 0 for a free one; beyond loopback only with http.token",
+          ListenAddress::parse);
+
   /** Checks the ranges. */
   public ListenAddress {
     checkArgument(!host.isEmpty(), "HOST:PORT with a host is needed");

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.agent.api.CheckRange;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.overlay.Endpoint;
@@ -124,9 +125,7 @@ public final class Setting<T> {
   public static final Setting<ListenAddress> HTTP_LISTEN =
       fixed(
           "http.listen",
-          one(
-              "HOST:PORT, port 0 for a free one; beyond loopback only with http.token",
-              ListenAddress::parse),
+          ListenAddress.OF_HTTP,
           "127.0.0.1:11780",
           "where mail programs ask and vote");
 
@@ -161,10 +160,7 @@ public final class Setting<T> {
   /** The longest mail looked at. */
   public static final Setting<Integer> MAIL_MAX_BYTES =
       fixed(
-          "mail.max-bytes",
-          integers(1024, 268_435_456),
-          "33554432",
-          "the longest mail taken, in bytes");
+          "mail.max-bytes", integers(1024, 268_435_456), "33554432", "the longest mail, in bytes");
 
   /** Hops a query may travel. */
   public static final Setting<Optional<Integer>> CHECK_TTL =
@@ -227,14 +223,22 @@ public final class Setting<T> {
           "trust: votes of one's own site, and of strangers as they deserve; own: of one's own"
               + " site only; any: everybody's alike");
 
+  /** How much of a mail others may be told. */
+  public static final Setting<Privacy> CHECK_PRIVACY =
+      reloaded(
+          "check.privacy",
+          choice(Privacy.values()),
+          "summary",
+          "what a check tells others: local: nothing; summary: nothing, unless some peer announces"
+              + " a mail like it as spam; network: the fingerprints of every mail");
+
   /** What single users prefer. */
   public static final Setting<List<Preference>> CHECK_USERS =
       reloaded(
           "check.users",
           Preference.ALLOWED,
           "none",
-          "what a user prefers to check.rule, check.votes and check.threshold when a check"
-              + " names the user");
+          "what users prefer whom a check names: to check.rule, .privacy, .votes, .threshold");
 
   /** Whose voters are own people. */
   public static final Setting<TrustSites> TRUST_SITES =
@@ -285,8 +289,7 @@ public final class Setting<T> {
           "ham.daily-limit",
           integers(1, 1_000_000),
           "1000",
-          "mails of each such source that are learnt in a day; the operator's command has no"
-              + " limit");
+          "mails of each such source learnt in a day; the operator's command has no limit");
 
   /** How long a generation of own ham learns. */
   public static final Setting<Duration> HAM_GENERATION =
@@ -298,11 +301,7 @@ public final class Setting<T> {
 
   /** Generations kept. */
   public static final Setting<Integer> HAM_KEEP =
-      fixed(
-          "ham.keep",
-          integers(1, 120),
-          "12",
-          "generations of own ham that are kept; older ones are dropped");
+      fixed("ham.keep", integers(1, 120), "12", "how many generations of own ham are kept");
 
   /** Room for own ham. */
   public static final Setting<Integer> HAM_MAX_MEGABYTES =
@@ -315,10 +314,7 @@ public final class Setting<T> {
   /** The least important log lines written. */
   public static final Setting<LogLevel> LOG_LEVEL =
       reloaded(
-          "log.level",
-          choice(LogLevel.values()),
-          "info",
-          "which log lines are written to standard error");
+          "log.level", choice(LogLevel.values()), "info", "which log lines go to standard error");
 
   private final String key;
   private final Allowed<T> allowed;

@@ -41,7 +41,7 @@ import org.spamwatch.overlay.Id;
 final class Endpoints {
   private static final String LOCAL_USER = "local";
   private static final Preference NO_PREFERENCE =
-      new Preference("", Optional.empty(), Optional.empty(), Optional.empty());
+      new Preference("", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private final PeerCalls peer;
   private final HamEndpoints ham;
@@ -109,7 +109,8 @@ final class Endpoints {
         thres.or(preference::thres).map(Threshold::of).orElse(settings.threshold()),
         parameters.value(Parameter.TTL).orElse(settings.ttl()),
         parameters.value(Parameter.VOTES).or(preference::votes).orElse(settings.votes()),
-        parameters.value(Parameter.RULE).or(preference::rule).orElse(settings.rule()));
+        parameters.value(Parameter.RULE).or(preference::rule).orElse(settings.rule()),
+        parameters.value(Parameter.PRIVACY).or(preference::privacy).orElse(settings.privacy()));
   }
 
   private CheckResult result(CheckRequest question, HttpSettings settings) throws HttpProblem {

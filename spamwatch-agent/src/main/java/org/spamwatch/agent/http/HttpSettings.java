@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -27,6 +28,7 @@ import org.spamwatch.ata.mail.MailLimits;
  * @param threshold THRES unless the request says
  * @param votes spam votes needed unless the request says
  * @param rule whose votes count unless the request says
+ * @param privacy how much others may be told unless the request says
  * @param users what users prefer, by name
  * @param hamSources sources of own ham that clients other than the operator may give
  * @param hamDailyLimit mails of each of them that they may give in a day
@@ -42,6 +44,7 @@ record HttpSettings(
     Threshold threshold,
     int votes,
     Rule rule,
+    Privacy privacy,
     Map<String, Preference> users,
     List<HamSource> hamSources,
     int hamDailyLimit,
@@ -66,6 +69,7 @@ record HttpSettings(
         settings.value(Setting.CHECK_THRESHOLD).map(Threshold::of).orElse(Threshold.STANDARD),
         settings.value(Setting.CHECK_VOTES),
         settings.value(Setting.CHECK_RULE),
+        settings.value(Setting.CHECK_PRIVACY),
         settings.value(Setting.CHECK_USERS).stream()
             .collect(Collectors.toMap(Preference::user, each -> each)),
         settings.value(Setting.HAM_SOURCES),

@@ -38,6 +38,7 @@ import org.spamwatch.agent.api.RouteAnswer;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.api.VoteBody;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -97,6 +98,7 @@ public final class PeerClient {
       Optional<Integer> thres,
       Optional<Integer> votes,
       Optional<Rule> rule,
+      Optional<Privacy> privacy,
       List<Scheme> schemes,
       Optional<HamSource> learn) {
     /** By the peer's own settings, without learning. */
@@ -110,7 +112,13 @@ public final class PeerClient {
     /** By the peer's own settings but for the features to share, without learning. */
     public static CheckOptions sharing(Optional<Integer> thres) {
       return new CheckOptions(
-          Optional.empty(), thres, Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+          Optional.empty(),
+          thres,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          Optional.empty());
     }
 
     private Query query() {
@@ -119,6 +127,7 @@ public final class PeerClient {
           .add(Parameter.THRES, thres)
           .add(Parameter.VOTES, votes)
           .add(Parameter.RULE, rule)
+          .add(Parameter.PRIVACY, privacy)
           .add(Parameter.SCHEMES, Optional.of(schemes).filter(some -> !some.isEmpty()))
           .add(Parameter.LEARN, learn);
     }

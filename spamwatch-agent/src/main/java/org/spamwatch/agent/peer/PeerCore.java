@@ -13,6 +13,7 @@ import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.revocation.RevocationMessage;
 import org.spamwatch.agent.revocation.RevocationSpread;
+import org.spamwatch.agent.summary.AnnouncedSpam;
 import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.summary.SummaryMessage;
 import org.spamwatch.agent.summary.SummarySpread;
@@ -105,7 +106,8 @@ public final class PeerCore {
     this.summaries = summaries(config.summaries(), environment.summaries(), signatures);
     onRevocations(list -> {});
     this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
-    this.checks = new Checks(layers, realm, config.checks(), ham, votes, trust, campaigns);
+    this.checks =
+        new Checks(layers, config.checks(), ham, votes, trust, campaigns, AnnouncedSpam.NONE);
     this.refusals = new Refusals(dolr, adolr, limits.maxFeatureRecords());
     votes.onNews(vote -> trust.met(VoteCounted.of(vote), timers.calendar().settledMillis()));
   }

@@ -49,6 +49,10 @@ final class VoteCheck {
     this.forgeries = new TokenBuckets<>(timers, 1, FORGERIES, MAX_HANDING);
   }
 
+  Id realm() {
+    return realm;
+  }
+
   /** Who is told of a node that has handed over so many forged votes that it is not heard. */
   void onForger(Consumer<Contact> listener) {
     forgerListener = listener;

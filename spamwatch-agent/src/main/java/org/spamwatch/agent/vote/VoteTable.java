@@ -259,6 +259,11 @@ public final class VoteTable implements Application, ObjectApplication {
     return Tally.ofLastWords(guids.stream().flatMap(guid -> ownVotes(guid).stream()).toList());
   }
 
+  /** The realm of the votes. */
+  public Id realm() {
+    return check.realm();
+  }
+
   /** Checks signatures and certificates, with the memory of those that held. */
   public VoteVerifier verifier() {
     return check.verifier();

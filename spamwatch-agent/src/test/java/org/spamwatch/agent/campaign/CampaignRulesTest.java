@@ -13,9 +13,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
+import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
@@ -32,7 +34,7 @@ class CampaignRulesTest {
   }
 
   private Optional<CampaignRule> applicable(FeatureVector asked, Id... matched) {
-    return rules.applicable(List.of(asked), Threshold.STANDARD, List.of(matched));
+    return rules.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of(matched));
   }
 
   @Test
@@ -42,8 +44,28 @@ class CampaignRulesTest {
     assertThat(applicable(SeededVoter.like(NEWS, 4, 3))).isEmpty();
     assertThat(applicable(SeededVoter.vector(9), GUID)).isPresent();
     assertThat(applicable(SeededVoter.vector(9), OTHER)).isEmpty();
-    assertThat(rules.applicable(List.of(SeededVoter.like(NEWS, 5, 2)), Threshold.of(6), List.of()))
+    assertThat(
+            rules.applicable(
+                List.of(SeededVoter.like(NEWS, 5, 2)), List.of(), Threshold.of(6), List.of()))
         .isEmpty();
+  }
+
+  @Test
+  void appendedTextHidesNoBlockedMessageAndLetsNoAllowedOneThrough() {
+    FeatureVector other = SeededVoter.vector(9);
+    List<ProbeKeys> probes = List.of(new ProbeKeys(Scheme.CHAR50, NEWS.keys().subList(0, 5)));
+    List<ProbeKeys> few = List.of(new ProbeKeys(Scheme.CHAR50, NEWS.keys().subList(0, 4)));
+    List<ProbeKeys> foreign = List.of(new ProbeKeys(Scheme.WORD, NEWS.keys()));
+    rules.put(rule(GUID, Action.BLOCK, NEWS));
+    assertThat(applicable(other, probes)).contains(rule(GUID, Action.BLOCK, NEWS));
+    assertThat(applicable(other, few)).isEmpty();
+    assertThat(applicable(other, foreign)).isEmpty();
+    rules.put(rule(GUID, Action.ALLOW, NEWS));
+    assertThat(applicable(other, probes)).isEmpty();
+  }
+
+  private Optional<CampaignRule> applicable(FeatureVector asked, List<ProbeKeys> probes) {
+    return rules.applicable(List.of(asked), probes, Threshold.STANDARD, List.of());
   }
 
   @Test
@@ -90,7 +112,8 @@ class CampaignRulesTest {
             .filter(
                 rule -> rule.vectors().stream().anyMatch(v -> v.matches(asked.compact(), thres)))
             .min(Comparator.comparing(CampaignRule::action).thenComparing(CampaignRule::guid));
-    assertThat(some.applicable(List.of(asked), Threshold.STANDARD, List.of())).isEqualTo(naive);
+    assertThat(some.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of()))
+        .isEqualTo(naive);
   }
 
   @Test

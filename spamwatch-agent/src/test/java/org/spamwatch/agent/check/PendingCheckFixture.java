@@ -54,7 +54,13 @@ abstract class PendingCheckFixture {
   PendingCheck pendingCheck(int votesNeeded, Rule rule) {
     CheckRequest question =
         new CheckRequest(
-            List.of(ASKED), List.of(), Threshold.STANDARD, Integer.MAX_VALUE, votesNeeded, rule);
+            List.of(ASKED),
+            List.of(),
+            Threshold.STANDARD,
+            Integer.MAX_VALUE,
+            votesNeeded,
+            rule,
+            Privacy.NETWORK);
     OwnWords own =
         new OwnWords() {
           @Override

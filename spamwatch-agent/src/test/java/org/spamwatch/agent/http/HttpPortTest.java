@@ -24,6 +24,7 @@ import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.api.VoteBody;
 import org.spamwatch.agent.check.CheckRequest;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.SchemeChoice;
@@ -235,17 +236,25 @@ final class HttpPortTest {
                     Setting.CHECK_USERS,
                     List.of(
                         new Preference(
-                            "ada", Optional.of(Rule.ANY), Optional.of(7), Optional.of(5)))))) {
+                            "ada",
+                            Optional.of(Rule.ANY),
+                            Optional.of(Privacy.LOCAL),
+                            Optional.of(7),
+                            Optional.of(5)))))) {
       RawHttp its = new RawHttp(chosen.address());
       its.ask("POST", "/v1/check", RFC822, MAIL);
       its.ask("POST", "/v1/check?user=ada", RFC822, MAIL);
-      its.ask("POST", "/v1/check?user=ada&rule=trust&votes=2", RFC822, MAIL);
+      its.ask("POST", "/v1/check?user=ada&rule=trust&votes=2&privacy=network", RFC822, MAIL);
       assertError(its.ask("POST", "/v1/check?rule=all", RFC822, MAIL), 400);
+      assertError(its.ask("POST", "/v1/check?privacy=none", RFC822, MAIL), 400);
     }
     assertThat(peer.questions.get(0).terms()).isEqualTo(new Policy(Rule.OWN, 1));
     assertThat(peer.questions.get(1).terms()).isEqualTo(new Policy(Rule.ANY, 7));
     assertThat(peer.questions.get(1).threshold().asked()).hasValue(5);
     assertThat(peer.questions.get(2).terms()).isEqualTo(new Policy(Rule.TRUST, 2));
+    assertThat(peer.questions)
+        .extracting(CheckRequest::privacy)
+        .containsExactly(Privacy.SUMMARY, Privacy.LOCAL, Privacy.NETWORK);
   }
 
   @Test

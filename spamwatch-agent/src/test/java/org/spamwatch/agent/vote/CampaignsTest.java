@@ -110,7 +110,10 @@ class CampaignsTest {
     assertThat(campaigns.rule(Id.ofHex("33"), Action.BLOCK, "", 3).orElseThrow().vectors())
         .isEmpty();
     FeatureVector variant = SeededVoter.like(VECTOR, 5, 77);
-    assertThat(campaigns.rules().applicable(List.of(variant), Threshold.STANDARD, List.of()))
+    assertThat(
+            campaigns
+                .rules()
+                .applicable(List.of(variant), List.of(), Threshold.STANDARD, List.of()))
         .map(rule -> rule.guid())
         .contains(met);
     assertThat(campaigns.ruled(Id.ZERO, 2).campaigns())

@@ -120,6 +120,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
   boolean alone = true;
   private final List<Consumer<Boolean>> outcomes = new ArrayList<>();
   final Disk disk;
+  final NodeLayers layers;
   final VoteTable book;
 
   int handoversAskedFor;
@@ -158,13 +159,8 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
     LeaseConfig leases = LeaseConfig.DEFAULT;
     RecordTerms terms = new RecordTerms(limits, leases, SeededVoter.signatures(self().id()));
     Adolr adolr = new Adolr(this, this, this, terms, timers, random);
-    book =
-        new VoteTable(
-            new NodeLayers(this, this, adolr, this, limits, leases, timers, random),
-            SeededVoter.REALM,
-            config,
-            disk,
-            terms.signatures());
+    layers = new NodeLayers(this, this, adolr, this, limits, leases, timers, random);
+    book = new VoteTable(layers, SeededVoter.REALM, config, disk, terms.signatures());
     book.start();
   }
 

@@ -1,0 +1,85 @@
+package org.spamwatch.agent.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.spamwatch.agent.campaign.CampaignRules;
+import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.summary.Announced;
+import org.spamwatch.agent.summary.AnnouncedSpam;
+import org.spamwatch.ata.adolr.Adolr;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Id;
+
+/**
+ * Says whether a question can be answered here, so that nobody is told of the mail: with {@link
+ * Privacy#SUMMARY} if a rule of the postmaster's holds for it, or if it is like nothing that is
+ * announced and like nothing that this peer keeps.
+ */
+final class AtHome {
+  private final CheckRequest question;
+  private final AnnouncedSpam announced;
+  private final List<Announced> like = new ArrayList<>();
+  private final boolean isAnswered;
+
+  /** Looks up what the question is like. */
+  AtHome(
+      CheckRequest question,
+      List<Query> queries,
+      AnnouncedSpam announced,
+      CampaignRules rules,
+      Adolr adolr,
+      HamFilter ham) {
+    this.question = question;
+    this.announced = announced;
+    if (question.privacy() == Privacy.NETWORK || !announced.isSynchronised()) {
+      isAnswered = question.privacy() == Privacy.LOCAL;
+      return;
+    }
+    for (FeatureVector vector : question.vectors()) {
+      int thres = question.threshold().forSize(vector.scheme(), vector.size());
+      like.addAll(announced.matches(vector, question.probes(vector.scheme()), thres, ham));
+    }
+    isAnswered =
+        question.privacy() == Privacy.LOCAL
+            || isRuled(rules)
+            || (like.isEmpty() && queries.stream().allMatch(query -> isNew(query, adolr)));
+  }
+
+  private boolean isRuled(CampaignRules rules) {
+    List<Id> guids = like.stream().map(Announced::guid).toList();
+    return rules
+        .applicable(question.vectors(), question.probes(), question.threshold(), guids)
+        .isPresent();
+  }
+
+  private static boolean isNew(Query query, Adolr adolr) {
+    return adolr.matchesHere(query.vector(), query.thres()).isEmpty();
+  }
+
+  /** Whether nobody is to be asked. */
+  boolean isAnswered() {
+    return isAnswered;
+  }
+
+  /** Whether nothing is announced that the mail is like, as far as anybody knows. */
+  boolean isComplete() {
+    return like.isEmpty() && announced.isComplete();
+  }
+
+  /** The messages announced that the mail is like. */
+  List<Id> guids() {
+    return like.stream().map(Announced::guid).toList();
+  }
+
+  /**
+   * The network has been asked. If it knows of no vote though everybody has answered, then what the
+   * mail is like is not asked for again today.
+   *
+   * @param isThorough whether everybody was asked who may know
+   */
+  void asked(CheckResult answer, boolean isThorough) {
+    if (isThorough && answer.complete() && answer.matches().isEmpty()) {
+      like.forEach(each -> announced.fruitless(each.guid()));
+    }
+  }
+}

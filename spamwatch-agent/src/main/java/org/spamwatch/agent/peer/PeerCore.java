@@ -14,6 +14,7 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.revocation.RevocationMessage;
 import org.spamwatch.agent.revocation.RevocationSpread;
 import org.spamwatch.agent.summary.AnnouncedSpam;
+import org.spamwatch.agent.summary.SpamSummary;
 import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.summary.SummaryMessage;
 import org.spamwatch.agent.summary.SummarySpread;
@@ -107,7 +108,8 @@ public final class PeerCore {
     onRevocations(list -> {});
     this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
     this.checks =
-        new Checks(layers, config.checks(), ham, votes, trust, campaigns, AnnouncedSpam.NONE);
+        new Checks(
+            layers, config.checks(), ham, votes, trust, campaigns, announced(config.summaries()));
     this.refusals = new Refusals(dolr, adolr, limits.maxFeatureRecords());
     votes.onNews(vote -> trust.met(VoteCounted.of(vote), timers.calendar().settledMillis()));
   }
@@ -117,6 +119,20 @@ public final class PeerCore {
     return config.isOn()
         ? Optional.of(new SummarySpread(layers, this::known, config, store, signatures, votes))
         : Optional.empty();
+  }
+
+  /** What is announced, as checks look it up; its filter may take half of what blocks may. */
+  private AnnouncedSpam announced(SummaryConfig config) {
+    if (summaries.isEmpty()) {
+      return AnnouncedSpam.NONE;
+    }
+    SummarySpread spread = summaries.get();
+    SpamSummary summary =
+        new SpamSummary(
+            layers.timers(), layers.random(), config.roomBytes() / 2, config.hotBytes());
+    summary.follow(spread::isSynchronised, () -> spread.gapped().isEmpty());
+    spread.listen(summary);
+    return summary;
   }
 
   /** What peers announce to all, unless that is off. */

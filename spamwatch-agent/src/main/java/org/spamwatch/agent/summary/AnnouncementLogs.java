@@ -131,8 +131,9 @@ final class AnnouncementLogs {
     log.gapSinceMicros =
         !log.hasGap() ? -1 : log.gapSinceMicros < 0 ? timers.nowMicros() : log.gapSinceMicros;
     changed(log.origin);
-    while (room.isOver() && giveWay()) {
-      continue;
+    boolean isGiven = true;
+    while (isGiven && room.isOver()) {
+      isGiven = giveWay();
     }
   }
 

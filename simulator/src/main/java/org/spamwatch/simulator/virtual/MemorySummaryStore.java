@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.spamwatch.agent.summary.Block;
@@ -19,12 +20,12 @@ import org.spamwatch.overlay.Timers;
 final class MemorySummaryStore implements SummaryStore {
   private static final long FLUSH_MICROS = 2_000;
 
-  private final Map<Id, TreeMap<Integer, Block>> onDisk;
+  private final Map<Id, NavigableMap<Integer, Block>> onDisk;
   private final Timers timers;
   private final List<Runnable> unwritten = new ArrayList<>();
   private boolean isFlushing;
 
-  private MemorySummaryStore(Map<Id, TreeMap<Integer, Block>> onDisk, Timers timers) {
+  private MemorySummaryStore(Map<Id, NavigableMap<Integer, Block>> onDisk, Timers timers) {
     this.onDisk = onDisk;
     this.timers = timers;
   }
@@ -54,7 +55,7 @@ final class MemorySummaryStore implements SummaryStore {
   public void forget(Id origin, long epoch, int through) {
     write(
         () -> {
-          TreeMap<Integer, Block> blocks = onDisk.getOrDefault(origin, new TreeMap<>());
+          NavigableMap<Integer, Block> blocks = onDisk.getOrDefault(origin, new TreeMap<>());
           blocks
               .values()
               .removeIf(

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SettledCommand.class,
       LiarsCommand.class,
+      SummariesCommand.class,
       CollusionCommand.class,
       ProximityCommand.class,
       ChurnCommand.class,

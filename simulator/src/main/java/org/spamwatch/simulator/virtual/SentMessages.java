@@ -2,6 +2,7 @@ package org.spamwatch.simulator.virtual;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.node.OverlayMessage.Route;
@@ -9,10 +10,17 @@ import org.spamwatch.overlay.node.OverlayMessage.Route;
 /** Counts what all peers of a network send but those that lie. */
 public final class SentMessages {
   private final Map<String, Long> byKind = new TreeMap<>();
+  private Consumer<Message> listener = message -> {};
   private long all;
   private long forProbes;
 
+  /** Is told of each message, too. */
+  void onSent(Consumer<Message> other) {
+    listener = other;
+  }
+
   void sent(Message message) {
+    listener.accept(message);
     all++;
     forProbes += isOfProbe(message) ? 1 : 0;
     byKind.merge(kind(message), 1L, Long::sum);

@@ -6,13 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.Test;
  * which tell of what once was and of what others have.
  */
 class DocumentsTest {
-  private static final Path ROOT = root(Path.of("").toAbsolutePath());
-
   private static final Pattern DECLARED =
       Pattern.compile("\\b(?:class|record|interface|enum|@interface)\\s+([A-Z]\\w*)");
   private static final Pattern CODE_BLOCK = Pattern.compile("```.*?```", Pattern.DOTALL);
@@ -40,7 +36,7 @@ class DocumentsTest {
 
   @Test
   void whatTheDocumentsNameExists() throws IOException {
-    for (Path source : files(ROOT, ".java")) {
+    for (Path source : Checkout.sources()) {
       String text = Files.readString(source);
       sources.append(text);
       for (Matcher type = DECLARED.matcher(text); type.find(); ) {
@@ -50,12 +46,12 @@ class DocumentsTest {
     assertThat(types).as("the test finds the sources").containsKey("OverlayNode");
 
     Set<String> unknown = new TreeSet<>();
-    for (Path document : files(ROOT, ".md")) {
-      if (!document.endsWith("CHANGELOG.md") && !document.startsWith(ROOT.resolve("docs/adr"))) {
+    for (Path document : Checkout.files(".md")) {
+      if (!document.endsWith("CHANGELOG.md") && !Checkout.name(document).startsWith("docs/adr/")) {
         String text = CODE_BLOCK.matcher(Files.readString(document)).replaceAll("");
         for (Matcher quoted = QUOTED.matcher(text); quoted.find(); ) {
           if (!isKnown(quoted.group(1))) {
-            unknown.add(ROOT.relativize(document) + ": " + quoted.group(1));
+            unknown.add(Checkout.name(document) + ": " + quoted.group(1));
           }
         }
       }
@@ -80,20 +76,5 @@ class DocumentsTest {
 
   private static boolean isIn(CharSequence text, String word) {
     return Pattern.compile("\\b" + word + "\\b").matcher(text).find();
-  }
-
-  private static Path root(Path directory) {
-    return Files.isDirectory(directory.resolve("docs"))
-        ? directory
-        : directory.resolve("..").normalize();
-  }
-
-  private static List<Path> files(Path root, String ending) throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(path -> path.toString().endsWith(ending))
-          .filter(path -> !root.relativize(path).toString().contains("target"))
-          .sorted()
-          .toList();
-    }
   }
 }

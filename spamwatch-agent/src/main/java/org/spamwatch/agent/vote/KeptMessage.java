@@ -2,7 +2,6 @@ package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -211,7 +210,7 @@ final class KeptMessage {
     }
     counts.merge(vote.site(), 1, Integer::sum);
     leaving.forEach(other -> counts.computeIfPresent(other.site(), (site, count) -> count - 1));
-    Map<Id, Long> lots = new HashMap<>();
+    Map<Id, Long> lots = new LinkedHashMap<>();
     Id heaviest =
         counts.entrySet().stream()
             .max(

@@ -17,7 +17,9 @@ final class Checkout {
     return files(".java");
   }
 
-  /** The files whose names end so, but for what builds have written; in the order of their paths. */
+  /**
+   * The files whose names end so, but for what builds have written; in the order of their paths.
+   */
   static List<Path> files(String ending) throws IOException {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all.filter(path -> path.toString().endsWith(ending))

@@ -147,7 +147,8 @@ class HouseTest {
     own.removeIf(
         type ->
             shown.get(type).contains("public static void main(")
-                || users.getOrDefault(type, Set.of()).stream().anyMatch(in -> !in.equals(in(type))));
+                || users.getOrDefault(type, Set.of()).stream()
+                    .anyMatch(in -> !in.equals(in(type))));
     while (own.removeIf(type -> isNamedByItsOwn(type, shown, own))) {}
     assertThat(own).as("public, and used in their own package alone").isEmpty();
     assertThat(shown.size() / (double) all).as("share of public types").isLessThan(MOST_PUBLIC);

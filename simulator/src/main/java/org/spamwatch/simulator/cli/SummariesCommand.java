@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim summaries}: how announcements come to all peers, and what that costs. */
 @Command(
     name = "summaries",
+    header = "How soon all peers know what one announces, and what it costs.",
     description = {
       "Runs a network in which messages are marked, each at three peers, and tells how long it"
           + " takes",
@@ -27,7 +28,7 @@ final class SummariesCommand extends SeededCommand {
 
   /** One promise, and how far it was kept. */
   private record Promise(int nodes, String what, String reach, String ours, boolean kept) {
-    static Promise atMost(int nodes, String what, double unit, double reach, double ours) {
+    static Promise atMost(int nodes, String what, double unit, long reach, long ours) {
       return new Promise(
           nodes,
           what,

@@ -141,7 +141,7 @@ public record SummariesExperiment(
         campaign();
         network.simulation().runFor(pause);
         greet();
-        if (network.simulation().nowMicros() > end - span.toNanos() / 1000 + minute * 60 * SECOND) {
+        if (network.simulation().nowMicros() > end - span.toNanos() / 1000 + 60 * SECOND * minute) {
           progress.accept("minute " + minute++ + ", " + marks.size() + " marks");
         }
       }

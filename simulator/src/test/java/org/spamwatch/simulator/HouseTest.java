@@ -146,7 +146,7 @@ class HouseTest {
     Set<String> own = new TreeSet<>(shown.keySet());
     own.removeIf(
         type ->
-            shown.get(type).contains("public static void main(")
+            shown.getOrDefault(type, "").contains("public static void main(")
                 || users.getOrDefault(type, Set.of()).stream()
                     .anyMatch(in -> !in.equals(in(type))));
     while (own.removeIf(type -> isNamedByItsOwn(type, shown, own))) {}
@@ -199,7 +199,7 @@ class HouseTest {
         tooLong.put(Checkout.name(source), lines);
       }
       if (!Files.exists(source.resolveSibling("package-info.java"))) {
-        undescribed.add(Checkout.name(source.getParent()));
+        undescribed.add(Checkout.name(source));
       }
     }
     assertThat(tooLong).as("files of more than %d lines", MOST_LINES).isEmpty();

@@ -123,8 +123,9 @@ public final class Timers {
   }
 
   /**
-   * Driver: likewise, with what the wall clock shows at that time. The date follows it: slowly,
-   * never backwards, where the two differ by less than a second, else at once.
+   * Driver: sets the time and runs every timer that is due by then; the date follows what the wall
+   * clock shows at that time: slowly, never backwards, where the two differ by less than a second,
+   * else at once.
    */
   public void advance(long toMicros, long wallMicros) {
     // The present first: after a long stop a timer that sets the next one must not find that one

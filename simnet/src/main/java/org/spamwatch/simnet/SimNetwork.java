@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * @param <A> addresses; {@code toString} appears in the trace
- * @param <M> messages; likewise, if a trace is wanted
+ * @param <M> messages; {@code toString} appears in the trace, if one is wanted
  */
 public final class SimNetwork<A, M> {
   private final Simulation simulation;

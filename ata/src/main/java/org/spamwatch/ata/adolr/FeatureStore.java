@@ -208,7 +208,8 @@ final class FeatureStore {
    *
    * @param routed the feature that the query was routed by
    * @param most matches at most: one of each address group in turn, and of a group's publishers
-   *     likewise, each one's of the largest overlap first, so that nobody's many keep another's out
+   *     one of each in turn, each one's of the largest overlap first, so that nobody's many keep
+   *     another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
     PackedVector query = PackedVector.of(vector);
@@ -228,15 +229,15 @@ final class FeatureStore {
     }
     Map<String, Map<Id, List<Match>>> byGroup = new TreeMap<>();
     matches.forEach(
-        (publisher, its) ->
+        (publisher, found) ->
             byGroup
                 .computeIfAbsent(
                     publisher.endpoint().group().nameFor(publisher.id()), group -> new TreeMap<>())
-                .computeIfAbsent(publisher.id(), id -> new ArrayList<>(its.size()))
-                .addAll(its.values()));
+                .computeIfAbsent(publisher.id(), id -> new ArrayList<>(found.size()))
+                .addAll(found.values()));
     List<List<Match>> groups = new ArrayList<>();
     for (Map<Id, List<Match>> publishers : byGroup.values()) {
-      publishers.values().forEach(its -> its.sort(Match.LARGEST_OVERLAP_FIRST));
+      publishers.values().forEach(found -> found.sort(Match.LARGEST_OVERLAP_FIRST));
       groups.add(inTurn(publishers.values()).toList());
     }
     return inTurn(groups).limit(most).sorted(Match.LARGEST_OVERLAP_FIRST).toList();
@@ -274,15 +275,15 @@ final class FeatureStore {
     Map<Variant, Set<Contact>> matched = new LinkedHashMap<>();
     found.forEach(match -> matched.put(match.variant(), new LinkedHashSet<>(2)));
     for (PackedPublication entry : records.records(feature)) {
-      Set<Contact> its = matched.get(entry.variant());
-      if (its != null) {
-        its.add(entry.publisher().contact());
+      Set<Contact> contacts = matched.get(entry.variant());
+      if (contacts != null) {
+        contacts.add(entry.publisher().contact());
       }
     }
     List<ObjectPublisher> all = new ArrayList<>();
     matched.forEach(
-        (variant, its) ->
-            its.forEach(contact -> all.add(new ObjectPublisher(variant.guid(), contact))));
+        (variant, contacts) ->
+            contacts.forEach(contact -> all.add(new ObjectPublisher(variant.guid(), contact))));
     all.sort(
         Comparator.comparingLong((ObjectPublisher each) -> ObjectPublisher.place(each, routeId))
             .thenComparing(ObjectPublisher::guid)

@@ -119,10 +119,10 @@ final class OpenQuery {
     Map<Id, List<Contact>> publishers = new LinkedHashMap<>();
     Map<Contact, List<Contact>> tellers = new LinkedHashMap<>();
     for (Match match : best) {
-      List<Contact> its = sightings.publishersOf(match.guid(), queryId);
-      if (!its.isEmpty()) {
-        publishers.put(match.guid(), its);
-        its.forEach(each -> tellers.put(each, sightings.tellersOf(each)));
+      List<Contact> contacts = sightings.publishersOf(match.guid(), queryId);
+      if (!contacts.isEmpty()) {
+        publishers.put(match.guid(), contacts);
+        contacts.forEach(each -> tellers.put(each, sightings.tellersOf(each)));
       }
     }
     return new QueryOutcome(

@@ -76,12 +76,12 @@ final class PackedVector {
   private int sharedFrom(int start, PackedVector other) {
     int shared = 0;
     int mine = start;
-    int its = start;
-    while (mine < size() && its < other.size()) {
-      int order = Long.compare(identities[mine], other.identities[its]);
+    int theirs = start;
+    while (mine < size() && theirs < other.size()) {
+      int order = Long.compare(identities[mine], other.identities[theirs]);
       shared += order == 0 ? 1 : 0;
       mine += order <= 0 ? 1 : 0;
-      its += order >= 0 ? 1 : 0;
+      theirs += order >= 0 ? 1 : 0;
     }
     return shared;
   }

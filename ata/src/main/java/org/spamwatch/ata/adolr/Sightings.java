@@ -59,10 +59,10 @@ final class Sightings {
     all.sort(Comparator.comparing(Sighting::match, Match.LARGEST_OVERLAP_FIRST));
     return inTurns(all).stream()
         .sorted(
-            Comparator.comparingInt((Ranked its) -> -its.sighting().reports().size())
+            Comparator.comparingInt((Ranked ranked) -> -ranked.sighting().reports().size())
                 .thenComparingInt(Ranked::turn))
         .limit(most)
-        .map(its -> its.sighting().match())
+        .map(ranked -> ranked.sighting().match())
         .toList();
   }
 
@@ -88,19 +88,21 @@ final class Sightings {
     for (Match match : some) {
       Sighting sighting = sightings.get(match.variant());
       if (sighting != null) {
-        BitSet its = routesOf.computeIfAbsent(match.guid(), guid -> new BitSet());
-        sighting.reports().forEach(report -> its.set(report.index()));
+        BitSet routes = routesOf.computeIfAbsent(match.guid(), guid -> new BitSet());
+        sighting.reports().forEach(report -> routes.set(report.index()));
       }
     }
     Map<Id, Integer> reports = new LinkedHashMap<>();
-    routesOf.forEach((guid, its) -> reports.put(guid, its.cardinality()));
+    routesOf.forEach((guid, routes) -> reports.put(guid, routes.cardinality()));
     return reports;
   }
 
   /** Who has named a publisher. */
   List<Contact> tellersOf(Contact publisher) {
     Set<Contact> tellers = new LinkedHashSet<>();
-    publishers.values().forEach(its -> tellers.addAll(its.getOrDefault(publisher, Set.of())));
+    publishers
+        .values()
+        .forEach(ofObject -> tellers.addAll(ofObject.getOrDefault(publisher, Set.of())));
     return List.copyOf(tellers);
   }
 

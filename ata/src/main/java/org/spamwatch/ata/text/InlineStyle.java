@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param hides whether it hides the element
  * @param color of the letters, in lower case, six digits of a hexadecimal one, or empty
- * @param background the ground, likewise
+ * @param background of the ground, in lower case, six digits of a hexadecimal one, or empty
  */
 record InlineStyle(boolean hides, String color, String background) {
   static InlineStyle of(String html, int from, int to) {

@@ -32,7 +32,7 @@ final class Handover {
    * The part of the ring between a node's nearest neighbours.
    *
    * @param first the nearest counter-clockwise, the owner itself if it has none
-   * @param last the nearest clockwise, likewise
+   * @param last the nearest clockwise, the owner itself if it has none
    */
   record Arc(Id first, Id owner, Id last) {
     static Arc around(Id owner, List<Id> others) {

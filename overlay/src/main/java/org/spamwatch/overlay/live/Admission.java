@@ -55,10 +55,10 @@ final class Admission {
     if (!hello.contact().id().equals(key.nodeId())) {
       return Optional.of(otherIdentity(peer, hello.contact().id(), key.nodeId()));
     }
-    Optional<Id> mine = own.realm().map(Realm::id);
-    Optional<Id> theirs = hello.realm().map(Realm::id);
-    if (mine.isPresent() && theirs.isPresent() && !mine.equals(theirs)) {
-      return Optional.of(otherRealm(peer, theirs.get()));
+    Optional<Id> ownRealm = own.realm().map(Realm::id);
+    Optional<Id> peerRealm = hello.realm().map(Realm::id);
+    if (ownRealm.isPresent() && peerRealm.isPresent() && !ownRealm.equals(peerRealm)) {
+      return Optional.of(otherRealm(peer, peerRealm.get()));
     }
     long now = clockMillis.getAsLong();
     if (hello.clockMillis() < now - SKEW_MILLIS || hello.clockMillis() > now + SKEW_MILLIS) {
@@ -146,22 +146,22 @@ final class Admission {
   }
 
   /** The line for a peer that has no version in common with this one. */
-  LinkException otherVersion(String peer, String theirs) {
+  LinkException otherVersion(String peer, String versions) {
     return line(
         LinkEnd.VERSION,
         "peer %s speaks protocol version %s, this peer speaks %s: link refused; upgrade the older"
             + " one",
         peer,
-        theirs,
+        versions,
         spoken.toString());
   }
 
   /** The line for a peer that has no realm where one is needed. */
-  LinkException otherRealm(String peer, Id theirs) {
+  LinkException otherRealm(String peer, Id realm) {
     return new LinkException(
         LinkEnd.REALM,
         "peer %s belongs to realm %s, this peer to realm %s: link refused; bootstrap from a peer of one's own realm"
-            .formatted(peer, theirs.brief(), realmName()));
+            .formatted(peer, realm.brief(), realmName()));
   }
 
   /** What a peer's refusal means, in this peer's words: its own could be anything. */
@@ -220,9 +220,9 @@ final class Admission {
         proven.brief());
   }
 
-  private LinkException otherClock(String peer, long theirs) {
+  private LinkException otherClock(String peer, long peerMillis) {
     // Halves, for what a hostile clock says may be as far off as a long goes.
-    long halves = Math.abs(theirs / 2 - clockMillis.getAsLong() / 2);
+    long halves = Math.abs(peerMillis / 2 - clockMillis.getAsLong() / 2);
     return line(
         LinkEnd.CLOCK,
         "peer %s has a clock that differs from this peer's by %s min, at most %s: link refused; set"

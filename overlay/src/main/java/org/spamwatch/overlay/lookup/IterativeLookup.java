@@ -321,8 +321,8 @@ public final class IterativeLookup implements ReplicaLookup, Application {
     if (!search.isOver()) {
       // Of each that tells: one that names nodes which do not exist cannot hide the others' ones.
       int count = search.isOwn() ? CLOSEST / 2 : CLOSEST;
-      List<Contact> its = PendingLookup.closest(search.key(), told.named(), count);
-      askSome(search, its, search.isOwn() ? MAX_OWN : MAX_TOLD);
+      List<Contact> closest = PendingLookup.closest(search.key(), told.named(), count);
+      askSome(search, closest, search.isOwn() ? MAX_OWN : MAX_TOLD);
     }
     goOn(search);
   }

@@ -46,7 +46,7 @@ final class Colluders implements Attack.Scenario {
   private static final int PACE = 75;
 
   /** A mail to be hidden: what is said of it, and what readers get. */
-  private record Mail(RandomText text, RandomText copy, VoteValue theirs, int site) {}
+  private record Mail(RandomText text, RandomText copy, VoteValue value, int site) {}
 
   @Override
   public AttackResult run(AttackSettings settings, Consumer<String> progress) {
@@ -54,7 +54,7 @@ final class Colluders implements Attack.Scenario {
     ColludersRealm honest = new ColludersRealm(settings.seed());
     Map<Integer, List<Mail>> mails = mails(honest, new SplittableRandom(settings.seed()));
     List<List<Boolean>> without = new ArrayList<>();
-    mails.forEach((keepers, its) -> without.add(ask(honest, its)));
+    mails.forEach((keepers, ofKeepers) -> without.add(ask(honest, ofKeepers)));
     long begun = System.nanoTime();
     ColludersRealm realm = new ColludersRealm(settings.seed());
     Conspiracy conspiracy =
@@ -72,13 +72,13 @@ final class Colluders implements Attack.Scenario {
       progress.accept("%d of 4 keepers collude: asking".formatted(each.getKey()));
       List<Boolean> with = ask(realm, each.getValue());
       List<Boolean> expected = without.get(seen.size());
-      int its = 0;
+      int hiddenNow = 0;
       for (int i = 0; i < with.size(); i++) {
-        its += expected.get(i) && !with.get(i) ? 1 : 0;
+        hiddenNow += expected.get(i) && !with.get(i) ? 1 : 0;
         control += expected.get(i) ? 1 : 0;
       }
-      seen.add("%d of %d".formatted(its, with.size()));
-      hidden += its;
+      seen.add("%d of %d".formatted(hiddenNow, with.size()));
+      hidden += hiddenNow;
     }
     String told =
         "hidden if none, one or all four keepers collude: %s answers; %d found without; %,d messages"
@@ -90,13 +90,13 @@ final class Colluders implements Attack.Scenario {
   private static Map<Integer, List<Mail>> mails(ColludersRealm realm, SplittableRandom random) {
     Map<Integer, List<Mail>> mails = new LinkedHashMap<>();
     for (int keepers : MAILS.keySet()) {
-      List<Mail> its = new ArrayList<>();
+      List<Mail> ofKeepers = new ArrayList<>();
       for (int i = 0; i < Objects.requireNonNull(MAILS.get(keepers)); i++) {
         RandomText text = realm.textKeptBy(keepers, random);
-        VoteValue theirs = i % 2 == 0 ? VoteValue.HAM : VoteValue.WITHDRAWN;
-        its.add(new Mail(text, text.changed(random), theirs, i % ColludersRealm.SITES));
+        VoteValue value = i % 2 == 0 ? VoteValue.HAM : VoteValue.WITHDRAWN;
+        ofKeepers.add(new Mail(text, text.changed(random), value, i % ColludersRealm.SITES));
       }
-      mails.put(keepers, its);
+      mails.put(keepers, ofKeepers);
     }
     return mails;
   }
@@ -134,7 +134,7 @@ final class Colluders implements Attack.Scenario {
       for (Accomplice each : accomplices) {
         Id decoy = Id.of(random.nextLong() >>> 16, random.nextLong(), random.nextInt()); // first
         conspiracy.leadAway(guid, decoy, each.peer().contact());
-        if (mail.theirs() == VoteValue.HAM) {
+        if (mail.value() == VoteValue.HAM) {
           realm.vote(each.peer(), each.voters().get(i), vectors, decoy);
         } else { // whoever counts everybody would count a vote, whichever it is
           realm.publish(each.peer(), vectors, decoy);
@@ -146,7 +146,7 @@ final class Colluders implements Attack.Scenario {
     long start = realm.startMillis();
     for (int i = 0; i < VOTERS; i++) {
       for (Accomplice each : accomplices) {
-        Vote vote = each.site().vote(each.voters().get(i), guid, vectors, mail.theirs(), start);
+        Vote vote = each.site().vote(each.voters().get(i), guid, vectors, mail.value(), start);
         conspiracy.show(vote);
         Contact self = each.peer().contact();
         for (Peer keeper : keepers) {
@@ -175,7 +175,7 @@ final class Colluders implements Attack.Scenario {
       for (int i = 0; i < READERS; i++) {
         Peer reader = realm.readers().get((i * 7 + found.size()) % realm.readers().size());
         found.add(realm.says(reader, mail.copy(), Rule.TRUST) == Verdict.SPAM);
-        if (mail.theirs() == VoteValue.WITHDRAWN) {
+        if (mail.value() == VoteValue.WITHDRAWN) {
           found.add(realm.says(reader, mail.copy(), Rule.ANY) == Verdict.SPAM);
         }
       }

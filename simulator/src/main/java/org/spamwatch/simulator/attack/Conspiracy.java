@@ -76,7 +76,7 @@ final class Conspiracy {
 
     boolean isLike(ApproxQuery query) {
       return vectors.stream()
-          .anyMatch(its -> its.compact().matches(query.vector().compact(), query.thres()));
+          .anyMatch(own -> own.compact().matches(query.vector().compact(), query.thres()));
     }
   }
 
@@ -133,7 +133,7 @@ final class Conspiracy {
     return bytes;
   }
 
-  /** Messages, likewise. */
+  /** Messages that they have sent beside those which the protocol asks of them. */
   long messages() {
     return messages;
   }
@@ -192,7 +192,7 @@ final class Conspiracy {
       return targets.containsKey(publish.pointer().guid());
     }
     return payload instanceof Replicate replicate
-        && replicate.pointers().stream().anyMatch(its -> targets.containsKey(its.guid()));
+        && replicate.pointers().stream().anyMatch(pointer -> targets.containsKey(pointer.guid()));
   }
 
   private boolean overhears(Vote vote) {
@@ -209,7 +209,7 @@ final class Conspiracy {
   // What they answer ---------------------------------------------------------------------------
 
   private @Nullable Target like(ApproxQuery query) {
-    return targets.values().stream().filter(its -> its.isLike(query)).findFirst().orElse(null);
+    return targets.values().stream().filter(each -> each.isLike(query)).findFirst().orElse(null);
   }
 
   private boolean takesQuery(Scene scene, Route route) {
@@ -221,8 +221,8 @@ final class Conspiracy {
       return false;
     }
     targets.forEach(
-        (guid, its) -> {
-          if (its == target) {
+        (guid, other) -> {
+          if (other == target) {
             flood(scene, route.origin(), guid, query.payload());
           }
         });
@@ -294,12 +294,12 @@ final class Conspiracy {
     int most = VoteMessage.MAX_VOTES;
     int pages = Math.max(1, (shown.size() + most - 1) / most);
     for (int page = 0; page < pages; page++) {
-      List<Vote> its = shown.subList(page * most, Math.min(shown.size(), (page + 1) * most));
+      List<Vote> votes = shown.subList(page * most, Math.min(shown.size(), (page + 1) * most));
       tell(
           scene,
           asker,
           new VotesFound(
-              checkId, guid, scene.hops(), 0, shown.size(), page, pages, its, target.vectors));
+              checkId, guid, scene.hops(), 0, shown.size(), page, pages, votes, target.vectors));
     }
   }
 

@@ -28,10 +28,10 @@ final class Cluster {
   void add(String exactText, AddressedMail mail) {
     texts.add(exactText);
     mail.guid().ifPresent(guids::add);
-    List<CompactVector> its = mail.vectors().stream().map(FeatureVector::compact).toList();
-    vectors.addAll(its);
+    List<CompactVector> ofMail = mail.vectors().stream().map(FeatureVector::compact).toList();
+    vectors.addAll(ofMail);
     if (first.isEmpty()) {
-      first = Optional.of(its.stream().findFirst());
+      first = Optional.of(ofMail.stream().findFirst());
     }
   }
 

@@ -60,7 +60,8 @@ public record ReplayExperiment(
    * @param filedLater further mails of campaigns, filed when they were opened
    * @param afterFirst mails of campaigns that arrived after the first vote on their campaign
    * @param filedAfterFirst of them, those filed
-   * @param afterThird likewise after the third voter's vote
+   * @param afterThird mails of campaigns that arrived after the third voter's vote on their
+   *     campaign
    * @param filedAfterThird of them, those filed
    * @param marks votes cast
    */

@@ -38,7 +38,7 @@ final class Frames {
     LYING,
     /** Envelopes in envelopes. */
     NESTED,
-    /** A greeting, changed likewise. */
+    /** A greeting with bits flipped, cut, with false lengths, or spliced. */
     GREETING
   }
 

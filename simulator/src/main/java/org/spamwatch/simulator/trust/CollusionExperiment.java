@@ -148,8 +148,8 @@ public final class CollusionExperiment {
       needed += answer.decision().votersNeeded();
       votes += answer.decision().strangerSpam();
       for (Person member : colluders) {
-        MessageLog its = member.mailbox();
-        weight += standing.weight(its.peer().contact().id(), its.voter());
+        MessageLog mailbox = member.mailbox();
+        weight += standing.weight(mailbox.peer().contact().id(), mailbox.voter());
       }
     }
     attacks.add(

@@ -125,7 +125,7 @@ final class CollusionRealm {
   /** Somebody marks a mail as spam. */
   void mark(Person person, AddressedMail mail) {
     var receipt = person.mailbox().mark(mail, VoteValue.SPAM);
-    if (!receipt.map(its -> its.accepted()).orElse(false)) {
+    if (!receipt.map(result -> result.accepted()).orElse(false)) {
       throw new IllegalStateException("a peer has refused its own user's vote: " + receipt);
     }
   }

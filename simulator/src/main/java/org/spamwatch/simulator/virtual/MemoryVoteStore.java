@@ -25,17 +25,17 @@ public final class MemoryVoteStore implements VoteStore {
     }
   }
 
-  private static final class Message {
+  private static final class Row {
     final Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
     final Map<Name, Vote> votes = new LinkedHashMap<>();
     final Map<Name, Vote> pending = new LinkedHashMap<>();
   }
 
-  private final Map<Id, Message> onDisk;
+  private final Map<Id, Row> onDisk;
   private final Timers timers;
-  private final List<Consumer<Map<Id, Message>>> unwritten = new ArrayList<>();
+  private final List<Consumer<Map<Id, Row>>> unwritten = new ArrayList<>();
 
-  private MemoryVoteStore(Map<Id, Message> onDisk, Timers timers) {
+  private MemoryVoteStore(Map<Id, Row> onDisk, Timers timers) {
     this.onDisk = onDisk;
     this.timers = timers;
   }
@@ -52,8 +52,8 @@ public final class MemoryVoteStore implements VoteStore {
 
   /** Whether the disk has this vote, or a later one of its name. */
   boolean holds(Vote vote) {
-    Message message = onDisk.get(vote.guid());
-    Vote held = message == null ? null : message.votes.get(Name.of(vote));
+    Row row = onDisk.get(vote.guid());
+    Vote held = row == null ? null : row.votes.get(Name.of(vote));
     return held != null && held.sequence() >= vote.sequence();
   }
 
@@ -70,22 +70,22 @@ public final class MemoryVoteStore implements VoteStore {
   @Override
   public void load(Consumer<StoredMessage> visitor) {
     onDisk.forEach(
-        (guid, message) ->
+        (guid, row) ->
             visitor.accept(
                 new StoredMessage(
                     guid,
-                    List.copyOf(message.vectors.values()),
-                    List.copyOf(message.votes.values()),
-                    List.copyOf(message.pending.values()))));
+                    List.copyOf(row.vectors.values()),
+                    List.copyOf(row.votes.values()),
+                    List.copyOf(row.pending.values()))));
   }
 
   @Override
   public void put(Vote vote, List<FeatureVector> vectors) {
     unwritten.add(
         disk -> {
-          Message message = disk.computeIfAbsent(vote.guid(), guid -> new Message());
-          message.votes.put(Name.of(vote), vote);
-          vectors.forEach(v -> message.vectors.putIfAbsent(v.compact().digest(), v));
+          Row row = disk.computeIfAbsent(vote.guid(), guid -> new Row());
+          row.votes.put(Name.of(vote), vote);
+          vectors.forEach(v -> row.vectors.putIfAbsent(v.compact().digest(), v));
         });
   }
 
@@ -93,9 +93,9 @@ public final class MemoryVoteStore implements VoteStore {
   public void remove(Vote vote) {
     unwritten.add(
         disk -> {
-          Message message = disk.get(vote.guid());
-          if (message != null) {
-            message.votes.remove(Name.of(vote));
+          Row row = disk.get(vote.guid());
+          if (row != null) {
+            row.votes.remove(Name.of(vote));
           }
         });
   }
@@ -104,9 +104,9 @@ public final class MemoryVoteStore implements VoteStore {
   public void removeVectors(Id guid, List<Id> digests) {
     unwritten.add(
         disk -> {
-          Message message = disk.get(guid);
-          if (message != null) {
-            digests.forEach(message.vectors::remove);
+          Row row = disk.get(guid);
+          if (row != null) {
+            digests.forEach(row.vectors::remove);
           }
         });
   }
@@ -121,7 +121,7 @@ public final class MemoryVoteStore implements VoteStore {
   public void pend(Vote vote) {
     unwritten.add(
         disk ->
-            disk.computeIfAbsent(vote.guid(), guid -> new Message())
+            disk.computeIfAbsent(vote.guid(), guid -> new Row())
                 .pending
                 .put(Name.of(vote), vote));
   }
@@ -130,9 +130,9 @@ public final class MemoryVoteStore implements VoteStore {
   public void settle(Vote vote) {
     unwritten.add(
         disk -> {
-          Message message = disk.get(vote.guid());
-          if (message != null) {
-            message.pending.remove(Name.of(vote), vote);
+          Row row = disk.get(vote.guid());
+          if (row != null) {
+            row.pending.remove(Name.of(vote), vote);
           }
         });
   }
@@ -142,7 +142,7 @@ public final class MemoryVoteStore implements VoteStore {
     timers.afterMicros(
         FLUSH_MICROS,
         () -> {
-          List<Consumer<Map<Id, Message>>> writes = new ArrayList<>(unwritten);
+          List<Consumer<Map<Id, Row>>> writes = new ArrayList<>(unwritten);
           unwritten.clear();
           writes.forEach(write -> write.accept(onDisk));
           done.run();

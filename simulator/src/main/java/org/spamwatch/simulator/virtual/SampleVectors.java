@@ -13,7 +13,7 @@ final class SampleVectors {
   /** N, as in the paper's experiments. */
   private static final int SIZE = 10;
 
-  /** THRES, likewise. */
+  /** THRES, as in the paper's experiments. */
   static final Threshold THRES = Threshold.of(3);
 
   private SampleVectors() {}

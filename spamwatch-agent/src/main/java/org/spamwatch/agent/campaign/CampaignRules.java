@@ -111,10 +111,10 @@ public final class CampaignRules {
       sharing(query.identities()).stream()
           .filter(guid -> isLike(guid, query, thres))
           .forEach(held::add);
-      for (ProbeKeys its : probes) {
-        if (its.scheme().equals(query.scheme()) && !query.wholeText()) {
+      for (ProbeKeys probe : probes) {
+        if (probe.scheme().equals(query.scheme()) && !query.wholeText()) {
           Set<Long> all = new TreeSet<>(query.identities());
-          its.keys().forEach(key -> all.add(key.high()));
+          probe.keys().forEach(key -> all.add(key.high()));
           sharing(all).stream()
               .filter(guid -> isBlocked(guid, query.scheme(), all, thres))
               .forEach(held::add);

@@ -157,14 +157,16 @@ public final class Campaigns {
   public Optional<CampaignDetail> detail(Id guid) {
     Optional<Campaign> campaign = known(guid).or(() -> rules.of(guid).map(this::forgotten));
     return campaign.map(
-        its -> {
+        known -> {
           List<CampaignVote> votes = new ArrayList<>(votes(guid));
           votes.sort(
               Comparator.comparingLong(CampaignVote::timeMillis)
                   .reversed()
                   .thenComparing(CampaignVote::voter));
           return new CampaignDetail(
-              its, days(votes), votes.subList(0, Math.min(votes.size(), CampaignDetail.MAX_VOTES)));
+              known,
+              days(votes),
+              votes.subList(0, Math.min(votes.size(), CampaignDetail.MAX_VOTES)));
         });
   }
 
@@ -206,14 +208,14 @@ public final class Campaigns {
   private Optional<Campaign> sighted(Id guid) {
     return Optional.ofNullable(sightings.get(guid))
         .map(
-            its ->
+            sighting ->
                 campaign(
                     guid,
-                    its.spam(),
-                    its.ham(),
-                    (int) its.votes().stream().map(CampaignVote::site).distinct().count(),
-                    its.votes().stream().map(CampaignVote::timeMillis).toList(),
-                    its.vectors(),
+                    sighting.spam(),
+                    sighting.ham(),
+                    (int) sighting.votes().stream().map(CampaignVote::site).distinct().count(),
+                    sighting.votes().stream().map(CampaignVote::timeMillis).toList(),
+                    sighting.vectors(),
                     Known.MET));
   }
 

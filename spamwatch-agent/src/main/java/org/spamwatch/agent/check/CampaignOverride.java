@@ -36,11 +36,11 @@ final class CampaignOverride {
             .rules()
             .applicable(question.vectors(), question.probes(), question.threshold(), like);
     return rule.map(
-            its ->
+            applied ->
                 answer.overruled(
-                    its.action() == Action.ALLOW ? Verdict.UNKNOWN : Verdict.SPAM,
-                    its.reason(),
-                    "the operator can end the rule: spamwatch campaign reset " + its.guid()))
+                    applied.action() == Action.ALLOW ? Verdict.UNKNOWN : Verdict.SPAM,
+                    applied.reason(),
+                    "the operator can end the rule: spamwatch campaign reset " + applied.guid()))
         .orElse(answer);
   }
 }

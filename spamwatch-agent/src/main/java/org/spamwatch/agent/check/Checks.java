@@ -183,11 +183,11 @@ public final class Checks {
 
   private void answered(VoteAnswer answer) {
     long checkId = answer.checkId();
-    Open its = open.get(checkId);
-    if (its == null) {
+    Open pending = open.get(checkId);
+    if (pending == null) {
       return;
     }
-    PendingCheck check = its.check();
+    PendingCheck check = pending.check();
     if (answer instanceof VoteAnswer.Found found) {
       check.found(found.from().id(), found.votes());
     } else if (answer instanceof VoteAnswer.Held held) {
@@ -230,8 +230,8 @@ public final class Checks {
   }
 
   private boolean isOpen(long checkId, PendingCheck check) {
-    Open its = open.get(checkId);
-    return its != null && its.check() == check;
+    Open pending = open.get(checkId);
+    return pending != null && pending.check() == check;
   }
 
   private void finishIfComplete(long checkId, PendingCheck check) {
@@ -252,10 +252,10 @@ public final class Checks {
   }
 
   private void finish(long checkId) {
-    Open its = open.remove(checkId);
-    if (its != null) {
-      its.patience().cancel();
-      its.check().finish();
+    Open pending = open.remove(checkId);
+    if (pending != null) {
+      pending.patience().cancel();
+      pending.check().finish();
     }
   }
 

@@ -154,7 +154,7 @@ final class Evidence {
    */
   List<Id> likely() {
     return senders.values().stream()
-        .flatMap(its -> its.pages().stream().filter(Page::isLike).map(Page::guid).limit(1))
+        .flatMap(sender -> sender.pages().stream().filter(Page::isLike).map(Page::guid).limit(1))
         .distinct()
         .toList();
   }
@@ -177,11 +177,11 @@ final class Evidence {
   /** Whether a keeper has been heard of every vector of a message that anybody has shown. */
   boolean hasSaidAll(Id keeper, Id guid) {
     Sender sender = senders.get(keeper);
-    Set<Id> its = new LinkedHashSet<>();
+    Set<Id> said = new LinkedHashSet<>();
     if (sender != null) {
-      sender.pagesOn(guid).forEach(page -> its.addAll(page.matching()));
+      sender.pagesOn(guid).forEach(page -> said.addAll(page.matching()));
     }
-    return !its.isEmpty() && its.containsAll(shown(guid));
+    return !said.isEmpty() && said.containsAll(shown(guid));
   }
 
   /** The most features that a message shares with the question, as far as it was shown. */
@@ -248,10 +248,10 @@ final class Evidence {
     senders.forEach(
         (peer, sender) -> {
           for (Page page : sender.pages()) {
-            Heed its = heed.apply(peer, page.guid());
+            Heed heeded = heed.apply(peer, page.guid());
             List<Vote> votes =
                 page.genuine().stream()
-                    .filter(vote -> its == Heed.ALL || isOwnVoter(its, vote, peer))
+                    .filter(vote -> heeded == Heed.ALL || isOwnVoter(heeded, vote, peer))
                     .filter(vote -> Page.speaksFor(vote, like))
                     .toList();
             if (!votes.isEmpty()) {

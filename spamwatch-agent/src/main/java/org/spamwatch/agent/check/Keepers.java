@@ -116,11 +116,11 @@ final class Keepers {
   }
 
   /** A keeper wants to be asked in person; returns whether it is worth it. */
-  boolean isToBeAsked(Id keeper, VotesHeld its) {
+  boolean isToBeAsked(Id keeper, VotesHeld votes) {
     long ofThis = held.stream().filter(each -> each.keeper().equals(keeper)).count();
     return held.size() < MAX_HELD
         && ofThis < MAX_HELD_OF_ONE
-        && held.add(new HeldBy(keeper, its.guid(), its.digests()));
+        && held.add(new HeldBy(keeper, votes.guid(), votes.digests()));
   }
 
   /** Whether nobody is looked for or asked in person. */

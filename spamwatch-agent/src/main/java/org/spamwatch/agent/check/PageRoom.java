@@ -47,7 +47,7 @@ final class PageRoom {
   /** A sender's page is gone. */
   void remove(Id sender, int weight) {
     total -= weight;
-    held.computeIfPresent(sender, (id, its) -> its > weight ? Integer.valueOf(its - weight) : null);
+    held.computeIfPresent(sender, (id, sum) -> sum > weight ? Integer.valueOf(sum - weight) : null);
   }
 
   private int of(Id sender) {

@@ -137,10 +137,10 @@ final class PendingCheck {
   List<Contact> keepersFound(Id guid, Id self, List<Contact> closest, int most) {
     keepers.found(guid);
     List<Contact> toAsk = new ArrayList<>();
-    List<Contact> its = closest.subList(0, Math.min(most, closest.size()));
+    List<Contact> replicas = closest.subList(0, Math.min(most, closest.size()));
     // None beyond those who are to keep it: another may keep a vote that has been taken back since.
     // So may a publisher, which is why its word counts with reserve (see heed).
-    for (Contact contact : its) {
+    for (Contact contact : replicas) {
       if (!contact.id().equals(self) && !evidence.hasSaidAll(contact.id(), guid)) {
         toAsk.add(contact);
       }
@@ -149,7 +149,7 @@ final class PendingCheck {
     toAsk.addAll(
         publishers.ask(
             guid,
-            its,
+            replicas,
             self,
             keepers.openSearches(),
             site -> isHeard(site, guid),
@@ -173,8 +173,8 @@ final class PendingCheck {
   }
 
   /** A keeper wants to be asked in person; returns whether it is worth it. */
-  boolean isToBeAsked(Id keeper, VotesHeld its) {
-    return keepers.isToBeAsked(keeper, its);
+  boolean isToBeAsked(Id keeper, VotesHeld votes) {
+    return keepers.isToBeAsked(keeper, votes);
   }
 
   /** A keeper's page has come. */

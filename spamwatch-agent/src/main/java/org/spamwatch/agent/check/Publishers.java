@@ -45,8 +45,8 @@ final class Publishers {
       Id guid = match.guid();
       Set<Contact> all = new LinkedHashSet<>(outcome.publishersOf(guid));
       for (Contact publisher : all) {
-        Set<Contact> its = tellers.computeIfAbsent(publisher, p -> new LinkedHashSet<>(2));
-        its.addAll(outcome.tellersOf(publisher));
+        Set<Contact> known = tellers.computeIfAbsent(publisher, p -> new LinkedHashSet<>(2));
+        known.addAll(outcome.tellersOf(publisher));
       }
       all.addAll(told.getOrDefault(guid, Set.of()));
       if (!all.isEmpty()) {
@@ -96,12 +96,12 @@ final class Publishers {
    * who have named it, who is charged with fewest first; nobody if it needs no one.
    */
   List<Contact> tellersOf(Contact publisher) {
-    List<Contact> its = new ArrayList<>(tellers.getOrDefault(publisher, Set.of()));
-    its.sort(Comparator.comparingInt(teller -> charged.getOrDefault(teller, 0)));
-    if (!its.isEmpty()) {
-      charged.merge(its.get(0), 1, Integer::sum);
+    List<Contact> fewestFirst = new ArrayList<>(tellers.getOrDefault(publisher, Set.of()));
+    fewestFirst.sort(Comparator.comparingInt(teller -> charged.getOrDefault(teller, 0)));
+    if (!fewestFirst.isEmpty()) {
+      charged.merge(fewestFirst.get(0), 1, Integer::sum);
     }
-    return its.subList(0, Math.min(its.size(), MAX_TELLERS));
+    return fewestFirst.subList(0, Math.min(fewestFirst.size(), MAX_TELLERS));
   }
 
   /** Who is said to have published a message. */

@@ -50,7 +50,7 @@ final class Sender {
     }
     Page last = all.get(all.size() - 1);
     pages.remove(numberOf(last));
-    unchecked.values().forEach(its -> its.removeIf(each -> each.page() == last));
+    unchecked.values().forEach(queue -> queue.removeIf(each -> each.page() == last));
     unchecked.values().removeIf(ArrayDeque::isEmpty);
     return last;
   }
@@ -74,13 +74,13 @@ final class Sender {
   @Nullable Vote checkNext(
       VoteVerifier verifier, Predicate<Id> mayBeChecked, Predicate<Id> isPreferred) {
     Id site = nextSite(mayBeChecked, isPreferred);
-    ArrayDeque<Unchecked> its = site == null ? null : unchecked.remove(site);
-    Unchecked next = its == null ? null : its.poll();
-    if (site == null || its == null || next == null) {
+    ArrayDeque<Unchecked> queue = site == null ? null : unchecked.remove(site);
+    Unchecked next = queue == null ? null : queue.poll();
+    if (site == null || queue == null || next == null) {
       return null;
     }
-    if (!its.isEmpty()) {
-      unchecked.put(site, its); // behind the other sites
+    if (!queue.isEmpty()) {
+      unchecked.put(site, queue); // behind the other sites
     }
     if (verifier.isRevoked(next.vote())) {
       return null; // its keeper may not have the list yet

@@ -205,8 +205,8 @@ final class CheckCommand extends ConsoleCommand {
           within("--ttl", ttl, CheckRange.LEAST_TTL, CheckRange.MOST_TTL),
           within("--thres", thres, CheckRange.LEAST_THRES, CheckRange.MOST_THRES),
           within("--votes", votes, CheckRange.LEAST_VOTES, CheckRange.MOST_VOTES),
-          Optional.ofNullable(rule).map(its -> its.rule),
-          Optional.ofNullable(privacy).map(its -> its.privacy),
+          Optional.ofNullable(rule).map(option -> option.rule),
+          Optional.ofNullable(privacy).map(option -> option.privacy),
           asked,
           learn);
     }

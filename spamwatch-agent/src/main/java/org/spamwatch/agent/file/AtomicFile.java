@@ -102,7 +102,7 @@ public final class AtomicFile {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
     }
-    boolean onlyNamesTheFile = e instanceof FileSystemException its && its.getReason() == null;
+    boolean onlyNamesTheFile = e instanceof FileSystemException fault && fault.getReason() == null;
     return onlyNamesTheFile ? e.getClass().getSimpleName() : String.valueOf(e.getMessage());
   }
 }

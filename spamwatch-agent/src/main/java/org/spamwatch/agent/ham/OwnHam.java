@@ -228,21 +228,21 @@ public final class OwnHam implements HamFilter {
   }
 
   private HamGeneration summary(HamSource source, long start) {
-    List<HamPart> its = generation(source, start);
+    List<HamPart> parts = generation(source, start);
     double none = 1;
-    for (HamPart part : its) {
+    for (HamPart part : parts) {
       none *= 1 - part.falsePositiveRate();
     }
     return new HamGeneration(
         source,
         start,
-        its.stream().mapToLong(HamPart::mails).sum(),
-        its.stream().mapToLong(HamPart::features).sum(),
-        its.stream().mapToLong(HamPart::forgottenCount).sum(),
-        its.stream().mapToDouble(HamPart::fill).max().orElse(0),
+        parts.stream().mapToLong(HamPart::mails).sum(),
+        parts.stream().mapToLong(HamPart::features).sum(),
+        parts.stream().mapToLong(HamPart::forgottenCount).sum(),
+        parts.stream().mapToDouble(HamPart::fill).max().orElse(0),
         1 - none,
-        its.stream().mapToLong(HamPart::bytes).sum(),
-        its.stream().mapToLong(HamPart::newestMillis).max().orElse(0));
+        parts.stream().mapToLong(HamPart::bytes).sum(),
+        parts.stream().mapToLong(HamPart::newestMillis).max().orElse(0));
   }
 
   // Keeping ------------------------------------------------------------------------------------

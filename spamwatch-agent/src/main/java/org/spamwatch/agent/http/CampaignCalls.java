@@ -24,6 +24,9 @@ public interface CampaignCalls {
    */
   CompletableFuture<Optional<CampaignRule>> rule(Id guid, CampaignRule.Action action, String note);
 
-  /** Takes the rule on a campaign back, likewise; tells whether there was one. */
+  /**
+   * Takes the rule on a campaign back; completes when that is on disk, with whether there was one,
+   * exceptionally if the disk fails.
+   */
   CompletableFuture<Boolean> reset(Id guid);
 }

@@ -31,7 +31,8 @@ public interface HamCalls {
   CompletableFuture<HamReceipt> forget(MailFeatures mail);
 
   /**
-   * Forgets whole generations; completes likewise, with the number of mails.
+   * Forgets whole generations; completes with the number of their mails when that is on disk, or
+   * with a {@link NotKeptException} if it cannot be brought there.
    *
    * @param source all if empty
    * @param beforeMillis those in which nothing was learnt at or after this time; all if empty

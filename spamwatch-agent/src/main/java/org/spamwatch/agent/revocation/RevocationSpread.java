@@ -159,13 +159,13 @@ public final class RevocationSpread implements Application {
     }
   }
 
-  private void answer(Contact from, long theirs) {
-    if (theirs > revocations.sequence()) {
+  private void answer(Contact from, long sequence) {
+    if (sequence > revocations.sequence()) {
       if (toAsk.size() < MAX_WAITING) {
         toAsk.put(from.id(), from);
       }
       askNext();
-    } else if (theirs < revocations.sequence() && !wasToldJustNow(from)) {
+    } else if (sequence < revocations.sequence() && !wasToldJustNow(from)) {
       told.put(from.id(), new Told(revocations.sequence(), timers.nowMicros()));
       revocations.newest().ifPresent(list -> routing.send(from, new ListTold(list)));
     }

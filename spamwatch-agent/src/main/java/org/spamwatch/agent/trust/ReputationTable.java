@@ -143,8 +143,8 @@ final class ReputationTable {
     accounts
         .sites()
         .forEach(
-            (site, its) ->
-                its.forEach(
+            (site, ofSite) ->
+                ofSite.forEach(
                     (voter, account) ->
                         records.add(
                             new TrustRecord.Account(

@@ -65,11 +65,11 @@ final class VoterPopulation {
   }
 
   private void put(Id site, Id voter, @Nullable Met before, Met now) {
-    Rare its = rareOf(site);
+    Rare ofSite = rareOf(site);
     if (before != null) {
-      its.count(before, -1);
+      ofSite.count(before, -1);
     }
-    its.count(now, 1);
+    ofSite.count(now, 1);
     voters.touch(site, voter, now);
   }
 
@@ -108,20 +108,21 @@ final class VoterPopulation {
     Rare few = new Rare();
     @Nullable Id largest = null;
     for (Id site : voters.sites().keySet()) {
-      Rare its = rareOf(site);
-      few.once += its.once;
-      few.twice += its.twice;
+      Rare ofSite = rareOf(site);
+      few.once += ofSite.once;
+      few.twice += ofSite.twice;
       boolean isLarger = largest == null || voters.of(site) > voters.of(largest);
       largest = isLarger && !isOwn.test(site) ? site : largest;
     }
     if (largest == null || voters.of(largest) == voters.size()) {
       return new Count(voters.size(), few.once, few.twice);
     }
-    double its = voters.of(largest);
-    double others = voters.size() - its;
-    double surplus = Math.max(0, its - others) / its; // the part of the largest that is left out
+    double ofLargest = voters.of(largest);
+    double others = voters.size() - ofLargest;
+    // The part of the largest that is left out.
+    double surplus = Math.max(0, ofLargest - others) / ofLargest;
     return new Count(
-        voters.size() - surplus * its,
+        voters.size() - surplus * ofLargest,
         few.once - surplus * rareOf(largest).once,
         few.twice - surplus * rareOf(largest).twice);
   }
@@ -138,8 +139,8 @@ final class VoterPopulation {
     voters
         .sites()
         .forEach(
-            (site, its) ->
-                its.forEach(
+            (site, ofSite) ->
+                ofSite.forEach(
                     (voter, met) ->
                         records.add(
                             new TrustRecord.Voter(

@@ -34,11 +34,11 @@ final class HeldVectors {
   }
 
   /** A vote is kept now. */
-  void add(Vote vote, List<FeatureVector> its) {
+  void add(Vote vote, List<FeatureVector> vectors) {
     if (vote.value() == VoteValue.WITHDRAWN) {
       return;
     }
-    for (FeatureVector vector : its) {
+    for (FeatureVector vector : vectors) {
       Id digest = vector.compact().digest();
       if (!vote.digests().contains(digest)) {
         continue;

@@ -84,7 +84,7 @@ final class KeptMessage {
    *
    * @param gone told of every vote that is kept no more for it, and of its vectors
    */
-  Merged merge(Vote vote, List<FeatureVector> its, int maxVotes, Gone gone) {
+  Merged merge(Vote vote, List<FeatureVector> spokenFor, int maxVotes, Gone gone) {
     List<Vote> said = words.of(vote.voter());
     Vote old = words.word(vote);
     if (old != null && !vote.supersedes(old)) {
@@ -107,7 +107,7 @@ final class KeptMessage {
     words.add(vote);
     shares.add(vote);
     room.add(vote);
-    vectors.add(vote, its);
+    vectors.add(vote, spokenFor);
     for (Vote other : leaving) {
       forget(other, other.equals(old) ? gone.superseded() : gone);
     }
@@ -176,14 +176,14 @@ final class KeptMessage {
     if (all.size() <= MAX_VECTORS_OF_SITE) {
       return true;
     }
-    List<Vote> its =
+    List<Vote> ofSite =
         words.filter(
             other -> other.site().equals(vote.site()) && stands(other) && !leaving.contains(other));
-    its.add(vote);
-    its.sort(Vote.LAST_FIRST);
+    ofSite.add(vote);
+    ofSite.sort(Vote.LAST_FIRST);
     Set<Id> digests = new LinkedHashSet<>();
     boolean full = false;
-    for (Vote each : its) {
+    for (Vote each : ofSite) {
       Set<Id> with = new LinkedHashSet<>(digests);
       with.addAll(each.digests());
       full |= with.size() > MAX_VECTORS_OF_SITE;
@@ -220,13 +220,13 @@ final class KeptMessage {
                         Comparator.reverseOrder()))
             .orElseThrow()
             .getKey();
-    List<Vote> its =
+    List<Vote> ofHeaviest =
         words.filter(other -> other.site().equals(heaviest) && !suspended.contains(other));
-    its.removeAll(leaving);
+    ofHeaviest.removeAll(leaving);
     if (vote.site().equals(heaviest)) {
-      its.add(vote);
+      ofHeaviest.add(vote);
     }
-    return its.stream().min(Vote.OLDEST_FIRST).orElseThrow();
+    return ofHeaviest.stream().min(Vote.OLDEST_FIRST).orElseThrow();
   }
 
   private boolean stands(Vote vote) {
@@ -239,14 +239,14 @@ final class KeptMessage {
 
   /** Those vectors that a vote speaks for. */
   List<FeatureVector> vectorsOf(Vote vote) {
-    List<FeatureVector> its = new ArrayList<>(vote.digests().size());
+    List<FeatureVector> spokenFor = new ArrayList<>(vote.digests().size());
     for (Id digest : vote.digests()) {
       FeatureVector vector = vectors.get(digest);
       if (vector != null) {
-        its.add(vector);
+        spokenFor.add(vector);
       }
     }
-    return its;
+    return spokenFor;
   }
 
   /**
@@ -292,8 +292,8 @@ final class KeptMessage {
   /** Voters by their last word of those that count. */
   Tally tally() {
     List<Vote> last = new ArrayList<>();
-    for (List<Vote> its : words.all()) {
-      its.stream().filter(vote -> !suspended.contains(vote)).findFirst().ifPresent(last::add);
+    for (List<Vote> said : words.all()) {
+      said.stream().filter(vote -> !suspended.contains(vote)).findFirst().ifPresent(last::add);
     }
     return Tally.of(last);
   }
@@ -345,8 +345,8 @@ final class KeptMessage {
   /** The time of the newest vote, in milliseconds since the epoch. */
   long newestMillis() {
     long newest = 0;
-    for (List<Vote> its : words.all()) {
-      for (Vote vote : its) {
+    for (List<Vote> said : words.all()) {
+      for (Vote vote : said) {
         newest = Math.max(newest, vote.timeMillis());
       }
     }

@@ -68,7 +68,8 @@ final class KeptMessages {
           KeptMessage message = new KeptMessage(stored.guid(), self, room);
           for (Vote vote : stored.votes()) {
             if (isWhole(vote, stored.vectors())) {
-              message.merge(sharing(vote), stored.vectors(), Integer.MAX_VALUE, (gone, its) -> {});
+              message.merge(
+                  sharing(vote), stored.vectors(), Integer.MAX_VALUE, (gone, digests) -> {});
             }
           }
           for (Vote vote : stored.pending()) {
@@ -103,7 +104,7 @@ final class KeptMessages {
   /** Takes what a message is charged with back. */
   private static void empty(KeptMessage message) {
     for (Vote vote : message.everyVote()) {
-      message.drop(vote, (gone, its) -> {});
+      message.drop(vote, (gone, digests) -> {});
     }
   }
 
@@ -220,15 +221,15 @@ final class KeptMessages {
 
   /** The vote with the certificate in memory that its voter's vote before had, if it is equal. */
   private Vote sharing(Vote vote) {
-    Optional<VoterCertificate> its = vote.certificate();
-    if (its.isEmpty()) {
+    Optional<VoterCertificate> certificate = vote.certificate();
+    if (certificate.isEmpty()) {
       return vote;
     }
     VoterCertificate known = certificates.get(vote.voter());
-    if (known != null && known.equals(its.get())) {
+    if (known != null && known.equals(certificate.get())) {
       return vote.certified(known);
     }
-    certificates.put(vote.voter(), its.get());
+    certificates.put(vote.voter(), certificate.get());
     return vote;
   }
 

@@ -117,8 +117,8 @@ public record Vote(
   }
 
   /** This vote with a certificate of its site. */
-  public Vote certified(VoterCertificate its) {
-    return with(Optional.of(its));
+  public Vote certified(VoterCertificate siteCertificate) {
+    return with(Optional.of(siteCertificate));
   }
 
   /** This vote as its voter signed it. */
@@ -126,9 +126,19 @@ public record Vote(
     return certificate.isEmpty() ? this : with(Optional.empty());
   }
 
-  private Vote with(Optional<VoterCertificate> its) {
+  private Vote with(Optional<VoterCertificate> siteCertificate) {
     return new Vote(
-        realm, site, guid, digests, value, origin, sequence, timeMillis, publicKey, signature, its);
+        realm,
+        site,
+        guid,
+        digests,
+        value,
+        origin,
+        sequence,
+        timeMillis,
+        publicKey,
+        signature,
+        siteCertificate);
   }
 
   private static void checkDigests(List<Id> digests) {

@@ -86,7 +86,7 @@ final class VoteCheck {
       return Optional.of(VoteFault.BUSY);
     }
     Optional<VoteFault> fault = fault(vote, vectors);
-    if (inPerson && fault.filter(its -> its.kind() == VoteFault.Kind.FORGED).isPresent()) {
+    if (inPerson && fault.filter(found -> found.kind() == VoteFault.Kind.FORGED).isPresent()) {
       forgeries.take(via.id());
       isForger(via, 0);
     }

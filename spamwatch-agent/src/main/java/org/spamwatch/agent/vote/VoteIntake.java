@@ -154,11 +154,11 @@ final class VoteIntake {
       if (placeFault(vote).isPresent() || isKnown(vote)) {
         continue;
       }
-      List<FeatureVector> its =
+      List<FeatureVector> spokenFor =
           vote.digests().stream().filter(vectors::containsKey).map(vectors::get).toList();
-      if (check.fault(vote, its, via, inPerson).isEmpty()
+      if (check.fault(vote, spokenFor, via, inPerson).isEmpty()
           && (messages.knowsVoterOf(vote) || quotas.admitsHandedOver(vote))) {
-        merge(vote, its);
+        merge(vote, spokenFor);
       }
     }
     messages.durable(() -> {}); // nobody waits, but what was passed on here is to survive here

@@ -18,7 +18,7 @@ public sealed interface VoteMessage extends Message {
   /** Votes in one message at most: what keeps the longest within {@code Limits}. */
   int MAX_VOTES = 12;
 
-  /** Vectors that go with the votes of one message at most, likewise. */
+  /** Vectors that go with the votes of one message at most: the longest fits {@code Limits}. */
   int MAX_VECTORS = 8;
 
   /**
@@ -86,8 +86,8 @@ public sealed interface VoteMessage extends Message {
     }
 
     @Override
-    public Message matched(List<Id> its) {
-      return new VotesWanted(checkId, its);
+    public Message matched(List<Id> matching) {
+      return new VotesWanted(checkId, matching);
     }
   }
 

@@ -66,7 +66,7 @@ final class VoteRoom {
   private final Id self;
   private final long most;
   private final Supplier<byte[]> secret;
-  private byte[] lots = {}; // the secret, once it is needed
+  private byte[] secretBytes = {}; // once they are needed
   private final Map<Id, Share> shares = new LinkedHashMap<>();
   private final TreeSet<Share> heaviestFirst = new TreeSet<>(HEAVIEST_FIRST);
   private Predicate<Id> revoked = site -> false;
@@ -91,8 +91,8 @@ final class VoteRoom {
    * way.
    */
   long lot(Id site) {
-    lots = lots.length == 0 ? secret.get() : lots;
-    HashCode drawn = Hashing.sha256().hashBytes(Bytes.concat(lots, site.toBytes()));
+    secretBytes = secretBytes.length == 0 ? secret.get() : secretBytes;
+    HashCode drawn = Hashing.sha256().hashBytes(Bytes.concat(secretBytes, site.toBytes()));
     return Longs.fromByteArray(drawn.asBytes());
   }
 

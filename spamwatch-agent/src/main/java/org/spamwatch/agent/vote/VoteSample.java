@@ -36,11 +36,11 @@ final class VoteSample {
     }
     List<Map.Entry<Id, List<Drawn>>> sites = new ArrayList<>(bySite.entrySet());
     sites.sort(
-        Comparator.comparingLong((Map.Entry<Id, List<Drawn>> its) -> place(its.getKey(), checkId))
+        Comparator.comparingLong((Map.Entry<Id, List<Drawn>> site) -> place(site.getKey(), checkId))
             .thenComparing(Map.Entry::getKey));
     sites.forEach(
-        its ->
-            its.getValue()
+        site ->
+            site.getValue()
                 .sort(
                     Comparator.comparingLong(Drawn::place)
                         .thenComparing(each -> each.vote().voter())

@@ -45,7 +45,7 @@ public final class VoteVerifier {
   /** Whether a vote costs signatures: it is not remembered, or its certificate is not. */
   boolean isNew(Vote vote) {
     return signed.get(vote.uncertified()) == null
-        || vote.certificate().filter(its -> met.get(its) != null).isEmpty();
+        || vote.certificate().filter(certificate -> met.get(certificate) != null).isEmpty();
   }
 
   /** Whether the vote was signed with the key it names, and its site stands behind the voter. */

@@ -57,14 +57,14 @@ final class VoterWords {
 
   /** Visits each vote, with its voter. */
   void forEach(BiConsumer<Id, Vote> visitor) {
-    words.forEach((voter, its) -> its.forEach(vote -> visitor.accept(voter, vote)));
+    words.forEach((voter, said) -> said.forEach(vote -> visitor.accept(voter, vote)));
   }
 
   /** Those that are wanted; to be changed by whoever asks. */
   List<Vote> filter(Predicate<Vote> wanted) {
     List<Vote> some = new ArrayList<>(votes);
-    for (List<Vote> its : words.values()) {
-      its.stream().filter(wanted).forEach(some::add);
+    for (List<Vote> said : words.values()) {
+      said.stream().filter(wanted).forEach(some::add);
     }
     return some;
   }

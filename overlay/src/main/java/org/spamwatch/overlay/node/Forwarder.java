@@ -36,7 +36,7 @@ final class Forwarder {
    * Longer than any message is under way: whoever sends it gives up after 13 attempts of a few
    * seconds at most, and a link that does not take it is given up after 30 seconds.
    */
-  private static final Duration REPEATED_WITHIN = Duration.ofMinutes(2);
+  private static final Duration REPEATED_WITHIN = Duration.ofMinutes(5);
 
   private final NodeContext node;
   private final ConnectionGater connectionGater;

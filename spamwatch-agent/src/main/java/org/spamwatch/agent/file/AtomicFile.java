@@ -30,11 +30,30 @@ public final class AtomicFile {
     void place(Path draft) throws IOException;
   }
 
+  /** Writes what a file is to hold. */
+  public interface Content {
+    /** Writes all of it from the channel's position on. */
+    void writeTo(FileChannel channel) throws IOException;
+  }
+
   /** Replaces a file, or makes it. */
   public static void write(Path file, byte[] bytes) throws IOException {
+    write(file, channel -> writeAll(channel, bytes));
+  }
+
+  /** Writes bytes to where a channel stands. */
+  public static void writeAll(FileChannel channel, byte[] bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining()) {
+      channel.write(left);
+    }
+  }
+
+  /** Replaces a file, or makes it, without holding all of it in memory. */
+  public static void write(Path file, Content content) throws IOException {
     write(
         file,
-        bytes,
+        content,
         draft ->
             Files.move(
                 draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING));
@@ -44,7 +63,7 @@ public final class AtomicFile {
   public static void create(Path file, byte[] bytes) throws IOException {
     write(
         file,
-        bytes,
+        channel -> writeAll(channel, bytes),
         draft -> {
           try {
             Files.createLink(file, draft);
@@ -54,7 +73,7 @@ public final class AtomicFile {
         });
   }
 
-  private static void write(Path file, byte[] bytes, Placing placing) throws IOException {
+  private static void write(Path file, Content content, Placing placing) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException("not a file");
@@ -62,10 +81,7 @@ public final class AtomicFile {
     Path draft = Files.createTempFile(directory, "." + file.getFileName(), ".new", OWNER_ONLY);
     try {
       try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-          channel.write(left);
-        }
+        content.writeTo(channel);
         channel.force(true);
       }
       placing.place(draft);

@@ -72,9 +72,7 @@ final class AnnouncementLogs {
 
   /** Loads what the store holds; that was looked at when it was put there. */
   void restore() {
-    List<Block> stored = new ArrayList<>();
-    store.load(stored::add);
-    stored.forEach(this::hold);
+    store.load(this::hold);
   }
 
   /** Takes a block that is in the store. */

@@ -29,7 +29,8 @@ public interface SummaryStore {
       };
 
   /**
-   * Visits everything stored, once, when the node starts: of each origin in the order of numbers.
+   * Visits everything stored, once, when the node starts: of each origin in the order of epochs and
+   * numbers. The visitor may forget. What was forgotten may be there once more.
    */
   void load(Consumer<Block> visitor);
 

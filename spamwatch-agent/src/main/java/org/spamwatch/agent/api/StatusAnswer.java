@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.RecordStatus;
+import org.spamwatch.agent.summary.SummaryFigures;
 import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.RevocationList;
@@ -32,6 +34,7 @@ import org.spamwatch.overlay.node.Role;
  * @param refusedVotes votes refused since the start
  * @param voteSpace what votes take, and what could not be taken
  * @param openChecks questions under way
+ * @param announcements what peers announce as spam, if {@code check.announce} is on
  * @param revocations the revocation list in force, in a closed realm that has one
  * @param maxFeatures most feature records that it holds
  * @param refusedRecords records of others that it did not take, by reason
@@ -58,6 +61,7 @@ public record StatusAnswer(
     long refusedVotes,
     Space voteSpace,
     int openChecks,
+    Optional<Announcements> announcements,
     Optional<Revocations> revocations,
     int maxFeatures,
     Map<String, Long> refusedRecords,
@@ -93,6 +97,7 @@ public record StatusAnswer(
         peer.refusedVotes(),
         Space.of(peer.space()),
         peer.openChecks(),
+        peer.announcements().map(Announcements::of),
         peer.revocations().map(Revocations::of),
         records.room(),
         counts(records.refused(), 0),
@@ -127,6 +132,50 @@ public record StatusAnswer(
     private static Space of(VoteSpace space) {
       return new Space(
           space.bytes(), space.most(), space.evicted(), space.leftOut(), space.passedOver());
+    }
+  }
+
+  /**
+   * What the peer knows of announcements.
+   *
+   * @param messages that stand announced
+   * @param origins peers that announce them
+   * @param gapped peers of whose announcements some have been missing for ten minutes
+   * @param synchronised whether all is known that neighbours know
+   * @param bytes of memory that blocks, index and filters take, about
+   * @param hotBytes of them the filter that is to fit the processor's cache
+   * @param fill the share of bits set in the filter over everything, 0 to 1
+   * @param falsePositives how often that filter takes an unknown feature for a known one, 0 to 1
+   * @param oldest when the message was announced that was announced longest ago; 0 without any
+   * @param newest when the last one was announced; 0 without any
+   * @param atHome checks for which nobody was asked, since the start
+   */
+  public record Announcements(
+      int messages,
+      int origins,
+      int gapped,
+      boolean synchronised,
+      long bytes,
+      long hotBytes,
+      double fill,
+      double falsePositives,
+      long oldest,
+      long newest,
+      long atHome) {
+    private static Announcements of(AnnouncementStatus status) {
+      SummaryFigures summary = status.summary();
+      return new Announcements(
+          summary.messages(),
+          summary.origins(),
+          status.logs().gapped().size(),
+          status.logs().synchronised(),
+          status.logs().bytes() + summary.bytes(),
+          summary.hotBytes(),
+          summary.fill(),
+          summary.falsePositiveRate(),
+          summary.oldestMillis(),
+          summary.newestMillis(),
+          status.atHome());
     }
   }
 

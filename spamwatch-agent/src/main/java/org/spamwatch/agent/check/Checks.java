@@ -56,6 +56,7 @@ public final class Checks {
   private final Campaigns campaigns;
   private final AnnouncedSpam announced;
   private final Map<Long, Open> open = new LinkedHashMap<>();
+  private long atHome;
   private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
 
   /**
@@ -108,6 +109,7 @@ public final class Checks {
               asker.accept(CampaignOverride.heeded(campaigns, question, home.guids(), result));
             });
     if (home.isAnswered() && !queries.isEmpty()) {
+      atHome++;
       check.finishAtHome(home.isComplete());
     } else if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       check.finish();
@@ -273,6 +275,11 @@ public final class Checks {
   /** Checks under way. */
   public int open() {
     return open.size();
+  }
+
+  /** Checks for which nobody was asked though somebody could have been, since the start. */
+  public long atHome() {
+    return atHome;
   }
 
   /** The keys of a question that are in the site's own ham and would else be asked for. */

@@ -13,6 +13,11 @@ import java.net.UnknownHostException;
  * @param port 0 to 65535; 0 lets the system pick a free one
  */
 public record ListenAddress(String host, int port) {
+  /** Where other peers may connect, as an operator writes it; loopback unless set. */
+  static final Allowed<ListenAddress> OF_OVERLAY =
+      Allowed.one("HOST:PORT, port 0 for a free one", ListenAddress::parse)
+          .orElse(parse("127.0.0.1:9460"));
+
   /** Where HTTP may be served, as an operator writes it. */
   static final Allowed<ListenAddress> OF_HTTP =
       Allowed.one(

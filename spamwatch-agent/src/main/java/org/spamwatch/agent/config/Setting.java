@@ -42,8 +42,7 @@ public final class Setting<T> {
   public static final Setting<ListenAddress> OVERLAY_LISTEN =
       fixed(
           "overlay.listen",
-          one("HOST:PORT, port 0 for a free one", ListenAddress::parse)
-              .orElse(ListenAddress.parse("127.0.0.1:9460")),
+          ListenAddress.OF_OVERLAY,
           "127.0.0.1:9460; 0.0.0.0:9460 in a closed realm or with a bootstrap peer elsewhere",
           "where other peers connect");
 
@@ -232,6 +231,15 @@ public final class Setting<T> {
           "what a check tells others: local: nothing; summary: nothing, unless some peer announces"
               + " a mail like it as spam; network: the fingerprints of every mail");
 
+  /** Whether announcements are exchanged. */
+  public static final Setting<Boolean> CHECK_ANNOUNCE =
+      fixed(
+          "check.announce",
+          one("true or false", ValueParser::truth),
+          "false",
+          "whether this peer and others tell each other what their users call spam, so that"
+              + " ordinary mail is judged at home");
+
   /** What single users prefer. */
   public static final Setting<List<Preference>> CHECK_USERS =
       reloaded(
@@ -319,7 +327,7 @@ public final class Setting<T> {
   private final String key;
   private final Allowed<T> allowed;
   private final String defaultText;
-  private final T defaultValue;
+  final T defaultValue;
   private final String effect;
   private final boolean isReloaded;
 
@@ -379,10 +387,6 @@ public final class Setting<T> {
   /** Whether SIGHUP changes it in a running peer. */
   public boolean reloadable() {
     return isReloaded;
-  }
-
-  T defaultValue() {
-    return defaultValue;
   }
 
   T read(List<String> written) {

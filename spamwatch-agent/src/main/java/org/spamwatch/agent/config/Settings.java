@@ -23,7 +23,7 @@ public final class Settings {
   @SuppressWarnings("unchecked") // with() stores a value only under the setting of its type
   public <T> T value(Setting<T> setting) {
     Object value = values.get(setting);
-    return value == null ? setting.defaultValue() : (T) value;
+    return value == null ? setting.defaultValue : (T) value;
   }
 
   /** Whether the setting was set, be it to its default. */

@@ -5,6 +5,7 @@ import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.TrustSites;
 import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.identity.Realm;
@@ -15,6 +16,9 @@ final class CoreConfig {
 
   /** The share of the heap that votes and their vectors may take. */
   private static final int HEAP_SHARE = 4;
+
+  /** The share that blocks of announcements may take; index and filters come on top. */
+  private static final int HEAP_SHARE_OF_ANNOUNCEMENTS = 16;
 
   /** The core's part of the settings, on a heap of so many bytes. */
   static PeerConfig of(Settings settings, Realm realm, Limits limits, long heapBytes) {
@@ -33,8 +37,20 @@ final class CoreConfig {
             .trust()
             .withOwn(ownSites(settings, realm))
             .withShare(settings.value(Setting.TRUST_SHARE)),
-        standard.summaries(),
+        summaries(settings, heapBytes),
         limits);
+  }
+
+  private static SummaryConfig summaries(Settings settings, long heapBytes) {
+    if (!settings.value(Setting.CHECK_ANNOUNCE)) {
+      return SummaryConfig.OFF;
+    }
+    SummaryConfig standard = SummaryConfig.DEFAULT;
+    return standard
+        .withBounds(
+            standard.bytesPerDay(),
+            Math.min(standard.roomBytes(), heapBytes / HEAP_SHARE_OF_ANNOUNCEMENTS))
+        .withHotBytes(ProcessorCache.bytes());
   }
 
   /** Peers of an open realm belong to whoever began it; those of a closed one to many. */

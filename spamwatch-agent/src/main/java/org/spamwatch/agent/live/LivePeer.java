@@ -106,6 +106,21 @@ public final class LivePeer implements AutoCloseable {
     return NodeTurns.until(node, () -> core.node().leaves().isEmpty(), wait);
   }
 
+  /**
+   * Waits until this peer knows what its neighbours know of announcements, and so many messages.
+   */
+  boolean awaitAnnounced(int messages, Duration wait) throws InterruptedException {
+    return NodeTurns.until(
+        node,
+        () ->
+            core.status()
+                .announcements()
+                .filter(its -> its.logs().synchronised())
+                .filter(its -> its.summary().messages() >= messages)
+                .isPresent(),
+        wait);
+  }
+
   /** Waits until this peer's clock is known to be wrong; returns whether it is in time. */
   boolean awaitWrongClock(Duration wait) throws InterruptedException {
     return NodeTurns.until(node, () -> node.timers().calendar().wrong().isPresent(), wait);

@@ -28,9 +28,11 @@ import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.store.DiskSummaryStore;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.agent.store.HamFiles;
 import org.spamwatch.agent.store.StoreException;
+import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.agent.trust.TrustRecord;
 import org.spamwatch.overlay.Calendar;
 import org.spamwatch.overlay.Limits;
@@ -111,9 +113,10 @@ final class PeerStart {
     RealmSignatures signatures = new RealmSignatures(key, realm, membership, SIGNATURES_REMEMBERED);
     DiskVoteStore store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
     opened.push(store::close);
+    SummaryStore summaries = summaries(node, realm);
     DiskThread disk = new DiskThread("file-writer");
     opened.push(disk::close);
-    opened.push(nodeClosing); // until it is closed its turns write to both
+    opened.push(nodeClosing); // until it is closed its turns write to all of them
     opened.push(disk::saveAll);
     List<RevocationFile> lists = RevocationLists.read(settings, realm, directory);
     KeptFile<List<CampaignRule>> ruleFile = kept("campaigns", CampaignFormat.RULES);
@@ -127,7 +130,7 @@ final class PeerStart {
             node.self(),
             realm.id(),
             config,
-            new Environment(node.timers(), node.outbox(), new SecureRandom()),
+            new Environment(node.timers(), node.outbox(), new SecureRandom(), summaries),
             store,
             signatures,
             ham);
@@ -178,6 +181,16 @@ final class PeerStart {
             "trust", () -> node.call(core.trust()::records), unlessEmpty(trust), disk));
     LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
     return new LivePeer(node, core, http, own, signatures, revocations, opened.take());
+  }
+
+  private SummaryStore summaries(LiveNode node, Realm realm) throws StoreException {
+    if (!settings.value(Setting.CHECK_ANNOUNCE)) {
+      return SummaryStore.NONE;
+    }
+    DiskSummaryStore store =
+        DiskSummaryStore.open(directory, realm.id(), node::execute, diskFailed);
+    opened.push(store::close);
+    return store;
   }
 
   private <T> KeptFile<T> kept(String name, TextFormat<T> format) {

@@ -14,11 +14,9 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.revocation.RevocationMessage;
 import org.spamwatch.agent.revocation.RevocationSpread;
 import org.spamwatch.agent.summary.AnnouncedSpam;
-import org.spamwatch.agent.summary.SpamSummary;
 import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.summary.SummaryMessage;
 import org.spamwatch.agent.summary.SummarySpread;
-import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.VoteCounted;
 import org.spamwatch.agent.vote.NodeLayers;
@@ -65,7 +63,7 @@ public final class PeerCore {
   private final NodeLayers layers;
   private final VoteTable votes;
   private final RevocationSpread revocations;
-  private final Optional<SummarySpread> summaries;
+  private final Optional<Announcements> announcements;
   private final Campaigns campaigns;
   private final Trust trust;
   private final Checks checks;
@@ -104,40 +102,28 @@ public final class PeerCore {
     this.trust = new Trust(config.trust().withOwn(config.trust().own().and(self.id())));
     this.revocations =
         new RevocationSpread(node, this::known, signatures.revocations(), timers, random);
-    this.summaries = summaries(config.summaries(), environment.summaries(), signatures);
+    SummaryConfig announcing = config.summaries();
+    this.announcements =
+        announcing.isOn()
+            ? Optional.of(
+                Announcements.of(
+                    layers, this::known, announcing, environment.summaries(), signatures, votes))
+            : Optional.empty();
     onRevocations(list -> {});
     this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
     this.checks =
-        new Checks(
-            layers, config.checks(), ham, votes, trust, campaigns, announced(config.summaries()));
+        new Checks(layers, config.checks(), ham, votes, trust, campaigns, announced());
     this.refusals = new Refusals(dolr, adolr, limits.maxFeatureRecords());
     votes.onNews(vote -> trust.met(VoteCounted.of(vote), timers.calendar().settledMillis()));
   }
 
-  private Optional<SummarySpread> summaries(
-      SummaryConfig config, SummaryStore store, Signatures signatures) {
-    return config.isOn()
-        ? Optional.of(new SummarySpread(layers, this::known, config, store, signatures, votes))
-        : Optional.empty();
-  }
-
-  /** What is announced, as checks look it up; its filter may take half of what blocks may. */
-  private AnnouncedSpam announced(SummaryConfig config) {
-    if (summaries.isEmpty()) {
-      return AnnouncedSpam.NONE;
-    }
-    SummarySpread spread = summaries.get();
-    SpamSummary summary =
-        new SpamSummary(
-            layers.timers(), layers.random(), config.roomBytes() / 2, config.hotBytes());
-    summary.follow(spread::isSynchronised, () -> spread.gapped().isEmpty());
-    spread.listen(summary);
-    return summary;
+  private AnnouncedSpam announced() {
+    return announcements.isPresent() ? announcements.get().summary() : AnnouncedSpam.NONE;
   }
 
   /** What peers announce to all, unless that is off. */
   public Optional<SummarySpread> summaries() {
-    return summaries;
+    return announcements.map(Announcements::spread);
   }
 
   /** What this peer knows of campaigns, and its postmaster's rules. */
@@ -157,7 +143,7 @@ public final class PeerCore {
     revocations.onList(
         list -> {
           votes.heedRevocations();
-          summaries.ifPresent(SummarySpread::heedRevocations);
+          summaries().ifPresent(SummarySpread::heedRevocations);
           listener.accept(list);
         });
   }
@@ -222,7 +208,7 @@ public final class PeerCore {
 
   /** Loads the stored votes; for a driver that starts {@link #node()} itself. */
   public void startVotes() {
-    summaries.ifPresent(SummarySpread::start);
+    summaries().ifPresent(SummarySpread::start);
     votes.start();
     revocations.start();
   }
@@ -316,6 +302,7 @@ public final class PeerCore {
         votes.refusedCount(),
         votes.space(),
         checks.open(),
+        announcements.map(its -> its.status(checks.atHome())),
         refusals.status(),
         node.role(),
         node.host(),

@@ -22,6 +22,7 @@ import org.spamwatch.overlay.node.Role;
  * @param refusedVotes votes refused since the start
  * @param space what votes take, and what could not be taken
  * @param openChecks questions under way
+ * @param announcements what it knows of announcements, unless that is off
  * @param records what became of pointers and feature records
  * @param role the part it takes in the overlay
  * @param host the peer through which it takes part, if it is a client and has found one
@@ -44,6 +45,7 @@ public record PeerStatus(
     long refusedVotes,
     VoteSpace space,
     int openChecks,
+    Optional<AnnouncementStatus> announcements,
     RecordStatus records,
     Role role,
     Optional<Contact> host,

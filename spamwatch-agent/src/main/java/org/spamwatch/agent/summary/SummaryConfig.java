@@ -61,6 +61,12 @@ public record SummaryConfig(
     }
   }
 
+  /** This configuration with a small filter of another size. */
+  public SummaryConfig withHotBytes(int other) {
+    return new SummaryConfig(
+        isOn, retention, gather, bytesPerDay, roomBytes, bytesPerSecond, other);
+  }
+
   /** This configuration with other bounds. */
   public SummaryConfig withBounds(int ofDay, long ofRoom) {
     return new SummaryConfig(isOn, retention, gather, ofDay, ofRoom, bytesPerSecond, hotBytes);

@@ -12,10 +12,13 @@ import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.check.VoteSeen;
+import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.RecordStatus;
 import org.spamwatch.agent.peer.TracedRoute;
+import org.spamwatch.agent.summary.SummaryFigures;
+import org.spamwatch.agent.summary.SummaryStatus;
 import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -193,6 +196,20 @@ public final class FakePeer implements PeerCalls {
             0,
             new VoteSpace(1_000_000, 64_000_000, 0, 0, 0),
             0,
+            Optional.of(
+                new AnnouncementStatus(
+                    new SummaryStatus(3, 9, 40, 1_000_000, 0, 0, List.of(), true),
+                    new SummaryFigures(
+                        37,
+                        3,
+                        400,
+                        2_000_000,
+                        65_536,
+                        0.25,
+                        0.00039,
+                        1_700_000_000_000L,
+                        1_700_000_600_000L),
+                    12)),
             new RecordStatus(
                 1000,
                 Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),

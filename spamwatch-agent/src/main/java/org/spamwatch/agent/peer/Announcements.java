@@ -1,0 +1,41 @@
+package org.spamwatch.agent.peer;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.spamwatch.agent.summary.SpamSummary;
+import org.spamwatch.agent.summary.SummaryConfig;
+import org.spamwatch.agent.summary.SummarySpread;
+import org.spamwatch.agent.summary.SummaryStore;
+import org.spamwatch.agent.vote.NodeLayers;
+import org.spamwatch.agent.vote.VoteTable;
+import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.identity.Signatures;
+
+/**
+ * What peers announce to all: how it spreads, and what is known of it here.
+ *
+ * @param spread the conversation with other peers
+ * @param summary as checks look it up; its filter may take half of what blocks may
+ */
+record Announcements(SummarySpread spread, SpamSummary summary) {
+  static Announcements of(
+      NodeLayers layers,
+      Supplier<List<Contact>> known,
+      SummaryConfig config,
+      SummaryStore store,
+      Signatures signatures,
+      VoteTable votes) {
+    SummarySpread spread = new SummarySpread(layers, known, config, store, signatures, votes);
+    SpamSummary summary =
+        new SpamSummary(
+            layers.timers(), layers.random(), config.roomBytes() / 2, config.hotBytes());
+    summary.follow(spread::isSynchronised, () -> spread.gapped().isEmpty());
+    spread.listen(summary);
+    return new Announcements(spread, summary);
+  }
+
+  /** The state now. */
+  AnnouncementStatus status(long atHome) {
+    return new AnnouncementStatus(spread.status(), summary.figures(), atHome);
+  }
+}

@@ -13,7 +13,7 @@ import org.spamwatch.overlay.Id;
  * three nodes that begin with that prefix and digit.
  *
  * <p>Row r, column d holds nodes whose first r digits are this node's and whose digit r is d: the
- * two nearest by round trip, nearest first, and one chosen by lot. Source: Zhao et al., Tapestry
+ * two nearest by round trip, nearest first, and one sampled of all. Source: Zhao et al., Tapestry
  * (2001), section 2; candidates as in Chimera.
  *
  * <p>Not thread-safe. All nodes stand in one list in the order of their slots, so a node costs four
@@ -31,7 +31,7 @@ public final class PrefixTable {
   /**
    * An empty table of a node.
    *
-   * @param secret random bits that decide the lots, known to nobody else
+   * @param secret random bits that decide who is sampled, known to nobody else
    */
   public PrefixTable(Id self, long secret) {
     this.self = self;
@@ -43,7 +43,7 @@ public final class PrefixTable {
     return entries.size();
   }
 
-  /** How often a nearer node, or one with a lower lot, has taken the place of another. */
+  /** How often a nearer node, or one with a lower keyed hash, has taken the place of another. */
   public long replaced() {
     return replaced;
   }
@@ -105,7 +105,7 @@ public final class PrefixTable {
 
   /**
    * Adds a node if its slot has room, if it is nearer than the second nearest there, or if it has
-   * the lowest lot. One that is there already is put where its round trip belongs.
+   * the lowest keyed hash. One that is there already is put where its round trip belongs.
    *
    * @return who has no place then: nobody, the node itself, or the one that gave way to it
    */

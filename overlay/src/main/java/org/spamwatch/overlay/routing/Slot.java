@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 
 /**
- * The candidates for one digit behind one prefix: the nearest by round trip, and one that is there
- * by lot.
+ * The candidates for one digit behind one prefix: the nearest by round trip, and one sampled
+ * of all.
  *
- * <p>The lot of a node is a hash of its id and a secret of this node's; of all nodes ever offered
- * the one with the lowest lot stays, however far. So it is a uniform choice among them, whatever
- * the order and number of the offers and however near those who made them: nodes chosen for being
- * near cannot take the slot whole. Source: Bortnikov et al., Brahms (2009), section 3.1.
+ * <p>The sampled one is, of all nodes ever offered, that with the lowest hash of its id and a
+ * secret of this node's; it stays, however far. So it is a uniform choice among them, whatever the
+ * order and number of the offers and however near those who made them: nodes chosen for being near
+ * cannot take the slot whole. Source: Bortnikov et al., Brahms (2009), section 3.1.
  *
  * <p>Ordered from near to far. A node must be nearer than another by a sixteenth to take its place,
  * so that jitter does not make the table flap.
@@ -52,9 +52,9 @@ final class Slot {
     if (candidates.size() < PrefixTable.CANDIDATES) {
       return true;
     }
-    Neighbour byLot = lowest(secret);
-    return lot(id, secret) < lot(byLot.id(), secret)
-        || clearlyNearer(atLeastMicros, micros(farthestBut(byLot)));
+    Neighbour sampled = lowest(secret);
+    return keyedHash(id, secret) < keyedHash(sampled.id(), secret)
+        || clearlyNearer(atLeastMicros, micros(farthestBut(sampled)));
   }
 
   /**
@@ -67,9 +67,9 @@ final class Slot {
       insert(neighbour);
       return null;
     }
-    Neighbour byLot = lowest(secret);
-    boolean lower = lot(neighbour.id(), secret) < lot(byLot.id(), secret);
-    Neighbour farthest = farthestBut(lower ? neighbour : byLot);
+    Neighbour sampled = lowest(secret);
+    boolean lower = keyedHash(neighbour.id(), secret) < keyedHash(sampled.id(), secret);
+    Neighbour farthest = farthestBut(lower ? neighbour : sampled);
     if (!lower && !clearlyNearer(micros(neighbour), micros(farthest))) {
       return neighbour;
     }
@@ -125,7 +125,7 @@ final class Slot {
   private Neighbour lowest(long secret) {
     Neighbour lowest = candidates.get(0);
     for (Neighbour candidate : candidates) {
-      if (lot(candidate.id(), secret) < lot(lowest.id(), secret)) {
+      if (keyedHash(candidate.id(), secret) < keyedHash(lowest.id(), secret)) {
         lowest = candidate;
       }
     }
@@ -146,7 +146,7 @@ final class Slot {
     return micros < 0 ? Long.MAX_VALUE : micros;
   }
 
-  static long lot(Id id, long secret) {
+  static long keyedHash(Id id, long secret) {
     return mixed(mixed(mixed(secret ^ id.high()) ^ id.middle()) ^ id.low());
   }
 

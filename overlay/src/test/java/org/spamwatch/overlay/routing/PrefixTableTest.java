@@ -138,7 +138,7 @@ class PrefixTableTest {
   }
 
   @Property(tries = 300)
-  void aFullSlotHoldsTheLowestLotAndTheTwoNearestOfTheRestWhateverTheOrder(
+  void aFullSlotHoldsTheLowestHashAndTheTwoNearestOfTheRestWhateverTheOrder(
       @ForAll @Size(min = 3, max = 30) @UniqueElements List<@IntRange(max = 40) Integer> steps,
       @ForAll long secret) {
     PrefixTable table = new PrefixTable(Id.ZERO, secret);
@@ -146,17 +146,17 @@ class PrefixTableTest {
     offered.forEach(table::add);
     List<Neighbour> expected = new ArrayList<>(offered);
     expected.sort(Comparator.comparingLong(n -> n.roundTrip().smoothedMicros()));
-    Neighbour byLot =
-        Collections.min(offered, Comparator.comparingLong(n -> Slot.lot(n.id(), secret)));
-    expected.remove(byLot);
+    Neighbour sampled =
+        Collections.min(offered, Comparator.comparingLong(n -> Slot.keyedHash(n.id(), secret)));
+    expected.remove(sampled);
     assertThat(table.row(0))
-        .containsExactlyInAnyOrder(byLot, expected.get(0), expected.get(1))
+        .containsExactlyInAnyOrder(sampled, expected.get(0), expected.get(1))
         .isSortedAccordingTo(Comparator.comparingLong(n -> n.roundTrip().smoothedMicros()));
     assertThat(table.next(Id.ofHex("a"), Set.of())).contains(table.row(0).get(0).contact());
   }
 
   @Example
-  void theLotFallsOnNearAndFarOnFirstAndLastAlike() {
+  void theSampleFallsOnNearAndFarOnFirstAndLastAlike() {
     Map<Id, Integer> drawn = new LinkedHashMap<>();
     for (long secret = 0; secret < 1_000; secret++) {
       PrefixTable table = new PrefixTable(Id.ZERO, secret * 0x9E3779B97F4A7C15L);
@@ -164,7 +164,7 @@ class PrefixTableTest {
       offered.forEach(table::add);
       drawn.merge(table.row(0).get(2).id(), 1, Integer::sum);
     }
-    // Steps 0 and 1 are the nearest; if the lot falls on them the third place is step 2's.
+    // Steps 0 and 1 are the nearest; if the sample falls on them the third place is step 2's.
     assertThat(drawn).hasSize(8);
     drawn.remove(Id.ofHex("a15"));
     assertThat(drawn.values()).allSatisfy(count -> assertThat(count).isBetween(70, 130));
@@ -175,10 +175,11 @@ class PrefixTableTest {
     PrefixTable table = new PrefixTable(Id.ZERO, 7);
     List<Neighbour> offered = candidates(List.of(20, 21, 22));
     offered.forEach(table::add);
-    Neighbour byLot = Collections.min(offered, Comparator.comparingLong(n -> Slot.lot(n.id(), 7)));
-    Neighbour farthest = table.row(0).get(table.row(0).get(2).equals(byLot) ? 1 : 2);
+    Neighbour sampled =
+        Collections.min(offered, Comparator.comparingLong(n -> Slot.keyedHash(n.id(), 7)));
+    Neighbour farthest = table.row(0).get(table.row(0).get(2).equals(sampled) ? 1 : 2);
     long micros = farthest.roundTrip().smoothedMicros();
-    Id other = idWithAHigherLotThan(byLot, 7);
+    Id other = idWithAHigherHashThan(sampled, 7);
     assertThat(table.wants(other, micros - micros / 16)).isFalse();
     assertThat(table.add(neighbour(other, (int) (micros - micros / 16))))
         .get()
@@ -188,14 +189,14 @@ class PrefixTableTest {
     assertThat(table.add(neighbour(other, (int) (micros - micros / 16 - 1)))).contains(farthest);
   }
 
-  private static Id idWithAHigherLotThan(Neighbour byLot, long secret) {
+  private static Id idWithAHigherHashThan(Neighbour sampled, long secret) {
     for (int i = 0; i < 256; i++) {
       Id id = Id.ofHex("aa" + HexFormat.of().toHexDigits((byte) i));
-      if (Slot.lot(id, secret) > Slot.lot(byLot.id(), secret)) {
+      if (Slot.keyedHash(id, secret) > Slot.keyedHash(sampled.id(), secret)) {
         return id;
       }
     }
-    throw new AssertionError("every lot is lower");
+    throw new AssertionError("every hash is lower");
   }
 
   @Example

@@ -228,21 +228,21 @@ public final class OwnHam implements HamFilter {
   }
 
   private HamGeneration summary(HamSource source, long start) {
-    List<HamPart> parts = generation(source, start);
+    List<HamPart> generation = generation(source, start);
     double none = 1;
-    for (HamPart part : parts) {
+    for (HamPart part : generation) {
       none *= 1 - part.falsePositiveRate();
     }
     return new HamGeneration(
         source,
         start,
-        parts.stream().mapToLong(HamPart::mails).sum(),
-        parts.stream().mapToLong(HamPart::features).sum(),
-        parts.stream().mapToLong(HamPart::forgottenCount).sum(),
-        parts.stream().mapToDouble(HamPart::fill).max().orElse(0),
+        generation.stream().mapToLong(HamPart::mails).sum(),
+        generation.stream().mapToLong(HamPart::features).sum(),
+        generation.stream().mapToLong(HamPart::forgottenCount).sum(),
+        generation.stream().mapToDouble(HamPart::fill).max().orElse(0),
         1 - none,
-        parts.stream().mapToLong(HamPart::bytes).sum(),
-        parts.stream().mapToLong(HamPart::newestMillis).max().orElse(0));
+        generation.stream().mapToLong(HamPart::bytes).sum(),
+        generation.stream().mapToLong(HamPart::newestMillis).max().orElse(0));
   }
 
   // Keeping ------------------------------------------------------------------------------------

@@ -199,7 +199,8 @@ final class KeptMessage {
   }
 
   /**
-   * Of the site with most votes on this message the oldest; of sites with as many a lot decides.
+   * Of the site with most votes on this message the oldest; of sites with as many a keyed hash
+   * decides.
    */
   private Vote leastOfHeaviest(Vote vote, List<Vote> leaving) {
     Map<Id, Integer> counts = new LinkedHashMap<>();
@@ -210,13 +211,13 @@ final class KeptMessage {
     }
     counts.merge(vote.site(), 1, Integer::sum);
     leaving.forEach(other -> counts.computeIfPresent(other.site(), (site, count) -> count - 1));
-    Map<Id, Long> lots = new LinkedHashMap<>();
+    Map<Id, Long> hashes = new LinkedHashMap<>();
     Id heaviest =
         counts.entrySet().stream()
             .max(
                 Comparator.<Map.Entry<Id, Integer>>comparingInt(Map.Entry::getValue)
                     .thenComparing(
-                        site -> lots.computeIfAbsent(site.getKey(), room::lot),
+                        site -> hashes.computeIfAbsent(site.getKey(), room::keyedHash),
                         Comparator.reverseOrder()))
             .orElseThrow()
             .getKey();

@@ -21,9 +21,10 @@ import org.spamwatch.overlay.Id;
  * users' votes count and never give way.
  *
  * <p>What sites have is compared in places of {@value #PLACE_BYTES} bytes, which hold any vote. Of
- * sites with as many places a lot decides that this peer alone knows: so many sites with one place
- * each do not keep another out for good, whoever makes sites cannot choose those that stay, and the
- * keepers of a message leave out different ones. Revoked sites give way before all others.
+ * sites with as many places a keyed hash decides, whose key this peer alone knows: so many sites
+ * with one place each do not keep another out for good, whoever makes sites cannot choose those
+ * that stay, and the keepers of a message leave out different ones. Revoked
+ * sites give way before all others.
  *
  * <p>Not thread-safe. Costs O(log votes) a vote.
  */
@@ -42,14 +43,14 @@ final class VoteRoom {
   /** What one site has. */
   private static final class Share {
     final Id site;
-    final long lot;
+    final long keyedHash;
     final TreeSet<Vote> oldestFirst = new TreeSet<>(Vote.OLDEST_FIRST);
     long bytes;
     boolean revoked;
 
-    Share(Id site, long lot) {
+    Share(Id site, long keyedHash) {
       this.site = site;
-      this.lot = lot;
+      this.keyedHash = keyedHash;
     }
 
     long places() {
@@ -60,7 +61,7 @@ final class VoteRoom {
   private static final Comparator<Share> HEAVIEST_FIRST =
       Comparator.<Share, Boolean>comparing(share -> !share.revoked)
           .thenComparing(Comparator.comparingLong(Share::places).reversed())
-          .thenComparingLong(share -> share.lot)
+          .thenComparingLong(share -> share.keyedHash)
           .thenComparing(share -> share.site);
 
   private final Id self;
@@ -78,7 +79,7 @@ final class VoteRoom {
    *
    * @param self the site whose voters are this peer's own
    * @param most bytes that all votes may take
-   * @param secret bytes that this peer alone knows, by which it draws lots
+   * @param secret bytes that this peer alone knows, the key of the hash
    */
   VoteRoom(Id self, long most, Supplier<byte[]> secret) {
     this.self = self;
@@ -90,7 +91,7 @@ final class VoteRoom {
    * A number of a site that nobody else can foresee; of two sites the one with the lower one gives
    * way.
    */
-  long lot(Id site) {
+  long keyedHash(Id site) {
     secretBytes = secretBytes.length == 0 ? secret.get() : secretBytes;
     HashCode drawn = Hashing.sha256().hashBytes(Bytes.concat(secretBytes, site.toBytes()));
     return Longs.fromByteArray(drawn.asBytes());
@@ -124,7 +125,7 @@ final class VoteRoom {
     others += bytes;
     Share share = shares.get(site);
     if (share == null) {
-      share = new Share(site, lot(site));
+      share = new Share(site, keyedHash(site));
       share.revoked = revoked.test(site);
       shares.put(site, share);
     } else {

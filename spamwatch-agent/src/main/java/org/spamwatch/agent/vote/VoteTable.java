@@ -40,7 +40,8 @@ import org.spamwatch.overlay.lease.ReplicaMaintenance;
  */
 public final class VoteTable implements Application, ObjectApplication {
   /** Signed by this node, and never told, it gives what nobody else can foresee. */
-  private static final byte[] LOTS = "spamwatch-vote-lots-v1".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] KEY_TEXT =
+      "spamwatch-vote-lots-v1".getBytes(StandardCharsets.US_ASCII);
 
   private final KeyBasedRouting routing;
   private final VoteCheck check;
@@ -61,7 +62,7 @@ public final class VoteTable implements Application, ObjectApplication {
     this.routing = node.routing();
     Id self = routing.self().id();
     this.check = new VoteCheck(realm, config.retention(), node.limits(), node.timers(), signatures);
-    this.room = new VoteRoom(self, config.roomBytes(), () -> signatures.sign(LOTS).signature());
+    this.room = new VoteRoom(self, config.roomBytes(), () -> signatures.sign(KEY_TEXT).signature());
     this.messages = new KeptMessages(self, node.limits().maxVotesPerMessage(), room, store);
     this.voteMaintenance = new VoteMaintenance(node, config.retention(), messages);
     VoteQuotas quotas = new VoteQuotas(config, node.random());

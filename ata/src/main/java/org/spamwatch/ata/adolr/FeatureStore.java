@@ -207,8 +207,8 @@ final class FeatureStore {
    * compared besides, those that share the rarest features first.
    *
    * @param routed the feature that the query was routed by
-   * @param most matches at most: one of each address group in turn, and of a group's publishers
-   *     one of each in turn, each one's of the largest overlap first, so that nobody's many keep
+   * @param most matches at most: one of each address group in turn, and of a group's publishers one
+   *     of each in turn, each one's of the largest overlap first, so that nobody's many keep
    *     another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {

@@ -121,9 +121,7 @@ public final class MemoryVoteStore implements VoteStore {
   public void pend(Vote vote) {
     unwritten.add(
         disk ->
-            disk.computeIfAbsent(vote.guid(), guid -> new Row())
-                .pending
-                .put(Name.of(vote), vote));
+            disk.computeIfAbsent(vote.guid(), guid -> new Row()).pending.put(Name.of(vote), vote));
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param maxConnections connections at once; default 1,024. At the bound the one that has kept the
  *     port waiting for its request longest gives way.
- * @param maxOfAddress connections at once from one address that is not this host's; default 256.
- *     At the bound the one of them that has kept the port waiting longest gives way.
+ * @param maxOfAddress connections at once from one address that is not this host's; default 256. At
+ *     the bound the one of them that has kept the port waiting longest gives way.
  * @param threads workers
  * @param queue requests that wait for a worker
  * @param arrival how long a request may take to arrive, head and body each

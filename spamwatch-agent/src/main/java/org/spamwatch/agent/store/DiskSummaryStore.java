@@ -75,7 +75,7 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
       } catch (IOException | IllegalArgumentException e) {
         later(
             () -> {
-              throw e instanceof IOException its ? its : new IOException(e);
+              throw e instanceof IOException failure ? failure : new IOException(e);
             });
       }
     }

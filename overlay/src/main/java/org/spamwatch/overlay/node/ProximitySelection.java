@@ -22,8 +22,8 @@ import org.spamwatch.overlay.routing.Neighbour;
  * comes with the adviser's round trip to it; the triangle of adviser, entry and this node bounds
  * this node's own from below, and only what can beat a candidate is probed. That is hearsay: it
  * decides whom to probe, and the own probe decides who enters. One exchange in four is with a
- * random node, so that the search does not stay where it began and the slots of the table
- * sample all nodes.
+ * random node, so that the search does not stay where it began and the slots of the table sample
+ * all nodes.
  *
  * <p>Exchanges are frequent while they bring anything, and rare when they do not. Sources: Castro
  * et al., Exploiting Network Proximity in Peer-to-Peer Overlay Networks (2002), section 4.3, for

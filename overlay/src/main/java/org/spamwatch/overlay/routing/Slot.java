@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 
 /**
- * The candidates for one digit behind one prefix: the nearest by round trip, and one sampled
- * of all.
+ * The candidates for one digit behind one prefix: the nearest by round trip, and one sampled of
+ * all.
  *
  * <p>The sampled one is, of all nodes ever offered, that with the lowest hash of its id and a
  * secret of this node's; it stays, however far. So it is a uniform choice among them, whatever the

@@ -111,8 +111,7 @@ public final class PeerCore {
             : Optional.empty();
     onRevocations(list -> {});
     this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
-    this.checks =
-        new Checks(layers, config.checks(), ham, votes, trust, campaigns, announced());
+    this.checks = new Checks(layers, config.checks(), ham, votes, trust, campaigns, announced());
     this.refusals = new Refusals(dolr, adolr, limits.maxFeatureRecords());
     votes.onNews(vote -> trust.met(VoteCounted.of(vote), timers.calendar().settledMillis()));
   }

@@ -23,8 +23,8 @@ import org.spamwatch.overlay.Id;
  * <p>What sites have is compared in places of {@value #PLACE_BYTES} bytes, which hold any vote. Of
  * sites with as many places a keyed hash decides, whose key this peer alone knows: so many sites
  * with one place each do not keep another out for good, whoever makes sites cannot choose those
- * that stay, and the keepers of a message leave out different ones. Revoked
- * sites give way before all others.
+ * that stay, and the keepers of a message leave out different ones. Revoked sites give way before
+ * all others.
  *
  * <p>Not thread-safe. Costs O(log votes) a vote.
  */

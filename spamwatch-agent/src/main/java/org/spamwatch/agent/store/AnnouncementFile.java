@@ -212,8 +212,9 @@ final class AnnouncementFile implements AutoCloseable {
     for (Frame frame : frames.values()) {
       ByteBuffer bytes = ByteBuffer.allocate(frame.bytes() - HEAD_BYTES);
       long from = frame.position() + HEAD_BYTES;
-      while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {
-        continue;
+      int read = 1;
+      while (bytes.hasRemaining() && read > 0) {
+        read = channel.read(bytes, from + bytes.position());
       }
       visitor.accept(decoded(bytes.array()));
     }

@@ -281,7 +281,7 @@ public final class Setting<T> {
           "votes.import-quota",
           integers(0, 100_000).in("0 (no quota) to 100000"),
           "5000",
-          "likewise for votes in bulk (mark --import)");
+          "distinct messages a voter may import votes on in a day (mark --import)");
 
   /** Sources of own ham that clients may give. */
   public static final Setting<List<HamSource>> HAM_SOURCES =

@@ -115,8 +115,8 @@ public final class LivePeer implements AutoCloseable {
         () ->
             core.status()
                 .announcements()
-                .filter(its -> its.logs().synchronised())
-                .filter(its -> its.summary().messages() >= messages)
+                .filter(known -> known.logs().synchronised())
+                .filter(known -> known.summary().messages() >= messages)
                 .isPresent(),
         wait);
   }

@@ -162,8 +162,8 @@ final class Announcer {
       isGathering = false;
       return;
     }
-    Optional<OriginLog> log = log().filter(its -> its.epoch > lostEpoch);
-    long epoch = log.map(its -> its.epoch).orElse(Math.max(date, lostEpoch + 1));
+    Optional<OriginLog> log = log().filter(held -> held.epoch > lostEpoch);
+    long epoch = log.map(held -> held.epoch).orElse(Math.max(date, lostEpoch + 1));
     int number = log.map(OriginLog::lastNumber).orElse(0) + 1;
     Block block = Block.signed(signatures, node.routing().self(), epoch, number, date, some);
     store.put(block);
@@ -201,11 +201,11 @@ final class Announcer {
    */
   void met(Block own) {
     Optional<OriginLog> log = log();
-    if (log.filter(its -> its.epoch > own.epoch() || its.knows(own)).isPresent()) {
+    if (log.filter(held -> held.epoch > own.epoch() || held.knows(own)).isPresent()) {
       return;
     }
     lostEpoch = Math.max(lostEpoch, own.epoch());
-    log.ifPresent(its -> changed.addAll(its.guids()));
+    log.ifPresent(held -> changed.addAll(held.guids()));
     gather();
   }
 }

@@ -59,10 +59,10 @@ final class BlockServing {
 
   /** Somebody asks for blocks. */
   void asked(Contact asker, Known wanted) {
-    Deque<Known> its = waiting.get(asker.id());
-    if (its != null) {
-      if (its.size() < MAX_WAITING) {
-        its.add(wanted);
+    Deque<Known> asks = waiting.get(asker.id());
+    if (asks != null) {
+      if (asks.size() < MAX_WAITING) {
+        asks.add(wanted);
       }
     } else if (waiting.size() < MAX_ASKERS) {
       waiting.put(asker.id(), new ArrayDeque<>(List.of(wanted)));
@@ -71,28 +71,28 @@ final class BlockServing {
   }
 
   private void next(Contact asker) {
-    Deque<Known> its = waiting.getOrDefault(asker.id(), new ArrayDeque<>(0));
+    Deque<Known> asks = waiting.getOrDefault(asker.id(), new ArrayDeque<>(0));
     List<Block> blocks = List.of();
-    while (!its.isEmpty() && blocks.isEmpty()) {
-      blocks = fitting.apply(its.element());
+    while (!asks.isEmpty() && blocks.isEmpty()) {
+      blocks = fitting.apply(asks.element());
       if (blocks.isEmpty()) {
-        its.remove();
+        asks.remove();
       }
     }
     if (blocks.isEmpty()) {
       waiting.remove(asker.id());
     } else if (mayHave(asker.id(), blocks.stream().mapToInt(Block::bytes).sum())) {
-      send(asker, its, blocks);
+      send(asker, asks, blocks);
     } else {
       timers.after(PAUSE, () -> next(asker));
     }
   }
 
-  private void send(Contact asker, Deque<Known> its, List<Block> blocks) {
+  private void send(Contact asker, Deque<Known> asks, List<Block> blocks) {
     int last = blocks.get(blocks.size() - 1).number();
-    Known asked = its.remove();
+    Known asked = asks.remove();
     if (last < asked.last()) {
-      its.addFirst(new Known(asked.origin(), asked.epoch(), last + 1, asked.last()));
+      asks.addFirst(new Known(asked.origin(), asked.epoch(), last + 1, asked.last()));
     }
     Message told = new BlocksTold(blocks);
     routing.send(

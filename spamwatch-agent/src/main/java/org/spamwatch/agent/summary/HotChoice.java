@@ -38,18 +38,18 @@ final class HotChoice {
    * @param taken features that were taken so far
    */
   boolean takes(int vector, long taken) {
-    int its = classOf(vector);
+    int rank = classOf(vector);
     long better = 0;
-    for (int i = 0; i < its; i++) {
+    for (int i = 0; i < rank; i++) {
       better += features[i];
     }
-    return better + features[its] <= room || (better <= room && taken < room);
+    return better + features[rank] <= room || (better <= room && taken < room);
   }
 
   private int classOf(int vector) {
     int doublings = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(table.claims(vector));
     long halfDays = (nowMillis - table.newest(vector)) / HALF_DAY;
-    long its = NEWEST_OF_ONE + halfDays - (long) HALF_DAYS_A_DOUBLING * doublings;
-    return (int) Math.max(0, Math.min(CLASSES - 1, its));
+    long rank = NEWEST_OF_ONE + halfDays - (long) HALF_DAYS_A_DOUBLING * doublings;
+    return (int) Math.max(0, Math.min(CLASSES - 1, rank));
   }
 }

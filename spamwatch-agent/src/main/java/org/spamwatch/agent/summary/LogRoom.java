@@ -13,7 +13,7 @@ import org.spamwatch.overlay.Id;
 /**
  * The memory that the blocks of all origins take, and whose give way when there is too little:
  * those of the address group that has most, and in it of the origin that has most. Of groups or
- * origins with as much a lot decides, which only this peer can draw. This peer's own count and
+ * origins with as much a keyed hash decides, which only this peer can draw. This peer's own count and
  * never give way.
  *
  * <p>Where this peer itself has a local address, an origin with one is a group of its own: a site's
@@ -23,13 +23,13 @@ final class LogRoom {
   /** What one origin has. */
   private static final class Share {
     final Id origin;
-    final long lot;
+    final long keyedHash;
     final Group group;
     long bytes;
 
-    Share(Id origin, long lot, Group group) {
+    Share(Id origin, long keyedHash, Group group) {
       this.origin = origin;
-      this.lot = lot;
+      this.keyedHash = keyedHash;
       this.group = group;
     }
   }
@@ -40,7 +40,7 @@ final class LogRoom {
     final TreeSet<Share> heaviestFirst =
         new TreeSet<>(
             Comparator.<Share>comparingLong(share -> -share.bytes)
-                .thenComparingLong(share -> share.lot)
+                .thenComparingLong(share -> share.keyedHash)
                 .thenComparing(share -> share.origin));
     long bytes;
 
@@ -57,7 +57,7 @@ final class LogRoom {
   private final TreeSet<Group> heaviestFirst =
       new TreeSet<>(
           Comparator.<Group>comparingLong(group -> -group.bytes)
-              .thenComparingLong(group -> lot(group.name.hashCode()))
+              .thenComparingLong(group -> keyedHash(group.name.hashCode()))
               .thenComparing(group -> group.name));
   private long bytes;
 
@@ -73,8 +73,8 @@ final class LogRoom {
     this.secret = secret;
   }
 
-  /** SplitMix64's step: a lot that nobody can foresee who does not know the secret. */
-  private long lot(long of) {
+  /** SplitMix64's step: a keyed hash that nobody can foresee who does not know the secret. */
+  private long keyedHash(long of) {
     long z = (of ^ secret) + 0x9E3779B97F4A7C15L;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
@@ -103,7 +103,7 @@ final class LogRoom {
     Share share = shares.get(contact.id());
     if (share == null) {
       Group group = groups.computeIfAbsent(groupName(self, contact), Group::new);
-      share = new Share(contact.id(), lot(contact.id().high()), group);
+      share = new Share(contact.id(), keyedHash(contact.id().high()), group);
       shares.put(contact.id(), share);
     }
     Group group = share.group;

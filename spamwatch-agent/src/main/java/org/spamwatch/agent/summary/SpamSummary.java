@@ -141,13 +141,13 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     Map<Integer, Integer> best = Map.of();
     for (int i = 0; i < sharingCount; i++) {
       int place = sharing[i];
-      int its = shared.get(place);
+      int overlap = shared.get(place);
       shared.set(place, 0);
-      if (its >= thres
+      if (overlap >= thres
           && (!vector.wholeText() || table.vectors().key(place, 0) == vector.keys().get(0).high())
           && table.isHeeded(place, timers.nowMicros())) {
         best = best.isEmpty() ? new TreeMap<>() : best;
-        best.merge(table.message(place), its, Math::max);
+        best.merge(table.message(place), overlap, Math::max);
       }
     }
     return best.isEmpty() ? List.of() : matches(best);
@@ -156,8 +156,8 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private List<Announced> matches(Map<Integer, Integer> best) {
     List<Announced> matches = new ArrayList<>(best.size());
     best.forEach(
-        (message, its) ->
-            matches.add(new Announced(table.guid(message), its, table.originsOf(message))));
+        (message, overlap) ->
+            matches.add(new Announced(table.guid(message), overlap, table.originsOf(message))));
     matches.sort(LARGEST_OVERLAP_FIRST);
     return matches.size() <= MAX_MATCHES ? matches : matches.subList(0, MAX_MATCHES);
   }

@@ -13,8 +13,8 @@ import org.spamwatch.overlay.Id;
 /**
  * The memory that the blocks of all origins take, and whose give way when there is too little:
  * those of the address group that has most, and in it of the origin that has most. Of groups or
- * origins with as much a keyed hash decides, which only this peer can draw. This peer's own count and
- * never give way.
+ * origins with as much a keyed hash decides, which only this peer can draw. This peer's own count
+ * and never give way.
  *
  * <p>Where this peer itself has a local address, an origin with one is a group of its own: a site's
  * peers are not each other's rivals. Elsewhere all local addresses together are one group.

@@ -109,7 +109,9 @@ final class OriginLog {
     return blockOf(guid)
         .flatMap(
             block ->
-                block.announcements().stream().filter(announcement -> announcement.guid().equals(guid)).findFirst());
+                block.announcements().stream()
+                    .filter(announcement -> announcement.guid().equals(guid))
+                    .findFirst());
   }
 
   /** The block in which its word of a message stands. */

@@ -253,16 +253,15 @@ final class VoteFile implements AutoCloseable {
                 + FORMAT
                 + "; use that version, or move the file away to start without its votes");
       }
-      String written = String.valueOf(about.get("realm"));
+      String written = about.get("realm");
+      if (written == null || !written.matches("[0-9a-f]{40}")) {
+        throw faults.corrupt("it has no realm");
+      }
       if (!written.equals(realm.toString())) {
         throw new StoreException(
             Problem.UNUSABLE,
-            String.format(
-                Locale.ROOT,
-                "%s: holds votes of realm %.8s, this peer belongs to %s; use another --data",
-                file,
-                written,
-                realm.brief()));
+            "%s: holds votes of realm %.8s, this peer belongs to %s; use another --data"
+                .formatted(file, written, realm.brief()));
       }
       checkComplete();
       usable = true;

@@ -1,12 +1,12 @@
 package org.spamwatch.agent.summary;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.summary.SummaryMessage.BlocksWanted;
@@ -53,7 +53,7 @@ final class BlockPulls {
   /** Somebody who is asked or is to be asked. */
   private static final class Teller {
     final Contact contact;
-    final Deque<Name> waiting = new ArrayDeque<>(0);
+    final Set<Name> waiting = new LinkedHashSet<>(0); // each once, however often it is told
     int open;
     long heardMicros;
 
@@ -193,7 +193,9 @@ final class BlockPulls {
     teller.open--;
     ask(want);
     while (teller.open < MAX_OPEN && !teller.waiting.isEmpty()) {
-      Want next = wants.get(teller.waiting.remove());
+      Name first = teller.waiting.iterator().next();
+      teller.waiting.remove(first);
+      Want next = wants.get(first);
       if (next != null && next.asked == null) {
         ask(next);
       }

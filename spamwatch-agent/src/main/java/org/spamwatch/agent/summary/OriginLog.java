@@ -48,10 +48,9 @@ final class OriginLog {
 
   /** The first run of numbers within a range that could be taken. */
   Optional<Runs.Run> firstWanted(int from, int to) {
-    int least = Math.max(from, floor + 1);
-    return least > to || refused >= MAX_REFUSED
+    return to <= floor || refused >= MAX_REFUSED
         ? Optional.empty()
-        : settled.firstMissing(least, to);
+        : settled.firstMissing(Math.max(from, floor + 1), to);
   }
 
   /** Bytes of blocks dated on the day of a date, in milliseconds since the epoch. */

@@ -221,4 +221,12 @@ class AnnouncementLogsTest {
           .isEqualTo(twin.size());
     }
   }
+
+  @Test
+  void behindTheLastNumberThereIsNothingToAskFor() {
+    OriginLog log = new OriginLog(Id.ZERO, 1);
+    assertThat(log.firstWanted(1, Integer.MAX_VALUE)).isPresent();
+    log.forgetThrough(Integer.MAX_VALUE, block -> {}, announcement -> {});
+    assertThat(log.firstWanted(1, Integer.MAX_VALUE)).isEmpty();
+  }
 }

@@ -17,6 +17,7 @@ final class PeerOption {
       paramLabel = "URL",
       description = {
         "the peer to ask; $SPAMWATCH_PEER or else " + DEFAULT,
+        "unix:/FILE asks at its socket (http.socket)",
         "(a peer that wants a token is shown $SPAMWATCH_TOKEN)"
       })
   private @Nullable String url;
@@ -42,7 +43,9 @@ final class PeerOption {
       URI uri = URI.create(text);
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
       boolean web = scheme.equals("http") || scheme.equals("https");
-      if (web && uri.getHost() != null && uri.getPort() <= MAX_PORT) {
+      boolean socket =
+          scheme.equals("unix") && uri.getPath() != null && uri.getPath().startsWith("/");
+      if (socket || (web && uri.getHost() != null && uri.getPort() <= MAX_PORT)) {
         return new PeerClient(uri, token, operator);
       }
     } catch (IllegalArgumentException e) {
@@ -52,6 +55,6 @@ final class PeerOption {
   }
 
   private static String notUrl(String text) {
-    return "--peer " + text + ": allowed is a URL such as " + DEFAULT;
+    return "--peer " + text + ": allowed is a URL such as " + DEFAULT + ", or unix:/FILE";
   }
 }

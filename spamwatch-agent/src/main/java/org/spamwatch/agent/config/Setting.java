@@ -28,7 +28,8 @@ import org.spamwatch.overlay.node.Role;
  * @param <T> the type of the value; immutable
  */
 public final class Setting<T> {
-  private static final Map<String, Setting<?>> TABLE = new LinkedHashMap<>();
+  /** By their keys, in the order of the table. */
+  static final Map<String, Setting<?>> TABLE = new LinkedHashMap<>();
 
   /** Where keys and store are kept. */
   public static final Setting<Optional<Path>> DATA_DIRECTORY =
@@ -127,6 +128,14 @@ public final class Setting<T> {
           ListenAddress.OF_HTTP,
           "127.0.0.1:11780",
           "where mail programs ask and vote");
+
+  /** The Unix domain socket at which HTTP is served too. */
+  public static final Setting<Optional<SocketFile>> HTTP_SOCKET =
+      fixed(
+          "http.socket",
+          SocketFile.ALLOWED.optional(),
+          "none: TCP alone",
+          "a Unix domain socket where this host's programs ask and vote too");
 
   /** What HTTP clients must present. */
   public static final Setting<Optional<String>> HTTP_TOKEN =
@@ -352,16 +361,6 @@ public final class Setting<T> {
   private static <T> Setting<T> reloaded(
       String key, Allowed<T> allowed, String defaultText, String effect) {
     return new Setting<>(key, allowed, defaultText, effect, true);
-  }
-
-  /** Every setting, in the order of the table. */
-  public static List<Setting<?>> all() {
-    return List.copyOf(TABLE.values());
-  }
-
-  /** The setting with a key. */
-  static Optional<Setting<?>> find(String key) {
-    return Optional.ofNullable(TABLE.get(key));
   }
 
   /** The dotted key. */

@@ -116,7 +116,7 @@ public final class SettingsReader {
     for (Map.Entry<String, JsonNode> field : table.properties()) {
       String key = prefix.isEmpty() ? field.getKey() : prefix + "." + field.getKey();
       JsonNode node = field.getValue();
-      if (node.isObject() && Setting.find(key).isEmpty()) {
+      if (node.isObject() && !Setting.TABLE.containsKey(key)) {
         walk(file, lines, key, node);
       } else {
         put(file + ":" + lines.of(key), key, texts(node));
@@ -139,7 +139,7 @@ public final class SettingsReader {
   }
 
   private void put(String where, String key, List<String> texts) throws ConfigurationException {
-    Setting<?> setting = Setting.find(key).orElse(null);
+    Setting<?> setting = Setting.TABLE.get(key);
     if (setting == null) {
       throw new ConfigurationException(
           where + ": unknown setting " + shown(key) + " (did you mean " + nearest(key) + "?)");
@@ -163,7 +163,7 @@ public final class SettingsReader {
     String wanted = key.substring(0, Math.min(key.length(), MAX_SHOWN));
     String nearest = "";
     int least = Integer.MAX_VALUE;
-    for (Setting<?> setting : Setting.all()) {
+    for (Setting<?> setting : Setting.TABLE.values()) {
       int distance = edits(wanted, setting.key());
       if (distance < least) {
         least = distance;

@@ -113,7 +113,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     last = !HttpUtil.isKeepAlive(head);
     arrived = 0;
     try {
-      request = port.admitted(head);
+      request = port.admitted(head, turn.isLocal());
     } catch (HttpProblem problem) {
       refused = problem;
     }

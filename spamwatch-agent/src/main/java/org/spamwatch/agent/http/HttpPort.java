@@ -48,6 +48,10 @@ public final class HttpPort implements AutoCloseable {
 
   private final BoundPort bound;
   private final RequestAuthorisation gate;
+
+  /** A web page cannot reach a socket: whatever the client calls the peer, it means this one. */
+  private final RequestAuthorisation socketGate;
+
   private final Endpoints endpoints;
   private final int queueLimit;
   private final long startedNanos = System.nanoTime();
@@ -85,6 +89,7 @@ public final class HttpPort implements AutoCloseable {
     endpoints = new Endpoints(peer, ham);
     gate =
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
+    socketGate = new RequestAuthorisation(false, address().getPort());
     queueLimit = settings.value(Setting.HTTP_QUEUE);
     room = new ReadingRoom(Runtime.getRuntime().maxMemory(), settings.value(Setting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
@@ -162,11 +167,15 @@ public final class HttpPort implements AutoCloseable {
     settings = HttpSettings.of(changed, secret);
   }
 
-  /** Whether a request may go on: by its head alone, before anything is kept of its body. */
-  Request admitted(HttpRequest head) throws HttpProblem {
+  /**
+   * Whether a request may go on: by its head alone, before anything is kept of its body.
+   *
+   * @param local whether it came over the Unix domain socket
+   */
+  Request admitted(HttpRequest head, boolean local) throws HttpProblem {
     HttpSettings held = settings;
     Request request = new Request(head, held, budget, room);
-    gate.check(head.headers(), held.token());
+    (local ? socketGate : gate).check(head.headers(), held.token());
     request.checkMethod(route(request).operation().method());
     return request;
   }

@@ -1,22 +1,16 @@
 package org.spamwatch.agent.http;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import org.spamwatch.agent.api.ApiJson;
@@ -51,19 +45,15 @@ import org.spamwatch.overlay.Id;
 
 /** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
 public final class PeerClient {
-  private static final Duration CONNECT = Duration.ofSeconds(5);
-  private static final Duration ANSWER = Duration.ofSeconds(90);
-  private static final int MAX_ANSWER = 16 << 20;
-
   private final URI peer;
-  private final Optional<String> token;
-  private final Optional<String> operator;
-  private final HttpClient http;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private final PeerTransport transport;
 
   /**
    * A client of one peer.
    *
-   * @param peer the peer's URL without a path, such as {@code http://127.0.0.1:11780}
+   * @param peer the peer's URL without a path, such as {@code http://127.0.0.1:11780}, or its
+   *     socket, such as {@code unix:/run/spamwatch/http}
    * @param token what the peer wants to be shown, if it does
    */
   public PeerClient(URI peer, Optional<String> token) {
@@ -77,14 +67,9 @@ public final class PeerClient {
    */
   public PeerClient(URI peer, Optional<String> token, Optional<String> operator) {
     this.peer = peer;
-    this.token = token;
-    this.operator = operator;
-    http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .proxy(ProxySelector.of(null)) // a peer is asked directly, whatever is set for the web
-            .build();
+    token.ifPresent(text -> headers.put("Authorization", "Bearer " + text));
+    operator.ifPresent(text -> headers.put("X-SpamWatch-Operator", text));
+    transport = PeerTransport.to(peer);
   }
 
   /**
@@ -247,42 +232,27 @@ public final class PeerClient {
 
   private <T extends Record> T ask(Operation operation, Query query, Record body, Class<T> answer)
       throws PeerClientException {
-    return send(
-        request(operation.path() + query)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(ApiJson.write(body)))
-            .build(),
-        answer);
+    return send(operation, query, ApiJson.write(body), answer);
   }
 
   private <T extends Record> T ask(Operation operation, Query query, Class<T> answer)
       throws PeerClientException {
-    return send(
-        request(operation.path() + query)
-            .method(operation.method(), BodyPublishers.noBody())
-            .build(),
-        answer);
+    return send(operation, query, new byte[0], answer);
   }
 
-  private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(peer.resolve(path)).timeout(ANSWER);
-    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
-    operator.ifPresent(text -> request.header("X-SpamWatch-Operator", text));
-    return request;
-  }
-
-  private <T extends Record> T send(HttpRequest request, Class<T> answer)
+  private <T extends Record> T send(Operation operation, Query query, byte[] body, Class<T> answer)
       throws PeerClientException {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    if (body.length > 0) {
+      all.put("Content-Type", "application/json");
+    }
     try {
-      HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
-      byte[] body;
-      try (InputStream in = response.body()) {
-        body = in.readNBytes(MAX_ANSWER);
+      PeerTransport.Answer said =
+          transport.send(operation.method(), operation.path() + query, all, body);
+      if (said.status() == HttpURLConnection.HTTP_OK) {
+        return ApiJson.readAnswer(said.body(), answer);
       }
-      if (response.statusCode() == HttpURLConnection.HTTP_OK) {
-        return ApiJson.readAnswer(body, answer);
-      }
-      throw refused(response.statusCode(), ApiJson.readAnswer(body, Problem.class));
+      throw refused(said.status(), ApiJson.readAnswer(said.body(), Problem.class));
     } catch (HttpTimeoutException e) {
       throw new PeerClientException(
           Kind.TRY_AGAIN, "the peer at " + peer + " does not answer; try again", e);

@@ -6,11 +6,14 @@ import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.SocketFile;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.port.BoundPort;
@@ -75,7 +78,12 @@ final class Ports {
     ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
     String line = "http.listen: cannot listen at " + listen + ": ";
     try {
-      return HttpPort.bind(listen.resolve(), settings);
+      BoundPort bound = HttpPort.bind(listen.resolve(), settings);
+      Optional<SocketFile> socket = settings.value(Setting.HTTP_SOCKET);
+      if (socket.isPresent()) {
+        bindSocket(bound, socket.get());
+      }
+      return bound;
     } catch (BindException e) {
       Cause cause = bindCause(e);
       String reason =
@@ -87,6 +95,18 @@ final class Ports {
       throw new StartException(Cause.CONFIGURATION, line + e.getMessage(), e);
     } catch (IOException e) {
       throw new StartException(Cause.INPUT_OUTPUT, line + e.getMessage(), e);
+    }
+  }
+
+  private static void bindSocket(BoundPort bound, SocketFile socket) throws StartException {
+    try {
+      bound.alsoAt(socket.file(), socket.group());
+    } catch (IOException e) {
+      bound.close();
+      throw new StartException(
+          bindCause(e),
+          "http.socket: cannot listen at " + socket.file() + ": " + AtomicFile.reason(e),
+          e);
     }
   }
 }

@@ -8,12 +8,17 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -37,7 +42,8 @@ public final class BoundPort implements AutoCloseable {
   private final PortLimits limits;
   private final Connections connections;
   private final Phaser underWay = new Phaser(1);
-  private final Channel listener;
+  private final List<Channel> listeners = new CopyOnWriteArrayList<>();
+  private final List<LocalSocket> sockets = new CopyOnWriteArrayList<>();
   private volatile Function<Turn, List<ChannelHandler>> protocol = turn -> List.of();
 
   private BoundPort(String name, InetSocketAddress address, PortLimits limits) throws IOException {
@@ -54,7 +60,12 @@ public final class BoundPort implements AutoCloseable {
     loop =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory(name + "-port", true), NioIoHandler.newFactory());
-    listener = listen(address);
+    try {
+      listen(bootstrap().channel(NioServerSocketChannel.class), address);
+    } catch (IOException e) {
+      end();
+      throw e;
+    }
   }
 
   /**
@@ -68,33 +79,54 @@ public final class BoundPort implements AutoCloseable {
     return new BoundPort(name, address, limits);
   }
 
-  private Channel listen(InetSocketAddress address) throws IOException {
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(loop)
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.AUTO_READ, false)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new ChannelInitializer<>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    Turn turn = new Turn(channel, connections, limits);
-                    channel.pipeline().addLast(turn);
-                    protocol.apply(turn).forEach(channel.pipeline()::addLast);
-                  }
-                })
-            .bind(address)
-            .awaitUninterruptibly();
+  /**
+   * Listens at a Unix domain socket too. Who may connect is the file's mode: its owner, whatever
+   * the process's mask. A socket that nobody answers any more gives way; the file goes when this is
+   * closed.
+   *
+   * @param group whether the file's group may connect as well
+   * @throws IOException if there can be none; a {@link java.net.BindException} if something else is
+   *     there
+   */
+  public void alsoAt(Path file, boolean group) throws IOException {
+    LocalSocket socket = new LocalSocket(file);
+    sockets.add(socket);
+    try {
+      listen(bootstrap().channel(NioServerDomainSocketChannel.class), socket.address());
+      socket.open(group);
+    } catch (UnsupportedOperationException e) {
+      throw new IOException("this system has no such sockets with a mode", e);
+    }
+  }
+
+  private ServerBootstrap bootstrap() {
+    return new ServerBootstrap()
+        .group(loop)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.AUTO_READ, false)
+        .childHandler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                if (channel instanceof SocketChannel tcp) {
+                  tcp.config().setTcpNoDelay(true);
+                }
+                Turn turn = new Turn(channel, connections, limits);
+                channel.pipeline().addLast(turn);
+                protocol.apply(turn).forEach(channel.pipeline()::addLast);
+              }
+            });
+  }
+
+  private void listen(ServerBootstrap bootstrap, SocketAddress address) throws IOException {
+    ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      end();
       if (bound.cause() instanceof IOException refused) {
         throw refused;
       }
       throw new IOException(bound.cause());
     }
-    return bound.channel();
+    listeners.add(bound.channel());
   }
 
   /**
@@ -104,12 +136,12 @@ public final class BoundPort implements AutoCloseable {
    */
   public void serve(Function<Turn, List<ChannelHandler>> handlers) {
     protocol = handlers;
-    listener.config().setAutoRead(true);
+    listeners.forEach(listener -> listener.config().setAutoRead(true));
   }
 
-  /** Where it listens. */
+  /** Where it listens for TCP. */
   public InetSocketAddress address() {
-    return (InetSocketAddress) listener.localAddress();
+    return (InetSocketAddress) listeners.get(0).localAddress();
   }
 
   /**
@@ -137,7 +169,8 @@ public final class BoundPort implements AutoCloseable {
   /** Lets nobody in, waits two seconds at most for work under way and closes every connection. */
   @Override
   public void close() {
-    listener.close().awaitUninterruptibly();
+    listeners.forEach(listener -> listener.close().awaitUninterruptibly());
+    sockets.forEach(LocalSocket::remove);
     try {
       underWay.awaitAdvanceInterruptibly(underWay.arrive(), STOP_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {

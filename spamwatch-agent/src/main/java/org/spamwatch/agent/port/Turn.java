@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,11 @@ public final class Turn extends ChannelInboundHandlerAdapter {
     cancel();
     connections.closed(channel);
     ctx.fireChannelInactive();
+  }
+
+  /** Whether the client came over a Unix domain socket, whose file says who may. */
+  public boolean isLocal() {
+    return channel.localAddress() instanceof UnixDomainSocketAddress;
   }
 
   /** What a connection fails of concerns nobody else: it is closed. */

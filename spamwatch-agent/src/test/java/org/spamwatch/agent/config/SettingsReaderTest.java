@@ -40,8 +40,9 @@ final class SettingsReaderTest {
 
   @Test
   void everyKeyIsUniqueAndItsEffectIsTold() {
-    assertThat(Setting.all()).extracting(Setting::key).doesNotHaveDuplicates();
-    assertThat(Setting.all()).allSatisfy(setting -> assertThat(setting.effect()).isNotBlank());
+    assertThat(Setting.TABLE.values()).extracting(Setting::key).doesNotHaveDuplicates();
+    assertThat(Setting.TABLE.values())
+        .allSatisfy(setting -> assertThat(setting.effect()).isNotBlank());
   }
 
   @Test

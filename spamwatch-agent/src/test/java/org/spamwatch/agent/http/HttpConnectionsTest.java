@@ -49,6 +49,57 @@ final class HttpConnectionsTest {
   }
 
   @Test
+  void howRequestsAreCutIntoSegmentsDoesNotMatter() throws Exception {
+    String check = CHECK + "Content-Length: " + MAIL.length() + "\r\n\r\n" + MAIL;
+    String chunked =
+        CHECK
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + Integer.toHexString(MAIL.length())
+            + "\r\n"
+            + MAIL
+            + "\r\n0\r\n\r\n";
+    String all = check + chunked + LAST;
+    for (int piece : new int[] {1, 7, 1000, all.length()}) {
+      try (Socket socket = new Socket(port.address().getAddress(), port.address().getPort())) {
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(20_000);
+        byte[] bytes = all.getBytes(ISO_8859_1);
+        for (int at = 0; at < bytes.length; at += piece) {
+          socket.getOutputStream().write(bytes, at, Math.min(piece, bytes.length - at));
+        }
+        String answers = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+        assertThat(answers.split("HTTP/1.1 200 ", -1)).as("in pieces of %d", piece).hasSize(4);
+      }
+    }
+  }
+
+  @Test
+  void whoSendsNoMoreIsStillAnswered() throws Exception {
+    String check = CHECK + "Content-Length: " + MAIL.length() + "\r\n\r\n" + MAIL;
+    try (Socket socket = new Socket(port.address().getAddress(), port.address().getPort())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write((check + check).getBytes(ISO_8859_1));
+      socket.shutdownOutput();
+      String answers = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+      assertThat(answers.split("HTTP/1.1 200 ", -1)).hasSize(3);
+    }
+  }
+
+  @Test
+  void theConnectionEndsWhenTheClientWantsThatOrIsNotUnderstood() throws Exception {
+    String alive = "GET /healthz" + HOST + "\r\n";
+    String old = "GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    assertThat(http.say(old + alive).split("HTTP/1.1 ", -1)).hasSize(2);
+    assertThat(http.say(LAST + alive).split("HTTP/1.1 ", -1)).hasSize(2);
+    String lengths = CHECK + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345" + alive;
+    String chunk = CHECK + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n" + alive;
+    for (String bad : List.of("no HTTP at all\r\n\r\n" + alive, lengths, chunk)) {
+      assertThat(http.say(bad)).as("%s", bad).startsWith("HTTP/1.1 400 ");
+      assertThat(http.say(bad).split("HTTP/1.1 ", -1)).hasSize(2);
+    }
+  }
+
+  @Test
   void aRefusedBodyDoesNotEndTheConnection() throws Exception {
     String long70 = CHECK + "Content-Length: 70000\r\n\r\n" + "x".repeat(70_000);
     assertThat(http.say(long70 + LAST)).startsWith("HTTP/1.1 413 ").contains("HTTP/1.1 200 ");

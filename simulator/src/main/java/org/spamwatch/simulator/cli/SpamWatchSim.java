@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       OutageCommand.class,
       AttacksCommand.class,
       MemoryLiveCommand.class,
+      LoadCommand.class,
       TopologyCommand.class
     },
     footer = {

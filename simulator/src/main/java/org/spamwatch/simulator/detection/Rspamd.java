@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.processes.Scratch;
 
@@ -20,7 +21,7 @@ import org.spamwatch.simulator.processes.Scratch;
  * a stored one must share enough. Its own default parameters, but for {@code min_bytes}, which its
  * configuration sets against false positives and which would only lower what it finds.
  */
-final class Rspamd implements ReferenceFilter {
+public final class Rspamd implements ReferenceFilter {
   private static final int FLAG = 11;
   private static final String SYMBOL = "LOCAL_FUZZY";
 
@@ -42,7 +43,8 @@ final class Rspamd implements ReferenceFilter {
     this.controller = "http://127.0.0.1:" + controllerPort + "/fuzzyadd";
   }
 
-  static Rspamd start() throws ProcessException {
+  /** Starts it as processes of its own on loopback. */
+  public static Rspamd start() throws ProcessException {
     Path program = Programs.find("rspamd", "rspamd");
     Scratch scratch = Scratch.open("spamwatch-rspamd-");
     try {
@@ -103,6 +105,26 @@ final class Rspamd implements ReferenceFilter {
         }
         """
         .formatted(directory, check, controller, fuzzy, SYMBOL, FLAG);
+  }
+
+  /** Where it checks whole mails. */
+  public URI check() {
+    return URI.create(check);
+  }
+
+  /** What the answer on a mail that was reported has in it, and no other. */
+  public String symbol() {
+    return SYMBOL;
+  }
+
+  /** Processor time of all its processes, its fuzzy storage's too, where the system tells. */
+  public Duration cpu() {
+    Duration sum = Duration.ZERO;
+    for (ProcessHandle each :
+        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList()) {
+      sum = sum.plus(each.info().totalCpuDuration().orElse(Duration.ZERO));
+    }
+    return sum;
   }
 
   @Override

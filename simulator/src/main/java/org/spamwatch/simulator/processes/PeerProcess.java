@@ -34,9 +34,9 @@ public final class PeerProcess {
   private final Scratch scratch;
   private final Path home;
   private final Path ready;
-  private final Path log;
   private final Place place;
   private final List<String> java;
+  private final List<String> settings;
   private final Optional<String> token;
   private List<Endpoint> seeds = List.of();
   private State state = State.DOWN;
@@ -56,15 +56,21 @@ public final class PeerProcess {
   /** What it said when it was last ready. */
   private record Told(Id id, int overlayPort, int httpPort, PeerClient client) {}
 
-  PeerProcess(String name, Scratch scratch, Place place, List<String> java, String token) {
+  PeerProcess(
+      String name,
+      Scratch scratch,
+      Place place,
+      List<String> java,
+      List<String> settings,
+      String token) {
     this.name = name;
     this.scratch = scratch;
     Path directory = scratch.path();
     this.home = directory.resolve(name);
     this.ready = directory.resolve(name + ".ready");
-    this.log = directory.resolve(name + ".log");
     this.place = place;
     this.java = List.copyOf(java);
+    this.settings = List.copyOf(settings);
     this.token = place.needsToken() ? Optional.of(token) : Optional.empty();
   }
 
@@ -75,7 +81,7 @@ public final class PeerProcess {
 
   /** Where it writes its log. */
   Path log() {
-    return log;
+    return scratch.path().resolve(name + ".log");
   }
 
   /** The peer's id when it was last ready. */
@@ -146,13 +152,14 @@ public final class PeerProcess {
     command.addAll(List.of("--http", place.httpHost() + ":" + httpPort()));
     // A mailbox of an experiment votes in minutes on what came in over years.
     command.addAll(List.of("--set", "votes.daily-quota=0"));
+    settings.forEach(setting -> command.addAll(List.of("--set", setting)));
     token.ifPresent(text -> command.addAll(List.of("--set", "http.token=" + text)));
     seeds.forEach(seed -> command.addAll(List.of("--bootstrap", seed.toString())));
     try {
       Files.deleteIfExists(ready); // one of before a kill
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().put("STATE_DIRECTORY", home.toString()); // never a user's own
-      File to = log.toFile();
+      File to = log().toFile();
       process = scratch.owns(builder.redirectOutput(ProcessBuilder.Redirect.appendTo(to)).start());
       state = State.UP;
     } catch (IOException e) {
@@ -202,10 +209,10 @@ public final class PeerProcess {
   }
 
   private String lastLine() {
-    try (Stream<String> lines = Files.lines(log)) {
-      return lines.reduce((first, second) -> second).orElse("it said nothing") + " (" + log + ")";
+    try (Stream<String> lines = Files.lines(log())) {
+      return lines.reduce((first, second) -> second).orElse("it said nothing") + " (" + log() + ")";
     } catch (IOException | UncheckedIOException e) {
-      return "its log cannot be read: " + log;
+      return "its log cannot be read: " + log();
     }
   }
 

@@ -2,6 +2,7 @@ package org.spamwatch.simulator.processes;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -39,11 +40,18 @@ public final class PeerProcesses implements AutoCloseable {
    */
   public static PeerProcesses start(int count, List<String> flags, Consumer<String> progress)
       throws ProcessException {
-    List<Place> places = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      places.add(Place.LOOPBACK);
-    }
-    return startAt(places, flags, progress);
+    return start(count, flags, List.of(), progress);
+  }
+
+  /**
+   * Starts peers on loopback with settings of their own.
+   *
+   * @param settings of each, of the form KEY=VALUE
+   */
+  public static PeerProcesses start(
+      int count, List<String> flags, List<String> settings, Consumer<String> progress)
+      throws ProcessException {
+    return startAt(Collections.nCopies(count, Place.LOOPBACK), flags, settings, progress);
   }
 
   /**
@@ -53,6 +61,12 @@ public final class PeerProcesses implements AutoCloseable {
    */
   public static PeerProcesses startAt(
       List<Place> places, List<String> flags, Consumer<String> progress) throws ProcessException {
+    return startAt(places, flags, List.of(), progress);
+  }
+
+  private static PeerProcesses startAt(
+      List<Place> places, List<String> flags, List<String> settings, Consumer<String> progress)
+      throws ProcessException {
     PeerProcesses all = new PeerProcesses(Scratch.open("spamwatch-peers"), progress);
     try {
       byte[] token = new byte[16];
@@ -64,6 +78,7 @@ public final class PeerProcesses implements AutoCloseable {
                 all.scratch,
                 places.get(i),
                 java(flags),
+                settings,
                 HexFormat.of().formatHex(token)));
       }
       // The first begins the realm; the others need somebody to join.

@@ -100,8 +100,11 @@ class SpamWatchSimTest {
     assertThat(run("outage", "--share", "1")).isEqualTo(64);
     assertThat(run("outage", "fire")).isEqualTo(64);
     assertThat(run("memory-live", "--peers", "3")).isEqualTo(64);
+    assertThat(run("load", "--clients", "0")).isEqualTo(64);
+    assertThat(run("load", "--rivals", "nosuch")).isEqualTo(64);
+    assertThat(run("load", "--share", "11")).isEqualTo(64);
     assertThat(run("replay", "x", "--sites", "some")).isEqualTo(64);
     assertThat(run("collusion", "--sites", "1")).isEqualTo(64);
-    assertThat(err.toString().lines()).hasSize(11);
+    assertThat(err.toString().lines()).hasSize(14);
   }
 }

@@ -1,0 +1,30 @@
+package org.spamwatch.simulator.load;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.spamwatch.simulator.processes.ProcessException;
+
+/** A server that runs as processes of its own and is asked about whole mails over HTTP. */
+interface CheckedServer extends AutoCloseable {
+  /** What tables call it. */
+  String name();
+
+  /** Where it is asked. */
+  InetSocketAddress address();
+
+  /** The path that checks the mail in a request's body. */
+  String path();
+
+  /** Tells it that these are spam; returns once it knows them. */
+  void mark(List<byte[]> mails) throws ProcessException;
+
+  /** What an answer on a mail that it knows has in it, and no other. */
+  String sign();
+
+  /** Processor time that it has used. */
+  Duration cpu() throws ProcessException;
+
+  @Override
+  void close();
+}

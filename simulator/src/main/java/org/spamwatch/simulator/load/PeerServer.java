@@ -1,0 +1,93 @@
+package org.spamwatch.simulator.load;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.spamwatch.overlay.Endpoint;
+import org.spamwatch.simulator.processes.PeerProcess;
+import org.spamwatch.simulator.processes.PeerProcesses;
+import org.spamwatch.simulator.processes.ProcessException;
+
+/** A peer that is alone in its realm. */
+final class PeerServer implements CheckedServer {
+  private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private final PeerProcesses processes;
+  private final PeerProcess peer;
+
+  private PeerServer(PeerProcesses processes) {
+    this.processes = processes;
+    this.peer = processes.all().get(0);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param flags for its Java
+   * @param settings of the form KEY=VALUE
+   */
+  static PeerServer start(List<String> flags, List<String> settings, Consumer<String> progress)
+      throws ProcessException {
+    return new PeerServer(PeerProcesses.start(1, flags, settings, progress));
+  }
+
+  @Override
+  public String name() {
+    return "spamwatch";
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    Endpoint http = peer.http();
+    return new InetSocketAddress(http.host(), http.port());
+  }
+
+  @Override
+  public String path() {
+    return "/v1/check";
+  }
+
+  @Override
+  public String sign() {
+    return "\"verdict\":\"spam\"";
+  }
+
+  @Override
+  public void mark(List<byte[]> mails) throws ProcessException {
+    for (byte[] mail : mails) {
+      post("/v1/votes?verdict=spam&user=load", mail);
+    }
+    long limit = System.nanoTime() + KNOWN_NANOS;
+    for (byte[] mail : mails) {
+      while (!post(path(), mail).contains(sign())) {
+        if (System.nanoTime() > limit) {
+          throw new ProcessException("the peer does not find what was marked 20 s ago");
+        }
+      }
+    }
+  }
+
+  private String post(String path, byte[] mail) throws ProcessException {
+    try (Client client = new Client(address(), path)) {
+      Client.Answer answer = client.ask(mail);
+      if (answer.status() != 200) {
+        throw new ProcessException("the peer answers " + answer.status() + ": " + answer.body());
+      }
+      return answer.body();
+    }
+  }
+
+  @Override
+  public Duration cpu() throws ProcessException {
+    Optional<Duration> used = peer.cpu();
+    return used.orElseThrow(() -> new ProcessException("the peer has ended, or there is no /proc"));
+  }
+
+  @Override
+  public void close() {
+    processes.close();
+  }
+}

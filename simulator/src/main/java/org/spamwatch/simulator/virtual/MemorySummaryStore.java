@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.spamwatch.agent.summary.Block;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
@@ -23,6 +24,7 @@ final class MemorySummaryStore implements SummaryStore {
   private final Map<Id, NavigableMap<Integer, Block>> onDisk;
   private final Timers timers;
   private final List<Runnable> unwritten = new ArrayList<>();
+  private final List<Block> unwrittenBlocks = new ArrayList<>();
   private boolean isFlushing;
 
   private MemorySummaryStore(Map<Id, NavigableMap<Integer, Block>> onDisk, Timers timers) {
@@ -41,14 +43,38 @@ final class MemorySummaryStore implements SummaryStore {
   }
 
   @Override
-  public void load(Consumer<Block> visitor) {
-    onDisk.values().forEach(blocks -> blocks.values().forEach(visitor));
+  public void load(Loading loading) {
+    onDisk.values().forEach(blocks -> blocks.values().forEach(loading::block));
+    loading.ended(true);
   }
 
   @Override
   public void put(Block block) {
     Id origin = block.origin().id();
+    unwrittenBlocks.add(block);
     write(() -> onDisk.computeIfAbsent(origin, id -> new TreeMap<>()).put(block.number(), block));
+  }
+
+  /** Answers at once; what was forgotten a moment ago may still be there. */
+  @Override
+  public void read(Known run, Consumer<List<Block>> receiver) {
+    NavigableMap<Integer, Block> found = new TreeMap<>();
+    onDisk
+        .getOrDefault(run.origin(), new TreeMap<>())
+        .subMap(run.first(), true, run.last(), true)
+        .values()
+        .forEach(block -> take(block, run, found));
+    unwrittenBlocks.forEach(block -> take(block, run, found));
+    receiver.accept(List.copyOf(found.values()));
+  }
+
+  private static void take(Block block, Known run, Map<Integer, Block> found) {
+    if (block.origin().id().equals(run.origin())
+        && block.epoch() == run.epoch()
+        && block.number() >= run.first()
+        && block.number() <= run.last()) {
+      found.put(block.number(), block);
+    }
   }
 
   @Override
@@ -74,6 +100,16 @@ final class MemorySummaryStore implements SummaryStore {
   }
 
   @Override
+  public boolean isWell() {
+    return true;
+  }
+
+  @Override
+  public boolean isBehind() {
+    return false;
+  }
+
+  @Override
   public void durable(Runnable done) {
     unwritten.add(done);
     if (!isFlushing) {
@@ -84,6 +120,7 @@ final class MemorySummaryStore implements SummaryStore {
             isFlushing = false;
             List<Runnable> writes = List.copyOf(unwritten);
             unwritten.clear();
+            unwrittenBlocks.clear();
             writes.forEach(Runnable::run);
           });
     }

@@ -203,7 +203,7 @@ public record SummariesExperiment(
         for (Mark mark : marks.values()) {
           if (network.runs(mark.at())) { // else its origin may not have told anybody in time
             pairs++;
-            lost += summaries.announced(mark.at().contact().id(), mark.guid()).isEmpty() ? 1 : 0;
+            lost += summaries.announces(mark.at().contact().id(), mark.guid()) ? 0 : 1;
           }
         }
       }
@@ -238,7 +238,7 @@ public record SummariesExperiment(
       public void takenBack(Id origin, Id guid) {}
 
       @Override
-      public void forgotten(Id origin, Announcement announcement) {}
+      public void forgotten(Id origin, Id guid) {}
     }
   }
 }

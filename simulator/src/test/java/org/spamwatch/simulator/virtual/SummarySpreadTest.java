@@ -84,7 +84,7 @@ class SummarySpreadTest {
 
   private static List<Peer> knowing(PeerNetwork network, Mark mark) {
     return network.running().stream()
-        .filter(peer -> summaries(peer).announced(mark.origin(), mark.guid()).isPresent())
+        .filter(peer -> summaries(peer).announces(mark.origin(), mark.guid()))
         .toList();
   }
 
@@ -122,8 +122,7 @@ class SummarySpreadTest {
 
   private static boolean holds(Peer peer, Block block) {
     return summaries(peer)
-        .announced(block.origin().id(), block.announcements().get(0).guid())
-        .isPresent();
+        .announces(block.origin().id(), block.announcements().get(0).guid());
   }
 
   @Test

@@ -17,8 +17,11 @@ final class CoreConfig {
   /** The share of the heap that votes and their vectors may take. */
   private static final int HEAP_SHARE = 4;
 
-  /** The share that blocks of announcements may take; index and filters come on top. */
-  private static final int HEAP_SHARE_OF_ANNOUNCEMENTS = 16;
+  /**
+   * The room that blocks of announcements may take, as a multiple of the heap: a block that is
+   * charged with 600 bytes takes 24 to 36 of the heap.
+   */
+  private static final int HEAPS_OF_ANNOUNCEMENTS = 3;
 
   /** The core's part of the settings, on a heap of so many bytes. */
   static PeerConfig of(Settings settings, Realm realm, Limits limits, long heapBytes) {
@@ -49,7 +52,7 @@ final class CoreConfig {
     return standard
         .withBounds(
             standard.bytesPerDay(),
-            Math.min(standard.roomBytes(), heapBytes / HEAP_SHARE_OF_ANNOUNCEMENTS))
+            Math.min(standard.roomBytes(), HEAPS_OF_ANNOUNCEMENTS * heapBytes))
         .withHotBytes(ProcessorCache.bytes());
   }
 

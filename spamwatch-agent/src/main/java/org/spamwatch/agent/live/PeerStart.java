@@ -187,8 +187,7 @@ final class PeerStart {
     if (!settings.value(Setting.CHECK_ANNOUNCE)) {
       return SummaryStore.NONE;
     }
-    DiskSummaryStore store =
-        DiskSummaryStore.open(directory, realm.id(), node::execute, diskFailed);
+    DiskSummaryStore store = DiskSummaryStore.open(directory, realm.id(), node::execute);
     opened.push(store::close);
     return store;
   }

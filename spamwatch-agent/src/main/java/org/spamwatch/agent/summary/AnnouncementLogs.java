@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.summary.BlockServing.Portion;
 import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -14,9 +16,9 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.Revocations;
 
 /**
- * What is held of every origin: the blocks of its latest epoch, in memory and in the store. The
- * first block of a name that is held stays. Together they take no more memory than they may, and
- * who has most gives way ({@link LogRoom}); an origin's blocks of one day, no more than they may.
+ * What is held of every origin: the blocks of its latest epoch, which lie in the store. The first
+ * block of a name that is held stays. Together they take no more room than they may, and who has
+ * most gives way ({@link LogRoom}); an origin's blocks of one day, no more than they may.
  */
 final class AnnouncementLogs {
   /** What became of a block. */
@@ -26,7 +28,9 @@ final class AnnouncementLogs {
     /** One of its name is held, or has been. */
     KNOWN,
     /** Its origin is revoked or has begun a later epoch, or it is too old or over a bound. */
-    REFUSED
+    REFUSED,
+    /** The disk is too slow for it now, or has failed. */
+    NOT_NOW
   }
 
   /** Runs of one origin that are told: of more, those with the highest numbers. */
@@ -38,12 +42,16 @@ final class AnnouncementLogs {
   /** What a log without blocks takes of the heap, about. */
   private static final int LOG_BYTES = 600;
 
+  /** What a block takes of heap, index and file besides its bytes, about. */
+  private static final int ROW_BYTES = 200;
+
   private final Id self;
   private final SummaryConfig config;
   private final Timers timers;
   private final Revocations revocations;
   private final SummaryStore store;
   private final LogRoom room;
+  private final BlockRows rows;
   private final TreeMap<Id, Held> logs = new TreeMap<>();
   private final @Nullable Long[] digests = new Long[SummaryMessage.RANGES];
   private SummaryListener listener = SummaryListener.NONE;
@@ -64,15 +72,37 @@ final class AnnouncementLogs {
     this.revocations = revocations;
     this.store = store;
     this.room = new LogRoom(self, config.roomBytes(), secret);
+    this.rows = new BlockRows(~secret);
   }
 
   void listen(SummaryListener other) {
     listener = other;
   }
 
-  /** Loads what the store holds; that was looked at when it was put there. */
-  void restore() {
-    store.load(this::hold);
+  /**
+   * Loads what the store holds, now or on later turns; that was looked at when it was put there.
+   *
+   * @param ended told when all is held, and whether nothing was lost
+   */
+  void restore(Consumer<Boolean> ended) {
+    store.load(
+        new SummaryStore.Loading() {
+          @Override
+          public void block(Block block) {
+            hold(block);
+          }
+
+          @Override
+          public void ended(boolean isWhole) {
+            logs.values().forEach(AnnouncementLogs.this::tidy);
+            ended.accept(isWhole);
+          }
+        });
+  }
+
+  /** Forgets what the store told that was not taken: what had been forgotten before. */
+  private void tidy(Held held) {
+    store.forget(held.log.origin, held.log.epoch, held.log.floor());
   }
 
   /** Takes a block that is in the store. */
@@ -82,7 +112,7 @@ final class AnnouncementLogs {
 
   /** Takes a block whose signature holds. */
   Taken take(Block block) {
-    return take(block, true);
+    return store.isWell() && !store.isBehind() ? take(block, true) : Taken.NOT_NOW;
   }
 
   private Taken take(Block block, boolean isNew) {
@@ -113,7 +143,7 @@ final class AnnouncementLogs {
 
   private void add(Held held, Block block, boolean isNew) {
     OriginLog log = held.log;
-    room.charge(held.origin, block.heapBytes());
+    room.charge(held.origin, ROW_BYTES + block.bytes());
     if (isNew) {
       store.put(block);
     }
@@ -138,7 +168,7 @@ final class AnnouncementLogs {
   private Held begin(Block first) {
     forget(first.origin().id());
     Id origin = first.origin().id();
-    Held held = new Held(first.origin(), new OriginLog(origin, first.epoch()));
+    Held held = new Held(first.origin(), new OriginLog(origin, first.epoch(), rows));
     logs.put(origin, held);
     room.charge(held.origin, LOG_BYTES);
     return held;
@@ -149,9 +179,8 @@ final class AnnouncementLogs {
     if (heaviest == null) {
       return false;
     }
-    Optional<Block> oldest = heaviest.log.oldest();
-    if (oldest.isPresent()) {
-      forgetThrough(heaviest, oldest.get().number());
+    if (heaviest.log.blocks() > 0) {
+      forgetThrough(heaviest, heaviest.log.firstNumber());
     } else {
       forget(heaviest.log.origin);
     }
@@ -163,15 +192,19 @@ final class AnnouncementLogs {
   }
 
   private boolean isDead(Block block) {
-    return block.timeMillis() < timers.calendar().settledMillis() - config.retention().toMillis();
+    return block.timeMillis() < eldestMillis();
+  }
+
+  private long eldestMillis() {
+    return timers.calendar().settledMillis() - config.retention().toMillis();
   }
 
   private void forgetThrough(Held held, int through) {
     OriginLog log = held.log;
     log.forgetThrough(
         through,
-        gone -> room.charge(held.origin, -gone.heapBytes()),
-        announcement -> listener.forgotten(log.origin, announcement));
+        bytes -> room.charge(held.origin, -ROW_BYTES - bytes),
+        guid -> listener.forgotten(log.origin, guid));
     store.forget(log.origin, log.epoch, through);
     log.gapSinceMicros = log.hasGap() ? log.gapSinceMicros : -1;
     changed(log.origin);
@@ -189,13 +222,7 @@ final class AnnouncementLogs {
   /** Forgets what is too old. Costs O(origins). */
   void sweep() {
     for (Held held : List.copyOf(logs.values())) {
-      int through = 0;
-      for (Block block : held.log.from(0)) {
-        if (!isDead(block)) {
-          break;
-        }
-        through = block.number();
-      }
+      int through = held.log.lastBefore(eldestMillis());
       if (through > 0) {
         forgetThrough(held, through);
       }
@@ -225,23 +252,10 @@ final class AnnouncementLogs {
   }
 
   /** Those of some blocks that are held, from the first on, as many as fit into one message. */
-  List<Block> fitting(Known wanted) {
-    List<Block> fitting = new ArrayList<>();
-    Held held = logs.get(wanted.origin());
-    if (held == null || held.log.epoch != wanted.epoch()) {
-      return fitting;
-    }
-    int bytes = 0;
-    for (Block block : held.log.from(wanted.first())) {
-      bytes += block.bytes();
-      if (block.number() > wanted.last()
-          || bytes > Block.MAX_BYTES
-          || fitting.size() == SummaryMessage.MAX_BLOCKS) {
-        break;
-      }
-      fitting.add(block);
-    }
-    return fitting;
+  Optional<Portion> fitting(Known wanted) {
+    return log(wanted.origin())
+        .filter(log -> log.epoch == wanted.epoch())
+        .flatMap(log -> log.fitting(wanted.first(), wanted.last()));
   }
 
   /** The runs held of all origins whose id begins with a digit, in the order of origins. */
@@ -303,6 +317,7 @@ final class AnnouncementLogs {
     return logs.values().stream().mapToLong(held -> held.log.words()).sum();
   }
 
+  /** What all blocks are charged with. */
   long bytes() {
     return room.bytes();
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.NodeLayers;
 import org.spamwatch.agent.vote.Tally;
@@ -31,6 +32,11 @@ import org.spamwatch.overlay.identity.Signatures;
  */
 final class Announcer {
   private static final Duration LATER = Duration.ofMinutes(1);
+  private static final Duration SOON = Duration.ofMillis(2);
+
+  /** Messages looked at in one turn: after a start all that own voters have voted on are. */
+  private static final int MAX_LOOKED_AT = 1_000;
+
   private static final Duration BETWEEN_RENEWALS = Duration.ofHours(1);
 
   /** The last part of the retention, in which a word is announced anew. */
@@ -47,6 +53,7 @@ final class Announcer {
   private final VoteTable votes;
   private final Consumer<Block> tell;
   private final Set<Id> changed = new LinkedHashSet<>();
+  private boolean isLoaded;
   private boolean isGathering;
   private long lostEpoch = Long.MIN_VALUE; // of blocks of this peer that only others still have
 
@@ -73,27 +80,43 @@ final class Announcer {
     votes.onOwnWord(this::consider);
   }
 
-  /** Begins to announce anew what is about to be too old. */
-  void start() {
+  /**
+   * What was announced before is loaded: begins to announce, and to announce anew what is about to
+   * be too old.
+   *
+   * @param isWhole whether no block of this peer's may have been lost; else it begins a new epoch
+   */
+  void start(boolean isWhole) {
+    isLoaded = true;
+    if (!isWhole) {
+      log().ifPresent(log -> lost(log.epoch));
+    }
+    if (!changed.isEmpty()) {
+      gather();
+    }
+    renewLater();
+  }
+
+  private void renewLater() {
     node.timers()
         .after(
             BETWEEN_RENEWALS,
             () -> {
               renew();
-              start();
+              renewLater();
             });
   }
 
   /** What own voters say of a message may have changed. */
   private void consider(Id guid) {
-    if (next(guid).isPresent()) {
+    if (!isLoaded || next(guid).isPresent()) {
       changed.add(guid);
       gather();
     }
   }
 
   private void gather() {
-    if (!isGathering) {
+    if (isLoaded && !isGathering) {
       isGathering = true;
       node.timers().after(config.gather(), this::sign);
     }
@@ -107,10 +130,11 @@ final class Announcer {
   private Optional<Announcement> next(Id guid) {
     List<FeatureVector> vectors = votes.ownWord(guid).map(Announcer::called).orElse(List.of());
     Announcement wanted = new Announcement(guid, vectors);
-    Optional<Block> block = log().flatMap(log -> log.blockOf(guid));
-    Announcement last = log().flatMap(log -> log.word(guid)).orElse(Announcement.takenBack(guid));
-    boolean isOld = !wanted.isTakenBack() && block.filter(this::isOld).isPresent();
-    return wanted.equals(last) && !isOld ? Optional.empty() : Optional.of(wanted);
+    Optional<OriginLog> log = log();
+    boolean isSaid = log.map(held -> held.says(wanted)).orElse(wanted.isTakenBack());
+    boolean isOld =
+        !wanted.isTakenBack() && log.filter(held -> held.dateOf(guid) < renewedMillis()).isPresent();
+    return isSaid && !isOld ? Optional.empty() : Optional.of(wanted);
   }
 
   /** The vectors that own voters call spam, in the order of their digests. */
@@ -130,22 +154,14 @@ final class Announcer {
         .toList();
   }
 
-  private boolean isOld(Block block) {
+  /** What stands in a block of an earlier date is announced anew. */
+  private long renewedMillis() {
     long retention = config.retention().toMillis();
-    return block.timeMillis() < node.timers().dateMillis() - retention + retention / RENEWED_OF;
+    return node.timers().dateMillis() - retention + retention / RENEWED_OF;
   }
 
   private void renew() {
-    log()
-        .ifPresent(
-            log -> {
-              for (Block block : log.from(0)) {
-                if (!isOld(block)) {
-                  break;
-                }
-                block.announcements().forEach(announcement -> consider(announcement.guid()));
-              }
-            });
+    log().ifPresent(log -> log.guidsBefore(renewedMillis()).forEach(this::consider));
   }
 
   /** Signs one block of what has changed, and comes again for the rest. */
@@ -159,7 +175,10 @@ final class Announcer {
     }
     List<Announcement> some = takeSome();
     if (some.isEmpty()) {
-      isGathering = false;
+      isGathering = !changed.isEmpty();
+      if (isGathering) {
+        node.timers().after(SOON, this::sign);
+      }
       return;
     }
     Optional<OriginLog> log = log().filter(held -> held.epoch > lostEpoch);
@@ -174,7 +193,8 @@ final class Announcer {
   private List<Announcement> takeSome() {
     List<Announcement> some = new ArrayList<>();
     int bytes = ENVELOPE_BYTES;
-    for (Iterator<Id> all = changed.iterator(); all.hasNext(); ) {
+    Iterator<Id> all = changed.iterator();
+    for (int looked = 0; looked < MAX_LOOKED_AT && all.hasNext(); looked++) {
       Optional<Announcement> next = next(all.next());
       bytes += next.map(Block::bytes).orElse(0);
       if (bytes > Block.MAX_BYTES || some.size() == Block.MAX_ANNOUNCEMENTS) {
@@ -200,12 +220,28 @@ final class Announcer {
    * signed while the clock was ahead: all that stands is announced in a later epoch then.
    */
   void met(Block own) {
-    Optional<OriginLog> log = log();
-    if (log.filter(held -> held.epoch > own.epoch() || held.knows(own)).isPresent()) {
+    OriginLog held = log().filter(log -> log.epoch >= own.epoch()).orElse(null);
+    if (held == null) {
+      lost(own.epoch());
+    } else if (held.epoch > own.epoch() || own.number() <= held.floor()) {
       return;
+    } else if (held.holds(own.number())) {
+      Known name = new Known(held.origin, held.epoch, own.number(), own.number());
+      store.read(
+          name,
+          ours -> {
+            if (ours.stream().anyMatch(block -> !block.equals(own))) {
+              lost(own.epoch());
+            }
+          });
+    } else {
+      lost(own.epoch());
     }
-    lostEpoch = Math.max(lostEpoch, own.epoch());
-    log.ifPresent(held -> changed.addAll(held.guids()));
+  }
+
+  private void lost(long epoch) {
+    lostEpoch = Math.max(lostEpoch, epoch);
+    log().ifPresent(held -> changed.addAll(held.guids()));
     gather();
   }
 }

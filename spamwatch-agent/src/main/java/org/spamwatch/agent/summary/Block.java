@@ -41,12 +41,6 @@ public record Block(
   private static final int PROOF_BYTES = VerifyingKey.BYTES + VerifyingKey.SIGNATURE_BYTES + 1;
   private static final int MEMBERSHIP_BYTES = 16 + VerifyingKey.SIGNATURE_BYTES;
 
-  // What objects take of the heap, about.
-  private static final int HEAP_BLOCK = 600;
-  private static final int HEAP_ANNOUNCEMENT = 200;
-  private static final int HEAP_VECTOR = 120;
-  private static final int HEAP_KEY = 40;
-
   /** Checks number, counts, size and that no message is there twice. */
   public Block {
     announcements = List.copyOf(announcements);
@@ -139,18 +133,6 @@ public record Block(
     int bytes = Id.BYTES + 1;
     for (FeatureVector vector : announcement.vectors()) {
       bytes += 3 + vector.size() * FeatureVector.KEY_BYTES;
-    }
-    return bytes;
-  }
-
-  /** What it takes of the heap, about, in bytes. */
-  int heapBytes() {
-    int bytes = HEAP_BLOCK;
-    for (Announcement announcement : announcements) {
-      bytes += HEAP_ANNOUNCEMENT;
-      for (FeatureVector vector : announcement.vectors()) {
-        bytes += HEAP_VECTOR + HEAP_KEY * vector.size();
-      }
     }
     return bytes;
   }

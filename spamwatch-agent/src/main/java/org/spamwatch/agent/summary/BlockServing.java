@@ -6,19 +6,20 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.spamwatch.agent.summary.SummaryMessage.BlocksTold;
 import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
-import org.spamwatch.overlay.Message;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
 
 /**
  * Sends what others ask for: to each asker one message at a time, the next when it has acknowledged
- * the one before, and no more bytes a second than it, and all together, may have.
+ * the one before, and no more bytes a second than it, and all together, may have. Blocks are read
+ * from the store only then.
  */
 final class BlockServing {
   /** After how long an asker that has had its share of bytes is looked at again. */
@@ -31,10 +32,14 @@ final class BlockServing {
 
   private final KeyBasedRouting routing;
   private final Timers timers;
-  private final Function<Known, List<Block>> fitting;
+  private final Function<Known, Optional<Portion>> fitting;
+  private final SummaryStore store;
   private final TokenBuckets<Id> bytesOfOne;
   private final TokenBuckets<String> bytesOfAll;
   private final Map<Id, Deque<Known>> waiting = new LinkedHashMap<>();
+
+  /** Blocks that fit a message, the first and the last of them held, and the bytes of those held. */
+  record Portion(Known blocks, int bytes) {}
 
   /**
    * Nothing is asked for yet.
@@ -43,10 +48,15 @@ final class BlockServing {
    * @param perSecond bytes a second for one asker
    */
   BlockServing(
-      KeyBasedRouting routing, Timers timers, Function<Known, List<Block>> fitting, int perSecond) {
+      KeyBasedRouting routing,
+      Timers timers,
+      Function<Known, Optional<Portion>> fitting,
+      SummaryStore store,
+      int perSecond) {
     this.routing = routing;
     this.timers = timers;
     this.fitting = fitting;
+    this.store = store;
     this.bytesOfOne = new TokenBuckets<>(timers, perSecond, perSecond, 4 * MAX_ASKERS);
     int ofAll = (int) Math.min(MOST_BYTES, 4L * perSecond);
     this.bytesOfAll = new TokenBuckets<>(timers, ofAll, ofAll, 1);
@@ -72,32 +82,39 @@ final class BlockServing {
 
   private void next(Contact asker) {
     Deque<Known> asks = waiting.getOrDefault(asker.id(), new ArrayDeque<>(0));
-    List<Block> blocks = List.of();
-    while (!asks.isEmpty() && blocks.isEmpty()) {
-      blocks = fitting.apply(asks.element());
-      if (blocks.isEmpty()) {
+    Optional<Portion> portion = Optional.empty();
+    while (!asks.isEmpty() && portion.isEmpty()) {
+      portion = fitting.apply(asks.element());
+      if (portion.isEmpty()) {
         asks.remove();
       }
     }
-    if (blocks.isEmpty()) {
+    if (portion.isEmpty()) {
       waiting.remove(asker.id());
-    } else if (mayHave(asker.id(), blocks.stream().mapToInt(Block::bytes).sum())) {
-      send(asker, asks, blocks);
+    } else if (mayHave(asker.id(), portion.get().bytes())) {
+      read(asker, asks, portion.get().blocks());
     } else {
       timers.after(PAUSE, () -> next(asker));
     }
   }
 
-  private void send(Contact asker, Deque<Known> asks, List<Block> blocks) {
-    int last = blocks.get(blocks.size() - 1).number();
+  private void read(Contact asker, Deque<Known> asks, Known portion) {
     Known asked = asks.remove();
-    if (last < asked.last()) {
-      asks.addFirst(new Known(asked.origin(), asked.epoch(), last + 1, asked.last()));
+    if (portion.last() < asked.last()) {
+      asks.addFirst(
+          new Known(asked.origin(), asked.epoch(), portion.last() + 1, asked.last()));
     }
-    Message told = new BlocksTold(blocks);
+    store.read(portion, blocks -> send(asker, blocks));
+  }
+
+  private void send(Contact asker, List<Block> blocks) {
+    if (blocks.isEmpty()) {
+      waiting.remove(asker.id()); // they have gone meanwhile, or the disk has failed
+      return;
+    }
     routing.send(
         asker,
-        told,
+        new BlocksTold(blocks),
         arrived -> {
           if (arrived) {
             next(asker);

@@ -1,17 +1,20 @@
 package org.spamwatch.agent.summary;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.spamwatch.agent.summary.BlockServing.Portion;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.overlay.Id;
 
 /**
- * The blocks of one epoch of one origin, and which of its words stand: of each message the one in
- * the block with the highest number. Blocks leave from the lowest number on, so that a word never
- * outlives one that took its place.
+ * What is held of the blocks of one epoch of one origin, which lie in the store, and which of its
+ * words stand: of each message the one in the block with the highest number. Blocks leave from the
+ * lowest number on, so that a word never outlives one that took its place.
  */
 final class OriginLog {
   /** Most numbers that are refused before nothing more of the epoch is wanted. */
@@ -21,20 +24,29 @@ final class OriginLog {
 
   final Id origin;
   final long epoch;
-  private final TreeMap<Integer, Block> blocks = new TreeMap<>();
-  private final Map<Id, Integer> words = new LinkedHashMap<>(); // by message, the block's number
+  private final BlockRows rows;
+  private final int log; // among those of all origins
+  private final BlockNumbers blocks = new BlockNumbers(); // of each its row
   private final Map<Long, Integer> bytesOfDay = new LinkedHashMap<>(2);
   private final Runs held = new Runs();
   private final Runs settled = new Runs(); // held or refused
   private int floor; // none up to it is wanted
   private int refused;
+  private int words;
 
   /** When a number below the last one was first found missing, -1 if none is. */
   long gapSinceMicros = -1;
 
-  OriginLog(Id origin, long epoch) {
+  /**
+   * A log without blocks.
+   *
+   * @param rows those of all logs
+   */
+  OriginLog(Id origin, long epoch, BlockRows rows) {
     this.origin = origin;
     this.epoch = epoch;
+    this.rows = rows;
+    this.log = rows.newLog();
   }
 
   /** Whether a block of a number could be taken. */
@@ -43,7 +55,7 @@ final class OriginLog {
   }
 
   boolean holds(int number) {
-    return blocks.containsKey(number);
+    return blocks.contains(number);
   }
 
   /** The first run of numbers within a range that could be taken. */
@@ -71,68 +83,132 @@ final class OriginLog {
   /** Takes a block that is wanted; tells those of its announcements that stand now. */
   void add(Block block, Consumer<Announcement> news) {
     int number = block.number();
-    blocks.put(number, block);
+    int row = rows.add(block);
+    blocks.put(number, row);
     bytesOfDay.merge(day(block.timeMillis()), block.bytes(), Integer::sum);
     held.add(number);
     settled.add(number);
     for (Announcement announcement : block.announcements()) {
-      Integer known = words.get(announcement.guid());
-      if (known == null || known < number) {
-        words.put(announcement.guid(), number);
+      int known = find(announcement.guid());
+      if (known == Places.NONE || rows.words().number(known) < number) {
+        words += known == Places.NONE ? 1 : 0;
+        rows.stand(row, log, number, announcement);
         news.accept(announcement);
       }
     }
   }
 
-  /** Forgets the blocks up to a number; tells the announcements that stood, of messages only. */
-  void forgetThrough(int through, Consumer<Block> gone, Consumer<Announcement> forgotten) {
-    while (!blocks.isEmpty() && blocks.firstKey() <= through) {
-      Block block = blocks.pollFirstEntry().getValue();
+  private int find(Id guid) {
+    return rows.words().find(log, guid);
+  }
+
+  private int row(int place) {
+    return (int) blocks.value(place);
+  }
+
+  /**
+   * Forgets the blocks up to a number.
+   *
+   * @param gone told the bytes of each
+   * @param forgotten told the messages of which a word stood, but for those taken back
+   */
+  void forgetThrough(int through, IntConsumer gone, Consumer<Id> forgotten) {
+    int count = 0;
+    while (count < blocks.size() && blocks.number(count) <= through) {
+      int row = row(count);
+      int bytes = rows.bytes(row);
       bytesOfDay.computeIfPresent(
-          day(block.timeMillis()),
-          (day, bytes) -> bytes > block.bytes() ? Integer.valueOf(bytes - block.bytes()) : null);
-      for (Announcement announcement : block.announcements()) {
-        if (words.remove(announcement.guid(), block.number()) && !announcement.isTakenBack()) {
-          forgotten.accept(announcement);
-        }
-      }
-      gone.accept(block);
+          day(rows.timeMillis(row)),
+          (day, had) -> had > bytes ? Integer.valueOf(had - bytes) : null);
+      rows.forEachStanding(
+          row,
+          (guid, isTakenBack) -> {
+            words--;
+            if (!isTakenBack) {
+              forgotten.accept(guid);
+            }
+          });
+      rows.remove(row);
+      gone.accept(bytes);
+      count++;
     }
+    blocks.removeFirst(count);
     held.removeThrough(through);
     settled.removeThrough(through);
     floor = Math.max(floor, through);
   }
 
-  /** What the origin says of a message, if anything; nothing else than that it is taken back. */
-  Optional<Announcement> word(Id guid) {
-    return blockOf(guid)
-        .flatMap(
-            block ->
-                block.announcements().stream()
-                    .filter(announcement -> announcement.guid().equals(guid))
-                    .findFirst());
+  /** Whether the origin announces a message: has done so and not taken it back. */
+  boolean announces(Id guid) {
+    int word = find(guid);
+    return word != Places.NONE && !rows.words().isTakenBack(word);
   }
 
-  /** The block in which its word of a message stands. */
-  Optional<Block> blockOf(Id guid) {
-    Integer number = words.get(guid);
-    return number == null ? Optional.empty() : Optional.ofNullable(blocks.get(number));
+  /** Whether the origin's word of a message is this one; none is as one that takes it back. */
+  boolean says(Announcement announcement) {
+    int word = find(announcement.guid());
+    return word == Places.NONE
+        ? announcement.isTakenBack()
+        : rows.words().says(word, announcement);
+  }
+
+  /**
+   * The date of the block in which the word of a message stands, in milliseconds since the epoch;
+   * the farthest there is if none does.
+   */
+  long dateOf(Id guid) {
+    int word = find(guid);
+    return word == Places.NONE
+        ? Long.MAX_VALUE
+        : rows.timeMillis(row(blocks.placeOf(rows.words().number(word))));
   }
 
   /** The messages of which a word stands, those taken back included. */
   List<Id> guids() {
-    return List.copyOf(words.keySet());
+    return guidsBefore(Long.MAX_VALUE);
   }
 
-  /** Whether a block of this epoch is held, or is older than those that are. */
-  boolean knows(Block block) {
-    Block held = blocks.get(block.number());
-    return held == null ? block.number() <= floor : held.equals(block);
+  /** The messages of which a word stands in one of the first blocks, dated before another date. */
+  List<Id> guidsBefore(long millis) {
+    List<Id> guids = new ArrayList<>();
+    int count = placesBefore(millis);
+    for (int place = 0; place < count; place++) {
+      rows.forEachStanding(row(place), (guid, isTakenBack) -> guids.add(guid));
+    }
+    return guids;
   }
 
-  /** The blocks held from a number on. */
-  Iterable<Block> from(int number) {
-    return blocks.tailMap(number).values();
+  /** The last number of the first blocks that are dated before another date; 0 without any. */
+  int lastBefore(long millis) {
+    int count = placesBefore(millis);
+    return count == 0 ? 0 : blocks.number(count - 1);
+  }
+
+  private int placesBefore(long millis) {
+    int count = 0;
+    while (count < blocks.size() && rows.timeMillis(row(count)) < millis) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Those of some blocks that are held, from the first on, as many as fit into one message. */
+  Optional<Portion> fitting(int first, int last) {
+    int bytes = 0;
+    int place = blocks.placeOf(first);
+    int end = place;
+    while (end < blocks.size()
+        && blocks.number(end) <= last
+        && end - place < SummaryMessage.MAX_BLOCKS
+        && bytes + rows.bytes(row(end)) <= Block.MAX_BYTES) {
+      bytes += rows.bytes(row(end));
+      end++;
+    }
+    return end == place
+        ? Optional.empty()
+        : Optional.of(
+            new Portion(
+                new Known(origin, epoch, blocks.number(place), blocks.number(end - 1)), bytes));
   }
 
   /** The runs of numbers held, the newest of them. */
@@ -144,14 +220,19 @@ final class OriginLog {
     return settled.hasGap();
   }
 
-  /** The block with the lowest number. */
-  Optional<Block> oldest() {
-    return blocks.isEmpty() ? Optional.empty() : Optional.of(blocks.firstEntry().getValue());
+  /** The lowest number held; that behind the floor if none is. */
+  int firstNumber() {
+    return blocks.size() == 0 ? floor + 1 : blocks.number(0);
   }
 
   /** The highest number held, the floor if none is. */
   int lastNumber() {
-    return blocks.isEmpty() ? floor : blocks.lastKey();
+    return blocks.size() == 0 ? floor : blocks.number(blocks.size() - 1);
+  }
+
+  /** None up to this number is wanted. */
+  int floor() {
+    return floor;
   }
 
   int blocks() {
@@ -160,6 +241,6 @@ final class OriginLog {
 
   /** Messages of which a word stands, those taken back included. */
   int words() {
-    return words.size();
+    return words;
   }
 }

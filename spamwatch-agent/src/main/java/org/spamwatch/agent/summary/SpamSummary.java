@@ -84,8 +84,8 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   }
 
   @Override
-  public void forgotten(Id origin, Announcement announcement) {
-    remove(origin, announcement.guid());
+  public void forgotten(Id origin, Id guid) {
+    remove(origin, guid);
   }
 
   private void remove(Id origin, Id guid) {

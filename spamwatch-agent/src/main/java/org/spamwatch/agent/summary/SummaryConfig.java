@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param retention how long after its date a block is held
  * @param gather how long what changes here is gathered into one block
  * @param bytesPerDay most bytes of the blocks that one origin dates on one day
- * @param roomBytes memory that all blocks held may take
+ * @param roomBytes what all blocks held may take: their bytes, and 200 more each
  * @param bytesPerSecond most bytes that one peer is sent in a second because it asked; four times
  *     as many for all, at most a million
  * @param hotBytes size of the small filter with the newest and most voted messages
@@ -29,7 +29,7 @@ public record SummaryConfig(
           Duration.ofDays(60),
           Duration.ofSeconds(2),
           1 << 20,
-          500_000_000L,
+          1_500_000_000L,
           250_000,
           64 * 1024);
 

@@ -17,7 +17,7 @@ public interface SummaryListener {
         public void takenBack(Id origin, Id guid) {}
 
         @Override
-        public void forgotten(Id origin, Announcement announcement) {}
+        public void forgotten(Id origin, Id guid) {}
       };
 
   /**
@@ -32,8 +32,8 @@ public interface SummaryListener {
   void takenBack(Id origin, Id guid);
 
   /**
-   * What a peer announced stands no more, though it did not take it back: it is too old, has given
-   * way to others, or the peer is revoked or has begun a new log.
+   * What a peer announced of a message stands no more, though it did not take it back: it is too
+   * old, has given way to others, or the peer is revoked or has begun a new log.
    */
-  void forgotten(Id origin, Announcement announcement);
+  void forgotten(Id origin, Id guid);
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.spamwatch.agent.summary.AnnouncementLogs.Taken;
 import org.spamwatch.agent.summary.BlockCheck.Finding;
@@ -52,8 +51,10 @@ public final class SummarySpread implements Application {
   private final BlockServing serving;
   private final AntiEntropy antiEntropy;
   private final Announcer announcer;
+  private final SummaryStore store;
   private final List<Known> news = new ArrayList<>();
   private final Map<Id, Guest> guests = new LinkedHashMap<>();
+  private boolean isLoaded;
 
   /** Somebody who compares with this peer and is none of its neighbours: a client of it, say. */
   private record Guest(Contact contact, long micros) {}
@@ -72,6 +73,7 @@ public final class SummarySpread implements Application {
       VoteTable votes) {
     this.node = node;
     this.neighbours = neighbours;
+    this.store = store;
     Contact self = node.routing().self();
     this.logs =
         new AnnouncementLogs(
@@ -79,7 +81,8 @@ public final class SummarySpread implements Application {
     this.check = new BlockCheck(node.limits(), node.timers(), signatures);
     this.pulls = new BlockPulls(node.routing(), node.timers(), logs::firstWanted);
     this.serving =
-        new BlockServing(node.routing(), node.timers(), logs::fitting, config.bytesPerSecond());
+        new BlockServing(
+            node.routing(), node.timers(), logs::fitting, store, config.bytesPerSecond());
     this.antiEntropy = new AntiEntropy(node, neighbours, logs, pulls, serving);
     this.announcer = new Announcer(node, config, signatures, logs, store, votes, this::isNew);
     node.routing().register(this);
@@ -90,12 +93,19 @@ public final class SummarySpread implements Application {
     logs.listen(listener);
   }
 
-  /** Loads what the store holds, and begins to compare; before the votes are loaded. */
+  /**
+   * Loads what the store holds, now or on later turns, and then begins to compare and to announce;
+   * before the votes are loaded. Until then nobody is heard, and this peer is not synchronised.
+   */
   public void start() {
-    logs.restore();
-    antiEntropy.start();
-    announcer.start();
+    logs.restore(this::loaded);
     node.timers().after(BETWEEN_SWEEPS, this::sweep);
+  }
+
+  private void loaded(boolean isWhole) {
+    isLoaded = true;
+    antiEntropy.start();
+    announcer.start(isWhole);
   }
 
   private void sweep() {
@@ -113,9 +123,12 @@ public final class SummarySpread implements Application {
     logs.heedRevocations();
   }
 
-  /** Whether all is held here that neighbours told lately; a peer alone is synchronised. */
+  /**
+   * Whether all is held here that neighbours told lately; a peer alone is synchronised. Never until
+   * what is stored is loaded, nor once the disk has failed.
+   */
   public boolean isSynchronised() {
-    return antiEntropy.isSynchronised();
+    return isLoaded && store.isWell() && antiEntropy.isSynchronised();
   }
 
   /** Origins of which a block has been missing for ten minutes, and nobody has it. */
@@ -123,9 +136,9 @@ public final class SummarySpread implements Application {
     return logs.gapped();
   }
 
-  /** What an origin says of a message now; nothing if it never announced it or took it back. */
-  public Optional<Announcement> announced(Id origin, Id guid) {
-    return logs.log(origin).flatMap(log -> log.word(guid)).filter(word -> !word.isTakenBack());
+  /** Whether an origin announces a message now: has done so and not taken it back. */
+  public boolean announces(Id origin, Id guid) {
+    return logs.log(origin).filter(log -> log.announces(guid)).isPresent();
   }
 
   /** The state now. Costs O(origins). */
@@ -151,14 +164,14 @@ public final class SummarySpread implements Application {
 
   @Override
   public void update(Contact neighbour, boolean joined) {
-    if (joined) {
+    if (joined && isLoaded) {
       antiEntropy.joined(neighbour);
     }
   }
 
   @Override
   public void receive(Contact from, Message message) {
-    if (check.isForger(from.id())) {
+    if (!isLoaded || check.isForger(from.id())) {
       return;
     }
     if (message instanceof BlocksKnown told) {

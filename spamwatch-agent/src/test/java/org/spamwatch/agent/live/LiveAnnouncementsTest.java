@@ -109,6 +109,8 @@ final class LiveAnnouncementsTest {
     }
     assertThat(Files.size(directory.resolve("c/announcements"))).isGreaterThan(200);
     try (LivePeer again = start("c", ALONE)) { // those that it remembers are gone
+      long deadline = System.nanoTime() + WAIT.toNanos(); // it is loaded after the start
+      while (announced(again).messages() == 0 && System.nanoTime() < deadline) {}
       assertThat(announced(again).messages()).isEqualTo(1);
     }
   }

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.summary.Announcement;
 import org.spamwatch.agent.summary.Block;
+import org.spamwatch.agent.summary.SummaryMessage.Known;
+import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
@@ -36,12 +40,42 @@ class DiskSummaryStoreTest {
     this.file = directory.resolve("announcements");
   }
 
-  private DiskSummaryStore open() throws StoreException {
-    return DiskSummaryStore.open(directory, REALM, Runnable::run, DiskSummaryStoreTest::failed);
+  /** What a start is told. */
+  private record Told(DiskSummaryStore store, List<Block> blocks, boolean isWhole) {}
+
+  private static Told told(Path directory) throws StoreException {
+    DiskSummaryStore store = DiskSummaryStore.open(directory, REALM, Runnable::run);
+    List<Block> blocks = new ArrayList<>();
+    CompletableFuture<Boolean> ended = new CompletableFuture<>();
+    store.load(
+        new SummaryStore.Loading() {
+          @Override
+          public void block(Block block) {
+            blocks.add(block);
+          }
+
+          @Override
+          public void ended(boolean isWhole) {
+            ended.complete(isWhole);
+          }
+        });
+    return new Told(store, blocks, ended.orTimeout(10, TimeUnit.SECONDS).join());
   }
 
-  private static void failed(String line) {
-    throw new AssertionError(line);
+  private DiskSummaryStore open() throws StoreException {
+    return told(directory).store();
+  }
+
+  private static void await(DiskSummaryStore store) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    store.durable(done::countDown);
+    assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static List<Block> read(DiskSummaryStore store, Known run) {
+    CompletableFuture<List<Block>> read = new CompletableFuture<>();
+    store.read(run, read::complete);
+    return read.orTimeout(10, TimeUnit.SECONDS).join();
   }
 
   /** Some blocks of an origin that are as short as blocks are. */
@@ -86,12 +120,16 @@ class DiskSummaryStoreTest {
     }
   }
 
+  /** What a start finds, in the order of names. */
   private List<Block> read() throws StoreException {
-    List<Block> read = new ArrayList<>();
-    try (DiskSummaryStore store = open()) {
-      store.load(read::add);
-    }
-    return read;
+    Told told = told(directory);
+    told.store().close();
+    return told.blocks().stream()
+        .sorted(
+            Comparator.<Block, Id>comparing(block -> block.origin().id())
+                .thenComparing(Block::epoch)
+                .thenComparing(Block::number))
+        .toList();
   }
 
   private List<Path> setAside() throws Exception {
@@ -119,20 +157,15 @@ class DiskSummaryStoreTest {
   @Test
   void whatIsReportedDurableIsInTheFile() throws Exception {
     List<Block> all = blocks(ORIGIN, EPOCH, 1, 2, 1);
-    CountDownLatch done = new CountDownLatch(1);
     try (DiskSummaryStore store = open()) {
       all.forEach(store::put);
-      store.durable(done::countDown);
-      assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+      await(store);
       byte[] killed = Files.readAllBytes(file);
       Path other = Files.createDirectory(directory.resolve("copy"));
       Files.write(other.resolve("announcements"), killed);
-      List<Block> found = new ArrayList<>();
-      try (DiskSummaryStore copy =
-          DiskSummaryStore.open(other, REALM, Runnable::run, DiskSummaryStoreTest::failed)) {
-        copy.load(found::add);
-      }
-      assertThat(found).isEqualTo(all);
+      Told copy = told(other);
+      copy.store().close();
+      assertThat(copy.blocks()).isEqualTo(all);
     }
   }
 
@@ -180,17 +213,59 @@ class DiskSummaryStoreTest {
   }
 
   @Test
-  void aDamagedFileIsSetAsideAndBegunAnew() throws Exception {
+  void aDamagedFileIsSetAsideAndWhatIsBeforeTheDamageIsKept() throws Exception {
     List<Block> all = blocks(ORIGIN, EPOCH, 1, 3, 1);
     write(all);
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;
     Files.write(file, bytes);
-    assertThat(read()).isEmpty();
+    Told told = told(directory);
+    assertThat(told.isWhole()).isFalse();
+    assertThat(told.blocks()).isEqualTo(all.subList(0, 1));
     assertThat(setAside()).containsExactly(directory.resolve("announcements.unread-1"));
     assertThat(setAside().get(0)).hasBinaryContent(bytes);
-    write(all);
-    assertThat(read()).isEqualTo(all);
+    told.store().put(all.get(2));
+    told.store().close();
+    Told again = told(directory);
+    again.store().close();
+    assertThat(again.isWhole()).isTrue();
+    assertThat(again.blocks()).containsExactly(all.get(0), all.get(2));
+  }
+
+  @Test
+  void aRunOfBlocksIsReadAsFarAsItIsThere() throws Exception {
+    List<Block> all = blocks(ORIGIN, EPOCH, 1, 6, 2);
+    write(all.subList(0, 2));
+    try (DiskSummaryStore store = open()) {
+      store.put(all.get(5));
+      store.put(all.get(3));
+      assertThat(read(store, new Known(ORIGIN, EPOCH, 2, 9)))
+          .containsExactly(all.get(1), all.get(3), all.get(5));
+      assertThat(read(store, new Known(ORIGIN, EPOCH, 3, 5))).containsExactly(all.get(3));
+      assertThat(read(store, new Known(ORIGIN, EPOCH + 1, 1, 9))).isEmpty();
+      assertThat(read(store, new Known(REALM, EPOCH, 1, 9))).isEmpty();
+      store.forget(ORIGIN, EPOCH, 4);
+      assertThat(read(store, new Known(ORIGIN, EPOCH, 1, Integer.MAX_VALUE)))
+          .containsExactly(all.get(5));
+      assertThat(store.isBehind()).isFalse();
+    }
+  }
+
+  @Test
+  void aBlockThatChangesOnTheDiskIsNotReadAndNothingIsTakenForKept() throws Exception {
+    List<Block> all = blocks(ORIGIN, EPOCH, 1, 2, 1);
+    try (DiskSummaryStore store = open()) {
+      all.forEach(store::put);
+      await(store);
+      byte[] bytes = Files.readAllBytes(file);
+      bytes[bytes.length - 1] ^= 1;
+      Files.write(file, bytes);
+      assertThat(read(store, new Known(ORIGIN, EPOCH, 1, 1))).containsExactly(all.get(0));
+      assertThat(store.isWell()).isTrue();
+      assertThat(read(store, new Known(ORIGIN, EPOCH, 2, 2))).isEmpty();
+      assertThat(store.isWell()).isFalse();
+      assertThat(read(store, new Known(ORIGIN, EPOCH, 1, 1))).isEmpty();
+    }
   }
 
   @Test
@@ -240,23 +315,20 @@ class DiskSummaryStoreTest {
   }
 
   @Test
-  void aDiskThatFailsIsToldOnceAndNothingIsDurableAnyMore() throws Exception {
-    List<String> lines = new ArrayList<>();
+  void afterTheDiskHasFailedNothingIsDurableAnyMore() throws Exception {
     List<String> durable = new ArrayList<>();
     List<Block> some = blocks(ORIGIN, EPOCH, 1, 12, 100);
-    try (DiskSummaryStore store =
-        DiskSummaryStore.open(directory, REALM, Runnable::run, lines::add)) {
+    DiskSummaryStore tried = open();
+    try (DiskSummaryStore store = tried) {
       some.forEach(store::put);
-      CountDownLatch done = new CountDownLatch(1);
-      store.durable(done::countDown);
-      assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+      await(store);
+      assertThat(store.isWell()).isTrue();
       Files.delete(file);
       Files.delete(directory);
       store.forget(ORIGIN, EPOCH, 12); // there is no place for the new file
       store.durable(() -> durable.add("done"));
     }
-    assertThat(lines).hasSize(1);
-    assertThat(lines.get(0)).contains("announcements: the disk failed").doesNotContain("\n");
+    assertThat(tried.isWell()).isFalse();
     assertThat(durable).isEmpty();
     Files.createDirectory(directory);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,8 +47,8 @@ class AnnouncementLogsTest {
     }
 
     @Override
-    public void forgotten(Id origin, Announcement announcement) {
-      assertThat(standing.remove(List.of(origin, announcement.guid()))).isEqualTo(announcement);
+    public void forgotten(Id origin, Id guid) {
+      assertThat(standing.remove(List.of(origin, guid))).isNotNull();
     }
   }
 
@@ -189,6 +190,87 @@ class AnnouncementLogsTest {
     assertThat(one.digests().get(2)).isEqualTo(other.digests().get(2));
   }
 
+  /** Blocks in any order, some numbers twice, and those up to a number forgotten now and then. */
+  @Property(tries = 200)
+  void ofEachMessageTheWordWithTheHighestNumberStands(@ForAll long seed) {
+    Random random = new Random(seed);
+    BlockRows rows = new BlockRows(seed);
+    OriginLog log = new OriginLog(contact(1).id(), 5, rows);
+    OriginLog other = new OriginLog(contact(2).id(), 5, rows); // shares the rows
+    TreeMap<Integer, Block> twin = new TreeMap<>();
+    Map<Id, Announcement> told = new LinkedHashMap<>();
+    for (int i = 0; i < 60; i++) {
+      Block block = drawn(random);
+      if (log.wants(block.number())) {
+        twin.put(block.number(), block);
+        log.add(block, word -> told.put(word.guid(), word));
+      }
+      other.add(dated(2, 5, i + 1, NOW, drawn(random).announcements().get(0)), word -> {});
+      if (random.nextInt(8) == 0) {
+        int through = log.firstNumber() + random.nextInt(4);
+        List<Integer> gone = new ArrayList<>();
+        List<Integer> expected =
+            twin.headMap(through, true).values().stream().map(Block::bytes).toList();
+        log.forgetThrough(through, gone::add, told::remove);
+        twin.headMap(through, true).clear();
+        assertThat(gone).isEqualTo(expected);
+      }
+      Map<Id, Announcement> standing = new LinkedHashMap<>();
+      twin.values().forEach(held -> held.announcements().forEach(w -> standing.put(w.guid(), w)));
+      assertThat(log.guids()).containsExactlyInAnyOrderElementsOf(standing.keySet());
+      assertThat(log.words()).isEqualTo(standing.size());
+      standing.forEach(
+          (guid, word) -> {
+            assertThat(log.says(word)).isTrue();
+            assertThat(log.says(announcement(0, 99))).isFalse();
+            assertThat(log.announces(guid)).isEqualTo(!word.isTakenBack());
+          });
+      told.values().removeIf(Announcement::isTakenBack);
+      standing.values().removeIf(Announcement::isTakenBack);
+      assertThat(told).isEqualTo(standing);
+      assertThat(log.blocks()).isEqualTo(twin.size());
+      assertThat(log.bytesOnDayOf(NOW))
+          .isEqualTo(twin.values().stream().mapToInt(Block::bytes).sum());
+    }
+  }
+
+  private static Block drawn(Random random) {
+    Map<Id, Announcement> some = new LinkedHashMap<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      Announcement word = announcement(1 + random.nextInt(9), random.nextInt(3));
+      boolean isOver = random.nextInt(4) == 0;
+      some.put(word.guid(), isOver ? Announcement.takenBack(word.guid()) : word);
+    }
+    Announcement[] words = some.values().toArray(Announcement[]::new);
+    return block(1, 5, 1 + random.nextInt(40), words);
+  }
+
+  @Property(tries = 100)
+  void blocksAreInTheOrderOfTheirNumbers(@ForAll long seed) {
+    Random random = new Random(seed);
+    BlockNumbers tried = new BlockNumbers();
+    TreeMap<Integer, Long> twin = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      int number = random.nextInt(60);
+      assertThat(tried.contains(number)).isEqualTo(twin.containsKey(number));
+      if (twin.putIfAbsent(number, (long) i) == null) {
+        tried.put(number, i);
+      }
+      if (random.nextInt(10) == 0) {
+        int count = random.nextInt(twin.size() + 1);
+        tried.removeFirst(count);
+        List.copyOf(twin.keySet()).stream().limit(count).forEach(twin::remove);
+      }
+      List<Integer> numbers = List.copyOf(twin.keySet());
+      assertThat(tried.size()).isEqualTo(numbers.size());
+      for (int place = 0; place < numbers.size(); place++) {
+        assertThat(tried.number(place)).isEqualTo(numbers.get(place));
+        assertThat(tried.value(place)).isEqualTo(twin.get(numbers.get(place)));
+      }
+      assertThat(tried.placeOf(number)).isEqualTo(twin.headMap(number).size());
+    }
+  }
+
   @Property(tries = 200)
   void runsAreASetOfNumbers(@ForAll long seed) {
     Random random = new Random(seed);
@@ -224,9 +306,9 @@ class AnnouncementLogsTest {
 
   @Test
   void behindTheLastNumberThereIsNothingToAskFor() {
-    OriginLog log = new OriginLog(Id.ZERO, 1);
+    OriginLog log = new OriginLog(Id.ZERO, 1, new BlockRows(7));
     assertThat(log.firstWanted(1, Integer.MAX_VALUE)).isPresent();
-    log.forgetThrough(Integer.MAX_VALUE, block -> {}, announcement -> {});
+    log.forgetThrough(Integer.MAX_VALUE, bytes -> {}, guid -> {});
     assertThat(log.firstWanted(1, Integer.MAX_VALUE)).isEmpty();
   }
 }

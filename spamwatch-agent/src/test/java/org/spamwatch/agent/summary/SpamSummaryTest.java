@@ -145,7 +145,7 @@ class SpamSummaryTest {
           twin.remove(origin, announcement.guid());
         }
         case 1 -> {
-          tried.forgotten(origin, announcement);
+          tried.forgotten(origin, announcement.guid());
           twin.remove(origin, announcement.guid());
         }
         default -> {
@@ -262,7 +262,7 @@ class SpamSummaryTest {
 
   private static void forget(SpamSummary by, Announcement announcement) {
     for (int i = 0; i < 5; i++) {
-      by.forgotten(origin(i), announcement);
+      by.forgotten(origin(i), announcement.guid());
     }
   }
 

@@ -31,8 +31,8 @@ final class AtHome {
       HamFilter ham) {
     this.question = question;
     this.announced = announced;
-    if (question.privacy() == Privacy.NETWORK || !announced.isSynchronised()) {
-      isAnswered = question.privacy() == Privacy.LOCAL;
+    if (question.privacy() == Privacy.NETWORK) {
+      isAnswered = false;
       return;
     }
     for (FeatureVector vector : question.vectors()) {
@@ -41,8 +41,9 @@ final class AtHome {
     }
     isAnswered =
         question.privacy() == Privacy.LOCAL
-            || isRuled(rules)
-            || (like.isEmpty() && queries.stream().allMatch(query -> isNew(query, adolr)));
+            || (announced.isComplete()
+                && (isRuled(rules)
+                    || (like.isEmpty() && queries.stream().allMatch(query -> isNew(query, adolr)))));
   }
 
   private boolean isRuled(CampaignRules rules) {

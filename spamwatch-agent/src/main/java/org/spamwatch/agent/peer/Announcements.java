@@ -29,7 +29,7 @@ record Announcements(SummarySpread spread, SpamSummary summary) {
     SpamSummary summary =
         new SpamSummary(
             layers.timers(), layers.random(), config.roomBytes() / 24, config.hotBytes());
-    summary.follow(spread::isSynchronised, () -> spread.gapped().isEmpty());
+    summary.follow(spread::isComplete);
     spread.listen(summary);
     return new Announcements(spread, summary);
   }

@@ -28,11 +28,6 @@ public interface AnnouncedSpam {
         public void fruitless(Id guid) {}
 
         @Override
-        public boolean isSynchronised() {
-          return false;
-        }
-
-        @Override
         public boolean isComplete() {
           return false;
         }
@@ -59,10 +54,8 @@ public interface AnnouncedSpam {
 
   /**
    * Whether what is announced in the realm is known here, as far as anybody tells: then what does
-   * not match here matches nowhere.
+   * not match here matches nowhere. Not so while blocks are missing that may yet
+   * come.
    */
-  boolean isSynchronised();
-
-  /** Whether that is so without a gap in anybody's announcements. */
   boolean isComplete();
 }

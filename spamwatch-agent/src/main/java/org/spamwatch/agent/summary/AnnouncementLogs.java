@@ -1,6 +1,5 @@
 package org.spamwatch.agent.summary;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +35,6 @@ final class AnnouncementLogs {
   /** Runs of one origin that are told: of more, those with the highest numbers. */
   static final int RUNS_TOLD = 8;
 
-  /** After how long a number that is missing counts as a gap. */
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
-
   /** What a log without blocks takes of the heap, about. */
   private static final int LOG_BYTES = 600;
 
@@ -52,6 +48,7 @@ final class AnnouncementLogs {
   private final SummaryStore store;
   private final LogRoom room;
   private final BlockRows rows;
+  private final Gaps gaps;
   private final TreeMap<Id, Held> logs = new TreeMap<>();
   private final @Nullable Long[] digests = new Long[SummaryMessage.RANGES];
   private SummaryListener listener = SummaryListener.NONE;
@@ -73,6 +70,7 @@ final class AnnouncementLogs {
     this.store = store;
     this.room = new LogRoom(self, config.roomBytes(), secret);
     this.rows = new BlockRows(~secret);
+    this.gaps = new Gaps(timers);
   }
 
   void listen(SummaryListener other) {
@@ -156,9 +154,7 @@ final class AnnouncementLogs {
             listener.announced(log.origin, announcement, block.timeMillis());
           }
         });
-    log.gapSinceMicros =
-        !log.hasGap() ? -1 : log.gapSinceMicros < 0 ? timers.nowMicros() : log.gapSinceMicros;
-    changed(log.origin);
+    changed(log);
     boolean isGiven = true;
     while (isGiven && room.isOver()) {
       isGiven = giveWay();
@@ -187,8 +183,9 @@ final class AnnouncementLogs {
     return true;
   }
 
-  private void changed(Id origin) {
-    digests[origin.digit(0)] = null;
+  private void changed(OriginLog log) {
+    gaps.set(log.origin, log.hasGap());
+    digests[log.origin.digit(0)] = null;
   }
 
   private boolean isDead(Block block) {
@@ -206,8 +203,7 @@ final class AnnouncementLogs {
         bytes -> room.charge(held.origin, -ROW_BYTES - bytes),
         guid -> listener.forgotten(log.origin, guid));
     store.forget(log.origin, log.epoch, through);
-    log.gapSinceMicros = log.hasGap() ? log.gapSinceMicros : -1;
-    changed(log.origin);
+    changed(log);
   }
 
   private void forget(Id origin) {
@@ -293,14 +289,9 @@ final class AnnouncementLogs {
     return Optional.ofNullable(logs.get(origin)).map(Held::log);
   }
 
-  /** Origins of which a number has been missing for so long that it counts as a gap. */
-  List<Id> gapped() {
-    long latest = timers.nowMicros() - PATIENCE.toNanos() / 1000;
-    return logs.values().stream()
-        .map(Held::log)
-        .filter(log -> log.gapSinceMicros >= 0 && log.gapSinceMicros <= latest)
-        .map(log -> log.origin)
-        .toList();
+  /** The origins of which numbers are missing. */
+  Gaps gaps() {
+    return gaps;
   }
 
   int origins() {

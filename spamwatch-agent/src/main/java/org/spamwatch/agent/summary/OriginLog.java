@@ -34,9 +34,6 @@ final class OriginLog {
   private int refused;
   private int words;
 
-  /** When a number below the last one was first found missing, -1 if none is. */
-  long gapSinceMicros = -1;
-
   /**
    * A log without blocks.
    *

@@ -40,11 +40,10 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private int[] sharing = new int[16];
   private int sharingCount;
   private long[] hits = new long[FeatureVector.MAX_SIZE];
-  private BooleanSupplier isSynchronised = () -> false;
   private BooleanSupplier isComplete = () -> false;
 
   /**
-   * A summary of nothing; not synchronised until it follows somebody who knows.
+   * A summary of nothing; not complete until it follows somebody who knows.
    *
    * @param random what the peer's secret is drawn from
    * @param filterBytes what the filter over everything may take
@@ -57,9 +56,8 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     filters = new SummaryFilters(timers, table, random.nextLong(), filterBytes, hotBytes);
   }
 
-  /** Whom to believe whether all is known that is announced, and without gaps. */
-  public void follow(BooleanSupplier synchronised, BooleanSupplier complete) {
-    isSynchronised = synchronised;
+  /** Whom to believe whether all is known that is announced. */
+  public void follow(BooleanSupplier complete) {
     isComplete = complete;
   }
 
@@ -187,13 +185,8 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   }
 
   @Override
-  public boolean isSynchronised() {
-    return isSynchronised.getAsBoolean();
-  }
-
-  @Override
   public boolean isComplete() {
-    return isSynchronised() && isComplete.getAsBoolean();
+    return isComplete.getAsBoolean();
   }
 
   /** What is held. Walks over everything: some milliseconds in a large realm. */

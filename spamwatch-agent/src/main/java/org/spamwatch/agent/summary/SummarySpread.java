@@ -131,9 +131,18 @@ public final class SummarySpread implements Application {
     return isLoaded && store.isWell() && antiEntropy.isSynchronised();
   }
 
+  /**
+   * Whether all that was announced more than a moment ago is known here, as far as neighbours know
+   * it: this peer has synchronised, and nothing is missing between the blocks that are held, but
+   * for origins whose gaps nobody has filled for ten minutes today.
+   */
+  public boolean isComplete() {
+    return isSynchronised() && !logs.gaps().isAnyCounted();
+  }
+
   /** Origins of which a block has been missing for ten minutes, and nobody has it. */
   public List<Id> gapped() {
-    return logs.gapped();
+    return logs.gaps().lasting();
   }
 
   /** Whether an origin announces a message now: has done so and not taken it back. */
@@ -150,7 +159,7 @@ public final class SummarySpread implements Application {
         logs.bytes(),
         pulls.open(),
         check.refused(),
-        logs.gapped(),
+        logs.gaps().lasting(),
         isSynchronised());
   }
 

@@ -117,12 +117,14 @@ class AnnouncementLogsTest {
     AnnouncementLogs logs = logs(CONFIG);
     logs.take(block(1, 5, 1, announcement(1, 10)));
     logs.take(block(1, 5, 3, announcement(3, 10)));
-    assertThat(logs.gapped()).isEmpty();
+    assertThat(logs.gaps().lasting()).isEmpty();
+    assertThat(logs.gaps().isAnyCounted()).isTrue();
     assertThat(logs.firstWanted(new Known(contact(1).id(), 5, 1, 9))).contains(new Runs.Run(2, 2));
     timers.advance(timers.nowMicros() + Duration.ofMinutes(11).toNanos() / 1000);
-    assertThat(logs.gapped()).containsExactly(contact(1).id());
+    assertThat(logs.gaps().lasting()).containsExactly(contact(1).id());
+    assertThat(logs.gaps().isAnyCounted()).isFalse();
     logs.take(block(1, 5, 2, announcement(2, 10)));
-    assertThat(logs.gapped()).isEmpty();
+    assertThat(logs.gaps().lasting()).isEmpty();
     assertThat(logs.known(1)).containsExactly(new Known(contact(1).id(), 5, 1, 3));
   }
 

@@ -338,14 +338,10 @@ class SpamSummaryTest {
   }
 
   @Test
-  void nothingIsSynchronisedUntilSomebodySaysSo() {
-    assertThat(summary.isSynchronised()).isFalse();
+  void nothingIsCompleteUntilSomebodySaysSo() {
     assertThat(summary.isComplete()).isFalse();
-    summary.follow(() -> true, () -> false);
-    assertThat(summary.isSynchronised()).isTrue();
-    assertThat(summary.isComplete()).isFalse();
-    summary.follow(() -> false, () -> true);
-    assertThat(summary.isComplete()).isFalse();
-    assertThat(AnnouncedSpam.NONE.isSynchronised()).isFalse();
+    summary.follow(() -> true);
+    assertThat(summary.isComplete()).isTrue();
+    assertThat(AnnouncedSpam.NONE.isComplete()).isFalse();
   }
 }

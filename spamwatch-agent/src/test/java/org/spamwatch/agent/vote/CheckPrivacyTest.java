@@ -39,7 +39,6 @@ class CheckPrivacyTest {
   private final Campaigns campaigns = new Campaigns(node.book);
   private final SpamSummary summary =
       new SpamSummary(node.timers, new SplittableRandom(3), 1 << 20, 0);
-  private boolean synchronised = true;
   private boolean complete = true;
   private HamFilter ham = HamFilter.NONE;
   private final Checks checks =
@@ -53,7 +52,7 @@ class CheckPrivacyTest {
           summary);
 
   CheckPrivacyTest() {
-    summary.follow(() -> synchronised, () -> complete);
+    summary.follow(() -> complete);
   }
 
   private void announce(FeatureVector... vectors) {
@@ -174,16 +173,10 @@ class CheckPrivacyTest {
   }
 
   @Test
-  void withoutASynchronisedSummaryEveryMailIsAskedFor() {
-    synchronised = false;
+  void whileSomethingIsMissingEveryMailIsAskedFor() {
+    complete = false;
     assertThat(asked(question(Privacy.SUMMARY, ORDINARY)))
         .isEqualTo(asked(question(Privacy.NETWORK, ORDINARY)));
-  }
-
-  @Test
-  void aGapInWhatIsAnnouncedIsSaid() {
-    complete = false;
-    assertThat(atHome(question(Privacy.SUMMARY, ORDINARY)).complete()).isFalse();
     assertThat(atHome(question(Privacy.LOCAL, ORDINARY)).complete()).isFalse();
   }
 
@@ -201,7 +194,7 @@ class CheckPrivacyTest {
     assertThat(own.source()).isEqualTo(Source.SUMMARY);
     assertThat(own.spamVotes()).isOne();
     assertThat(own.matches()).extracting(match -> match.guid()).containsExactly(GUID);
-    synchronised = false;
+    complete = false;
     assertThat(atHome(question(Privacy.LOCAL, SPAM)).verdict()).isEqualTo(Verdict.SPAM);
     assertThat(atHome(question(Privacy.LOCAL, ORDINARY)).complete()).isFalse();
   }

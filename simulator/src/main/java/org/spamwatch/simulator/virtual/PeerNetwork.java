@@ -273,9 +273,14 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
       return core.node();
     }
 
-    /** Its disk. */
+    /** Its disk of votes. */
     MemoryVoteStore store() {
       return disk.votes();
+    }
+
+    /** Its disk of announcements. */
+    MemorySummaryStore announcements() {
+      return disk.summaries();
     }
 
     /** Its node logic. */

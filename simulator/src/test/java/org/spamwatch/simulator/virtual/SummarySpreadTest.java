@@ -15,6 +15,7 @@ import org.spamwatch.agent.summary.SummaryMessage.BlocksTold;
 import org.spamwatch.agent.summary.SummaryMessage.BlocksWanted;
 import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.agent.summary.SummarySpread;
+import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -120,6 +121,27 @@ class SummarySpreadTest {
     return Block.signed(signatures, by.contact(), epoch, number, millis, List.of(announcement));
   }
 
+  /** The block in which a peer announces a mark, as it is on its disk. */
+  private static Block blockOf(Mark mark) {
+    List<Block> all = new ArrayList<>();
+    mark.at()
+        .announcements()
+        .load(
+            new SummaryStore.Loading() {
+              @Override
+              public void block(Block block) {
+                all.add(block);
+              }
+
+              @Override
+              public void ended(boolean isWhole) {}
+            });
+    return all.stream()
+        .filter(block -> block.origin().id().equals(mark.origin()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static boolean holds(Peer peer, Block block) {
     return summaries(peer)
         .announces(block.origin().id(), block.announcements().get(0).guid());
@@ -186,6 +208,66 @@ class SummarySpreadTest {
     network.simulation().runFor(2 * MINUTE);
     everybodyKnows(network, mark);
     assertThat(knowing(network, lost)).isEmpty();
+  }
+
+  @Test
+  void numbersThatWereGivenBeforeTheDiskWentBackInTimeAreNotGivenAgain() {
+    PeerNetwork network = network(8, Faults.NONE);
+    Mark before = mark(network, network.running().get(2));
+    network.simulation().runFor(MINUTE);
+    Peer origin = before.at();
+    Block first = blockOf(before);
+    network.crash(origin);
+    long now = network.simulation().nowMicros() / 1000;
+    Block lost = block(network, origin, first.epoch(), 2, now); // what its disk has no more
+    send(network, network.running().get(5), network.running().get(6), lost);
+    network.simulation().runFor(MINUTE);
+    assertThat(network.running()).allMatch(peer -> holds(peer, lost));
+    Peer again = network.restart(origin);
+    Mark after = mark(network, again);
+    network.simulation().runFor(2 * MINUTE);
+    everybodyKnows(network, after);
+    everybodyKnows(network, before);
+    assertThat(network.running()).noneMatch(peer -> holds(peer, lost));
+    assertThat(network.running()).allMatch(peer -> summaries(peer).isComplete());
+  }
+
+  @Test
+  void whoLostItsDiskAndHasNothingToSaySynchronises() {
+    PeerNetwork network = network(8, Faults.NONE);
+    Mark lost = mark(network, network.running().get(2));
+    network.simulation().runFor(MINUTE);
+    network.crash(lost.at());
+    network.simulation().runFor(10 * SECOND);
+    Peer anew =
+        network.reinstall(lost.at(), List.of(network.running().get(0).contact().endpoint()));
+    network.simulation().runFor(2 * MINUTE);
+    assertThat(summaries(anew).isSynchronised()).isTrue();
+    assertThat(summaries(anew).status().wanted()).isZero();
+  }
+
+  @Test
+  void whoFindsNobodyOfThoseItKnewHasAllThatCanBeHad() {
+    PeerNetwork network = network(3, Faults.NONE);
+    Mark mark = mark(network, network.running().get(0));
+    network.simulation().runFor(MINUTE);
+    List<Peer> others = network.running().subList(0, 2);
+    Peer left = network.running().get(2);
+    network.crash(left);
+    List.copyOf(others).forEach(network::crash);
+    Peer again = network.restart(left, List.of(others.get(0).contact().endpoint()));
+    network.simulation().runFor(5 * MINUTE);
+    assertThat(again.node().isAlone()).isFalse();
+    assertThat(summaries(again).isSynchronised()).isFalse();
+    network.simulation().runFor(6 * MINUTE);
+    assertThat(summaries(again).isSynchronised()).isTrue();
+    everybodyKnows(network, mark);
+    Mark alone = mark(network, again);
+    network.simulation().runFor(MINUTE);
+    assertThat(knowing(network, alone)).as("nobody is there to be told").isEmpty();
+    network.restart(others.get(1));
+    network.simulation().runFor(20 * MINUTE);
+    everybodyKnows(network, alone);
   }
 
   @Test

@@ -148,7 +148,8 @@ public record StatusAnswer(
    * @param falsePositives how often that filter takes an unknown feature for a known one, 0 to 1
    * @param oldest when the message was announced that was announced longest ago; 0 without any
    * @param newest when the last one was announced; 0 without any
-   * @param atHome checks for which nobody was asked, since the start
+   * @param atHome checks for which nobody was asked though somebody could have been, since the start
+   * @param asked those for which others were
    */
   public record Announcements(
       int messages,
@@ -161,7 +162,8 @@ public record StatusAnswer(
       double falsePositives,
       long oldest,
       long newest,
-      long atHome) {
+      long atHome,
+      long asked) {
     private static Announcements of(AnnouncementStatus status) {
       SummaryFigures summary = status.summary();
       return new Announcements(
@@ -173,9 +175,10 @@ public record StatusAnswer(
           summary.hotBytes(),
           summary.fill(),
           summary.falsePositiveRate(),
-          summary.oldestMillis(),
-          summary.newestMillis(),
-          status.atHome());
+          status.logs().oldestMillis(),
+          status.logs().newestMillis(),
+          status.atHome(),
+          status.asked());
     }
   }
 

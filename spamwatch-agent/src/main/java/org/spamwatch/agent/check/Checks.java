@@ -57,6 +57,7 @@ public final class Checks {
   private final AnnouncedSpam announced;
   private final Map<Long, Open> open = new LinkedHashMap<>();
   private long atHome;
+  private long asked;
   private final PageRoom pages = new PageRoom(MAX_WEIGHT, this::dropPage);
 
   /**
@@ -114,6 +115,7 @@ public final class Checks {
     } else if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       check.finish();
     } else {
+      asked++;
       long checkId = node.random().nextLong();
       Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
       open.put(checkId, new Open(check, patience));
@@ -280,6 +282,11 @@ public final class Checks {
   /** Checks for which nobody was asked though somebody could have been, since the start. */
   public long atHome() {
     return atHome;
+  }
+
+  /** Checks for which others were asked, since the start. */
+  public long asked() {
+    return asked;
   }
 
   /** The keys of a question that are in the site's own ham and would else be asked for. */

@@ -13,6 +13,7 @@ import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.ExplainAnswer;
 import org.spamwatch.agent.api.ExplainAnswer.Match;
 import org.spamwatch.agent.api.ExplainAnswer.Voter;
+import org.spamwatch.agent.api.StatusAnswer.Announcements;
 import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
@@ -71,14 +72,19 @@ final class ExplainCommand extends ConsoleCommand {
       if (json) {
         say(ApiJson.line(ExplainedText.of(answer, shared)));
       } else {
-        print(name, addressed, answer, shared);
+        print(name, addressed, answer, client.status().announcements(), shared);
       }
     } else {
       inputs.problem(name, "too little text to be recognised by it", ExitCode.DATA);
     }
   }
 
-  private void print(String name, AddressedMail mail, ExplainAnswer explained, SharedText shared) {
+  private void print(
+      String name,
+      AddressedMail mail,
+      ExplainAnswer explained,
+      Optional<Announcements> announced,
+      SharedText shared) {
     CheckAnswer answer = explained.check();
     line("verdict", Words.of(answer.verdict()));
     line("because", answer.reason());
@@ -103,6 +109,7 @@ final class ExplainCommand extends ConsoleCommand {
         answer.hops(),
         answer.millis(),
         answer.complete() ? "complete" : "not complete");
+    announced.ifPresent(known -> line("known", AnnouncedText.of(known)));
     explained.matches().forEach(match -> print(match, shared));
     if (answer.decided().filter(decided -> decided.by() == Decider.POSTMASTER).isEmpty()) {
       String file = name.equals("-") ? "FILE" : Console.masked(name);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.spamwatch.agent.api.StatusAnswer;
-import org.spamwatch.agent.api.StatusAnswer.Announcements;
 import org.spamwatch.agent.api.StatusAnswer.Clock;
 import org.spamwatch.agent.api.StatusAnswer.Elsewhere;
 import org.spamwatch.agent.api.StatusAnswer.Links;
@@ -46,7 +45,7 @@ final class PeerStatusCommand extends PeerQuery<StatusAnswer> {
     line("messages", status.messages());
     line("votes", status.votes() + space(status.voteSpace()));
     line("pending votes", status.pendingVotes());
-    status.announcements().ifPresent(known -> line("announced", announced(known)));
+    status.announcements().ifPresent(known -> line("announced", AnnouncedText.of(known)));
     line("not taken", reasons(status.refusedRecords()));
     line("own not taken", elsewhere(status.refusedElsewhere()));
     long uptime = status.uptimeSeconds();
@@ -97,22 +96,6 @@ final class PeerStatusCommand extends PeerQuery<StatusAnswer> {
       }
     }
     return sum + (sum == 0 ? "" : " (" + String.join(", ", reasons) + ")");
-  }
-
-  /** What is known of announcements, and what it spares. */
-  private static String announced(Announcements known) {
-    return String.format(
-        Locale.ROOT,
-        "%d messages by %d peers%s, %s (%d MB, filter %.0f %% full, %.3f %% false);"
-            + " %d checks answered at home",
-        known.messages(),
-        known.origins(),
-        known.gapped() == 0 ? "" : ", of " + known.gapped() + " with gaps",
-        known.synchronised() ? "synchronised" : "NOT synchronised",
-        known.bytes() / 1_000_000,
-        100 * known.fill(),
-        100 * known.falsePositives(),
-        known.atHome());
   }
 
   /** Such as {@code 1; last by 192.0.2.7:9460: over quota}. */

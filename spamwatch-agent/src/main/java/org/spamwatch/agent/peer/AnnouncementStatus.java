@@ -8,6 +8,8 @@ import org.spamwatch.agent.summary.SummaryStatus;
  *
  * @param logs the blocks held, and whether they are all
  * @param summary what checks look up
- * @param atHome checks for which nobody was asked, since the start
+ * @param atHome checks for which nobody was asked though somebody could have been, since the start
+ * @param asked those for which others were
  */
-public record AnnouncementStatus(SummaryStatus logs, SummaryFigures summary, long atHome) {}
+public record AnnouncementStatus(
+    SummaryStatus logs, SummaryFigures summary, long atHome, long asked) {}

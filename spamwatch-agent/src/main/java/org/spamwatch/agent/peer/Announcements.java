@@ -2,6 +2,7 @@ package org.spamwatch.agent.peer;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.spamwatch.agent.check.Checks;
 import org.spamwatch.agent.summary.SpamSummary;
 import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.summary.SummarySpread;
@@ -29,13 +30,14 @@ record Announcements(SummarySpread spread, SpamSummary summary) {
     SpamSummary summary =
         new SpamSummary(
             layers.timers(), layers.random(), config.roomBytes() / 24, config.hotBytes());
-    summary.follow(spread::isComplete);
+    summary.follow(spread::isComplete, spread::fruitless);
     spread.listen(summary);
     return new Announcements(spread, summary);
   }
 
   /** The state now. */
-  AnnouncementStatus status(long atHome) {
-    return new AnnouncementStatus(spread.status(), summary.figures(), atHome);
+  AnnouncementStatus status(Checks checks) {
+    return new AnnouncementStatus(
+        spread.status(), summary.figures(), checks.atHome(), checks.asked());
   }
 }

@@ -301,7 +301,7 @@ public final class PeerCore {
         votes.refusedCount(),
         votes.space(),
         checks.open(),
-        announcements.map(known -> known.status(checks.atHome())),
+        announcements.map(known -> known.status(checks)),
         refusals.status(),
         node.role(),
         node.host(),

@@ -1,7 +1,9 @@
 package org.spamwatch.agent.summary;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -174,15 +176,24 @@ final class AnnouncedTable {
     return claim != Places.NONE;
   }
 
-  /** The word of those who announce a message now is not heeded for a while. */
-  void quieten(Id guid, long untilMicros) {
+  /**
+   * The word of those who announce a message now is not heeded for a while.
+   *
+   * @return those who were heeded until now, each once
+   */
+  Set<Id> quieten(Id guid, long nowMicros, long untilMicros) {
+    Set<Id> heeded = new LinkedHashSet<>(2);
     int message = messages.find(guid);
     int place = message == Places.NONE ? Places.NONE : messages.firstVector(message);
     for (; place != Places.NONE; place = nextVector.get(place)) {
       for (int claim = firstClaim.get(place); claim != Places.NONE; claim = nextClaim.get(claim)) {
+        if (quietUntil.get(claim) <= nowMicros) {
+          heeded.add(origins.name(originOf.get(claim)));
+        }
         quietUntil.set(claim, untilMicros);
       }
     }
+    return heeded;
   }
 
   /** Who announces a message, each once. */

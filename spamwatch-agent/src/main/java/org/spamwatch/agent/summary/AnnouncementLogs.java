@@ -52,6 +52,7 @@ final class AnnouncementLogs {
   private final TreeMap<Id, Held> logs = new TreeMap<>();
   private final @Nullable Long[] digests = new Long[SummaryMessage.RANGES];
   private SummaryListener listener = SummaryListener.NONE;
+  private long lostEpoch = Long.MIN_VALUE;
 
   /** A log, and the contact to which what it takes is charged. */
   private record Held(Contact origin, OriginLog log) {}
@@ -215,8 +216,14 @@ final class AnnouncementLogs {
     }
   }
 
-  /** Forgets what is too old. Costs O(origins). */
+  /** A question about what an origin announces of a message has led to no vote of anybody. */
+  void fruitless(Id origin) {
+    room.fruitless(origin);
+  }
+
+  /** Forgets what is too old; to be called once an hour. Costs O(origins). */
   void sweep() {
+    room.forgive();
     for (Held held : List.copyOf(logs.values())) {
       int through = held.log.lastBefore(eldestMillis());
       if (through > 0) {
@@ -233,9 +240,20 @@ final class AnnouncementLogs {
     List.copyOf(logs.keySet()).stream().filter(revocations::hasNode).forEach(this::forget);
   }
 
+  /** Own blocks up to an epoch are not all held here though others have them: that log is over. */
+  void lose(long epoch) {
+    lostEpoch = Math.max(lostEpoch, epoch);
+  }
+
+  /** The last epoch of this peer that is over. */
+  long lostEpoch() {
+    return lostEpoch;
+  }
+
   /** The first run of numbers of what another has told of that is wanted here. */
   Optional<Runs.Run> firstWanted(Known told) {
-    if (revocations.hasNode(told.origin())) {
+    boolean isLost = told.origin().equals(self) && told.epoch() <= lostEpoch;
+    if (isLost || revocations.hasNode(told.origin())) {
       return Optional.empty();
     }
     Held held = logs.get(told.origin());
@@ -311,5 +329,25 @@ final class AnnouncementLogs {
   /** What all blocks are charged with. */
   long bytes() {
     return room.bytes();
+  }
+
+  /** The date of the oldest block held, in milliseconds since the epoch; 0 without any. */
+  long oldestMillis() {
+    return logs.values().stream()
+        .map(Held::log)
+        .filter(log -> log.blocks() > 0)
+        .mapToLong(OriginLog::oldestMillis)
+        .min()
+        .orElse(0);
+  }
+
+  /** That of the newest. */
+  long newestMillis() {
+    return logs.values().stream()
+        .map(Held::log)
+        .filter(log -> log.blocks() > 0)
+        .mapToLong(OriginLog::newestMillis)
+        .max()
+        .orElse(0);
   }
 }

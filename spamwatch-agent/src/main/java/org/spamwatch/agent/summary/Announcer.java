@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.spamwatch.agent.summary.SummaryMessage.Known;
 import org.spamwatch.agent.vote.MessageVotes;
@@ -24,11 +25,13 @@ import org.spamwatch.overlay.identity.Signatures;
  * Brings what this peer announces in line with what its own voters say: a message that more of them
  * call spam than ham is announced with the vectors for which a word of spam stands, any other taken
  * back if it was announced. What changes within two seconds goes into one block. While the clock is
- * known to be wrong nothing is signed: others would refuse it.
+ * known to be wrong nothing is signed: others would refuse it. Nor is anything before others were
+ * heard on what they hold of this peer's own: a number that was given before the disk was lost, or
+ * an older image of it restored, would be given to another block, which nobody would take.
  *
  * <p>What is announced stands as long as its block is held, so it is announced anew before that is
  * too old. A block is told to others when it is on disk: else its number could be given to another
- * one after a crash, which nobody would take.
+ * one after a crash.
  */
 final class Announcer {
   private static final Duration LATER = Duration.ofMinutes(1);
@@ -55,7 +58,7 @@ final class Announcer {
   private final Set<Id> changed = new LinkedHashSet<>();
   private boolean isLoaded;
   private boolean isGathering;
-  private long lostEpoch = Long.MIN_VALUE; // of blocks of this peer that only others still have
+  private BooleanSupplier hasCompared = () -> false;
 
   /**
    * Announces nothing yet.
@@ -85,9 +88,11 @@ final class Announcer {
    * be too old.
    *
    * @param isWhole whether no block of this peer's may have been lost; else it begins a new epoch
+   * @param compared whether others were heard on what they hold of this peer's own
    */
-  void start(boolean isWhole) {
+  void start(boolean isWhole, BooleanSupplier compared) {
     isLoaded = true;
+    hasCompared = compared;
     if (!isWhole) {
       log().ifPresent(log -> lost(log.epoch));
     }
@@ -123,7 +128,7 @@ final class Announcer {
   }
 
   private Optional<OriginLog> log() {
-    return logs.log(node.routing().self().id());
+    return logs.log(node.routing().self().id()).filter(held -> held.epoch > logs.lostEpoch());
   }
 
   /** What is to be announced of a message now, if it is not what was announced last. */
@@ -166,6 +171,10 @@ final class Announcer {
 
   /** Signs one block of what has changed, and comes again for the rest. */
   private void sign() {
+    if (!hasCompared.getAsBoolean()) {
+      node.timers().after(config.gather(), this::sign);
+      return;
+    }
     long date = node.timers().dateMillis();
     int today = log().map(log -> log.bytesOnDayOf(date)).orElse(0);
     if (node.timers().calendar().wrong().isPresent()
@@ -181,8 +190,8 @@ final class Announcer {
       }
       return;
     }
-    Optional<OriginLog> log = log().filter(held -> held.epoch > lostEpoch);
-    long epoch = log.map(held -> held.epoch).orElse(Math.max(date, lostEpoch + 1));
+    Optional<OriginLog> log = log();
+    long epoch = log.map(held -> held.epoch).orElse(Math.max(date, logs.lostEpoch() + 1));
     int number = log.map(OriginLog::lastNumber).orElse(0) + 1;
     Block block = Block.signed(signatures, node.routing().self(), epoch, number, date, some);
     store.put(block);
@@ -240,8 +249,8 @@ final class Announcer {
   }
 
   private void lost(long epoch) {
-    lostEpoch = Math.max(lostEpoch, epoch);
     log().ifPresent(held -> changed.addAll(held.guids()));
+    logs.lose(epoch);
     gather();
   }
 }

@@ -25,13 +25,16 @@ import org.spamwatch.overlay.RecentMap;
  *
  * <p>A neighbour agrees when all that it told is held here. A peer has synchronised when three
  * neighbours of different address groups have agreed within ten minutes, or all that it has; until
- * then it compares every few seconds.
+ * then it compares every few seconds. Who has had nobody next to it for ten minutes has all that can
+ * be had, until somebody comes.
  */
 final class AntiEntropy {
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final Duration SOON = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration AGREED = Duration.ofMinutes(10);
+  private static final Duration LONELY = Duration.ofMinutes(10);
+  private static final Duration KEPT_WAITING = Duration.ofMinutes(10);
   private static final int ENOUGH = 3;
   private static final int MAX_AGREED = 64;
   private static final int KNOWN_BYTES = 36;
@@ -60,6 +63,9 @@ final class AntiEntropy {
   private final RecentMap<Id, Long> agreedMicros = RecentMap.lastUsed(MAX_AGREED);
   private final Set<Id> answering = new LinkedHashSet<>();
   private @Nullable Comparison underWay;
+  private long sinceMicros = -1; // how long there has been somebody next to this peer, or nobody
+  private boolean isAmongOthers;
+  private boolean hasCompared;
 
   AntiEntropy(
       NodeLayers node,
@@ -84,6 +90,7 @@ final class AntiEntropy {
   private void turn() {
     settle();
     List<Contact> others = neighbours.get();
+    look(!others.isEmpty());
     if (!isSynchronised()) {
       List<Contact> open = others.stream().filter(other -> !hasAgreed(other)).toList();
       others = open.isEmpty() ? others : open;
@@ -92,6 +99,26 @@ final class AntiEntropy {
       compare(others.get(node.random().nextInt(others.size())));
     }
     start();
+  }
+
+  private void look(boolean amongOthers) {
+    if (sinceMicros < 0 || amongOthers != isAmongOthers) {
+      isAmongOthers = amongOthers;
+      sinceMicros = node.timers().nowMicros();
+    }
+    hasCompared |= amongOthers && (isSynchronised() || isSoFor(KEPT_WAITING));
+  }
+
+  private boolean isSoFor(Duration span) {
+    return sinceMicros >= 0 && node.timers().nowMicros() - sinceMicros >= span.toNanos() / 1000;
+  }
+
+  /**
+   * Whether this peer has learnt, since it started, what others hold of its own blocks: it has been
+   * synchronised while others were there, or these have kept it waiting for ten minutes.
+   */
+  boolean hasCompared() {
+    return hasCompared;
   }
 
   /** Somebody is a neighbour now. */
@@ -237,6 +264,7 @@ final class AntiEntropy {
     if (open.missing.isEmpty()) {
       agreedMicros.put(open.with.id(), node.timers().nowMicros());
       underWay = null;
+      look(!neighbours.get().isEmpty());
     }
   }
 
@@ -249,7 +277,7 @@ final class AntiEntropy {
   boolean isSynchronised() {
     List<Contact> all = neighbours.get();
     if (all.isEmpty()) {
-      return node.routing().isAlone();
+      return node.routing().isAlone() || (!isAmongOthers && isSoFor(LONELY));
     }
     Set<String> groups = new LinkedHashSet<>();
     boolean allAgree = true;

@@ -2,6 +2,7 @@ package org.spamwatch.agent.summary;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -16,6 +17,12 @@ import org.spamwatch.overlay.Id;
  * origins with as much a keyed hash decides, which only this peer can draw. This peer's own count
  * and never give way.
  *
+ * <p>Bytes of an origin weigh up to four times as much if questions about what it announced led to
+ * no vote of anybody lately: one more eighth for each such message, of 24 at most, and one of them
+ * is forgiven an hour. So a flood of words that nobody stands for gives way before others', and an
+ * honest origin whose votes were hidden from one asker loses no more than a part of its share, for
+ * a day, and only if there is too little room.
+ *
  * <p>Where this peer itself has a local address, an origin with one is a group of its own: a site's
  * peers are not each other's rivals. Elsewhere all local addresses together are one group.
  */
@@ -26,11 +33,16 @@ final class LogRoom {
     final long keyedHash;
     final Group group;
     long bytes;
+    int fruitless;
 
     Share(Id origin, long keyedHash, Group group) {
       this.origin = origin;
       this.keyedHash = keyedHash;
       this.group = group;
+    }
+
+    long weight() {
+      return bytes * (FRUITLESS_TWICE + fruitless) / FRUITLESS_TWICE;
     }
   }
 
@@ -39,15 +51,20 @@ final class LogRoom {
     final String name;
     final TreeSet<Share> heaviestFirst =
         new TreeSet<>(
-            Comparator.<Share>comparingLong(share -> -share.bytes)
+            Comparator.<Share>comparingLong(share -> -share.weight())
                 .thenComparingLong(share -> share.keyedHash)
                 .thenComparing(share -> share.origin));
-    long bytes;
+    long weight;
 
     Group(String name) {
       this.name = name;
     }
   }
+
+  /** So many messages for which nobody stands make an origin's bytes weigh twice. */
+  private static final int FRUITLESS_TWICE = 8;
+
+  private static final int MAX_FRUITLESS = 24;
 
   private final Contact self;
   private final long most;
@@ -56,7 +73,7 @@ final class LogRoom {
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final TreeSet<Group> heaviestFirst =
       new TreeSet<>(
-          Comparator.<Group>comparingLong(group -> -group.bytes)
+          Comparator.<Group>comparingLong(group -> -group.weight)
               .thenComparingLong(group -> keyedHash(group.name.hashCode()))
               .thenComparing(group -> group.name));
   private long bytes;
@@ -106,21 +123,42 @@ final class LogRoom {
       share = new Share(contact.id(), keyedHash(contact.id().high()), group);
       shares.put(contact.id(), share);
     }
+    weigh(share, share.bytes + more, share.fruitless);
+  }
+
+  private void weigh(Share share, long itsBytes, int fruitless) {
     Group group = share.group;
     heaviestFirst.remove(group);
     group.heaviestFirst.remove(share);
-    share.bytes += more;
-    group.bytes += more;
+    group.weight -= share.weight();
+    share.bytes = itsBytes;
+    share.fruitless = fruitless;
+    group.weight += share.weight();
     if (share.bytes > 0) {
       group.heaviestFirst.add(share);
     } else {
-      shares.remove(contact.id());
+      shares.remove(share.origin);
     }
-    if (group.bytes > 0) {
-      heaviestFirst.add(group);
-    } else {
+    if (group.heaviestFirst.isEmpty()) {
       groups.remove(group.name);
+    } else {
+      heaviestFirst.add(group);
     }
+  }
+
+  /** A question about a message that an origin announces has led to no vote of anybody. */
+  void fruitless(Id origin) {
+    Share share = shares.get(origin);
+    if (share != null && share.fruitless < MAX_FRUITLESS) {
+      weigh(share, share.bytes, share.fruitless + 1);
+    }
+  }
+
+  /** An hour has passed: of each origin one such message is forgiven. Costs O(origins). */
+  void forgive() {
+    List.copyOf(shares.values()).stream()
+        .filter(share -> share.fruitless > 0)
+        .forEach(share -> weigh(share, share.bytes, share.fruitless - 1));
   }
 
   /** Whether more is held than there is room for. */

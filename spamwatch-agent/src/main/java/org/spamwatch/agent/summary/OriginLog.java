@@ -227,6 +227,16 @@ final class OriginLog {
     return blocks.size() == 0 ? floor : blocks.number(blocks.size() - 1);
   }
 
+  /** The date of the block with the lowest number, of which there is one. */
+  long oldestMillis() {
+    return rows.timeMillis(row(0));
+  }
+
+  /** That of the one with the highest number. */
+  long newestMillis() {
+    return rows.timeMillis(row(blocks.size() - 1));
+  }
+
   /** None up to this number is wanted. */
   int floor() {
     return floor;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -41,6 +42,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private int sharingCount;
   private long[] hits = new long[FeatureVector.MAX_SIZE];
   private BooleanSupplier isComplete = () -> false;
+  private Consumer<Id> unfounded = origin -> {};
 
   /**
    * A summary of nothing; not complete until it follows somebody who knows.
@@ -56,9 +58,15 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     filters = new SummaryFilters(timers, table, random.nextLong(), filterBytes, hotBytes);
   }
 
-  /** Whom to believe whether all is known that is announced. */
-  public void follow(BooleanSupplier complete) {
+  /**
+   * Whom to believe, and whom to tell.
+   *
+   * @param complete whether all is known that is announced
+   * @param unfoundedOf told of each who announces a message of which asking led to no vote
+   */
+  public void follow(BooleanSupplier complete, Consumer<Id> unfoundedOf) {
     isComplete = complete;
+    unfounded = unfoundedOf;
   }
 
   // What stands announced ----------------------------------------------------------------------
@@ -181,7 +189,8 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   @Override
   public void fruitless(Id guid) {
-    table.quieten(guid, timers.nowMicros() + QUIET.toNanos() / 1_000);
+    long now = timers.nowMicros();
+    table.quieten(guid, now, now + QUIET.toNanos() / 1_000).forEach(unfounded);
   }
 
   @Override
@@ -189,26 +198,15 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     return isComplete.getAsBoolean();
   }
 
-  /** What is held. Walks over everything: some milliseconds in a large realm. */
+  /** What is held. */
   public SummaryFigures figures() {
-    VectorTable vectors = table.vectors();
-    long oldest = Long.MAX_VALUE;
-    long newest = Long.MIN_VALUE;
-    for (int place = 0; place < vectors.end(); place++) {
-      if (vectors.isUsed(place)) {
-        oldest = Math.min(oldest, table.newest(place));
-        newest = Math.max(newest, table.newest(place));
-      }
-    }
     return new SummaryFigures(
         table.messageCount(),
         table.originCount(),
-        vectors.features(),
+        table.vectors().features(),
         table.bytes() + filters.bytes(),
         filters.hotBytes(),
         filters.fillRatio(),
-        filters.falsePositiveRate(),
-        vectors.count() == 0 ? 0 : oldest,
-        vectors.count() == 0 ? 0 : newest);
+        filters.falsePositiveRate());
   }
 }

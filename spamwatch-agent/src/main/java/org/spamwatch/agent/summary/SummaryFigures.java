@@ -10,9 +10,6 @@ package org.spamwatch.agent.summary;
  * @param hotBytes the hot filter's size; 0 if there is none
  * @param fill the share of bits that are set in the filter over everything, 0 to 1
  * @param falsePositiveRate how often that filter takes an unknown feature for a known one
- * @param oldestMillis when the vector was announced that was announced longest ago, in milliseconds
- *     since the epoch; 0 without any
- * @param newestMillis the same of the newest
  */
 public record SummaryFigures(
     int messages,
@@ -21,6 +18,4 @@ public record SummaryFigures(
     long bytes,
     long hotBytes,
     double fill,
-    double falsePositiveRate,
-    long oldestMillis,
-    long newestMillis) {}
+    double falsePositiveRate) {}

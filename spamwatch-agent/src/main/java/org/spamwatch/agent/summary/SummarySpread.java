@@ -105,7 +105,7 @@ public final class SummarySpread implements Application {
   private void loaded(boolean isWhole) {
     isLoaded = true;
     antiEntropy.start();
-    announcer.start(isWhole);
+    announcer.start(isWhole, antiEntropy::hasCompared);
   }
 
   private void sweep() {
@@ -140,6 +140,11 @@ public final class SummarySpread implements Application {
     return isSynchronised() && !logs.gaps().isAnyCounted();
   }
 
+  /** A question about a message that a peer announces has led to no vote of anybody. */
+  public void fruitless(Id origin) {
+    logs.fruitless(origin);
+  }
+
   /** Origins of which a block has been missing for ten minutes, and nobody has it. */
   public List<Id> gapped() {
     return logs.gaps().lasting();
@@ -157,6 +162,8 @@ public final class SummarySpread implements Application {
         logs.blocks(),
         logs.words(),
         logs.bytes(),
+        logs.oldestMillis(),
+        logs.newestMillis(),
         pulls.open(),
         check.refused(),
         logs.gaps().lasting(),

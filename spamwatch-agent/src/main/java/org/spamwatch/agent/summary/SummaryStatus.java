@@ -10,6 +10,8 @@ import org.spamwatch.overlay.Id;
  * @param blocks held
  * @param words that stand: messages by origins, those taken back included
  * @param bytes of memory that blocks take, about
+ * @param oldestMillis the date of the oldest block, in milliseconds since the epoch; 0 without any
+ * @param newestMillis that of the newest
  * @param wanted origins of which blocks are asked for
  * @param refused blocks of others that were not in order, since the start
  * @param gapped origins of which a block has been missing for ten minutes
@@ -20,6 +22,8 @@ public record SummaryStatus(
     long blocks,
     long words,
     long bytes,
+    long oldestMillis,
+    long newestMillis,
     int wanted,
     long refused,
     List<Id> gapped,

@@ -198,18 +198,20 @@ public final class FakePeer implements PeerCalls {
             0,
             Optional.of(
                 new AnnouncementStatus(
-                    new SummaryStatus(3, 9, 40, 1_000_000, 0, 0, List.of(), true),
-                    new SummaryFigures(
-                        37,
+                    new SummaryStatus(
                         3,
-                        400,
-                        2_000_000,
-                        65_536,
-                        0.25,
-                        0.00039,
+                        9,
+                        40,
+                        1_000_000,
                         1_700_000_000_000L,
-                        1_700_000_600_000L),
-                    12)),
+                        1_700_000_600_000L,
+                        0,
+                        0,
+                        List.of(),
+                        true),
+                    new SummaryFigures(37, 3, 400, 2_000_000, 65_536, 0.25, 0.00039),
+                    12,
+                    3)),
             new RecordStatus(
                 1000,
                 Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),

@@ -39,6 +39,7 @@ class CheckPrivacyTest {
   private final Campaigns campaigns = new Campaigns(node.book);
   private final SpamSummary summary =
       new SpamSummary(node.timers, new SplittableRandom(3), 1 << 20, 0);
+  private final List<Id> unfounded = new ArrayList<>();
   private boolean complete = true;
   private HamFilter ham = HamFilter.NONE;
   private final Checks checks =
@@ -52,7 +53,7 @@ class CheckPrivacyTest {
           summary);
 
   CheckPrivacyTest() {
-    summary.follow(() -> complete);
+    summary.follow(() -> complete, unfounded::add);
   }
 
   private void announce(FeatureVector... vectors) {
@@ -232,6 +233,7 @@ class CheckPrivacyTest {
     assertThat(node.routed(ApproxQuery.class)).hasSize(10);
     node.pass(10);
     assertThat(answers).singleElement().matches(CheckResult::complete);
+    assertThat(unfounded).containsExactly(ORIGIN);
     CheckResult quiet = atHome(question(Privacy.SUMMARY, SPAM));
     assertThat(quiet.verdict()).isEqualTo(Verdict.UNKNOWN);
     node.pass(24 * 3_600);
@@ -248,5 +250,8 @@ class CheckPrivacyTest {
       node.pass(10);
       assertThat(answers).singleElement().matches(answer -> answer.verdict() == Verdict.SPAM);
     }
+    assertThat(unfounded).isEmpty();
+    assertThat(checks.asked()).isEqualTo(3);
+    assertThat(checks.atHome()).isZero();
   }
 }

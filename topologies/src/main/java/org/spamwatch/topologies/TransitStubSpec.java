@@ -105,6 +105,23 @@ public record TransitStubSpec(
         GeometricSpec.pureRandom(8, 10, 0.42));
   }
 
+  /**
+   * A graph of that size in the proportions of GT-ITM's own generator, which takes other lengths
+   * than its specs say: the plane of the domains is rint(sqrt(80 n)) wide, a transit domain half of
+   * it, and a stub rint(sqrt(16 NS)).
+   */
+  public static TransitStubSpec gtItm(long seed) {
+    return new TransitStubSpec(
+        1,
+        seed,
+        3,
+        0,
+        0,
+        GeometricSpec.pureRandom(20, 2, 0.3),
+        GeometricSpec.pureRandom(10, 316, 0.6),
+        GeometricSpec.pureRandom(8, 10, 0.42));
+  }
+
   /** The number of routers, T NT (1 + K NS). */
   public int routers() {
     return (int) routers(top, transit, stubsPerTransitNode, stub);

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       SummariesCommand.class,
       CollusionCommand.class,
       ProximityCommand.class,
+      TtlCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,
       MemoryCommand.class,

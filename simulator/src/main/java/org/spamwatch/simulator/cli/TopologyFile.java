@@ -15,10 +15,13 @@ import org.spamwatch.topologies.TopologyException;
 import org.spamwatch.topologies.TransitStubGenerator;
 import org.spamwatch.topologies.TransitStubSpec;
 
-/** A topology as users name it: an .alt file, a spec file, or the paper's spec. */
+/** A topology as users name it: an .alt file, a spec file, or one of two specs by its name. */
 final class TopologyFile {
   /** Names the SpamWatch paper's topology instead of a file. */
   static final String PAPER = "ts";
+
+  /** Names a topology of the same size in the proportions of GT-ITM. */
+  static final String GT_ITM = "gt-itm";
 
   private static final long MOST_BYTES = 16 << 20;
   private static final int MOST_DIAMETER_MILLIS = 60_000;
@@ -36,7 +39,7 @@ final class TopologyFile {
    * @throws ExperimentException 65 if it cannot be read or used
    */
   static AltGraph graph(String name, Optional<Long> seed) throws ExperimentException {
-    if (!name.equals(PAPER) && !isSpec(path(name))) {
+    if (!name.equals(PAPER) && !name.equals(GT_ITM) && !isSpec(path(name))) {
       return parse(path(name), AltFormat::read);
     }
     return generate(spec(name, seed), 0);
@@ -45,7 +48,11 @@ final class TopologyFile {
   /** The spec of a file or of the paper, with another seed if one is given. */
   static TransitStubSpec spec(String name, Optional<Long> seed) throws ExperimentException {
     TransitStubSpec spec =
-        name.equals(PAPER) ? TransitStubSpec.paper(1) : parse(path(name), TransitStubSpec::read);
+        switch (name) {
+          case PAPER -> TransitStubSpec.paper(1);
+          case GT_ITM -> TransitStubSpec.gtItm(1);
+          default -> parse(path(name), TransitStubSpec::read);
+        };
     return new TransitStubSpec(
         spec.count(),
         seed.orElse(spec.seed()),

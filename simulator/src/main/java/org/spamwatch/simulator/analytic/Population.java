@@ -1,0 +1,90 @@
+package org.spamwatch.simulator.analytic;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.spamwatch.topologies.AltGraph;
+import org.spamwatch.topologies.Placement;
+import org.spamwatch.topologies.TopologyException;
+
+/**
+ * The nodes of a network: ids of 64 bits in ascending, unsigned order, and the router that each
+ * stands on. A node's number is its rank.
+ *
+ * <p>Immutable.
+ */
+final class Population {
+  private final long[] ids;
+  private final int[] routers;
+
+  private Population(long[] ids, int[] routers) {
+    this.ids = ids;
+    this.routers = routers;
+  }
+
+  /**
+   * Nodes with random ids on random stub routers: one on each as long as they are enough, else any
+   * number.
+   *
+   * @param nodes 1 or more
+   */
+  static Population draw(AltGraph graph, int nodes, SplittableRandom random)
+      throws TopologyException {
+    long[] ids = new long[nodes];
+    Arrays.setAll(ids, i -> random.nextLong());
+    List<Integer> stubs = graph.stubRouters();
+    int[] routers = new int[nodes];
+    if (nodes <= stubs.size()) {
+      List<Integer> drawn = Placement.onStubRouters(graph, nodes, random);
+      Arrays.setAll(routers, drawn::get);
+    } else {
+      Arrays.setAll(routers, i -> stubs.get(random.nextInt(stubs.size())));
+    }
+    return of(ids, routers);
+  }
+
+  /**
+   * Nodes with these ids.
+   *
+   * @param ids in any order; they are sorted, the routers are not
+   * @param routers of the nodes in the order of their ids
+   */
+  static Population of(long[] ids, int[] routers) {
+    long[] sorted = ids.clone();
+    for (int i = 0; i < sorted.length; i++) {
+      sorted[i] ^= Long.MIN_VALUE; // the order of signed numbers is then that of unsigned ones
+    }
+    Arrays.sort(sorted);
+    for (int i = 0; i < sorted.length; i++) {
+      sorted[i] ^= Long.MIN_VALUE;
+    }
+    return new Population(sorted, routers);
+  }
+
+  int size() {
+    return ids.length;
+  }
+
+  long id(int node) {
+    return ids[node];
+  }
+
+  int router(int node) {
+    return routers[node];
+  }
+
+  /** The first node whose id is not below one, the number of nodes if all are. */
+  int firstFrom(long id) {
+    int low = 0;
+    int high = ids.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Long.compareUnsigned(ids[middle], id) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,196 @@
+package org.spamwatch.simulator.cli;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.simulator.analytic.KnownTtl;
+import org.spamwatch.simulator.analytic.Reading;
+import org.spamwatch.simulator.analytic.TtlExperiment;
+import org.spamwatch.simulator.analytic.TtlTable;
+import org.spamwatch.simulator.analytic.TtlTable.Mean;
+import org.spamwatch.topologies.AltGraph;
+import org.spamwatch.topologies.Latencies;
+import org.spamwatch.topologies.TopologyException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code spamwatch-sim ttl}: Fig. 10 of the SpamWatch paper. */
+@Command(
+    name = "ttl",
+    header = "Success and distance of queries against TTL and mark rate (the paper's Fig. 10).",
+    description = {
+      "Computes, with settled tables and for all nodes that ask, which share of queries meets a",
+      "pointer within a TTL when a share of all nodes has published, and how far they travel.",
+      "Standard deviations are those between placements. Exit code 1: not as is known."
+    },
+    footer = "  spamwatch-sim ttl --reading paper-b --out ttl.csv")
+final class TtlCommand extends SeededCommand {
+  private static final int MOST_NODES = 20_000_000;
+
+  private static final int KNOWN_NODES = 4096;
+
+  /** The cells of a mark rate, in the order of TTLs. */
+  private record Row(double rate, List<Mean> cells) {}
+
+  /** What is kept of a cell. */
+  private record Kept(
+      String reading,
+      int sampled,
+      @JsonUnwrapped Mean mean,
+      @Nullable Double known,
+      boolean within) {}
+
+  @Option(
+      names = "--reading",
+      paramLabel = "NAME",
+      description = {
+        "What a digit, a TTL, a query and a distance are: product, surrogate-16, paper-a, paper-b,",
+        "c to g, a-gain or e-gain (default: ${DEFAULT-VALUE})."
+      })
+  private String reading = "surrogate-16";
+
+  @Option(names = "--nodes", description = "Nodes (default: ${DEFAULT-VALUE}).")
+  private int nodes = 4096;
+
+  @Option(
+      names = "--rates",
+      split = ",",
+      description = "Shares of nodes that mark an object (default: ${DEFAULT-VALUE}).")
+  private List<Double> rates = List.of(.001, .002, .005, .01, .02, .05, .1, .2, .5);
+
+  @Option(names = "--max-ttl", description = "The largest TTL (default: ${DEFAULT-VALUE}).")
+  private int maxTtl = 7;
+
+  @Option(names = "--graphs", description = "Graphs of a spec (default: ${DEFAULT-VALUE}).")
+  private int graphs = 8;
+
+  @Option(
+      names = "--placements",
+      description = "Placements of the nodes on each graph (default: ${DEFAULT-VALUE}).")
+  private int placements = 3;
+
+  @Option(
+      names = "--objects",
+      description = "Objects on each placement (default: ${DEFAULT-VALUE}).")
+  private int objects = 64;
+
+  @Option(
+      names = "--sampled",
+      paramLabel = "K",
+      description = {
+        "Fill each slot of a table with the nearest of K drawn by lot, 1 for no proximity; 0 for",
+        "the nearest of all (default: ${DEFAULT-VALUE})."
+      })
+  private int sampled;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = {
+        "An .alt or spec file, ts for the paper's 5,000 routers, or gt-itm for as many in the",
+        "proportions of GT-ITM (default: ${DEFAULT-VALUE})."
+      })
+  private String topology = TopologyFile.GT_ITM;
+
+  @Option(
+      names = "--threads",
+      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Override
+  void run(Report report) throws ExperimentException, InterruptedException {
+    inRange("--nodes", 2, MOST_NODES);
+    inRange("--max-ttl", 0, 64);
+    inRange("--graphs", 1, 100);
+    inRange("--placements", 1, 1_000);
+    inRange("--objects", 1, 10_000);
+    inRange("--sampled", 0, 10_000);
+    inRange("--threads", 1, 256);
+    someButNotAll("--rates");
+    Reading chosen = chosen();
+    report.line(
+        "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",
+        chosen.name(), nodes, graphs, topology, placements, objects, trips(chosen));
+    TtlTable found = new TtlTable();
+    for (int i = 0; i < graphs; i++) {
+      AltGraph graph = TopologyFile.graph(topology, Optional.of(seed() + i));
+      Latencies latencies =
+          TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());
+      for (int j = 0; j < placements; j++) {
+        report.progress().accept("graph " + (i + 1) + ", placement " + (j + 1));
+        found.add(placed(chosen, graph, latencies, i * placements + j));
+      }
+    }
+    report(chosen, found.means(), report);
+  }
+
+  private Reading chosen() throws ExperimentException {
+    String names = Reading.all().stream().map(Reading::name).collect(Collectors.joining(", "));
+    return Reading.of(reading)
+        .map(known -> known.withSampled(sampled))
+        .orElseThrow(
+            () -> new ExperimentException(64, "--reading " + reading + " is none of " + names));
+  }
+
+  private static String trips(Reading chosen) {
+    return chosen.trips() == 1 ? "one way" : "there and back";
+  }
+
+  private List<TtlExperiment.Cell> placed(
+      Reading chosen, AltGraph graph, Latencies latencies, int placement)
+      throws ExperimentException, InterruptedException {
+    try {
+      return new TtlExperiment(chosen, nodes, rates, maxTtl, objects, threads, seed())
+          .run(graph, latencies, placement);
+    } catch (TopologyException e) {
+      throw new ExperimentException(65, topology + ": " + e.getMessage());
+    }
+  }
+
+  private void report(Reading chosen, List<Mean> means, Report report) {
+    Table<Row> table =
+        new Table<Row>(row -> row.cells().stream().allMatch(cell -> isWithin(chosen, cell)))
+            .column("mark rate", "%9s", Row::rate);
+    for (int ttl = 0; ttl <= maxTtl; ttl++) {
+      int at = ttl;
+      table.column(
+          String.format(Locale.ROOT, "TTL %-2d (sd)      ms", ttl),
+          "%5.3f (%5.3f) %5.1f",
+          row -> row.cells().get(at).success(),
+          row -> row.cells().get(at).deviation(),
+          row -> row.cells().get(at).millis());
+    }
+    table.within("within?", "%s");
+    report.heading(table);
+    for (int from = 0; from < means.size(); from += maxTtl + 1) {
+      report.print(table, new Row(means.get(from).rate(), means.subList(from, from + maxTtl + 1)));
+    }
+    for (Mean mean : means) {
+      report.keep(
+          new Kept(
+              chosen.name(),
+              sampled,
+              mean,
+              known(chosen, mean),
+              isWithin(chosen, mean)));
+    }
+  }
+
+  private @Nullable Double known(Reading chosen, Mean mean) {
+    OptionalDouble known = KnownTtl.success(chosen, mean.rate(), mean.ttl());
+    return isKnown() && known.isPresent() ? known.getAsDouble() : null;
+  }
+
+  private boolean isWithin(Reading chosen, Mean mean) {
+    return !isKnown() || KnownTtl.isWithin(chosen, mean);
+  }
+
+  /** Whether this is the network of which success is known. */
+  private boolean isKnown() {
+    return nodes == KNOWN_NODES && topology.equals(TopologyFile.GT_ITM);
+  }
+}

@@ -1,0 +1,80 @@
+package org.spamwatch.simulator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class TtlCommandTest {
+  @TempDir private Path directory = Path.of("");
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine line = SpamWatchSim.commandLine();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    return line.execute(arguments);
+  }
+
+  private byte[] csv(String name, String threads) throws IOException {
+    Path file = directory.resolve(name);
+    String[] small = {
+      "ttl", "--nodes", "200", "--graphs", "2", "--placements", "2", "--objects", "3",
+      "--rates", "0.05,0.2", "--threads", threads, "--out", file.toString()
+    };
+    assertThat(run(small)).as(err.toString()).isZero();
+    return Files.readAllBytes(file);
+  }
+
+  @Test
+  void theFileIsTheSameWithAnyNumberOfThreads() throws IOException {
+    byte[] one = csv("one.csv", "1");
+    assertThat(csv("two.csv", "2")).isEqualTo(one);
+    assertThat(csv("eight.csv", "8")).isEqualTo(one);
+    assertThat(new String(one, StandardCharsets.UTF_8).lines().skip(1).toList())
+        .hasSize(1 + 2 * 8)
+        .startsWith("reading,sampled,rate,ttl,success,deviation,millis,known,within");
+  }
+
+  @Test
+  void theReadingOfThePaperGivesWhatItPrints() {
+    assertThat(run("ttl", "--reading", "paper-b", "--graphs", "1", "--objects", "16")).isZero();
+    assertThat(out.toString()).contains("there and back").doesNotContain("NO");
+  }
+
+  @Test
+  void aFileOfAnotherGraphWillDo() {
+    String graph = directory.resolve("small.alt").toString();
+    assertThat(run("topology", "generate", "--domains", "2", "--transit", "2", "--output", graph))
+        .as(err.toString())
+        .isZero();
+    assertThat(run("ttl", "--topology", graph, "--nodes", "500", "--objects", "2", "--graphs", "1"))
+        .as(err.toString())
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--reading, z, --reading z is none of product",
+    "--nodes, 1, --nodes 1 is not in 2 to 20000000",
+    "--rates, 0, --rates 0.0 is not between 0 and 1",
+    "--threads, 0, --threads 0 is not in 1 to 256",
+    "--max-ttl, 65, --max-ttl 65 is not in 0 to 64"
+  })
+  void whatIsOutOfRangeIsRefusedInOneLine(String option, String value, String said) {
+    assertThat(run("ttl", option, value)).isEqualTo(64);
+    assertThat(err.toString()).startsWith("spamwatch-sim ttl: " + said);
+    assertThat(err.toString().lines()).hasSize(1);
+  }
+}

@@ -3,9 +3,7 @@ package org.spamwatch.ata.mail;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 /**
  * Takes a stream apart into mails.
@@ -21,13 +19,6 @@ import java.util.regex.Pattern;
  * behind it; elsewhere it stops there, for the stream may be endless.
  */
 final class MboxReader<X extends Exception> {
-  private static final int LONGEST_POSTMARK = 1024;
-
-  /** The groups give nothing back once matched, so that no line costs more than its length. */
-  private static final Pattern POSTMARK =
-      Pattern.compile(
-          "(?s)From (?>.*?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))(?>.*?[0-9]:[0-9]{2})(?>.*?[0-9]{4}).*");
-
   private final LineInput input;
   private final String name;
   private final int maxBytes;
@@ -55,7 +46,7 @@ final class MboxReader<X extends Exception> {
       if (!failed) {
         visitor.problem(name, "the mail is empty");
       }
-    } else if (MailBytes.startsWith(input.line(), 0, "From ")) {
+    } else if (MboxLine.beginsMbox(input.line(), input.length())) {
       readMails();
     } else {
       readOne();
@@ -72,12 +63,12 @@ final class MboxReader<X extends Exception> {
 
   private void readMails() throws X {
     while (nextLine()) {
-      if (beforeEmptyLine >= 0 && isPostmark()) {
+      if (beforeEmptyLine >= 0 && MboxLine.isPostmark(input.line(), input.length())) {
         finish(true);
         continue;
       }
-      beforeEmptyLine = isEmptyLine() ? mail.size() : -1;
-      keep(isQuotedPostmark() ? 1 : 0);
+      beforeEmptyLine = MboxLine.isEmpty(input.line(), input.length()) ? mail.size() : -1;
+      keep(MboxLine.isQuotedPostmark(input.line(), input.length()) ? 1 : 0);
     }
     finish(false);
   }
@@ -119,30 +110,5 @@ final class MboxReader<X extends Exception> {
     mail.reset();
     tooLarge = false;
     beforeEmptyLine = -1;
-  }
-
-  private boolean isEmptyLine() {
-    byte[] line = input.line();
-    return line[0] == '\n' || (input.length() == 2 && line[0] == '\r' && line[1] == '\n');
-  }
-
-  private boolean isPostmark() {
-    int length = input.length();
-    return length <= LONGEST_POSTMARK
-        && MailBytes.startsWith(input.line(), 0, "From ")
-        && POSTMARK
-            .matcher(new String(input.line(), 0, length, StandardCharsets.ISO_8859_1))
-            .matches();
-  }
-
-  private boolean isQuotedPostmark() {
-    byte[] line = input.line();
-    int quotes = 0;
-    while (quotes < input.length() && line[quotes] == '>') {
-      quotes++;
-    }
-    return quotes > 0
-        && input.length() - quotes >= 5
-        && MailBytes.startsWith(line, quotes, "From ");
   }
 }

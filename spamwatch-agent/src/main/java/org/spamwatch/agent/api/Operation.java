@@ -34,8 +34,8 @@ public enum Operation {
   /** Asks whether others marked a mail like this one. */
   CHECK(
       "POST /v1/check",
-      "Whether others marked a mail like this one.",
-      Exchange.of(MailBody.class, CheckAnswer.class),
+      "Whether others marked a mail like this one, or like each of many.",
+      Exchange.of(MailBody.class, CheckAnswer.class).orMany(CheckedMail.class, UncheckedMail.class),
       List.of(TTL, THRES, VOTES, Parameter.RULE, PRIVACY, USER, Parameter.LEARN, SCHEMES)),
   /** Casts a vote; one on a whole mail is signed by the peer. */
   VOTE(
@@ -69,7 +69,8 @@ public enum Operation {
   FORGET(
       "POST /v1/ham/forget",
       "Forgets a mail, or with parameters whole generations. For the operator.",
-      new Exchange(Optional.of(MailBody.class), List.of(HamAnswer.class, HamForgotten.class)),
+      new Exchange(
+          Optional.of(MailBody.class), List.of(HamAnswer.class, HamForgotten.class), List.of()),
       List.of(SOURCE, BEFORE)),
   /** The peer's state. */
   STATUS("GET /v1/status", "The peer's state.", Exchange.of(StatusAnswer.class), List.of()),
@@ -110,14 +111,23 @@ public enum Operation {
    * @param body what may be sent as JSON; one mail as it came may be sent too. Nothing if no body
    *     is read
    * @param answers what is answered, one of these
+   * @param lines what each line of the answer is, one of these, if many mails are sent at once;
+   *     none if one alone may be
    */
-  record Exchange(Optional<Class<? extends Record>> body, List<Class<? extends Record>> answers) {
+  record Exchange(
+      Optional<Class<? extends Record>> body,
+      List<Class<? extends Record>> answers,
+      List<Class<? extends Record>> lines) {
     private static Exchange of(Class<? extends Record> answer) {
-      return new Exchange(Optional.empty(), List.of(answer));
+      return new Exchange(Optional.empty(), List.of(answer), List.of());
     }
 
     private static Exchange of(Class<? extends Record> body, Class<? extends Record> answer) {
-      return new Exchange(Optional.of(body), List.of(answer));
+      return new Exchange(Optional.of(body), List.of(answer), List.of());
+    }
+
+    private Exchange orMany(Class<? extends Record> line, Class<? extends Record> other) {
+      return new Exchange(body, answers, List.of(line, other));
     }
   }
 

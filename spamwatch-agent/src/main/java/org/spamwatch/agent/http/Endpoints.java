@@ -51,6 +51,14 @@ final class Endpoints {
     this.ham = ham;
   }
 
+  /** Refuses parameters of a check that would be refused for each of many mails. */
+  void checkParameters(Request request, HttpSettings settings) throws HttpProblem {
+    Parameters parameters = request.parameters(Operation.CHECK);
+    parameters.value(Parameter.LEARN);
+    parameters.value(Parameter.SCHEMES);
+    question(parameters, new MailFeatures(List.of(), List.of()), settings);
+  }
+
   CheckAnswer check(Request request, HttpSettings settings) throws HttpProblem {
     long start = System.nanoTime();
     Parameters parameters = request.parameters(Operation.CHECK);

@@ -5,11 +5,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -40,6 +42,9 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   /** The request that is arriving, if it was not refused. */
   private @Nullable Request request;
 
+  /** What becomes of it if there are many mails in it. */
+  private @Nullable Batch batch;
+
   private @Nullable HttpProblem refused;
   private long arrived;
 
@@ -63,6 +68,10 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     forget();
+    if (batch != null) {
+      batch.isClosed();
+      batch = null;
+    }
     ended = true;
     waiting.forEach(ReferenceCountUtil::release);
     waiting.clear();
@@ -73,8 +82,19 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     turn.failed(cause);
   }
 
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (batch != null) {
+      batch.goOn();
+    }
+  }
+
+  private boolean isBusy() {
+    return busy || (batch != null && !batch.wantsMore());
+  }
+
   private void goOn() {
-    while (!busy && !waiting.isEmpty()) {
+    while (!isBusy() && !waiting.isEmpty()) {
       HttpObject next = waiting.remove();
       try {
         take(next);
@@ -82,7 +102,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
         ReferenceCountUtil.release(next);
       }
     }
-    turn.read(!busy);
+    turn.read(!isBusy());
   }
 
   private void take(HttpObject message) {
@@ -113,7 +133,12 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     last = !HttpUtil.isKeepAlive(head);
     arrived = 0;
     try {
-      request = port.admitted(head, turn.isLocal());
+      Request admitted = port.admitted(head, turn.isLocal());
+      if (admitted.isOfMany()) {
+        beginBatch(admitted, head);
+      } else {
+        request = admitted;
+      }
     } catch (HttpProblem problem) {
       refused = problem;
     }
@@ -126,8 +151,48 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private void beginBatch(Request admitted, HttpRequest head) {
+    boolean chunked = head.protocolVersion().isKeepAliveDefault(); // HTTP/1.0 knows no chunks
+    last |= !chunked;
+    HttpResponse response =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, false);
+    HttpPort.headers("application/x-ndjson").forEach(response.headers()::set);
+    HttpUtil.setTransferEncodingChunked(response, chunked);
+    response.headers().set("Connection", last ? "close" : "keep-alive");
+    AnswerLines lines = new AnswerLines(turn, response);
+    batch = new Batch(port, admitted, turn, lines, () -> batchGoesOn(lines));
+  }
+
+  private void batchGoesOn(AnswerLines lines) {
+    if (batch != null && batch.isAnswered()) {
+      batch = null;
+      busy = true;
+      lines.end(last, this::answered);
+    } else {
+      goOn();
+    }
+  }
+
+  private void addToBatch(Batch to, HttpContent content) {
+    if (arrived > Batch.MAX_BYTES) {
+      last = true;
+      to.isTooLong();
+      to.goOn();
+      return;
+    }
+    to.add(content.content());
+    if (content instanceof LastHttpContent) {
+      to.hasArrived();
+      to.goOn();
+    }
+  }
+
   private void add(HttpContent content) {
     arrived += content.content().readableBytes();
+    if (batch != null) {
+      addToBatch(batch, content);
+      return;
+    }
     if (request != null) {
       request.incoming().add(content.content());
     }
@@ -156,6 +221,11 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   private void end(HttpProblem problem) {
     forget();
     turn.hasArrived();
+    if (batch != null) {
+      ended = true;
+      turn.cutOff();
+      return;
+    }
     last = true;
     answer(port.answer(problem), () -> {});
     ended = true;
@@ -194,10 +264,14 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
         last,
         sent -> {
           done.run();
-          busy = false;
-          if (sent && !ended) {
-            goOn();
-          }
+          answered(sent);
         });
+  }
+
+  private void answered(boolean goesOn) {
+    busy = false;
+    if (goesOn && !ended) {
+      goOn();
+    }
   }
 }

@@ -14,15 +14,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.CheckedMail;
 import org.spamwatch.agent.api.Operation;
-import org.spamwatch.agent.api.Problem;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.UncheckedMail;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.port.BoundPort;
@@ -49,9 +50,6 @@ public final class HttpPort implements AutoCloseable {
   private final BoundPort bound;
   private final RequestAuthorisation gate;
 
-  /** A web page cannot reach a socket: whatever the client calls the peer, it means this one. */
-  private final RequestAuthorisation socketGate;
-
   private final Endpoints endpoints;
   private final int queueLimit;
   private final long startedNanos = System.nanoTime();
@@ -60,6 +58,7 @@ public final class HttpPort implements AutoCloseable {
   private final byte[] secret;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory());
   private final ReadingRoom room;
+  private final BatchSeats seats;
   private volatile HttpSettings settings;
 
   /** A path: what it is for, what it does, and how often it was asked. */
@@ -89,9 +88,9 @@ public final class HttpPort implements AutoCloseable {
     endpoints = new Endpoints(peer, ham);
     gate =
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
-    socketGate = new RequestAuthorisation(false, address().getPort());
     queueLimit = settings.value(Setting.HTTP_QUEUE);
     room = new ReadingRoom(Runtime.getRuntime().maxMemory(), settings.value(Setting.HTTP_THREADS));
+    seats = new BatchSeats(settings.value(Setting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
     for (Operation operation : Operation.values()) {
       routes.put(
@@ -175,8 +174,15 @@ public final class HttpPort implements AutoCloseable {
   Request admitted(HttpRequest head, boolean local) throws HttpProblem {
     HttpSettings held = settings;
     Request request = new Request(head, held, budget, room);
-    (local ? socketGate : gate).check(head.headers(), held.token());
-    request.checkMethod(route(request).operation().method());
+    gate.check(head.headers(), held.token(), local);
+    Operation operation = route(request).operation();
+    request.checkMethod(operation.method());
+    if (request.isOfMany()) {
+      if (operation != Operation.CHECK) {
+        throw Request.wrongType("only POST /v1/check reads many mails at once");
+      }
+      endpoints.checkParameters(request, held);
+    }
     return request;
   }
 
@@ -220,6 +226,53 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
+  /** Room for mails of batches among the workers. */
+  BatchSeats seats() {
+    return seats;
+  }
+
+  /**
+   * Has a worker check one mail of a batch.
+   *
+   * @param then is told the line of the answer, on the event loop; not once that has ended
+   * @return false if no worker can take it now
+   */
+  boolean check(Request mail, int index, Batch batch, Turn turn, Consumer<byte[]> then) {
+    return bound.work(
+        () -> {
+          try {
+            byte[] line = batch.isGone() ? new byte[0] : line(mail, index);
+            turn.later(
+                () -> {
+                  bound.isDone();
+                  then.accept(line);
+                },
+                bound::isDone);
+          } catch (Error e) {
+            bound.isDone();
+            throw e;
+          } finally {
+            mail.incoming().release();
+          }
+        });
+  }
+
+  private byte[] line(Request mail, int index) {
+    HttpProblem problem;
+    try {
+      CheckedMail checked = new CheckedMail(index, endpoints.check(mail, settings));
+      route(mail).answered().increment();
+      return ApiJson.write(checked);
+    } catch (HttpProblem refusal) {
+      problem = refusal;
+    } catch (RuntimeException e) {
+      LOG.error("a mail of many failed", e);
+      problem = HttpProblem.failed();
+    }
+    refused.increment();
+    return ApiJson.write(new UncheckedMail(index, problem.kind().status(), problem.problem()));
+  }
+
   private Reply answer(Request request) {
     try {
       Route route = route(request);
@@ -230,9 +283,7 @@ public final class HttpPort implements AutoCloseable {
       return answer(problem);
     } catch (RuntimeException e) {
       LOG.error("a request failed", e);
-      return reply(
-          ProblemKind.FAILED.status(),
-          new Problem("the peer failed on this request", Optional.empty(), "see the peer's log"));
+      return answer(HttpProblem.failed());
     } finally {
       request.incoming().release();
     }
@@ -254,12 +305,17 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private static Reply reply(int status, Record json) {
+    return new Reply(status, json, headers("application/json"));
+  }
+
+  /** Those of every answer. */
+  static Map<String, String> headers(String type) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Date", DATE.format(Instant.now()));
-    headers.put("Content-type", "application/json");
+    headers.put("Content-type", type);
     headers.put("Cache-Control", "no-store");
     headers.put("X-Content-Type-Options", "nosniff");
-    return new Reply(status, json, headers);
+    return headers;
   }
 
   private StatusAnswer status(Request request, HttpSettings held) throws HttpProblem {

@@ -51,11 +51,25 @@ final class HttpProblem extends Exception {
         "send a shorter one");
   }
 
+  static HttpProblem tooMany(String what, long limit) {
+    return new HttpProblem(
+        ProblemKind.TOO_LARGE,
+        "more than " + limit + " " + what + " in one request",
+        limit,
+        "send what is left in another request");
+  }
+
   static HttpProblem notOperator() {
     return new HttpProblem(
         ProblemKind.FORBIDDEN,
         "only the peer's operator may do that",
         "show the token in the data directory's file operator as X-SpamWatch-Operator");
+  }
+
+  /** What only the peer's log tells more of. */
+  static HttpProblem failed() {
+    return new HttpProblem(
+        ProblemKind.FAILED, "the peer failed on this request", "see the peer's log");
   }
 
   static HttpProblem overloaded(int limit) {

@@ -27,20 +27,35 @@ final class IncomingBody {
     this.limit = limit;
   }
 
+  /** Another one that is held to the same. */
+  IncomingBody another() {
+    return new IncomingBody(budget, limit);
+  }
+
   /** Takes the next part, which is not kept itself. */
   void add(ByteBuf part) {
     int more = part.readableBytes();
+    if (hasRoom(more)) {
+      part.readBytes(bytes, length, more);
+      length += more;
+    }
+  }
+
+  /** Takes the next part from an array. */
+  void add(byte[] from, int start, int more) {
+    if (hasRoom(more)) {
+      System.arraycopy(from, start, bytes, length, more);
+      length += more;
+    }
+  }
+
+  private boolean hasRoom(int more) {
     seen += more;
-    if (seen > limit || refused != null) {
+    if (seen > limit || refused != null || (length + more > bytes.length && !grow(length + more))) {
       release();
-      return;
+      return false;
     }
-    if (length + more > bytes.length && !grow(length + more)) {
-      release();
-      return;
-    }
-    part.readBytes(bytes, length, more);
-    length += more;
+    return true;
   }
 
   private boolean grow(int needed) {
@@ -53,6 +68,11 @@ final class IncomingBody {
     }
     bytes = Arrays.copyOf(bytes, size);
     return true;
+  }
+
+  /** Whether nothing has come yet. */
+  boolean isEmpty() {
+    return seen == 0;
   }
 
   /** The whole body; nothing if it has more bytes than are wanted. */

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.spamwatch.agent.api.ApiJson;
@@ -16,6 +17,40 @@ final class Request {
   private final URI uri;
   private final IncomingBody body;
   private final ReadingRoom room;
+  private final Body type;
+
+  /** What bodies are read. */
+  private enum Body {
+    RFC822("message/rfc822", BodyType.MAIL, false),
+    JSON("application/json", BodyType.JSON, false),
+    MBOX("application/mbox", BodyType.MAIL, true),
+    LINES("application/x-ndjson", BodyType.JSON, true),
+    OTHER("", BodyType.JSON, false);
+
+    private final String name;
+    private final BodyType each;
+    private final boolean isOfMany;
+
+    Body(String name, BodyType each, boolean isOfMany) {
+      this.name = name;
+      this.each = each;
+      this.isOfMany = isOfMany;
+    }
+
+    static Body of(HttpRequest head) {
+      String said = head.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+      String name = said.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+      return Arrays.stream(values()).filter(t -> t.name.equals(name)).findFirst().orElse(OTHER);
+    }
+
+    /** What is wanted at most of a body, or of one mail in it, whatever the path makes of it. */
+    int limit(HttpSettings settings) {
+      if (this == OTHER) {
+        return 0;
+      }
+      return each == BodyType.MAIL ? settings.maxMailBytes() : ApiJson.MAX_BYTES;
+    }
+  }
 
   /**
    * A request whose head has come; its body may follow until it is asked for.
@@ -31,16 +66,31 @@ final class Request {
     } catch (URISyntaxException e) {
       throw HttpProblem.badRequest("the address is malformed", "see /v1 in the documentation");
     }
-    this.body = new IncomingBody(budget, limit(settings));
+    this.type = Body.of(head);
+    this.body = new IncomingBody(budget, type.limit(settings));
   }
 
-  /** What is wanted at most of a body of that type, whatever the path makes of it. */
-  private int limit(HttpSettings settings) {
-    return switch (type()) {
-      case "message/rfc822" -> settings.maxMailBytes();
-      case "application/json" -> ApiJson.MAX_BYTES;
-      default -> 0;
-    };
+  private Request(Request whole, IncomingBody body) {
+    this.head = whole.head;
+    this.uri = whole.uri;
+    this.room = whole.room;
+    this.type = whole.type;
+    this.body = body;
+  }
+
+  /** Whether there are many mails in the body, each a request of its own. */
+  boolean isOfMany() {
+    return type.isOfMany;
+  }
+
+  /** What takes such a body apart. */
+  MailSplitter splitter() {
+    return type == Body.MBOX ? new MboxSplitter() : new MailSplitter.OfLines();
+  }
+
+  /** The request with one of many mails as its body. */
+  Request withBody(IncomingBody mail) {
+    return new Request(this, mail);
   }
 
   /** What the body claims to be. */
@@ -83,20 +133,15 @@ final class Request {
   }
 
   BodyType bodyType() throws HttpProblem {
-    return switch (type()) {
-      case "message/rfc822" -> BodyType.MAIL;
-      case "application/json" -> BodyType.JSON;
-      default ->
-          throw new HttpProblem(
-              ProblemKind.WRONG_TYPE,
-              "the body's Content-Type is not one this peer reads",
-              "send message/rfc822 or application/json");
-    };
+    if (type == Body.OTHER) {
+      throw wrongType("send message/rfc822 or application/json");
+    }
+    return type.each;
   }
 
-  private String type() {
-    String type = head.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-    return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+  static HttpProblem wrongType(String hint) {
+    return new HttpProblem(
+        ProblemKind.WRONG_TYPE, "the body's Content-Type is not one this peer reads", hint);
   }
 
   /** The body, of at most so many bytes. */

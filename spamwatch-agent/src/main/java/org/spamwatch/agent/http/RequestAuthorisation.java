@@ -19,8 +19,14 @@ import org.spamwatch.agent.api.ProblemKind;
 record RequestAuthorisation(boolean loopback, int port) {
   private static final String BEARER = "bearer ";
 
-  void check(HttpHeaders headers, Optional<String> token) throws HttpProblem {
-    checkHost(headers.getAll("Host"));
+  /**
+   * Refuses who may not.
+   *
+   * @param local whether the request came over the Unix domain socket, which no web page reaches:
+   *     whatever the client calls the peer there, it means this one
+   */
+  void check(HttpHeaders headers, Optional<String> token, boolean local) throws HttpProblem {
+    checkHost(headers.getAll("Host"), local);
     for (String origin : headers.getAll("Origin")) {
       if (!isOwn(origin)) {
         throw new HttpProblem(
@@ -37,11 +43,11 @@ record RequestAuthorisation(boolean loopback, int port) {
     }
   }
 
-  private void checkHost(List<String> hosts) throws HttpProblem {
+  private void checkHost(List<String> hosts, boolean local) throws HttpProblem {
     if (hosts.size() != 1) {
       throw HttpProblem.badRequest("one Host header is needed", "send the peer's address as Host");
     }
-    if (loopback && !isLoopbackName(withoutPort(hosts.get(0)))) {
+    if (loopback && !local && !isLoopbackName(withoutPort(hosts.get(0)))) {
       throw new HttpProblem(
           ProblemKind.FORBIDDEN,
           "this peer answers to loopback names only",

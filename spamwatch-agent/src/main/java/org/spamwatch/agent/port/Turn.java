@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class Turn extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
 
+  private static final int SOON_MILLIS = 20;
+
   private final Channel channel;
   private final Connections connections;
   private final PortLimits limits;
@@ -63,12 +65,38 @@ public final class Turn extends ChannelInboundHandlerAdapter {
     end(channel);
   }
 
+  /** Ends the connection in the middle of an answer, which cannot be said otherwise any more. */
+  public void cutOff() {
+    end(channel);
+  }
+
   /** The first part of a request is there; the rest must follow in time. */
   public void isArriving() {
     within(limits.arrival());
   }
 
-  /** The whole request is there. */
+  /** Of a long request the port has worked on what came: the next part must come in time. */
+  public void goesOnArriving() {
+    connections.waits(channel);
+    within(limits.arrival());
+  }
+
+  /** The client must have taken what it was sent before more is worked on. */
+  public void isToTake() {
+    within(limits.writing());
+  }
+
+  /** Whether the client takes what it is sent. */
+  public boolean isTaken() {
+    return channel.isWritable();
+  }
+
+  /** Does something a little later, on the event loop. */
+  public void soon(Runnable task) {
+    var unused = channel.eventLoop().schedule(task, SOON_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The whole request is there, or what came of it is worked on. */
   public void hasArrived() {
     cancel();
     connections.works(channel);

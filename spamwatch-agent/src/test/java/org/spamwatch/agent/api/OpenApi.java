@@ -145,12 +145,21 @@ public final class OpenApi {
                   .put("type", "string")
                   .put("description", "One mail as it came.");
               content.putObject("application/json").set("schema", schema(body));
+              if (!operation.exchange().lines().isEmpty()) {
+                many(content, "application/mbox", "Many mails as they came, as an mbox.");
+                many(content, "application/x-ndjson", "Many of what one is as JSON, one a line.");
+              }
             });
     ObjectNode responses = json.putObject("responses");
     ObjectNode fine = responses.putObject("200").put("description", "Answered.");
     fine.putObject("content")
         .putObject("application/json")
         .set("schema", oneOf(operation.exchange().answers()));
+    if (!operation.exchange().lines().isEmpty()) {
+      ((ObjectNode) fine.path("content"))
+          .putObject("application/x-ndjson")
+          .set("schema", oneOf(operation.exchange().lines()));
+    }
     for (ProblemKind kind : operation.problems()) {
       responses
           .putObject(Integer.toString(kind.status()))
@@ -161,6 +170,10 @@ public final class OpenApi {
           .put("$ref", SCHEMAS + "Problem");
     }
     return json;
+  }
+
+  private static void many(ObjectNode content, String type, String what) {
+    content.putObject(type).putObject("schema").put("type", "string").put("description", what);
   }
 
   private static ObjectNode parameter(Parameter<?> parameter) {

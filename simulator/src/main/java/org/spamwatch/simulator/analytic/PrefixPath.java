@@ -3,8 +3,8 @@ package org.spamwatch.simulator.analytic;
 import java.util.Arrays;
 
 /**
- * The nodes that share a prefix with a key, for each length of the prefix. As nodes are in the order
- * of their ids these are ranges, each within the one before.
+ * The nodes that share a prefix with a key, for each length of the prefix. As nodes are in the
+ * order of their ids these are ranges, each within the one before.
  */
 final class PrefixPath {
   private final int[] from;

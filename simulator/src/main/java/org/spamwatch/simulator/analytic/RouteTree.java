@@ -6,8 +6,8 @@ import org.spamwatch.topologies.Latencies;
 /**
  * The next hop of every node towards one key, and an order in which each comes before its next hop.
  *
- * <p>Built anew for each key in the same arrays, 17 bytes a node. Costs O(nodes), and one
- * search over the graph a digit. Not thread-safe.
+ * <p>Built anew for each key in the same arrays, 17 bytes a node. Costs O(nodes), and one search
+ * over the graph a digit. Not thread-safe.
  */
 final class RouteTree {
   static final int NONE = -1;

@@ -18,8 +18,8 @@ import org.spamwatch.topologies.TopologyException;
  * Success and distance of queries against their TTL and the share of nodes that have published
  * (SpamWatch paper, section 6.3, Fig. 10), for all nodes that ask and for random objects.
  *
- * <p>What comes out depends on the parameters but for the threads. Memory: about 50 bytes a node and
- * thread, and 12 a node.
+ * <p>What comes out depends on the parameters but for the threads. Memory: about 50 bytes a node
+ * and thread, and 12 a node.
  *
  * @param reading what is counted
  * @param nodes of a network, 2 or more

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import org.spamwatch.topologies.Latencies;
 
 /**
- * The walks of all nodes to one object that some have published: each goes towards the root until it
- * meets a pointer, and publications have left one at every node that they passed.
+ * The walks of all nodes to one object that some have published: each goes towards the root until
+ * it meets a pointer, and publications have left one at every node that they passed.
  *
  * <p>Costs O(nodes) for each {@link #walk}. Not thread-safe.
  */
@@ -95,8 +95,7 @@ final class Walks {
   private void lastHop(int node) {
     if (publisher[node] != node) {
       steps[node] = 1;
-      micros[node] =
-          latencies.oneWayMicros(nodes.router(node), nodes.router(publisher[node]));
+      micros[node] = latencies.oneWayMicros(nodes.router(node), nodes.router(publisher[node]));
     }
   }
 

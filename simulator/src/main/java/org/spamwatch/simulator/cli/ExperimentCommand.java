@@ -82,7 +82,8 @@ abstract class ExperimentCommand implements Callable<Integer> {
           argument instanceof OptionSpec option
               ? option.longestName().substring(2)
               : ((PositionalParamSpec) argument).paramLabel().toLowerCase(Locale.ROOT);
-      if (!List.of("help", "version", "out", "threads").contains(name)) { // no result depends on them
+      if (!List.of("help", "version", "out", "threads")
+          .contains(name)) { // no result depends on them
         Object value = argument.getValue();
         Object given = value instanceof Optional<?> optional ? optional.orElse(null) : value;
         parameters.putPOJO(name, given instanceof Path path ? path.toString() : given);

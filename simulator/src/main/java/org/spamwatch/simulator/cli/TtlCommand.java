@@ -171,12 +171,7 @@ final class TtlCommand extends SeededCommand {
     }
     for (Mean mean : means) {
       report.keep(
-          new Kept(
-              chosen.name(),
-              sampled,
-              mean,
-              known(chosen, mean),
-              isWithin(chosen, mean)));
+          new Kept(chosen.name(), sampled, mean, known(chosen, mean), isWithin(chosen, mean)));
     }
   }
 

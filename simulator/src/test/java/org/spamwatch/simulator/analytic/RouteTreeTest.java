@@ -41,7 +41,7 @@ class RouteTreeTest {
   /** What is known of a node by its id alone, digit by digit. */
   private record Rule(Population nodes, long key, int bits) {
     int digit(long id, int place) {
-      return (int) (id >>> Long.SIZE - bits * (place + 1)) & (1 << bits) - 1;
+      return ((int) (id >>> (Long.SIZE - bits * (place + 1)))) & ((1 << bits) - 1);
     }
 
     /** The nodes that share a prefix, for each length, with digits that no node has replaced. */
@@ -59,8 +59,7 @@ class RouteTreeTest {
         for (int i = 0; i < (surrogates ? 1 << bits : 1) && matching.isEmpty(); i++) {
           int wanted = (digit(key, place) + i) % (1 << bits);
           int at = place;
-          matching =
-              last.stream().filter(node -> digit(nodes.id(node), at) == wanted).toList();
+          matching = last.stream().filter(node -> digit(nodes.id(node), at) == wanted).toList();
         }
         if (matching.isEmpty()) {
           return shells;

@@ -30,8 +30,21 @@ class TtlCommandTest {
   private byte[] csv(String name, String threads) throws IOException {
     Path file = directory.resolve(name);
     String[] small = {
-      "ttl", "--nodes", "200", "--graphs", "2", "--placements", "2", "--objects", "3",
-      "--rates", "0.05,0.2", "--threads", threads, "--out", file.toString()
+      "ttl",
+      "--nodes",
+      "200",
+      "--graphs",
+      "2",
+      "--placements",
+      "2",
+      "--objects",
+      "3",
+      "--rates",
+      "0.05,0.2",
+      "--threads",
+      threads,
+      "--out",
+      file.toString()
     };
     assertThat(run(small)).as(err.toString()).isZero();
     return Files.readAllBytes(file);

@@ -143,8 +143,7 @@ class SummarySpreadTest {
   }
 
   private static boolean holds(Peer peer, Block block) {
-    return summaries(peer)
-        .announces(block.origin().id(), block.announcements().get(0).guid());
+    return summaries(peer).announces(block.origin().id(), block.announcements().get(0).guid());
   }
 
   @Test

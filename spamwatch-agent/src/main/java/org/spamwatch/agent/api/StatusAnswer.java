@@ -148,7 +148,8 @@ public record StatusAnswer(
    * @param falsePositives how often that filter takes an unknown feature for a known one, 0 to 1
    * @param oldest when the message was announced that was announced longest ago; 0 without any
    * @param newest when the last one was announced; 0 without any
-   * @param atHome checks for which nobody was asked though somebody could have been, since the start
+   * @param atHome checks for which nobody was asked though somebody could have been, since the
+   *     start
    * @param asked those for which others were
    */
   public record Announcements(

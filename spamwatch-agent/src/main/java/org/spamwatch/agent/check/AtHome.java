@@ -43,7 +43,8 @@ final class AtHome {
         question.privacy() == Privacy.LOCAL
             || (announced.isComplete()
                 && (isRuled(rules)
-                    || (like.isEmpty() && queries.stream().allMatch(query -> isNew(query, adolr)))));
+                    || (like.isEmpty()
+                        && queries.stream().allMatch(query -> isNew(query, adolr)))));
   }
 
   private boolean isRuled(CampaignRules rules) {

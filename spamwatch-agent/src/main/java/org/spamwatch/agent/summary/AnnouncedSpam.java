@@ -54,8 +54,7 @@ public interface AnnouncedSpam {
 
   /**
    * Whether what is announced in the realm is known here, as far as anybody tells: then what does
-   * not match here matches nowhere. Not so while blocks are missing that may yet
-   * come.
+   * not match here matches nowhere. Not so while blocks are missing that may yet come.
    */
   boolean isComplete();
 }

@@ -138,7 +138,8 @@ final class Announcer {
     Optional<OriginLog> log = log();
     boolean isSaid = log.map(held -> held.says(wanted)).orElse(wanted.isTakenBack());
     boolean isOld =
-        !wanted.isTakenBack() && log.filter(held -> held.dateOf(guid) < renewedMillis()).isPresent();
+        !wanted.isTakenBack()
+            && log.filter(held -> held.dateOf(guid) < renewedMillis()).isPresent();
     return isSaid && !isOld ? Optional.empty() : Optional.of(wanted);
   }
 

@@ -25,8 +25,8 @@ import org.spamwatch.overlay.RecentMap;
  *
  * <p>A neighbour agrees when all that it told is held here. A peer has synchronised when three
  * neighbours of different address groups have agreed within ten minutes, or all that it has; until
- * then it compares every few seconds. Who has had nobody next to it for ten minutes has all that can
- * be had, until somebody comes.
+ * then it compares every few seconds. Who has had nobody next to it for ten minutes has all that
+ * can be had, until somebody comes.
  */
 final class AntiEntropy {
   private static final Duration PERIOD = Duration.ofMinutes(1);

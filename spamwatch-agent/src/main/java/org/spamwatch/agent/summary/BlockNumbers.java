@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A number of 64 bits for each block of one epoch of one origin, in the order of the blocks'
- * numbers: twelve bytes a block. Adding costs little where blocks come in that order, else O(blocks)
- * moves of memory. Not thread-safe.
+ * numbers: twelve bytes a block. Adding costs little where blocks come in that order, else
+ * O(blocks) moves of memory. Not thread-safe.
  */
 public final class BlockNumbers {
   private static final int LEAST = 2;

@@ -38,7 +38,9 @@ final class BlockServing {
   private final TokenBuckets<String> bytesOfAll;
   private final Map<Id, Deque<Known>> waiting = new LinkedHashMap<>();
 
-  /** Blocks that fit a message, the first and the last of them held, and the bytes of those held. */
+  /**
+   * Blocks that fit a message, the first and the last of them held, and the bytes of those held.
+   */
   record Portion(Known blocks, int bytes) {}
 
   /**
@@ -101,8 +103,7 @@ final class BlockServing {
   private void read(Contact asker, Deque<Known> asks, Known portion) {
     Known asked = asks.remove();
     if (portion.last() < asked.last()) {
-      asks.addFirst(
-          new Known(asked.origin(), asked.epoch(), portion.last() + 1, asked.last()));
+      asks.addFirst(new Known(asked.origin(), asked.epoch(), portion.last() + 1, asked.last()));
     }
     store.read(portion, blocks -> send(asker, blocks));
   }

@@ -144,9 +144,7 @@ final class OriginLog {
   /** Whether the origin's word of a message is this one; none is as one that takes it back. */
   boolean says(Announcement announcement) {
     int word = find(announcement.guid());
-    return word == Places.NONE
-        ? announcement.isTakenBack()
-        : rows.words().says(word, announcement);
+    return word == Places.NONE ? announcement.isTakenBack() : rows.words().says(word, announcement);
   }
 
   /**

@@ -55,7 +55,9 @@ final class HttpSocketTest {
   @Test
   void theCommandsClientAsksThere() throws Exception {
     peer.verdict = Verdict.SPAM;
-    byte[] mail = ("Subject: x\n\n" + "Buy this today and be glad. ".repeat(40)).getBytes("UTF-8");
+    byte[] mail =
+        ("Subject: x\n\n" + "Buy this today and be glad. ".repeat(40))
+            .getBytes(StandardCharsets.UTF_8);
     MailFeatures features = MailFeatures.of(ApproximateText.standard().address(mail));
     try (HttpPort port = open(Settings.DEFAULTS)) {
       assertThat(port.address().getPort()).isPositive();

@@ -110,6 +110,7 @@ class LocalSocketTest {
   }
 
   @Test
+  @SuppressWarnings("try") // what happens when it is closed is looked at
   void aLivePeersSocketIsLeftToIt() throws Exception {
     try (BoundPort first = port();
         BoundPort second = port()) {
@@ -137,6 +138,7 @@ class LocalSocketTest {
   }
 
   @Test
+  @SuppressWarnings("try") // what happens when it is closed is looked at
   void anotherPeersSocketInItsPlaceIsNotRemoved() throws Exception {
     try (BoundPort first = port()) {
       first.alsoAt(file(), false);

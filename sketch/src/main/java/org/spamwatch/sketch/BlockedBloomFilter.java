@@ -20,12 +20,20 @@ public final class BlockedBloomFilter {
   /** Bits in a block. */
   public static final int BLOCK_BITS = WORDS * Long.SIZE;
 
+  /** Elements that are looked up together. */
+  private static final int BATCH = 256;
+
+  private static final int SAMPLE = 1 << 15;
+
   /** The largest number of blocks: 4 GiB. */
   public static final int MAX_BLOCKS = 1 << 26;
 
   private final int blocks;
   private final long seed;
   private final long[] words;
+  private final int[] firsts = new int[BATCH];
+  private final long[] bits = new long[BATCH];
+  private final long[] held = new long[BATCH];
   private long bitsSet;
 
   /**
@@ -86,10 +94,11 @@ public final class BlockedBloomFilter {
     // Two words settle most look-ups of what is not there; one branch after each word would be
     // mispredicted half of the time.
     long held = words[first] >>> bits & words[first + 1] >>> (bits >>> 6);
-    if ((held & 1) == 0) {
-      return false;
-    }
-    held =
+    return (held & 1) != 0 && holdsTheRest(first, bits);
+  }
+
+  private boolean holdsTheRest(int first, long bits) {
+    long held =
         words[first + 2] >>> (bits >>> 12)
             & words[first + 3] >>> (bits >>> 18)
             & words[first + 4] >>> (bits >>> 24)
@@ -97,6 +106,40 @@ public final class BlockedBloomFilter {
             & words[first + 6] >>> (bits >>> 36)
             & words[first + 7] >>> (bits >>> 42);
     return (held & 1) != 0;
+  }
+
+  /**
+   * Moves those of some elements to their front that were added, or look like it, in their order.
+   * As {@link #mightContain} of each, but nothing of one look-up waits for memory that another
+   * needs: where the filter does not fit the processor's cache, faster.
+   *
+   * @return how many they are
+   */
+  public int retain(long[] elements, int from, int count) {
+    int kept = from;
+    for (int batch = from; batch < from + count; batch += BATCH) {
+      kept = retainBatch(elements, batch, Math.min(BATCH, from + count - batch), kept);
+    }
+    return kept - from;
+  }
+
+  private int retainBatch(long[] elements, int from, int count, int kept) {
+    for (int i = 0; i < count; i++) {
+      long hash = SplitMix64.mixed(elements[from + i] ^ seed);
+      firsts[i] = first(hash);
+      bits[i] = SplitMix64.mixed(hash);
+    }
+    for (int i = 0; i < count; i++) {
+      int first = firsts[i];
+      held[i] = words[first] >>> bits[i] & words[first + 1] >>> (bits[i] >>> 6);
+    }
+    int end = kept;
+    for (int i = 0; i < count; i++) {
+      if ((held[i] & 1) != 0 && holdsTheRest(firsts[i], bits[i])) {
+        elements[end++] = elements[from + i];
+      }
+    }
+    return end;
   }
 
   private int first(long hash) {
@@ -117,18 +160,21 @@ public final class BlockedBloomFilter {
 
   /**
    * The chance that an element that was not added looks like one that was, by what is set now: the
-   * mean over all blocks of the product of their words' fill. Walks over the whole filter.
+   * mean of the product of their words' fill over all blocks, or of many over a sample of them.
    */
   public double falsePositiveRate() {
+    int stride = (blocks + SAMPLE - 1) / SAMPLE;
+    int looked = 0;
     double sum = 0;
-    for (int first = 0; first < words.length; first += WORDS) {
+    for (int block = 0; block < blocks; block += stride) {
       double all = 1;
       for (int i = 0; i < WORDS; i++) {
-        all *= Long.bitCount(words[first + i]) / (double) Long.SIZE;
+        all *= Long.bitCount(words[block * WORDS + i]) / (double) Long.SIZE;
       }
       sum += all;
+      looked++;
     }
-    return sum / blocks;
+    return sum / looked;
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -28,6 +29,24 @@ class BlockedBloomFilterTest {
     filter.clear();
     assertThat(elements).noneMatch(filter::mightContain);
     assertThat(filter.fillRatio()).isZero();
+  }
+
+  @Property
+  void manyAtOnceAreFoundAsOneByOne(
+      @ForAll @IntRange(max = 700) int count,
+      @ForAll @IntRange(max = 3) int from,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    BlockedBloomFilter filter = new BlockedBloomFilter(4, seed);
+    long[] asked = random.longs(from + count + 2L, 0, 1_000).toArray();
+    random.longs(100, 0, 1_000).forEach(filter::add);
+    long[] expected =
+        Arrays.stream(asked, from, from + count).filter(filter::mightContain).toArray();
+    long[] tried = asked.clone();
+    int kept = filter.retain(tried, from, count);
+    assertThat(Arrays.copyOfRange(tried, from, from + kept)).isEqualTo(expected);
+    assertThat(Arrays.copyOf(tried, from)).isEqualTo(Arrays.copyOf(asked, from));
+    assertThat(tried[from + count]).isEqualTo(asked[from + count]);
   }
 
   /** .0472 % is the mean, over a Poisson number n of elements a block, of (1 - (63/64)^n)^8. */

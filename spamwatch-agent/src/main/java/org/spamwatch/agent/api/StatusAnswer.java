@@ -142,12 +142,12 @@ public record StatusAnswer(
    * @param origins peers that announce them
    * @param gapped peers of whose announcements some have been missing for ten minutes
    * @param synchronised whether all is known that neighbours know
-   * @param bytes of memory that blocks, index and filters take, about
-   * @param hotBytes of them the filter that is to fit the processor's cache
-   * @param fill the share of bits set in the filter over everything, 0 to 1
+   * @param bytes of disk that announcements and the index over them take, about
+   * @param filterBytes of memory that the filter over them takes
+   * @param fill the share of bits set in it, 0 to 1
    * @param falsePositives how often that filter takes an unknown feature for a known one, 0 to 1
-   * @param oldest when the message was announced that was announced longest ago; 0 without any
-   * @param newest when the last one was announced; 0 without any
+   * @param oldest when the eldest announcement held was signed; 0 without any
+   * @param newest when the newest one was signed; 0 without any
    * @param atHome checks for which nobody was asked though somebody could have been, since the
    *     start
    * @param asked those for which others were
@@ -158,7 +158,7 @@ public record StatusAnswer(
       int gapped,
       boolean synchronised,
       long bytes,
-      long hotBytes,
+      long filterBytes,
       double fill,
       double falsePositives,
       long oldest,
@@ -172,8 +172,8 @@ public record StatusAnswer(
           summary.origins(),
           status.logs().gapped().size(),
           status.logs().synchronised(),
-          status.logs().bytes() + summary.bytes(),
-          summary.hotBytes(),
+          status.logs().bytes() + summary.indexBytes(),
+          summary.filterBytes(),
           summary.fill(),
           summary.falsePositiveRate(),
           status.logs().oldestMillis(),

@@ -23,6 +23,9 @@ final class CoreConfig {
    */
   private static final int HEAPS_OF_ANNOUNCEMENTS = 3;
 
+  /** The share that the filter over announced features may take; twice that while it is built. */
+  private static final int HEAP_SHARE_OF_FILTER = 8;
+
   /** The core's part of the settings, on a heap of so many bytes. */
   static PeerConfig of(Settings settings, Realm realm, Limits limits, long heapBytes) {
     PeerConfig standard = PeerConfig.DEFAULT;
@@ -49,11 +52,10 @@ final class CoreConfig {
       return SummaryConfig.OFF;
     }
     SummaryConfig standard = SummaryConfig.DEFAULT;
-    return standard
-        .withBounds(
-            standard.bytesPerDay(),
-            Math.min(standard.roomBytes(), HEAPS_OF_ANNOUNCEMENTS * heapBytes))
-        .withHotBytes(ProcessorCache.bytes());
+    return standard.withBounds(
+        standard.bytesPerDay(),
+        Math.min(standard.roomBytes(), HEAPS_OF_ANNOUNCEMENTS * heapBytes),
+        heapBytes / HEAP_SHARE_OF_FILTER);
   }
 
   /** Peers of an open realm belong to whoever began it; those of a closed one to many. */

@@ -16,7 +16,7 @@ import org.spamwatch.overlay.identity.Signatures;
  * What peers announce to all: how it spreads, and what is known of it here.
  *
  * @param spread the conversation with other peers
- * @param summary as checks look it up; its filter may take a 24th of what blocks may
+ * @param summary as checks look it up
  */
 record Announcements(SummarySpread spread, SpamSummary summary) {
   static Announcements of(
@@ -29,7 +29,7 @@ record Announcements(SummarySpread spread, SpamSummary summary) {
     SummarySpread spread = new SummarySpread(layers, known, config, store, signatures, votes);
     SpamSummary summary =
         new SpamSummary(
-            layers.timers(), layers.random(), config.roomBytes() / 24, config.hotBytes());
+            layers.timers(), layers.random(), store.pages(), config.filterBytes());
     summary.follow(spread::isComplete, spread::fruitless);
     spread.listen(summary);
     return new Announcements(spread, summary);

@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.summary.Block;
 import org.spamwatch.agent.summary.SummaryMessage.Known;
+import org.spamwatch.agent.summary.SummaryPages;
 import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.overlay.Id;
 
@@ -29,6 +30,7 @@ import org.spamwatch.overlay.Id;
 public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskSummaryStore.class);
   private static final String NAME = "announcements";
+  private static final String INDEX = "announcements.index";
   private static final int LAST_WRITES_SECONDS = 10;
 
   /** What is told of what is stored in one turn: some hundred messages, a few milliseconds. */
@@ -38,6 +40,7 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
 
   private final StoreFaults faults;
   private final AnnouncementFile file; // the writer's
+  private final ScratchFile pages; // the turn's
   private final Executor turn;
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(
@@ -54,10 +57,13 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
     void run() throws IOException;
   }
 
-  private DiskSummaryStore(Path path, AnnouncementFile file, Executor turn) {
-    this.faults = new StoreFaults(path);
+  private DiskSummaryStore(Path directory, AnnouncementFile file, Executor turn)
+      throws IOException {
+    Path index = directory.resolve(INDEX);
+    this.faults = new StoreFaults(directory.resolve(NAME));
     this.file = file;
     this.turn = turn;
+    this.pages = ScratchFile.open(index, e -> fail(new StoreFaults(index).failed(e)));
   }
 
   /**
@@ -69,8 +75,12 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
    */
   public static DiskSummaryStore open(Path directory, Id realm, Executor turn)
       throws StoreException {
-    Path path = directory.resolve(NAME);
-    return new DiskSummaryStore(path, AnnouncementFile.open(path, realm), turn);
+    AnnouncementFile file = AnnouncementFile.open(directory.resolve(NAME), realm);
+    try {
+      return new DiskSummaryStore(directory, file, turn);
+    } catch (IOException e) {
+      throw new StoreFaults(directory.resolve(INDEX)).failed(e);
+    }
   }
 
   @Override
@@ -132,6 +142,11 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
   }
 
   @Override
+  public SummaryPages pages() {
+    return pages;
+  }
+
+  @Override
   public boolean isWell() {
     return !hasFailed;
   }
@@ -162,7 +177,10 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
     }
   }
 
-  private void fail(StoreException problem) {
+  private synchronized void fail(StoreException problem) {
+    if (hasFailed) {
+      return;
+    }
     hasFailed = true;
     LOG.error(
         "{}; no announcement is kept any more, and every mail is asked of the network;"
@@ -174,6 +192,7 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
   @Override
   public void close() {
     later(() -> carryOut(file::close));
+    later(() -> carryOut(pages::close));
     writer.shutdown();
     try {
       if (!writer.awaitTermination(LAST_WRITES_SECONDS, TimeUnit.SECONDS)) {

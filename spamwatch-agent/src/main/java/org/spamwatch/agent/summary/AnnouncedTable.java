@@ -16,23 +16,29 @@ final class AnnouncedTable {
   private final MessageTable messages;
   private final VectorTable vectors;
   private final Origins origins = new Origins();
-  private final IntPages messageOf = new IntPages(); // by vector, as the next two
-  private final IntPages nextVector = new IntPages(); // of the same message
-  private final IntPages firstClaim = new IntPages();
-  private final Places claims = new Places();
-  private final IntPages originOf = new IntPages(); // by claim, as the next three
-  private final LongPages timeOf = new LongPages();
-  private final LongPages quietUntil = new LongPages();
-  private final IntPages nextClaim = new IntPages(); // of the same vector
+  private final IntPages messageOf; // by vector, as the next two
+  private final IntPages nextVector; // of the same message
+  private final IntPages firstClaim;
+  private final Places claims;
+  private final IntPages originOf; // by claim, as the next two
+  private final LongPages quietUntil;
+  private final IntPages nextClaim; // of the same vector
 
   /**
    * Nothing.
    *
    * @param seed of the indexes
    */
-  AnnouncedTable(long seed) {
-    messages = new MessageTable(seed);
-    vectors = new VectorTable(~seed);
+  AnnouncedTable(SummaryPages pages, long seed) {
+    messageOf = new IntPages(pages);
+    nextVector = new IntPages(pages);
+    firstClaim = new IntPages(pages);
+    claims = new Places(pages);
+    originOf = new IntPages(pages);
+    quietUntil = new LongPages(pages);
+    nextClaim = new IntPages(pages);
+    messages = new MessageTable(pages, seed);
+    vectors = new VectorTable(pages, ~seed);
   }
 
   VectorTable vectors() {
@@ -44,7 +50,7 @@ final class AnnouncedTable {
    *
    * @return the vectors that were not held before
    */
-  List<Integer> announce(Id origin, Announcement announcement, long timeMillis) {
+  List<Integer> announce(Id origin, Announcement announcement) {
     int number = origins.use(origin); // so that it is the same number whatever is dropped
     int found = messages.find(announcement.guid());
     int message = found == Places.NONE ? messages.add(announcement.guid()) : found;
@@ -57,7 +63,7 @@ final class AnnouncedTable {
         added.add(place);
       }
       wanted.add(place);
-      claim(place, number, timeMillis);
+      claim(place, number);
     }
     for (int place = messages.firstVector(message); place != Places.NONE; ) {
       int next = nextVector.get(place);
@@ -122,7 +128,7 @@ final class AnnouncedTable {
     return place;
   }
 
-  private void claim(int vector, int origin, long timeMillis) {
+  private void claim(int vector, int origin) {
     int claim = firstClaim.get(vector);
     while (claim != Places.NONE && originOf.get(claim) != origin) {
       claim = nextClaim.get(claim);
@@ -135,7 +141,6 @@ final class AnnouncedTable {
       nextClaim.set(claim, firstClaim.get(vector));
       firstClaim.set(vector, claim);
     }
-    timeOf.set(claim, timeMillis);
   }
 
   private void unclaim(int vector, int origin) {
@@ -212,24 +217,6 @@ final class AnnouncedTable {
     return all;
   }
 
-  /** How many peers announce a vector. */
-  int claims(int vector) {
-    int count = 0;
-    for (int claim = firstClaim.get(vector); claim != Places.NONE; claim = nextClaim.get(claim)) {
-      count++;
-    }
-    return count;
-  }
-
-  /** When a vector was announced last, in milliseconds since the epoch. */
-  long newest(int vector) {
-    long newest = Long.MIN_VALUE;
-    for (int claim = firstClaim.get(vector); claim != Places.NONE; claim = nextClaim.get(claim)) {
-      newest = Math.max(newest, timeOf.get(claim));
-    }
-    return newest;
-  }
-
   int messageCount() {
     return messages.count();
   }
@@ -246,7 +233,6 @@ final class AnnouncedTable {
         + firstClaim.bytes()
         + claims.bytes()
         + originOf.bytes()
-        + timeOf.bytes()
         + quietUntil.bytes()
         + nextClaim.bytes();
   }

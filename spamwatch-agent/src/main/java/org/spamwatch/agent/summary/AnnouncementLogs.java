@@ -70,7 +70,7 @@ final class AnnouncementLogs {
     this.revocations = revocations;
     this.store = store;
     this.room = new LogRoom(self, config.roomBytes(), secret);
-    this.rows = new BlockRows(~secret);
+    this.rows = new BlockRows(store.pages(), ~secret);
     this.gaps = new Gaps(timers);
   }
 

@@ -7,10 +7,10 @@ import org.spamwatch.overlay.Id;
  * in them. About 20 bytes a block, and 60 a word. Not thread-safe.
  */
 final class BlockRows {
-  private final LongPages times = new LongPages(); // by row, as the next two
-  private final IntPages sizes = new IntPages();
-  private final IntPages firstWords = new IntPages();
-  private final Places rows = new Places();
+  private final LongPages times; // by row, as the next two
+  private final IntPages sizes;
+  private final IntPages firstWords;
+  private final Places rows;
   private final Words words;
   private int logs;
 
@@ -19,8 +19,12 @@ final class BlockRows {
    *
    * @param secret a number that this peer alone knows
    */
-  BlockRows(long secret) {
-    words = new Words(secret);
+  BlockRows(SummaryPages pages, long secret) {
+    times = new LongPages(pages);
+    sizes = new IntPages(pages);
+    firstWords = new IntPages(pages);
+    rows = new Places(pages);
+    words = new Words(pages, secret);
   }
 
   /** A number by which the words of one more log are told from those of others. */

@@ -1,33 +1,39 @@
 package org.spamwatch.agent.summary;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** As {@link LongPages}, of 32 bits. */
 final class IntPages {
-  private static final int BITS = 9;
-  private static final int MASK = (1 << BITS) - 1;
+  private final SummaryPages source;
+  private final int bits;
+  private final int mask;
+  private ByteBuffer[] pages = new ByteBuffer[0];
+  private int count;
 
-  private int[][] pages = new int[0][];
+  IntPages(SummaryPages source) {
+    this.source = source;
+    bits = Integer.numberOfTrailingZeros(source.pageBytes() / Integer.BYTES);
+    mask = (1 << bits) - 1;
+  }
 
   int get(int place) {
-    return pages[place >>> BITS][place & MASK];
+    return pages[place >>> bits].getInt((place & mask) * Integer.BYTES);
   }
 
   void set(int place, int value) {
-    int page = place >>> BITS;
-    if (page >= pages.length) {
-      int had = pages.length;
-      pages = Arrays.copyOf(pages, Math.max(page + 1, 2 * had));
-      Arrays.fill(pages, had, pages.length, new int[0]);
+    int page = place >>> bits;
+    while (page >= count) {
+      if (count == pages.length) {
+        pages = Arrays.copyOf(pages, 2 * count + 1);
+      }
+      pages[count++] = source.page();
     }
-    if (pages[page].length == 0) {
-      pages[page] = new int[1 << BITS];
-    }
-    pages[page][place & MASK] = value;
+    pages[page].putInt((place & mask) * Integer.BYTES, value);
   }
 
-  /** What the pages take, about. */
+  /** What the pages take. */
   long bytes() {
-    return Arrays.stream(pages).mapToLong(page -> (long) page.length * Integer.BYTES).sum();
+    return (long) count * source.pageBytes();
   }
 }

@@ -1,76 +1,104 @@
 package org.spamwatch.agent.summary;
 
-import java.util.Arrays;
 import org.spamwatch.sketch.SplitMix64;
 
 /**
- * Finds the places at which a number of 64 bits stands: open addressing with linear probing leads
- * to the place that was linked last, and from there a chain to the others. About 14 bytes a place.
- * Keys are mixed with a seed: who does not know it cannot have them collide.
- *
- * <p>The table is cut in segments by the highest bits of the mixed key, each of which grows by
- * itself: of millions of keys a 256th is moved at once. Looking up allocates nothing. Not
- * thread-safe.
+ * Finds the places at which a number of 64 bits stands: linear hashing (Litwin 1980), which has a
+ * chain of places for each bucket and a bucket for each place, so that it grows by a chain at a time
+ * and never as a whole. 12 bytes a place. Keys are mixed with a seed: who does not know it
+ * cannot have them collide. Looking up allocates nothing. Not thread-safe.
  */
 final class KeyIndex {
-  private static final int SEGMENT_BITS = 8;
-  private static final int LEAST = 4;
-
   private final LongPages keys;
   private final long seed;
-  private final IntPages nexts = new IntPages();
-  private final IntPages previous = new IntPages();
-
-  /** Of each segment: the first place of a key, counted from 1; 0 where there is none. */
-  private final int[][] firsts = new int[1 << SEGMENT_BITS][LEAST];
-
-  private final int[] used = new int[1 << SEGMENT_BITS];
+  private final IntPages firsts; // by bucket: the first place of its chain, from 1; 0 if it is empty
+  private final IntPages nexts; // by place
+  private final IntPages previous; // by place
+  private int buckets = 1;
+  private int half = 1; // the highest power of two that is not above the number of buckets
+  private int used;
 
   /**
    * An index without places.
    *
    * @param keys the key of each place, which does not change while the place is linked
    */
-  KeyIndex(LongPages keys, long seed) {
+  KeyIndex(LongPages keys, SummaryPages pages, long seed) {
     this.keys = keys;
     this.seed = seed;
+    firsts = new IntPages(pages);
+    nexts = new IntPages(pages);
+    previous = new IntPages(pages);
+    firsts.set(0, 0);
   }
 
   /** The place of a key that was linked last; {@link Places#NONE} if there is none. */
   int first(long key) {
-    long hash = hash(key);
-    int[] segment = firsts[segment(hash)];
-    return segment[slot(segment, hash, key)] - 1;
+    return found(firsts.get(bucket(key)) - 1, key);
   }
 
   /** The next place of the same key; {@link Places#NONE} behind the last. */
   int next(int place) {
-    return nexts.get(place);
+    return found(nexts.get(place), keys.get(place));
+  }
+
+  private int found(int from, long key) {
+    int place = from;
+    while (place != Places.NONE && keys.get(place) != key) {
+      place = nexts.get(place);
+    }
+    return place;
+  }
+
+  private int bucket(long key) {
+    int hash = (int) SplitMix64.mixed(key ^ seed);
+    int bucket = hash & (2 * half - 1);
+    return bucket < buckets ? bucket : bucket - half;
   }
 
   /** Has a place be found by its key. */
   void link(int place) {
-    long key = keys.get(place);
-    long hash = hash(key);
-    int[] segment = firsts[segment(hash)];
-    int slot = slot(segment, hash, key);
-    if (segment[slot] == 0 && 3 * (used[segment(hash)] + 1) > 2 * segment.length) {
-      segment = grown(segment(hash));
-      slot = slot(segment, hash, key);
+    used++;
+    if (used > buckets && buckets < 1 << 30) {
+      split();
     }
-    int before = segment[slot] - 1;
+    push(bucket(keys.get(place)), place);
+  }
+
+  private void push(int bucket, int place) {
+    int before = firsts.get(bucket) - 1;
     nexts.set(place, before);
     previous.set(place, Places.NONE);
-    if (before == Places.NONE) {
-      used[segment(hash)]++;
-    } else {
+    if (before != Places.NONE) {
       previous.set(before, place);
     }
-    segment[slot] = place + 1;
+    firsts.set(bucket, place + 1);
+  }
+
+  /** Divides the chain whose turn it is between its bucket and a new one, each in the same order. */
+  private void split() {
+    int place = firsts.get(buckets - half) - 1;
+    int last = Places.NONE; // of the chain, to go back from
+    while (place != Places.NONE) {
+      last = place;
+      place = nexts.get(place);
+    }
+    firsts.set(buckets - half, 0);
+    firsts.set(buckets, 0);
+    buckets++;
+    while (last != Places.NONE) {
+      int before = previous.get(last);
+      push(bucket(keys.get(last)), last);
+      last = before;
+    }
+    if (buckets == 2 * half) {
+      half = buckets;
+    }
   }
 
   /** Takes {@link #link} back. */
   void unlink(int place) {
+    used--;
     int next = nexts.get(place);
     int before = previous.get(place);
     if (next != Places.NONE) {
@@ -78,66 +106,12 @@ final class KeyIndex {
     }
     if (before != Places.NONE) {
       nexts.set(before, next);
-      return;
+    } else {
+      firsts.set(bucket(keys.get(place)), next + 1);
     }
-    long key = keys.get(place);
-    long hash = hash(key);
-    int[] segment = firsts[segment(hash)];
-    int slot = slot(segment, hash, key);
-    segment[slot] = next + 1;
-    if (next == Places.NONE) {
-      used[segment(hash)]--;
-      close(segment, slot);
-    }
-  }
-
-  /** Moves what would not be found any more into a slot that has become empty. */
-  private void close(int[] segment, int empty) {
-    int mask = segment.length - 1;
-    int hole = empty;
-    for (int slot = (hole + 1) & mask; segment[slot] != 0; slot = (slot + 1) & mask) {
-      int home = (int) hash(keys.get(segment[slot] - 1)) & mask;
-      if (((slot - home) & mask) >= ((slot - hole) & mask)) {
-        segment[hole] = segment[slot];
-        segment[slot] = 0;
-        hole = slot;
-      }
-    }
-  }
-
-  private int[] grown(int number) {
-    int[] before = firsts[number];
-    int[] wider = new int[2 * before.length];
-    for (int first : before) {
-      if (first != 0) {
-        long key = keys.get(first - 1);
-        wider[slot(wider, hash(key), key)] = first;
-      }
-    }
-    firsts[number] = wider;
-    return wider;
-  }
-
-  /** Where a key is, or would be. */
-  private int slot(int[] segment, long hash, long key) {
-    int mask = segment.length - 1;
-    int slot = (int) hash & mask;
-    while (segment[slot] != 0 && keys.get(segment[slot] - 1) != key) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  private long hash(long key) {
-    return SplitMix64.mixed(key ^ seed);
-  }
-
-  private static int segment(long hash) {
-    return (int) (hash >>> (Long.SIZE - SEGMENT_BITS));
   }
 
   long bytes() {
-    long slots = Arrays.stream(firsts).mapToLong(segment -> segment.length).sum();
-    return nexts.bytes() + previous.bytes() + slots * Integer.BYTES;
+    return firsts.bytes() + nexts.bytes() + previous.bytes();
   }
 }

@@ -1,36 +1,42 @@
 package org.spamwatch.agent.summary;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Numbers of 64 bits by place, in pages, so that growing copies none of them. What was never set is
- * 0. Not thread-safe.
+ * Numbers of 64 bits by place, in pages, so that growing copies none of them. There are pages up to
+ * the last place that was set; what was never set in them is 0. Not thread-safe.
  */
 final class LongPages {
-  private static final int BITS = 9;
-  private static final int MASK = (1 << BITS) - 1;
+  private final SummaryPages source;
+  private final int bits;
+  private final int mask;
+  private ByteBuffer[] pages = new ByteBuffer[0];
+  private int count;
 
-  private long[][] pages = new long[0][];
+  LongPages(SummaryPages source) {
+    this.source = source;
+    bits = Integer.numberOfTrailingZeros(source.pageBytes() / Long.BYTES);
+    mask = (1 << bits) - 1;
+  }
 
   long get(int place) {
-    return pages[place >>> BITS][place & MASK];
+    return pages[place >>> bits].getLong((place & mask) * Long.BYTES);
   }
 
   void set(int place, long value) {
-    int page = place >>> BITS;
-    if (page >= pages.length) {
-      int had = pages.length;
-      pages = Arrays.copyOf(pages, Math.max(page + 1, 2 * had));
-      Arrays.fill(pages, had, pages.length, new long[0]);
+    int page = place >>> bits;
+    while (page >= count) {
+      if (count == pages.length) {
+        pages = Arrays.copyOf(pages, 2 * count + 1);
+      }
+      pages[count++] = source.page();
     }
-    if (pages[page].length == 0) {
-      pages[page] = new long[1 << BITS];
-    }
-    pages[page][place & MASK] = value;
+    pages[page].putLong((place & mask) * Long.BYTES, value);
   }
 
-  /** What the pages take, about. */
+  /** What the pages take. */
   long bytes() {
-    return Arrays.stream(pages).mapToLong(page -> (long) page.length * Long.BYTES).sum();
+    return (long) count * source.pageBytes();
   }
 }

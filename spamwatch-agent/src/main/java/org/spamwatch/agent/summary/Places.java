@@ -4,10 +4,14 @@ package org.spamwatch.agent.summary;
 final class Places {
   static final int NONE = -1;
 
-  private final IntPages nextFree = new IntPages();
+  private final IntPages nextFree;
   private int free = NONE;
   private int end;
   private int used;
+
+  Places(SummaryPages pages) {
+    nextFree = new IntPages(pages);
+  }
 
   int take() {
     used++;

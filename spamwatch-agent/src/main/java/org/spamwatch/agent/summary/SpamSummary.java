@@ -33,10 +33,10 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   private final Timers timers;
   private final AnnouncedTable table;
-  private final SummaryFilters filters;
+  private final SummaryFilter filter;
 
   /** By vector: the features that the mail in question shares; all 0 between two questions. */
-  private final IntPages shared = new IntPages();
+  private final IntPages shared;
 
   private int[] sharing = new int[16];
   private int sharingCount;
@@ -48,14 +48,15 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
    * A summary of nothing; not complete until it follows somebody who knows.
    *
    * @param random what the peer's secret is drawn from
-   * @param filterBytes what the filter over everything may take
-   * @param hotBytes the size of the processor's second cache, of which the hot filter takes as much
-   *     if that is too small for everything; 0 for no such filter
+   * @param pages where the index lies
+   * @param filterBytes what the filter may take of the heap
    */
-  public SpamSummary(Timers timers, RandomGenerator random, long filterBytes, int hotBytes) {
+  public SpamSummary(
+      Timers timers, RandomGenerator random, SummaryPages pages, long filterBytes) {
     this.timers = timers;
-    table = new AnnouncedTable(random.nextLong());
-    filters = new SummaryFilters(timers, table, random.nextLong(), filterBytes, hotBytes);
+    shared = new IntPages(pages);
+    table = new AnnouncedTable(pages, random.nextLong());
+    filter = new SummaryFilter(timers, table.vectors(), random.nextLong(), filterBytes);
   }
 
   /**
@@ -74,14 +75,14 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   @Override
   public void announced(Id origin, Announcement announcement, long timeMillis) {
     long before = table.vectors().features();
-    List<Integer> added = table.announce(origin, announcement, timeMillis);
+    List<Integer> added = table.announce(origin, announcement);
     long come = 0;
     for (int vector : added) {
       shared.set(vector, 0);
       come += table.vectors().size(vector);
-      filters.added(vector);
+      filter.added(vector);
     }
-    filters.removed(before + come - table.vectors().features());
+    filter.removed(before + come - table.vectors().features());
   }
 
   @Override
@@ -97,14 +98,14 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private void remove(Id origin, Id guid) {
     long before = table.vectors().features();
     table.remove(origin, guid);
-    filters.removed(before - table.vectors().features());
+    filter.removed(before - table.vectors().features());
   }
 
   // Looking up ---------------------------------------------------------------------------------
 
   @Override
   public boolean contains(Id feature) {
-    return filters.mightContain(feature.high())
+    return filter.mightContain(feature.high())
         && table.vectors().firstPosting(feature.high()) != Places.NONE;
   }
 
@@ -123,14 +124,18 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   /** Gathers features that may be known and are no ham, behind a number of others. */
   private int hits(List<Id> keys, Scheme scheme, HamFilter ham, int from) {
-    int count = from;
+    int asked = from + keys.size();
+    if (asked > hits.length) {
+      hits = Arrays.copyOf(hits, Math.max(asked, 2 * hits.length));
+    }
     for (int i = 0; i < keys.size(); i++) {
-      long key = keys.get(i).high();
-      if (filters.mightContain(key) && !ham.contains(scheme, key)) {
-        if (count == hits.length) {
-          hits = Arrays.copyOf(hits, 2 * count);
-        }
-        hits[count++] = key;
+      hits[from + i] = keys.get(i).high();
+    }
+    int end = from + filter.retain(hits, from, keys.size());
+    int count = from;
+    for (int i = from; i < end; i++) {
+      if (!ham.contains(scheme, hits[i])) {
+        hits[count++] = hits[i];
       }
     }
     return count;
@@ -204,9 +209,9 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
         table.messageCount(),
         table.originCount(),
         table.vectors().features(),
-        table.bytes() + filters.bytes(),
-        filters.hotBytes(),
-        filters.fillRatio(),
-        filters.falsePositiveRate());
+        table.bytes(),
+        filter.bytes(),
+        filter.fillRatio(),
+        filter.falsePositiveRate());
   }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param roomBytes what all blocks held may take: their bytes, and 200 more each
  * @param bytesPerSecond most bytes that one peer is sent in a second because it asked; four times
  *     as many for all, at most a million
- * @param hotBytes size of the small filter with the newest and most voted messages
+ * @param filterBytes what the filter over all features announced may take of the heap
  */
 public record SummaryConfig(
     boolean isOn,
@@ -21,7 +21,7 @@ public record SummaryConfig(
     int bytesPerDay,
     long roomBytes,
     int bytesPerSecond,
-    int hotBytes) {
+    long filterBytes) {
   /** What a simulated peer uses. */
   public static final SummaryConfig DEFAULT =
       new SummaryConfig(
@@ -31,7 +31,7 @@ public record SummaryConfig(
           1 << 20,
           1_500_000_000L,
           250_000,
-          64 * 1024);
+          64 << 20);
 
   /** No announcements. */
   public static final SummaryConfig OFF =
@@ -42,7 +42,7 @@ public record SummaryConfig(
           DEFAULT.bytesPerDay,
           DEFAULT.roomBytes,
           DEFAULT.bytesPerSecond,
-          DEFAULT.hotBytes);
+          DEFAULT.filterBytes);
 
   /** Checks the ranges. */
   public SummaryConfig {
@@ -51,9 +51,9 @@ public record SummaryConfig(
         throw new IllegalArgumentException(span + " is not a positive span of time");
       }
     }
-    if (bytesPerDay < Block.MAX_BYTES || roomBytes < 1 || hotBytes < 0) {
+    if (bytesPerDay < Block.MAX_BYTES || roomBytes < 1 || filterBytes < 1) {
       throw new IllegalArgumentException(
-          "an origin's day holds a block at least, and sizes are not negative");
+          "an origin's day holds a block at least, and sizes are positive");
     }
     if (bytesPerSecond < Block.MAX_BYTES || bytesPerSecond > 1_000_000) {
       throw new IllegalArgumentException(
@@ -61,14 +61,8 @@ public record SummaryConfig(
     }
   }
 
-  /** This configuration with a small filter of another size. */
-  public SummaryConfig withHotBytes(int other) {
-    return new SummaryConfig(
-        isOn, retention, gather, bytesPerDay, roomBytes, bytesPerSecond, other);
-  }
-
-  /** This configuration with other bounds. */
-  public SummaryConfig withBounds(int ofDay, long ofRoom) {
-    return new SummaryConfig(isOn, retention, gather, ofDay, ofRoom, bytesPerSecond, hotBytes);
+  /** This configuration with other bounds: bytes of an origin's day, of all blocks, of the filter. */
+  public SummaryConfig withBounds(int ofDay, long ofRoom, long ofFilter) {
+    return new SummaryConfig(isOn, retention, gather, ofDay, ofRoom, bytesPerSecond, ofFilter);
   }
 }

@@ -6,16 +6,16 @@ package org.spamwatch.agent.summary;
  * @param messages that stand announced
  * @param origins peers that announce them
  * @param features of all their vectors
- * @param bytes what index and filters take of the heap, about
- * @param hotBytes the hot filter's size; 0 if there is none
- * @param fill the share of bits that are set in the filter over everything, 0 to 1
- * @param falsePositiveRate how often that filter takes an unknown feature for a known one
+ * @param indexBytes what the index takes, about
+ * @param filterBytes what the filter takes of the heap
+ * @param fill the share of bits that are set in it, 0 to 1
+ * @param falsePositiveRate how often it takes an unknown feature for a known one
  */
 public record SummaryFigures(
     int messages,
     int origins,
     long features,
-    long bytes,
-    long hotBytes,
+    long indexBytes,
+    long filterBytes,
     double fill,
     double falsePositiveRate) {}

@@ -9,7 +9,7 @@ import org.spamwatch.overlay.Id;
  * @param origins whose announcements are held
  * @param blocks held
  * @param words that stand: messages by origins, those taken back included
- * @param bytes of memory that blocks take, about
+ * @param bytes what blocks are charged with: their length, and 200 each
  * @param oldestMillis the date of the oldest block, in milliseconds since the epoch; 0 without any
  * @param newestMillis that of the newest
  * @param wanted origins of which blocks are asked for

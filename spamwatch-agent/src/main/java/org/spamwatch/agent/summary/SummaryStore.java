@@ -37,6 +37,11 @@ public interface SummaryStore {
         }
 
         @Override
+        public SummaryPages pages() {
+          return SummaryPages.HEAP;
+        }
+
+        @Override
         public boolean isWell() {
           return true;
         }
@@ -84,6 +89,9 @@ public interface SummaryStore {
    * others have seen is never given again.
    */
   void durable(Runnable done);
+
+  /** Where the index over what is stored may lie while the process runs. */
+  SummaryPages pages();
 
   /** Whether the disk has not failed; if it has, nothing is kept or read any more. */
   boolean isWell();

@@ -5,7 +5,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 
 /**
  * The vectors of announced messages, in arrays of numbers, and which of them have a feature. About
- * 25 bytes a feature: a vector's features take places in groups of eight, so that a group tells
+ * 21 bytes a feature: a vector's features take places in groups of eight, so that a group tells
  * whose they are. Looking up allocates nothing. Not thread-safe.
  */
 final class VectorTable {
@@ -16,12 +16,12 @@ final class VectorTable {
   private static final int SIZE_MASK = (1 << SIZE_BITS) - 1;
   private static final int WHOLE_TEXT = 1 << SIZE_BITS;
 
-  private final LongPages keys = new LongPages();
+  private final LongPages keys;
   private final KeyIndex byKey;
-  private final IntPages owners = new IntPages(); // by group of keys: the vector
-  private final IntPages kinds = new IntPages(); // by vector: scheme, whole-text mark, size; 0 free
-  private final IntPages starts = new IntPages(); // by vector: its first key
-  private final Places vectors = new Places();
+  private final IntPages owners; // by group of keys: the vector
+  private final IntPages kinds; // by vector: scheme, whole-text mark, size; 0 free
+  private final IntPages starts; // by vector: its first key
+  private final Places vectors;
 
   /** By number of groups: where keys of that many were freed; the first of them leads on. */
   private final int[] free = new int[MOST_GROUPS + 1];
@@ -34,8 +34,13 @@ final class VectorTable {
    *
    * @param seed of the index
    */
-  VectorTable(long seed) {
-    byKey = new KeyIndex(keys, seed);
+  VectorTable(SummaryPages pages, long seed) {
+    keys = new LongPages(pages);
+    owners = new IntPages(pages);
+    kinds = new IntPages(pages);
+    starts = new IntPages(pages);
+    vectors = new Places(pages);
+    byKey = new KeyIndex(keys, pages, seed);
     Arrays.fill(free, Places.NONE);
   }
 
@@ -135,6 +140,13 @@ final class VectorTable {
     if (kinds.get(place) != kind(other)
         || (other.wholeText() && key(place, 0) != other.keys().get(0).high())) {
       return false;
+    }
+    int same = 0;
+    while (same < other.size() && key(place, same) == other.keys().get(same).high()) {
+      same++;
+    }
+    if (same == other.size()) {
+      return true;
     }
     long[] mine = new long[other.size()];
     Arrays.setAll(mine, i -> key(place, i));

@@ -14,20 +14,29 @@ final class Words {
   private static final int OVER = -1; // the log of a word that stands no more
 
   private final long secret;
-  private final LongPages hashes = new LongPages();
-  private final LongPages highs = new LongPages();
-  private final LongPages middles = new LongPages();
-  private final IntPages lows = new IntPages();
-  private final IntPages logs = new IntPages();
-  private final IntPages numbers = new IntPages();
-  private final LongPages digests = new LongPages();
-  private final IntPages nexts = new IntPages();
+  private final LongPages hashes;
+  private final LongPages highs;
+  private final LongPages middles;
+  private final IntPages lows;
+  private final IntPages logs;
+  private final IntPages numbers;
+  private final LongPages digests;
+  private final IntPages nexts;
   private final KeyIndex standing;
-  private final Places places = new Places();
+  private final Places places;
 
-  Words(long secret) {
+  Words(SummaryPages pages, long secret) {
+    hashes = new LongPages(pages);
+    highs = new LongPages(pages);
+    middles = new LongPages(pages);
+    lows = new IntPages(pages);
+    logs = new IntPages(pages);
+    numbers = new IntPages(pages);
+    digests = new LongPages(pages);
+    nexts = new IntPages(pages);
+    places = new Places(pages);
     this.secret = secret;
-    standing = new KeyIndex(hashes, secret);
+    standing = new KeyIndex(hashes, pages, secret);
   }
 
   /** The word that stands; {@link Places#NONE} if none does. */

@@ -104,7 +104,8 @@ final class LiveAnnouncementsTest {
         assertThat(known.messages()).isEqualTo(1);
         assertThat(known.origins()).isEqualTo(1);
         assertThat(known.gapped()).isZero();
-        assertThat(known.hotBytes()).isBetween(0L, 64L << 20);
+        assertThat(known.filterBytes()).isEqualTo(4096);
+        assertThat(known.oldest()).isPositive().isEqualTo(known.newest());
       }
     }
     assertThat(Files.size(directory.resolve("c/announcements"))).isGreaterThan(200);

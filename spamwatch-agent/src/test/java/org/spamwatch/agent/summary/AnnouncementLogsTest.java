@@ -143,7 +143,7 @@ class AnnouncementLogsTest {
 
   @Test
   void anOriginHasNoMoreThanItsShareOfADay() {
-    AnnouncementLogs logs = logs(CONFIG.withBounds(Block.MAX_BYTES, CONFIG.roomBytes()));
+    AnnouncementLogs logs = logs(CONFIG.withBounds(Block.MAX_BYTES, CONFIG.roomBytes(), 1));
     int number = 0;
     long taken = 0;
     while (number < 1_000) {
@@ -159,7 +159,7 @@ class AnnouncementLogsTest {
 
   @Test
   void whoHasMostGivesWay() {
-    AnnouncementLogs logs = logs(CONFIG.withBounds(CONFIG.bytesPerDay(), 100_000));
+    AnnouncementLogs logs = logs(CONFIG.withBounds(CONFIG.bytesPerDay(), 100_000, 1));
     logs.take(block(0, 5, 1, announcement(1, 1)));
     logs.take(block(2, 5, 1, announcement(1, 1)));
     for (int number = 1; number < 500; number++) {
@@ -196,7 +196,7 @@ class AnnouncementLogsTest {
   @Property(tries = 200)
   void ofEachMessageTheWordWithTheHighestNumberStands(@ForAll long seed) {
     Random random = new Random(seed);
-    BlockRows rows = new BlockRows(seed);
+    BlockRows rows = new BlockRows(SummaryPages.HEAP, seed);
     OriginLog log = new OriginLog(contact(1).id(), 5, rows);
     OriginLog other = new OriginLog(contact(2).id(), 5, rows); // shares the rows
     TreeMap<Integer, Block> twin = new TreeMap<>();
@@ -308,7 +308,7 @@ class AnnouncementLogsTest {
 
   @Test
   void behindTheLastNumberThereIsNothingToAskFor() {
-    OriginLog log = new OriginLog(Id.ZERO, 1, new BlockRows(7));
+    OriginLog log = new OriginLog(Id.ZERO, 1, new BlockRows(SummaryPages.HEAP, 7));
     assertThat(log.firstWanted(1, Integer.MAX_VALUE)).isPresent();
     log.forgetThrough(Integer.MAX_VALUE, bytes -> {}, guid -> {});
     assertThat(log.firstWanted(1, Integer.MAX_VALUE)).isEmpty();

@@ -30,7 +30,7 @@ class SpamSummaryTest {
 
   private final Timers timers = new Timers(START * 1_000);
   private final SplittableRandom random = new SplittableRandom(1);
-  private final SpamSummary summary = new SpamSummary(timers, random, 1 << 20, 0);
+  private final SpamSummary summary = new SpamSummary(timers, random, SummaryPages.HEAP, 1 << 20);
 
   private static Id guid(int number) {
     return Id.of(number / 4, number / 2, number); // some agree in their first bits
@@ -133,7 +133,7 @@ class SpamSummaryTest {
   void knowsWhatMapsAndSetsKnow(@ForAll long seed) {
     SplittableRandom draws = new SplittableRandom(seed);
     Timers time = new Timers(START * 1_000);
-    SpamSummary tried = new SpamSummary(time, draws.split(), 1 << 20, 0);
+    SpamSummary tried = new SpamSummary(time, draws.split(), SummaryPages.HEAP, 1 << 20);
     Twin twin = new Twin();
     int universe = 20 + draws.nextInt(60);
     for (int step = 0; step < 150; step++) {
@@ -232,32 +232,28 @@ class SpamSummaryTest {
     assertThat(timers.pending()).isZero();
   }
 
-  /** With a hot filter of 8 KiB, and without. */
   @Test
-  void filtersAreBuiltAnewInSlicesAndEverythingIsFoundMeanwhile() {
-    for (int hotBytes : new int[] {0, 8 << 10, 64 << 20}) {
-      SpamSummary tried = new SpamSummary(timers, random, 1 << 20, hotBytes);
-      List<Announcement> all = announce(tried, 3_500);
-      double overfull = tried.figures().falsePositiveRate();
-      assertThat(overfull).isGreaterThan(.5); // it began small
-      for (int turn = 0; turn < 20; turn++) {
-        assertThat(all.stream().limit(300)).allMatch(each -> isFound(tried, each));
-        pass(Duration.ofMillis(2));
-        all.addAll(announce(tried, 10));
-      }
-      build();
-      assertThat(all).allMatch(each -> isFound(tried, each));
-      assertThat(tried.figures().falsePositiveRate()).isLessThan(.0006);
-      assertThat(tried.figures().hotBytes()).isEqualTo(hotBytes == 8 << 10 ? hotBytes : 0);
-      double fill = tried.figures().fill();
-      all.stream().skip(700).forEach(each -> forget(tried, each));
-      build();
-      assertThat(all.stream().limit(700)).allMatch(each -> isFound(tried, each));
-      assertThat(all.stream().skip(700)).noneMatch(each -> isFound(tried, each));
-      assertThat(tried.figures().features()).isEqualTo(700 * 30);
-      assertThat(tried.figures().falsePositiveRate()).isLessThan(.0006);
-      assertThat(fill).isLessThan(.35);
+  void theFilterIsBuiltAnewInSlicesAndEverythingIsFoundMeanwhile() {
+    SpamSummary tried = new SpamSummary(timers, random, SummaryPages.HEAP, 1 << 20);
+    List<Announcement> all = announce(tried, 3_500);
+    double overfull = tried.figures().falsePositiveRate();
+    assertThat(overfull).isGreaterThan(.5); // it began small
+    for (int turn = 0; turn < 20; turn++) {
+      assertThat(all.stream().limit(300)).allMatch(each -> isFound(tried, each));
+      pass(Duration.ofMillis(2));
+      all.addAll(announce(tried, 10));
     }
+    build();
+    assertThat(all).allMatch(each -> isFound(tried, each));
+    assertThat(tried.figures().falsePositiveRate()).isLessThan(.0006);
+    double fill = tried.figures().fill();
+    all.stream().skip(700).forEach(each -> forget(tried, each));
+    build();
+    assertThat(all.stream().limit(700)).allMatch(each -> isFound(tried, each));
+    assertThat(all.stream().skip(700)).noneMatch(each -> isFound(tried, each));
+    assertThat(tried.figures().features()).isEqualTo(700 * 30);
+    assertThat(tried.figures().falsePositiveRate()).isLessThan(.0006);
+    assertThat(fill).isLessThan(.35);
   }
 
   private static void forget(SpamSummary by, Announcement announcement) {
@@ -268,7 +264,7 @@ class SpamSummaryTest {
 
   @Test
   void aFilterThatMayNotGrowErrsMoreOftenAndForgetsNothing() {
-    SpamSummary tried = new SpamSummary(timers, random, 4 << 10, 0);
+    SpamSummary tried = new SpamSummary(timers, random, SummaryPages.HEAP, 4 << 10);
     List<Announcement> all = announce(tried, 1_000);
     build();
     assertThat(all).allMatch(each -> isFound(tried, each));

@@ -19,6 +19,7 @@ import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.ProbeKeys;
 import org.spamwatch.agent.summary.Announcement;
 import org.spamwatch.agent.summary.SpamSummary;
+import org.spamwatch.agent.summary.SummaryPages;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Trust;
 import org.spamwatch.agent.trust.TrustConfig;
@@ -38,7 +39,7 @@ class CheckPrivacyTest {
   private final FakeNode node = new FakeNode(100, new FakeNode.Disk());
   private final Campaigns campaigns = new Campaigns(node.book);
   private final SpamSummary summary =
-      new SpamSummary(node.timers, new SplittableRandom(3), 1 << 20, 0);
+      new SpamSummary(node.timers, new SplittableRandom(3), SummaryPages.HEAP, 1 << 20);
   private final List<Id> unfounded = new ArrayList<>();
   private boolean complete = true;
   private HamFilter ham = HamFilter.NONE;

@@ -68,6 +68,8 @@ class HostileMailTest {
         flood("long number", HTML + "&#", "9", 1_000_000),
         flood("marks", HEAD + "\na", "\u0301\u0316", 500_000),
         flood("expanding ligatures", HEAD + "\n", "\uFDFA", 350_000),
+        flood("fractions", HEAD + "\n", "\u00BD", 500_000),
+        flood("letters between quotes", HEAD + "\n", "a\u2019", 300_000),
         flood("at signs", HEAD + "\n", "a@", 500_000),
         flood("web addresses", HEAD + "\n", "http://", 150_000),
         flood("one web address", HEAD + "\nhttp://", "a.", 500_000),

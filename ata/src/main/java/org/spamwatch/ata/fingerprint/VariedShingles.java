@@ -8,6 +8,7 @@ import java.util.Arrays;
  */
 final class VariedShingles implements Selection {
   private static final int LEAST_BYTES = 8;
+  private static final int FIRST_BYTES = 24;
 
   private final DistinctShingles shingles;
 
@@ -30,16 +31,25 @@ final class VariedShingles implements Selection {
     }
   }
 
-  /** Looks no farther than needed, which is a dozen bytes of what people write. */
+  /** The lower six bits of the first bytes tell nearly always; else the whole is looked through. */
   private boolean isVaried(byte[] bytes, int from, int to) {
-    Arrays.fill(met, 0);
-    int different = 0;
-    for (int i = from; i < to && different < LEAST_BYTES; i++) {
-      int word = (bytes[i] & 0xFF) >>> 6;
-      long bit = 1L << (bytes[i] & 63);
-      different += (met[word] & bit) == 0 ? 1 : 0;
-      met[word] |= bit;
+    long some = 0;
+    int end = Math.min(to, from + FIRST_BYTES);
+    for (int i = from; i < end; i++) {
+      some |= 1L << bytes[i];
     }
-    return different == LEAST_BYTES;
+    return Long.bitCount(some) >= LEAST_BYTES || hasDifferent(bytes, from, to);
+  }
+
+  private boolean hasDifferent(byte[] bytes, int from, int to) {
+    Arrays.fill(met, 0);
+    for (int i = from; i < to; i++) {
+      met[(bytes[i] & 0xFF) >>> 6] |= 1L << bytes[i];
+    }
+    int different = 0;
+    for (long some : met) {
+      different += Long.bitCount(some);
+    }
+    return different >= LEAST_BYTES;
   }
 }

@@ -21,22 +21,41 @@ final class WordShingles {
   static final int WORDS = 4;
 
   private static final int HALVES = 2 * WORDS;
+  private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
   private long[] hashes = new long[512];
   private int[] from = new int[512];
   private int[] to = new int[512];
   private boolean[] halves = new boolean[512];
   private int words;
+  private boolean anyHalves;
 
   /** Offers every shingle to {@code shingles}. */
   void collect(DistinctShingles shingles) {
+    if (anyHalves) {
+      collectByWeight(shingles);
+      return;
+    }
+    for (int first = 0; first + WORDS <= words; first++) {
+      long a = hashes[first];
+      long b = hashes[first + 1];
+      long c = hashes[first + 2];
+      long d = hashes[first + 3];
+      if (a != b || a != c || a != d) {
+        long hash = a * FACTOR * FACTOR * FACTOR + b * FACTOR * FACTOR + c * FACTOR + d;
+        shingles.offer(mix(hash), from[first], to[first + WORDS - 1]);
+      }
+    }
+  }
+
+  private void collectByWeight(DistinctShingles shingles) {
     for (int first = 0; first < words; first++) {
       long hash = 0;
       boolean different = false;
       int weight = 0;
       int next = first;
       for (; next < words && weight < HALVES; next++) {
-        hash = hash * 0x9E37_79B9_7F4A_7C15L + hashes[next];
+        hash = hash * FACTOR + hashes[next];
         different |= hashes[next] != hashes[first];
         weight += halves[next] ? 1 : 2;
       }
@@ -54,6 +73,7 @@ final class WordShingles {
     byte[] bytes = text.bytes();
     int length = text.length();
     words = 0;
+    anyHalves = false;
     int start = 0;
     long hash = 0;
     for (int i = 0; i < length; ) {
@@ -104,6 +124,7 @@ final class WordShingles {
     from[words] = start;
     to[words] = end;
     halves[words++] = half;
+    anyHalves |= half;
   }
 
   /** Whether the code point of three or four bytes at {@code i} is of a script without spaces. */

@@ -1,40 +1,109 @@
 package org.spamwatch.ata.text;
 
 import java.text.Normalizer;
+import java.util.Arrays;
 
 /**
  * Compatibility composition (NFKC) piece by piece, so that it can end where enough has been made: a
  * character may become eighteen. A piece ends before a character that composes with nothing before
  * it, and what is made is then the same as in one go; where there is none near, the piece ends all
- * the same. Linear.
+ * the same. Characters below U+0300 with another such behind them are looked up. Linear.
  */
 final class ComposedText {
   /** Characters of a piece, and how many more are looked through for a place to end it. */
   private static final int PIECE = 1024;
 
-  private ComposedText() {}
+  /** Below it no character composes with one before it. */
+  private static final int FIRST_MARK = 0x300;
 
-  /** The composed text as far as its first {@code most} characters. */
-  static String of(CharSequence text, int most) {
-    StringBuilder out = new StringBuilder(Math.min(text.length(), most));
-    for (int from = 0; from < text.length() && out.length() < most; ) {
-      int end = pieceEnd(text, from);
-      String piece = text.subSequence(from, end).toString();
-      String composed = Normalizer.normalize(piece, Normalizer.Form.NFKC);
-      out.append(composed, 0, Math.min(composed.length(), most - out.length()));
-      from = end;
+  /** What each of the characters below becomes; 0 if it is more than one character. */
+  private static final char[] COMPOSED = new char[FIRST_MARK];
+
+  static {
+    for (char c = 1; c < FIRST_MARK; c++) {
+      String composed = composed(String.valueOf(c));
+      COMPOSED[c] = composed.length() == 1 ? composed.charAt(0) : 0;
     }
-    return out.toString();
   }
 
-  private static int pieceEnd(CharSequence text, int from) {
-    int last = Math.min(text.length(), from + 2 * PIECE);
-    for (int i = from + PIECE; i < last; i++) {
-      if (!Character.isLowSurrogate(text.charAt(i)) && beginsAnew(Character.codePointAt(text, i))) {
+  private final char[] text;
+  private final int most;
+  private char[] out;
+  private int length;
+
+  private ComposedText(char[] text, int most) {
+    this.text = text;
+    this.most = most;
+    out = new char[Math.min(text.length, most)];
+  }
+
+  /** The composed text as far as its first {@code most} characters. */
+  static char[] of(char[] text, int most) {
+    ComposedText composed = new ComposedText(text, most);
+    composed.run();
+    return Arrays.copyOf(composed.out, composed.length);
+  }
+
+  private void run() {
+    for (int from = 0; from < text.length && length < most; ) {
+      from = appendRow(from);
+      if (from < text.length && length < most) {
+        int end = pieceEnd(from);
+        append(composed(new String(text, from, end - from)), text.length - end);
+        from = end;
+      }
+    }
+  }
+
+  /** Appends characters that are looked up, and says where the first one is that is not. */
+  private int appendRow(int from) {
+    int bound = Math.min(text.length, from + most - length);
+    int at = length;
+    int i = from;
+    for (; i < bound; i++) {
+      char c = standsAlone(i) ? COMPOSED[text[i]] : 0;
+      if (c == 0) {
+        break;
+      }
+      out[at++] = c;
+    }
+    length = at;
+    return i;
+  }
+
+  /** Appends as much as is wanted and makes room for so many characters behind it. */
+  private void append(String composed, int behind) {
+    int count = Math.min(composed.length(), most - length);
+    int needed = Math.min(most, length + count + behind);
+    if (needed > out.length) {
+      out = Arrays.copyOf(out, Math.min(most, Math.max(needed, 2 * out.length)));
+    }
+    composed.getChars(0, count, out, length);
+    length += count;
+  }
+
+  private static String composed(String piece) {
+    return Normalizer.normalize(piece, Normalizer.Form.NFKC);
+  }
+
+  /** Whether neither a character nor the one behind it composes with the one before it. */
+  private boolean standsAlone(int i) {
+    return text[i] < FIRST_MARK && (i + 1 == text.length || text[i + 1] < FIRST_MARK);
+  }
+
+  private int pieceEnd(int from) {
+    int last = Math.min(text.length, from + 2 * PIECE);
+    for (int i = from + 1; i < last; i++) {
+      if (standsAlone(i)) {
+        return i;
+      }
+      if (i >= from + PIECE
+          && !Character.isLowSurrogate(text[i])
+          && beginsAnew(Character.codePointAt(text, i))) {
         return i;
       }
     }
-    boolean pair = last < text.length() && Character.isLowSurrogate(text.charAt(last));
+    boolean pair = last < text.length && Character.isLowSurrogate(text[last]);
     return pair ? last - 1 : last;
   }
 
@@ -43,7 +112,7 @@ final class ComposedText {
    * consonant of Hangul, or a vowel of Kirat Rai, or is made of one in front.
    */
   static boolean beginsAnew(int codePoint) {
-    if (codePoint < 0x300) {
+    if (codePoint < FIRST_MARK) {
       return true;
     }
     String one = Character.toString(codePoint);

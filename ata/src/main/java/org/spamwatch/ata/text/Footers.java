@@ -34,15 +34,17 @@ final class Footers {
   };
 
   private final String text;
-  private final StringBuilder out;
+  private final StringBuilder out = new StringBuilder();
   private int footers;
+
+  /** How much of the text is in {@link #out} or left out. */
+  private int done;
 
   private Footers(String text) {
     this.text = text;
-    out = new StringBuilder(text.length());
   }
 
-  /** The text without them; the same object if nothing could be one. */
+  /** The text without them; the same object if there are none. */
   static String cut(String text) {
     return withoutNotices(withoutFooters(text));
   }
@@ -57,7 +59,7 @@ final class Footers {
     }
     Footers footers = new Footers(text);
     footers.run();
-    return footers.out.toString();
+    return footers.rest();
   }
 
   private static String withoutNotices(String text) {
@@ -69,15 +71,24 @@ final class Footers {
     for (int row = 0; row < text.length(); ) {
       int end = notices.rowEnd(row);
       if (end == text.length() || notices.isBlank(notices.behindQuotes(row, end), end)) {
-        notices.addUnlessNotice(paragraph, end);
+        notices.leaveOutNotice(paragraph, end);
         paragraph = end;
       }
       row = end;
     }
-    return notices.out.toString();
+    return notices.rest();
   }
 
-  private void addUnlessNotice(int from, int to) {
+  private void leaveOut(int from, int to, String instead) {
+    out.append(text, done, from).append(instead);
+    done = to;
+  }
+
+  private String rest() {
+    return done == 0 ? text : out.append(text, done, text.length()).toString();
+  }
+
+  private void leaveOutNotice(int from, int to) {
     boolean notice =
         footers < MOST_FOOTERS
             && to - from <= MOST_NOTICE
@@ -89,9 +100,7 @@ final class Footers {
                 || has("disclos", from, to));
     if (notice) {
       footers++;
-      out.append('\n');
-    } else {
-      out.append(text, from, to);
+      leaveOut(from, to, "\n");
     }
   }
 
@@ -100,21 +109,16 @@ final class Footers {
       int end = rowEnd(row);
       int start = behindQuotes(row, end);
       if (text.startsWith("SPAM: ", start)) {
-        row = end;
-        continue;
-      }
-      int next = end;
-      if (footers < MOST_FOOTERS && isRule(start, end)) {
+        leaveOut(row, end, "");
+      } else if (footers < MOST_FOOTERS && isRule(start, end)) {
         int behind = footerEnd(end);
         if (behind > end) {
           footers++;
-          out.append('\n');
-          row = behind;
-          continue;
+          leaveOut(row, behind, "\n");
+          end = behind;
         }
       }
-      out.append(text, row, next);
-      row = next;
+      row = end;
     }
   }
 
@@ -159,16 +163,13 @@ final class Footers {
   }
 
   private boolean isRule(int from, int to) {
-    int end = to;
-    while (end > from && text.charAt(end - 1) <= ' ') {
-      end--;
-    }
-    if (end == from) {
-      return false;
-    }
-    char c = text.charAt(from);
+    char c = from < to ? text.charAt(from) : ' ';
     if (c != '_' && c != '-' && c != '=' && c != '*' && c != '~' && c != '#') {
       return false;
+    }
+    int end = to;
+    while (text.charAt(end - 1) <= ' ') {
+      end--;
     }
     int i = from;
     while (i < end && (text.charAt(i) == c || text.charAt(i) == ' ')) {

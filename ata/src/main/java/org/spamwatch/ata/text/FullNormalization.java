@@ -1,5 +1,7 @@
 package org.spamwatch.ata.text;
 
+import java.util.Arrays;
+
 /**
  * The product's normalisation, version 1: what is left of a text once everything is gone that
  * senders change from copy to copy.
@@ -22,13 +24,14 @@ package org.spamwatch.ata.text;
  */
 final class FullNormalization {
   private static final int MARK_RUN = 8;
+  private static final int FIRST_MARK = 0x300;
 
   private static final int MARKS =
       (1 << Character.NON_SPACING_MARK)
           | (1 << Character.ENCLOSING_MARK)
           | (1 << Character.COMBINING_SPACING_MARK);
 
-  private final String text;
+  private final char[] text;
   private final Utf8Text out;
   private final boolean lookalikes;
   private boolean gap;
@@ -40,7 +43,7 @@ final class FullNormalization {
   private int localLetters;
   private boolean inLocalPart;
 
-  private FullNormalization(String text, Utf8Text out, boolean lookalikes) {
+  private FullNormalization(char[] text, Utf8Text out, boolean lookalikes) {
     this.text = text;
     this.out = out;
     this.lookalikes = lookalikes;
@@ -49,48 +52,64 @@ final class FullNormalization {
   /** Normalises; letters become the Latin ones that they look like if {@code lookalikes}. */
   static String normalize(String given, Utf8Text out, boolean lookalikes) {
     out.clear();
-    String composed = compose(Footers.cut(given));
+    String own = Footers.cut(given);
+    char[] text = own.toCharArray();
+    char[] composed = compose(text);
     new FullNormalization(composed, out, lookalikes).run();
-    return composed;
+    return composed == text ? own : new String(composed);
   }
 
   private void run() {
-    int length = text.length();
-    for (int i = 0; i < length; ) {
-      char c = text.charAt(i);
-      if (c == '@' && inLocalPart) {
-        out.cutBack(localLength, localCodePoints, localLetters);
-        gap = true;
-        inLocalPart = false;
-        i = WebAddress.domainEnd(text, i + 1);
-        continue;
-      }
-      trackLocalPart(c);
-      int host = WebAddress.hostStart(text, i);
-      if (host >= 0) {
-        i = appendHost(host);
-      } else if (isAsciiLetter(c)) {
+    for (int i = 0; i < text.length; ) {
+      char c = text[i];
+      if (isAsciiLetter(c)) {
         i = takeWord(i);
+      } else if (c >= 0x80) {
+        inLocalPart = false;
+        i = takeOne(i);
+      } else if (c == '@' && inLocalPart) {
+        out.cutBack(localLength, localCodePoints, localLetters);
+        inLocalPart = false;
+        gap = true;
+        i = WebAddress.domainEnd(text, i + 1);
       } else {
-        int codePoint = c < 0x80 ? c : text.codePointAt(i);
-        take(codePoint, i);
-        i += Character.charCount(codePoint);
+        gap = true;
+        i++;
+        if (WebAddress.isLocalPart(c)) {
+          beginLocalPart();
+        } else {
+          inLocalPart = false;
+        }
       }
     }
   }
 
-  /** Takes ASCII letters in a row, up to where a web address may begin. */
+  /** Takes ASCII letters in a row, and the web address that begins with the last of them. */
   private int takeWord(int from) {
-    int end = from + 1;
-    while (end < text.length()
-        && isAsciiLetter(text.charAt(end))
-        && !WebAddress.mayBegin(text, end)) {
-      end++;
+    beginLocalPart();
+    int before = out.length();
+    int end = appendWord(from);
+    int address = WebAddress.start(text, from, end);
+    if (address < 0) {
+      return end;
     }
+    int dropped = address == from ? out.length() - before : end - address;
+    out.cutBack(
+        out.length() - dropped, out.codePoints() - dropped, out.letters() - (end - address));
+    return appendHost(text[end] == ':' ? end + "://".length() : address);
+  }
+
+  private int appendWord(int from) {
     out.comesFrom(from);
     endGap();
-    out.appendLetters(text, from, end);
-    return end;
+    byte[] bytes = out.withRoom(text.length - from);
+    int at = out.length();
+    int i = from;
+    do {
+      bytes[at++] = (byte) (text[i++] | 0x20);
+    } while (i < text.length && isAsciiLetter(text[i]));
+    out.appendedLetters(i - from);
+    return i;
   }
 
   private void endGap() {
@@ -101,14 +120,19 @@ final class FullNormalization {
   }
 
   /** Remembers the output at the start of each run of characters that mail addresses begin with. */
-  private void trackLocalPart(char c) {
-    boolean local = WebAddress.isLocalPart(c);
-    if (local && !inLocalPart) {
+  private void beginLocalPart() {
+    if (!inLocalPart) {
+      inLocalPart = true;
       localLength = out.length();
       localCodePoints = out.codePoints();
       localLetters = out.letters();
     }
-    inLocalPart = local;
+  }
+
+  private int takeOne(int at) {
+    int codePoint = Character.codePointAt(text, at);
+    take(codePoint, at);
+    return at + Character.charCount(codePoint);
   }
 
   private void take(int codePoint, int at) {
@@ -126,9 +150,7 @@ final class FullNormalization {
     gap = true;
     int end = WebAddress.hostEnd(text, host);
     for (int i = host; i < end; ) {
-      int codePoint = text.codePointAt(i);
-      take(codePoint, i);
-      i += Character.charCount(codePoint);
+      i = takeOne(i);
     }
     gap = true;
     inLocalPart = false;
@@ -146,8 +168,8 @@ final class FullNormalization {
   }
 
   private static boolean isAsciiLetter(int codePoint) {
-    int lower = codePoint | 0x20;
-    return lower >= 'a' && lower <= 'z';
+    int letter = (codePoint | 0x20) - 'a';
+    return letter >= 0 && letter < 26;
   }
 
   /** Hangul fillers are letters by category and show nothing. */
@@ -163,15 +185,16 @@ final class FullNormalization {
     return type == Character.FORMAT || (MARKS & (1 << type)) != 0 || isFiller(codePoint);
   }
 
-  private static String compose(String text) {
-    int plain = 0;
-    while (plain < text.length() && text.charAt(plain) < 0x80) {
-      plain++;
+  /** The same object if there is nothing to compose. */
+  private static char[] compose(char[] text) {
+    int all = 0;
+    for (char c : text) {
+      all |= c;
     }
-    if (plain == text.length()) {
+    if (all < 0x80) {
       return text;
     }
-    return ComposedText.of(cutMarkRuns(text, plain), Normalization.MOST_CHARS);
+    return ComposedText.of(all < FIRST_MARK ? text : cutMarkRuns(text), Normalization.MOST_CHARS);
   }
 
   /** Whether it is a mark or, like the sound marks of half width, stands for one. */
@@ -181,21 +204,18 @@ final class FullNormalization {
         || codePoint == 0xFF9F;
   }
 
-  private static CharSequence cutMarkRuns(String text, int from) {
-    StringBuilder cut = null;
+  /** Moves what stays together, in place. */
+  private static char[] cutMarkRuns(char[] text) {
     int run = 0;
-    for (int i = from; i < text.length(); ) {
-      int codePoint = text.codePointAt(i);
-      int next = i + Character.charCount(codePoint);
-      boolean mark = codePoint >= 0x300 && isMark(codePoint);
-      run = mark ? run + 1 : 0;
-      if (run > MARK_RUN && cut == null) {
-        cut = new StringBuilder(text.length()).append(text, 0, i);
-      } else if (run <= MARK_RUN && cut != null) {
-        cut.append(text, i, next);
+    int kept = 0;
+    for (int i = 0; i < text.length; ) {
+      int codePoint = text[i] < FIRST_MARK ? text[i] : Character.codePointAt(text, i);
+      run = codePoint >= FIRST_MARK && isMark(codePoint) ? run + 1 : 0;
+      for (int end = i + Character.charCount(codePoint); i < end; i++) {
+        text[kept] = text[i];
+        kept += run <= MARK_RUN ? 1 : 0;
       }
-      i = next;
     }
-    return cut == null ? text : cut;
+    return kept == text.length ? text : Arrays.copyOf(text, kept);
   }
 }

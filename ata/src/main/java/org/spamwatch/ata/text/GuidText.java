@@ -1,5 +1,6 @@
 package org.spamwatch.ata.text;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -43,6 +44,17 @@ public final class GuidText {
 
   private static final int LONGEST_ROW = 4 << 10;
 
+  /** How many bytes of ASCII characters are kept, 0 or 1, or that they have to be looked at. */
+  private static final byte[] KEPT = new byte[0x7F];
+
+  private static final int LOOKED_AT = 2;
+
+  static {
+    Arrays.fill(KEPT, 0x21, KEPT.length, (byte) 1);
+    KEPT['<'] = LOOKED_AT;
+    KEPT['&'] = LOOKED_AT;
+  }
+
   private final Sink sink;
   private final Utf8Text text = new Utf8Text();
   private long codePoints;
@@ -83,17 +95,22 @@ public final class GuidText {
   /** Adds a plain part. */
   public void addPlain(String part) {
     for (int i = 0; i < part.length(); ) {
-      i = isPlain(part.charAt(i)) ? keepPlain(part, i) : keepOne(part, i);
+      i = keepRow(part, i);
+      if (i < part.length()) {
+        i = keepOne(part, i);
+      }
     }
   }
 
   /** Adds an HTML part. */
   public void addHtml(String part) {
     for (int i = 0; i < part.length(); ) {
+      i = keepRow(part, i);
+      if (i == part.length()) {
+        return;
+      }
       char c = part.charAt(i);
-      if (isPlain(c)) {
-        i = keepPlain(part, i);
-      } else if (c == '<' && isMarkup(part, i + 1)) {
+      if (c == '<' && isMarkup(part, i + 1)) {
         i = markupEnd(part, i);
       } else if (c == '&') {
         i = reference(part, i);
@@ -103,20 +120,25 @@ public final class GuidText {
     }
   }
 
-  /** Whether a character is kept whatever it stands beside, and has one byte. */
-  private static boolean isPlain(char c) {
-    return c > 0x20 && c < 0x7F && c != '<' && c != '&';
-  }
-
-  private int keepPlain(String part, int from) {
-    int end = from + 1;
+  /** Keeps and drops characters up to one that has to be looked at, and says where it stands. */
+  private int keepRow(String part, int from) {
     int bound = Math.min(part.length(), from + LONGEST_ROW);
-    while (end < bound && isPlain(part.charAt(end))) {
-      end++;
+    byte[] bytes = text.withRoom(bound - from);
+    int length = text.length();
+    int at = length;
+    int i = from;
+    for (; i < bound; i++) {
+      char c = part.charAt(i);
+      int kept = c < KEPT.length ? KEPT[c] : LOOKED_AT;
+      if (kept == LOOKED_AT) {
+        break;
+      }
+      bytes[at] = (byte) c; // written over by the next one if it is not kept
+      at += kept;
     }
-    text.appendAscii(part, from, end);
+    text.appendedAscii(at - length);
     handOnIfFull();
-    return end;
+    return i;
   }
 
   private int keepOne(String part, int i) {

@@ -1,9 +1,5 @@
 package org.spamwatch.ata.text;
 
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-
 /**
  * Which elements of an HTML text their own tag hides from a reader: {@code display: none}, {@code
  * visibility: hidden}, {@code opacity: 0}, a {@code font-size} below 2, {@code mso-hide: all} and
@@ -17,17 +13,6 @@ import java.util.Set;
  * <p>Holds a few counters and no tree: linear for every input.
  */
 final class HiddenText {
-  /** Elements without contents, or whose contents are the whole page. */
-  private static final Set<String> NEVER =
-      new LinkedHashSet<>(
-          List.of(
-              "area", "base", "body", "br", "col", "embed", "head", "hr", "html", "img", "input",
-              "link", "meta", "param", "source", "track", "wbr"));
-
-  /** Elements that a new one of the same kind ends, and paragraphs, which any block ends. */
-  private static final Set<String> NOT_NESTED =
-      new LinkedHashSet<>(List.of("dd", "dt", "li", "option", "p", "td", "th", "tr"));
-
   /** A tag shorter than the shortest attribute that hides is not looked into. */
   private static final int LEAST_ATTRIBUTE = 6;
 
@@ -57,30 +42,28 @@ final class HiddenText {
   /**
    * Takes a tag and says whether hidden text begins or ends with it.
    *
-   * @param name in lower case
-   * @param block whether the element is a block
    * @param from where its attributes begin
    * @param to behind its {@code >}
    */
-  boolean changes(String name, boolean block, boolean closing, int from, int to) {
+  boolean changes(HtmlElement tag, boolean closing, int from, int to) {
     boolean before = depth > 0;
     if (before) {
-      inside(name, block, closing);
+      inside(tag, closing);
     }
     boolean opens = !closing && depth == 0 && to - from > LEAST_ATTRIBUTE;
-    if (opens && !NEVER.contains(name) && hides(from, to)) {
-      element = name;
+    if (opens && tag.mayHide() && hides(from, to)) {
+      element = tag.name();
       depth = 1;
       blocks = 0;
     }
     return before != depth > 0;
   }
 
-  private void inside(String name, boolean block, boolean closing) {
-    if (name.equals(element)) {
-      boolean sibling = !closing && NOT_NESTED.contains(name);
+  private void inside(HtmlElement tag, boolean closing) {
+    if (tag.name().equals(element)) {
+      boolean sibling = !closing && !tag.nested();
       depth = sibling ? 0 : depth + (closing ? -1 : 1);
-    } else if (block && !NEVER.contains(name)) {
+    } else if (tag.block() && tag.mayHide()) {
       blocks += closing ? -1 : 1;
       if (blocks < 0 || element.equals("p")) {
         depth = 0;

@@ -1,5 +1,6 @@
 package org.spamwatch.ata.text;
 
+import java.util.Map;
 import org.jsoup.nodes.Entities;
 
 /** Decodes the character references of HTML, named and numeric, as browsers do. */
@@ -12,6 +13,10 @@ final class HtmlEntities {
       "\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D"
           + "\u008F\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153"
           + "\u009D\u017E\u0178";
+
+  /** Those of which mails are full, found sooner than among all. */
+  private static final Map<String, String> FREQUENT =
+      Map.of("amp", "&", "gt", ">", "lt", "<", "nbsp", "\u00A0", "quot", "\"");
 
   private HtmlEntities() {}
 
@@ -31,7 +36,9 @@ final class HtmlEntities {
       end++;
     }
     if (end > start && end < html.length() && html.charAt(end) == ';') {
-      String decoded = Entities.getByName(html.substring(start, end));
+      String name = html.substring(start, end);
+      String frequent = FREQUENT.get(name);
+      String decoded = frequent == null ? Entities.getByName(name) : frequent;
       if (!decoded.isEmpty()) {
         out.append(decoded);
         return end + 1;

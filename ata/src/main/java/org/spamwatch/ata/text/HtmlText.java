@@ -1,9 +1,5 @@
 package org.spamwatch.ata.text;
 
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,76 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HtmlText {
   private static final int LONGEST_NAME = 16;
-
-  private static final Set<String> BLOCKS =
-      new LinkedHashSet<>(
-          List.of(
-              "address",
-              "article",
-              "aside",
-              "blockquote",
-              "body",
-              "br",
-              "button",
-              "caption",
-              "center",
-              "col",
-              "dd",
-              "details",
-              "dialog",
-              "dir",
-              "div",
-              "dl",
-              "dt",
-              "fieldset",
-              "figcaption",
-              "figure",
-              "footer",
-              "form",
-              "frameset",
-              "h1",
-              "h2",
-              "h3",
-              "h4",
-              "h5",
-              "h6",
-              "head",
-              "header",
-              "hgroup",
-              "hr",
-              "html",
-              "input",
-              "isindex",
-              "legend",
-              "li",
-              "listing",
-              "main",
-              "marquee",
-              "menu",
-              "nav",
-              "ol",
-              "optgroup",
-              "option",
-              "p",
-              "plaintext",
-              "pre",
-              "section",
-              "select",
-              "summary",
-              "table",
-              "tbody",
-              "td",
-              "textarea",
-              "tfoot",
-              "th",
-              "thead",
-              "tr",
-              "ul",
-              "xmp"));
-
-  private static final Set<String> NOT_SHOWN =
-      new LinkedHashSet<>(
-          List.of("script", "style", "title", "iframe", "noembed", "noframes", "template"));
 
   /** Letters and digits below which a page that hides its text is taken to show it after all. */
   private static final int LEAST_SHOWN = 20;
@@ -138,6 +64,8 @@ public final class HtmlText {
 
   private void run() {
     int length = html.length();
+    int bracket = -1;
+    int ampersand = -1;
     while (at < length && !isFull()) {
       char c = html.charAt(at);
       if (c == '<') {
@@ -145,31 +73,36 @@ public final class HtmlText {
       } else if (c == '&') {
         reference.setLength(0);
         at = HtmlEntities.decode(html, at, reference);
-        append(reference, 0, reference.length());
+        append(reference.toString());
       } else {
-        int end = at + 1;
-        while (end < length && html.charAt(end) != '<' && html.charAt(end) != '&') {
-          end++;
-        }
-        append(html, at, end);
+        ampersand = ampersand < at ? indexOf('&', at) : ampersand;
+        bracket = bracket < at ? indexOf('<', at) : bracket;
+        int end = Math.min(bracket, ampersand);
+        append(html.substring(at, end));
         at = end;
       }
     }
+  }
+
+  private int indexOf(char c, int from) {
+    int i = html.indexOf(c, from);
+    return i < 0 ? html.length() : i;
   }
 
   private boolean isFull() {
     return out.length() == most && (shown == null || shown.length() == most);
   }
 
-  private void append(CharSequence text, int from, int to) {
-    appendUpTo(most, out, text, from, to);
+  private void append(String text) {
+    appendUpTo(most, out, text);
     if (shown != null && !hidden.isInside()) {
-      appendUpTo(most, shown, text, from, to);
+      appendUpTo(most, shown, text);
     }
   }
 
-  private static void appendUpTo(int most, StringBuilder to, CharSequence text, int from, int end) {
-    to.append(text, from, from + Math.min(end - from, most - to.length()));
+  private static void appendUpTo(int most, StringBuilder to, String text) {
+    int room = most - to.length();
+    to.append(text.length() <= room ? text : text.substring(0, room));
   }
 
   private static boolean showsAny(CharSequence text) {
@@ -195,7 +128,7 @@ public final class HtmlText {
     } else if (next == '/') {
       at = behind('>', at + 2);
     } else {
-      append("<", 0, 1);
+      append("<");
       at++;
     }
   }
@@ -209,15 +142,14 @@ public final class HtmlText {
     if (nameEnd - nameStart > LONGEST_NAME) {
       return;
     }
-    String name = html.substring(nameStart, nameEnd).toLowerCase(Locale.ROOT);
-    boolean block = BLOCKS.contains(name);
-    if (hidden.changes(name, block, closing, nameEnd, at) && shown == null) {
+    HtmlElement element = HtmlElement.at(html, nameStart, nameEnd);
+    if (hidden.changes(element, closing, nameEnd, at) && shown == null) {
       shown = new StringBuilder(out);
     }
-    if (block) {
-      append("\n", 0, 1);
-    } else if (!closing && NOT_SHOWN.contains(name)) {
-      at = elementEnd(name);
+    if (element.block()) {
+      append("\n");
+    } else if (!closing && !element.shown()) {
+      at = elementEnd(element.name());
     }
   }
 
@@ -269,8 +201,7 @@ public final class HtmlText {
   }
 
   private int behind(char c, int from) {
-    int i = html.indexOf(c, from);
-    return i < 0 ? html.length() : i + 1;
+    return Math.min(html.length(), indexOf(c, from) + 1);
   }
 
   private static boolean isLetter(char c) {

@@ -11,38 +11,47 @@ import java.util.Locale;
  */
 record InlineStyle(boolean hides, String color, String background) {
   static InlineStyle of(String html, int from, int to) {
-    StringBuilder packed = new StringBuilder(to - from);
-    for (int i = from; i < to; i++) {
-      char c = html.charAt(i);
-      if (c > ' ' && c != '"' && c != '\'') {
-        packed.append(c);
-      }
-    }
     boolean hides = false;
     String color = "";
     String background = "";
-    String rules = packed.append(';').toString().toLowerCase(Locale.ROOT);
+    String rules = packed(html, from, to);
     int start = 0;
     for (int end = rules.indexOf(';'); end >= 0; end = rules.indexOf(';', start)) {
-      String rule = rules.substring(start, end);
-      start = end + 1;
-      int colon = rule.indexOf(':');
+      int colon = rules.indexOf(':', start);
       if (colon < 0) {
-        continue;
+        break;
       }
-      String value = rule.substring(colon + 1).replace("!important", "");
-      switch (rule.substring(0, colon)) {
-        case "display" -> hides |= value.equals("none");
-        case "visibility" -> hides |= value.equals("hidden");
-        case "mso-hide" -> hides |= value.equals("all");
-        case "opacity" -> hides |= isBelow(value, 0.05);
-        case "font-size" -> hides |= isTiny(value);
-        case "color" -> color = colour(value);
-        case "background", "background-color" -> background = colour(value);
-        default -> {}
+      if (colon < end) {
+        String value = rules.substring(colon + 1, end).replace("!important", "");
+        switch (rules.substring(start, colon)) {
+          case "display" -> hides |= value.equals("none");
+          case "visibility" -> hides |= value.equals("hidden");
+          case "mso-hide" -> hides |= value.equals("all");
+          case "opacity" -> hides |= isBelow(value, 0.05);
+          case "font-size" -> hides |= isTiny(value);
+          case "color" -> color = colour(value);
+          case "background", "background-color" -> background = colour(value);
+          default -> {}
+        }
       }
+      start = end + 1;
     }
     return new InlineStyle(hides, color, background);
+  }
+
+  /** The rules in lower case without blanks and quotes, each with a semicolon behind it. */
+  private static String packed(String html, int from, int to) {
+    StringBuilder packed = new StringBuilder(to - from + 1);
+    boolean ascii = true;
+    for (int i = from; i < to; i++) {
+      char c = html.charAt(i);
+      if (c > ' ' && c != '"' && c != '\'') {
+        packed.append(c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c);
+        ascii &= c < 0x80;
+      }
+    }
+    String rules = packed.append(';').toString();
+    return ascii ? rules : rules.toLowerCase(Locale.ROOT);
   }
 
   /** A colour in the form that this class compares. */
@@ -81,17 +90,26 @@ record InlineStyle(boolean hides, String color, String background) {
     return isBelow(size, relative ? 0.1 : 2);
   }
 
+  /** By the first twelve characters: digits, with a point among them or not. */
   private static boolean isBelow(String number, double bound) {
-    int end = 0;
-    while (end < number.length()
-        && end < 12
-        && (number.charAt(end) == '.' || Character.digit(number.charAt(end), 10) >= 0)) {
-      end++;
+    long digits = 0;
+    double unit = 1;
+    boolean any = false;
+    boolean behindPoint = false;
+    for (int i = 0; i < number.length() && i < 12; i++) {
+      char c = number.charAt(i);
+      if (c >= '0' && c <= '9') {
+        any = true;
+        digits = 10 * digits + c - '0';
+        unit *= behindPoint ? 10 : 1;
+      } else if (c == '.' && !behindPoint) {
+        behindPoint = true;
+      } else if (c == '.' || Character.isDigit(c)) {
+        return false;
+      } else {
+        break;
+      }
     }
-    try {
-      return end > 0 && Double.parseDouble(number.substring(0, end)) < bound;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    return any && digits / unit < bound;
   }
 }

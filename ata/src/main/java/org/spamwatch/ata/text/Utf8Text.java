@@ -93,28 +93,27 @@ public final class Utf8Text {
     letters++;
   }
 
-  /** Appends a row of ASCII letters in lower case, the one at an index coming from there. */
-  void appendLetters(String text, int from, int to) {
-    int first = length;
-    appendAscii(text, from, to);
-    letters += to - from;
-    for (int i = first; i < length; i++) {
-      bytes[i] |= 0x20;
-    }
-    if (origins != null) {
-      for (int i = first; i < length; i++) {
-        origins[i] = from + i - first;
-      }
-    }
+  /** The buffer with room for so many more bytes, to be written behind what is there. */
+  byte[] withRoom(int more) {
+    reserve(more);
+    return bytes;
   }
 
-  /** Appends a row of ASCII characters. */
-  @SuppressWarnings("deprecation") // it drops the high byte of a char, which is 0 in ASCII
-  void appendAscii(String text, int from, int to) {
-    reserve(to - from);
-    text.getBytes(from, to, bytes, length);
-    length += to - from;
-    codePoints += to - from;
+  /** Takes in a row of ASCII letters that was written, from {@link #comesFrom} on. */
+  void appendedLetters(int count) {
+    if (origins != null) {
+      for (int i = 0; i < count; i++) {
+        origins[length + i] = origin + i;
+      }
+    }
+    appendedAscii(count);
+    letters += count;
+  }
+
+  /** Takes in a row of ASCII characters that was written. */
+  void appendedAscii(int count) {
+    length += count;
+    codePoints += count;
   }
 
   private void reserve(int more) {

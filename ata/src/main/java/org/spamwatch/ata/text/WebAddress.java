@@ -2,49 +2,58 @@ package org.spamwatch.ata.text;
 
 /** Where web and mail addresses in running text begin and end. */
 final class WebAddress {
-  private static final String[] STARTS = {"http://", "https://", "ftp://", "www."};
+  private static final String[] PROTOCOLS = {"https", "http", "ftp"};
 
   private WebAddress() {}
 
-  /** Whether two letters stand at {@code i} that addresses begin with: ht, ft or ww. */
-  static boolean mayBegin(String text, int i) {
-    int first = text.charAt(i) | 0x20;
-    if ((first != 'h' && first != 'f' && first != 'w') || i + 1 == text.length()) {
-      return false;
-    }
-    return (text.charAt(i + 1) | 0x20) == (first == 'w' ? 'w' : 't');
-  }
-
-  /** The index at which the host begins, or -1 if no address begins at {@code i}. */
-  static int hostStart(String text, int i) {
-    if (!mayBegin(text, i)) {
-      return -1;
-    }
-    for (String start : STARTS) {
-      if (text.regionMatches(true, i, start, 0, start.length())) {
-        boolean bare = start.charAt(0) == 'w';
-        if (bare && i > 0 && PaperNormalization.isAsciiAlphanumeric(text.charAt(i - 1))) {
-          return -1;
+  /**
+   * Where in ASCII letters in a row a web address begins, or -1.
+   *
+   * @param from the first letter
+   * @param end behind the last one
+   */
+  static int start(char[] text, int from, int end) {
+    if (isAt(text, end, "://")) {
+      for (String protocol : PROTOCOLS) {
+        int start = end - protocol.length();
+        if (start >= from && isAt(text, start, protocol)) {
+          return start;
         }
-        return bare ? i : i + start.length();
       }
+    } else if (end - from == 3 && isAt(text, from, "www") && isAt(text, end, ".")) {
+      return from > 0 && PaperNormalization.isAsciiAlphanumeric(text[from - 1]) ? -1 : from;
     }
     return -1;
   }
 
+  /** Whether ASCII characters stand at an index, letters in any case. */
+  private static boolean isAt(char[] text, int index, String lower) {
+    if (text.length - index < lower.length()) {
+      return false;
+    }
+    for (int i = 0; i < lower.length(); i++) {
+      char wanted = lower.charAt(i);
+      int c = text[index + i];
+      if (c != wanted && (wanted < 'a' || (c | 0x20) != wanted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The index behind the host that begins at {@code i}. */
-  static int hostEnd(String text, int i) {
+  static int hostEnd(char[] text, int i) {
     int end = i;
-    while (end < text.length() && !endsHost(text.charAt(end))) {
+    while (end < text.length && !endsHost(text[end])) {
       end++;
     }
     return end;
   }
 
   /** The index behind the whole address, of which {@code i} is a place in or behind the host. */
-  static int end(String text, int i) {
+  static int end(char[] text, int i) {
     int end = i;
-    while (end < text.length() && !endsAddress(text.charAt(end))) {
+    while (end < text.length && !endsAddress(text[end])) {
       end++;
     }
     return end;
@@ -62,12 +71,12 @@ final class WebAddress {
   }
 
   /** The index behind the domain of a mail address that begins at {@code i}. */
-  static int domainEnd(String text, int i) {
+  static int domainEnd(char[] text, int i) {
     int end = i;
-    while (end < text.length()
-        && (PaperNormalization.isAsciiAlphanumeric(text.charAt(end))
-            || text.charAt(end) == '.'
-            || text.charAt(end) == '-')) {
+    while (end < text.length
+        && (PaperNormalization.isAsciiAlphanumeric(text[end])
+            || text[end] == '.'
+            || text[end] == '-')) {
       end++;
     }
     return end;

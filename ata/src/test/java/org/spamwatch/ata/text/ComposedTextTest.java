@@ -17,6 +17,12 @@ class ComposedTextTest {
   private static final List<String> NASTY =
       List.of(
           "a",
+          "it",
+          "\u00A0",
+          "\u00B4",
+          "\u00BD",
+          "\u01C4",
+          "\u2019",
           "e\u0301",
           " ",
           "\u0301",
@@ -45,7 +51,22 @@ class ComposedTextTest {
 
   @Property(tries = 300)
   void piecesMakeTheSame(@ForAll("texts") String text) {
-    assertThat(ComposedText.of(text, Integer.MAX_VALUE)).isEqualTo(composed(text));
+    assertThat(pieces(text, Integer.MAX_VALUE)).isEqualTo(composed(text));
+  }
+
+  @Property(tries = 1000)
+  void textsOfAllKindsAreTheSame(@ForAll("mixed") String text) {
+    assertThat(pieces(text, Integer.MAX_VALUE)).isEqualTo(composed(text));
+    assertThat(pieces(text, 5)).isEqualTo(composed(text).substring(0, pieces(text, 5).length()));
+  }
+
+  @Provide
+  Arbitrary<String> mixed() {
+    return Arbitraries.oneOf(
+            Arbitraries.of(NASTY), Arbitraries.strings().ofMaxLength(4), Arbitraries.just("plain "))
+        .list()
+        .ofMaxSize(30)
+        .map(units -> String.join("", units));
   }
 
   /** Long enough for several pieces; marks never without a letter near. */
@@ -73,9 +94,14 @@ class ComposedTextTest {
 
   @Test
   void noMoreIsMadeThanIsWanted() {
-    assertThat(ComposedText.of("\uFDFA".repeat(10_000), 5_000))
+    assertThat(pieces("\uFDFA".repeat(10_000), 5_000))
         .isEqualTo(composed("\uFDFA".repeat(1_000)).substring(0, 5_000));
-    assertThat(ComposedText.of("\u1161".repeat(10_000), 5_000)).hasSize(5_000);
+    assertThat(pieces("\u1161".repeat(10_000), 5_000)).hasSize(5_000);
+    assertThat(pieces("a\uFDFA".repeat(100) + "b".repeat(9_000), 5_000)).hasSize(5_000);
+  }
+
+  private static String pieces(String text, int most) {
+    return new String(ComposedText.of(text.toCharArray(), most));
   }
 
   private static String composed(String text) {

@@ -8,6 +8,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,102 +95,39 @@ class NormalizationTest {
     }
   }
 
-  @Property(tries = 2000)
+  @Property(tries = 3000)
   void wordsAtOnceAreTheSameAsLetterByLetter(@ForAll("likeAddresses") String text) {
-    Utf8Text kept = new Utf8Text();
-    kept.keepOrigins();
-    Normalization.FULL_1.normalize(text, kept);
-    Utf8Text twin = new Utf8Text();
-    twin.keepOrigins();
-    letterByLetter(text, twin);
-    assertThat(kept).hasToString(twin.toString());
-    assertThat(kept.letters()).isEqualTo(twin.letters());
-    assertThat(kept.codePoints()).isEqualTo(twin.codePoints());
-    for (int i = 0; i < twin.length(); i++) {
-      assertThat(kept.origin(i)).isEqualTo(twin.origin(i));
+    for (boolean lookalikes : new boolean[] {true, false}) {
+      Utf8Text kept = new Utf8Text();
+      kept.keepOrigins();
+      FullNormalization.normalize(text, kept, lookalikes);
+      Utf8Text twin = new Utf8Text();
+      twin.keepOrigins();
+      new LetterByLetter(text, twin, lookalikes).run();
+      assertThat(kept).hasToString(twin.toString());
+      assertThat(kept.letters()).isEqualTo(twin.letters());
+      assertThat(kept.codePoints()).isEqualTo(twin.codePoints());
+      for (int i = 0; i < twin.length(); i++) {
+        assertThat(kept.origin(i)).isEqualTo(twin.origin(i));
+      }
     }
   }
 
   @Provide
   Arbitrary<String> likeAddresses() {
-    return Arbitraries.of(
-            "h",
-            "t",
-            "w",
-            "ww",
-            "www.",
-            "http://",
-            "HTTPS://",
-            "ftp://",
-            "f",
-            "ht",
-            "a",
-            "Bc",
-            "z",
-            "@",
-            ".",
-            "/",
-            "?",
-            "-",
-            "7",
-            " ",
-            "\n",
-            "e.org",
-            "hat",
-            "what")
+    Arbitrary<String> ascii =
+        Arbitraries.of(
+            "h", "t", "w", "ww", "www.", "http://", "HTTPS://", "ftp://", "f", "ht", "a", "Bc", "z",
+            "@", ".", "/", ":", "://", "?", "-", "7", " ", "\n", "e.org", "hat", "what", "WwW.X");
+    Arbitrary<String> wide =
+        Arbitraries.of(
+            "\u00A0", "\u00E9", "\u00AD", "\u200B", "\u2019", "\u0441", "\u0301", "\uFF48", "\uFF20",
+            "\uFF1A", "\u017F", "\u212A", "\uFB01", "\u00BD", "\u3164", "\uD83D\uDE00", "\uD83D",
+            "\uD835\uDC1A", "\u6CD5", "\u0316".repeat(9));
+    return Arbitraries.frequencyOf(Tuple.of(4, ascii), Tuple.of(1, wide))
         .list()
         .ofMaxSize(30)
         .map(parts -> String.join("", parts));
-  }
-
-  /** The rules of the normalisation for ASCII, one character after the other. */
-  private static void letterByLetter(String text, Utf8Text out) {
-    boolean gap = false;
-    boolean local = false;
-    int[] start = new int[3];
-    int hostEnd = -1;
-    for (int i = 0; i < text.length(); i++) {
-      if (i == hostEnd) {
-        gap = true;
-        local = false;
-        hostEnd = -1;
-        i = WebAddress.end(text, i);
-        if (i == text.length()) {
-          return;
-        }
-      }
-      char c = text.charAt(i);
-      if (hostEnd < 0) {
-        if (c == '@' && local) {
-          out.cutBack(start[0], start[1], start[2]);
-          gap = true;
-          local = false;
-          i = WebAddress.domainEnd(text, i + 1) - 1;
-          continue;
-        }
-        if (WebAddress.isLocalPart(c) && !local) {
-          start = new int[] {out.length(), out.codePoints(), out.letters()};
-        }
-        local = WebAddress.isLocalPart(c);
-        int host = WebAddress.hostStart(text, i);
-        if (host >= 0) {
-          gap = true;
-          hostEnd = WebAddress.hostEnd(text, host);
-          i = host - 1;
-          continue;
-        }
-      }
-      if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') {
-        out.comesFrom(i);
-        if (gap && !out.isEmpty()) {
-          out.append(' ');
-        }
-        gap = false;
-        out.appendLetter(Character.toLowerCase(c));
-      } else {
-        gap = true;
-      }
-    }
   }
 
   @Test

@@ -65,6 +65,16 @@ public final class Attacks {
             "a mark that was taken back does not count again because a peer goes on showing it",
             new Replay()),
         new Attack(
+            "false-words",
+            "what a member falsely announces has each peer ask once a day about mail like it, and"
+                + " hides no mark",
+            new FalseWords()),
+        new Attack(
+            "withheld-blocks",
+            "who never hands over what it tells of hides no mark; in ten minutes checks stay at"
+                + " home again",
+            new WithheldBlocks()),
+        new Attack(
             "silence",
             "what a greeting does wrong ends with its link: whose endpoint it claimed is answered",
             new ClaimedEndpoint(true)),

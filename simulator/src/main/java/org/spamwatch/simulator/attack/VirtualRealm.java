@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
@@ -44,8 +46,18 @@ final class VirtualRealm {
 
   /** A realm with other links. */
   VirtualRealm(long seed, int size, Latency latency) {
+    this(seed, size, latency, PeerConfig.DEFAULT);
+  }
+
+  /** A realm whose peers tell each other what their voters call spam. */
+  static VirtualRealm announcing(long seed, int size) {
+    PeerConfig config = PeerConfig.DEFAULT.withSummaries(SummaryConfig.DEFAULT);
+    return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config);
+  }
+
+  private VirtualRealm(long seed, int size, Latency latency, PeerConfig config) {
     random = new SplittableRandom(seed);
-    network = new PeerNetwork(seed, PeerConfig.DEFAULT, latency, new Faults(0, 0, 1_000));
+    network = new PeerNetwork(seed, config, latency, new Faults(0, 0, 1_000));
     for (int i = 0; i < size; i++) {
       peers.add(network.add());
       network.simulation().runFor(SECOND);
@@ -77,7 +89,28 @@ final class VirtualRealm {
 
   /** Lets a second pass. */
   void pass() {
-    network.simulation().runFor(SECOND);
+    pass(1);
+  }
+
+  /** Lets time pass. */
+  void pass(int seconds) {
+    network.simulation().runFor(seconds * SECOND);
+  }
+
+  /** How many messages some peers know that an origin announces, each peer's summed up. */
+  long announcedAt(List<Peer> some, Id origin, List<Id> guids) {
+    return some.stream()
+        .flatMap(peer -> peer.core().summaries().stream())
+        .mapToLong(known -> guids.stream().filter(guid -> known.announces(origin, guid)).count())
+        .sum();
+  }
+
+  /** Checks for which some peers have asked others so far. */
+  long asked(List<Peer> some) {
+    return some.stream()
+        .flatMap(peer -> peer.core().status().announcements().stream())
+        .mapToLong(AnnouncementStatus::asked)
+        .sum();
   }
 
   /** Whether a vote at a peer is acknowledged. */

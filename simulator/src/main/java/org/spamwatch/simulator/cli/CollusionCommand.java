@@ -81,6 +81,12 @@ final class CollusionCommand extends SeededCommand {
       description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
   private List<Double> shares = List.of(0.02);
 
+  @Option(
+      names = "--announce",
+      description =
+          "Sites announce what their users call spam, and ask only about mail like that.")
+  private boolean announcing;
+
   @Override
   void run(Report report) throws ExperimentException {
     for (double share : shares) {
@@ -104,6 +110,7 @@ final class CollusionCommand extends SeededCommand {
           colluderSites,
           colluderMarkRate,
           share,
+          announcing,
           seed());
     } catch (IllegalArgumentException e) {
       throw new ExperimentException(64, String.valueOf(e.getMessage()));

@@ -36,6 +36,11 @@ final class FaultsCommand extends ExperimentCommand {
       description = "How long things happen before they heal (default: ${DEFAULT-VALUE}).")
   private int minutes = 10;
 
+  @Option(
+      names = "--announce",
+      description = "Peers announce to each other what their voters call spam.")
+  private boolean announcing;
+
   @Override
   void run(Report report) throws ExperimentException {
     if (seed.isPresent() == seeds.isPresent()) {
@@ -78,7 +83,7 @@ final class FaultsCommand extends ExperimentCommand {
 
   private boolean live(long which, boolean told, Report report) {
     FaultScenario.Outcome outcome =
-        new FaultScenario(which, peers, Duration.ofMinutes(minutes)).run();
+        new FaultScenario(which, peers, Duration.ofMinutes(minutes), announcing).run();
     if (told) {
       outcome.history().forEach(line -> report.line("%s", line));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.VoteConfig;
@@ -90,7 +91,8 @@ final class CollusionRealm {
                 votes.dailyQuota(),
                 votes.importQuota(),
                 votes.roomBytes()))
-        .withTrust(TrustConfig.DEFAULT.withShare(settings.share()).withOwn(OwnSites.of(Set.of())));
+        .withTrust(TrustConfig.DEFAULT.withShare(settings.share()).withOwn(OwnSites.of(Set.of())))
+        .withSummaries(settings.announcing() ? SummaryConfig.DEFAULT : SummaryConfig.OFF);
   }
 
   /** A mail with a text. */

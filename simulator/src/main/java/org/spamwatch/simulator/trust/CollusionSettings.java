@@ -12,6 +12,8 @@ package org.spamwatch.simulator.trust;
  * @param colluderSites at how many sites they are
  * @param colluderMarkRate the chance that a colluding user marks a spam, for a good record
  * @param share the share of all voters that strangers need ({@code trust.share})
+ * @param announcing whether sites announce to each other what their users call spam, and ask only
+ *     about mail like that
  * @param seed gives the whole run
  */
 public record CollusionSettings(
@@ -24,6 +26,7 @@ public record CollusionSettings(
     int colluderSites,
     double colluderMarkRate,
     double share,
+    boolean announcing,
     long seed) {
   /** Checks the ranges. */
   public CollusionSettings {

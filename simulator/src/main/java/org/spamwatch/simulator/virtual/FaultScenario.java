@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.peer.PeerConfig;
+import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -27,8 +28,10 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
  * @param seed gives the history
  * @param peers at the beginning; 0 for a number from 3 to 32 by the seed
  * @param span how long things happen, before the network is healed and must settle
+ * @param announcing whether the peers announce to each other what their voters call spam; draws
+ *     nothing more
  */
-public record FaultScenario(long seed, int peers, Duration span) {
+public record FaultScenario(long seed, int peers, Duration span, boolean announcing) {
   private static final long SECOND = 1_000_000;
 
   /** In eleven years of virtual time, so that ten years back are after its beginning. */
@@ -56,6 +59,10 @@ public record FaultScenario(long seed, int peers, Duration span) {
     if (peers < 0 || peers == 1 || peers == 2 || peers > 200) {
       throw new IllegalArgumentException("peers " + peers + " is not 0 or 3 to 200");
     }
+  }
+
+  private PeerConfig config() {
+    return announcing ? CONFIG.withSummaries(SummaryConfig.DEFAULT) : CONFIG;
   }
 
   /** Lives it. */
@@ -93,7 +100,7 @@ public record FaultScenario(long seed, int peers, Duration span) {
           new Faults(random.nextDouble() * .02, random.nextDouble() * .02, random.nextInt(50_000));
       long salt = random.nextLong();
       Faults bad = new Faults(.1, .1, 200_000);
-      network = new PeerNetwork(random.nextLong(), CONFIG, Latency.plane(seed, 200_000), faults);
+      network = new PeerNetwork(random.nextLong(), config(), Latency.plane(seed, 200_000), faults);
       network.links().faults((a, b) -> isChosen(a, b, salt, 5) ? bad : faults);
       network.simulation().runUntil(START); // so that no clock is before its time
       network.clocks().settled();

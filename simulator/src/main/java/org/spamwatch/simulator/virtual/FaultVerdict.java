@@ -11,8 +11,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.peer.PeerStatus;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
@@ -52,6 +54,7 @@ final class FaultVerdict {
     neighbours();
     routes();
     votes();
+    announcements();
     leasesEnd();
   }
 
@@ -127,10 +130,57 @@ final class FaultVerdict {
     }
   }
 
+  /** What peers that run have announced, and nothing else of theirs, is known to all. */
+  private void announcements() {
+    for (Peer peer : network.running()) {
+      peer.core()
+          .summaries()
+          .ifPresent(
+              known ->
+                  require(
+                      known.isComplete(),
+                      peer.contact() + " does not know all: " + known.status()));
+    }
+    for (VoteLedger.Cast cast : ledger.casts()) {
+      if (cast.isPromised() || cast.isWithdrawn()) {
+        ledger.ownPeer(cast).ifPresent(own -> announced(cast, own));
+      }
+    }
+  }
+
+  private void announced(VoteLedger.Cast cast, Peer own) {
+    for (Peer peer : network.running()) {
+      boolean isKnown =
+          peer.core()
+              .summaries()
+              .map(known -> known.announces(own.contact().id(), cast.guid))
+              .orElse(cast.isPromised());
+      require(
+          isKnown == cast.isPromised(),
+          peer.contact()
+              + (isKnown ? " still knows" : " does not know")
+              + " what "
+              + own.contact()
+              + " announced of "
+              + cast.guid.brief());
+    }
+  }
+
+  /**
+   * What a peer says of a mail. Where the peer that took the vote has lost its disk, it announces
+   * the mail no more, or never did: others know of the vote if they ask.
+   */
   private Verdict ask(Peer asker, VoteLedger.Cast cast) {
     List<CheckResult> answers = new ArrayList<>(1);
     CheckRequest question =
-        new CheckRequest(List.of(cast.vector), SampleVectors.THRES, Integer.MAX_VALUE, 1);
+        new CheckRequest(
+            List.of(cast.vector),
+            List.of(),
+            SampleVectors.THRES,
+            Integer.MAX_VALUE,
+            1,
+            Rule.TRUST,
+            ledger.ownPeer(cast).isPresent() ? Privacy.SUMMARY : Privacy.NETWORK);
     network.call(asker, () -> asker.core().check(question, answers::add));
     network
         .simulation()

@@ -80,7 +80,15 @@ class SpamWatchSimTest {
    * Those in virtual time that take seconds; each finds out for itself whether the promise held.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"hide-revoked", "own-vote", "page-flood", "replay"})
+  @ValueSource(
+      strings = {
+        "hide-revoked",
+        "own-vote",
+        "page-flood",
+        "replay",
+        "false-words",
+        "withheld-blocks"
+      })
   void whatIsPromisedIsKeptUnderAttack(String attack) {
     assertThat(run("attacks", attack)).as("%s", out).isZero();
     assertThat(out.toString().lines().filter(line -> line.startsWith(attack + ' ')))

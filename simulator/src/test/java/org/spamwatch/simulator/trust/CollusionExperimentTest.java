@@ -10,7 +10,7 @@ import org.spamwatch.simulator.trust.CollusionResult.Attack;
 class CollusionExperimentTest {
   /** 80 people at six sites, of whom four collude at as many of them. */
   private static CollusionResult run(double share) {
-    return run(new CollusionSettings(80, 6, 10, 1, .3, .05, 4, 1, share, 3));
+    return run(new CollusionSettings(80, 6, 10, 1, .3, .05, 4, 1, share, false, 3));
   }
 
   private static CollusionResult run(CollusionSettings settings) {
@@ -36,14 +36,15 @@ class CollusionExperimentTest {
 
   @Test
   void oneSeedGivesOneRun() {
-    CollusionSettings settings = new CollusionSettings(24, 4, 3, 1, .2, .1, 2, 1, .02, 1);
+    CollusionSettings settings = new CollusionSettings(24, 4, 3, 1, .2, .1, 2, 1, .02, true, 1);
     assertThat(run(settings)).isEqualTo(run(settings));
   }
 
   @Tag("soak")
   @Test
   void aRingOfOneInAHundredWithGoodRecordsFoolsNoSiteOutside() {
-    CollusionResult result = run(new CollusionSettings(1000, 20, 48, 1, .1, .01, 10, 1, .02, 3));
+    CollusionResult result =
+        run(new CollusionSettings(1000, 20, 48, 1, .1, .01, 10, 1, .02, false, 3));
     assertThat(last(result).colluderWeight()).isGreaterThan(7);
     assertThat(result.attacks()).extracting(Attack::sitesFooled).containsOnly(0);
     assertThat(result.honest().campaignsByStrangers()).isPositive();
@@ -52,7 +53,8 @@ class CollusionExperimentTest {
   @Tag("soak")
   @Test
   void withoutAShareOfTheElectorateItWould() {
-    CollusionResult result = run(new CollusionSettings(1000, 20, 48, 1, .1, .01, 10, 1, 0, 3));
+    CollusionResult result =
+        run(new CollusionSettings(1000, 20, 48, 1, .1, .01, 10, 1, 0, false, 3));
     assertThat(last(result).sitesFooled()).isEqualTo(10);
   }
 }

@@ -37,7 +37,7 @@ class FaultScenarioTest {
   }
 
   private static void keepsItsPromises(long seed) {
-    FaultScenario.Outcome outcome = new FaultScenario(seed, 0, SPAN).run();
+    FaultScenario.Outcome outcome = new FaultScenario(seed, 0, SPAN, false).run();
     assertThat(outcome.violation()).as(() -> String.join("\n", outcome.history())).isEmpty();
     assertThat(outcome.turns()).isGreaterThan(10_000);
   }
@@ -57,12 +57,12 @@ class FaultScenarioTest {
 
   @Test
   void oneSeedGivesOneHistory() {
-    FaultScenario scenario = new FaultScenario(42, 3, Duration.ofMinutes(2));
+    FaultScenario scenario = new FaultScenario(42, 3, Duration.ofMinutes(2), true);
     assertThat(scenario.run()).isEqualTo(scenario.run());
   }
 
   @Test
   void tooFewPeersAreRefused() {
-    assertThatThrownBy(() -> new FaultScenario(1, 2, SPAN)).hasMessageContaining("peers 2");
+    assertThatThrownBy(() -> new FaultScenario(1, 2, SPAN, false)).hasMessageContaining("peers 2");
   }
 }

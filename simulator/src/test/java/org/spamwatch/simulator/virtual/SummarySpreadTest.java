@@ -232,6 +232,28 @@ class SummarySpreadTest {
   }
 
   @Test
+  void whatWasSignedWhileTheClockWasAheadIsAnnouncedAnewOnceItIsRight() {
+    PeerNetwork network = network(8, Faults.NONE);
+    Peer late = network.running().get(2); // has announced before
+    Mark before = mark(network, late);
+    network.simulation().runFor(MINUTE);
+    for (Peer peer : List.of(late, network.running().get(4))) {
+      network.clocks().jump(peer.contact(), 48 * 60 * MINUTE);
+      Mark wrong = mark(network, peer);
+      network.simulation().runFor(5 * SECOND);
+      assertThat(knowing(network, wrong)).as("signed, and refused").hasSize(1);
+      network.clocks().jump(peer.contact(), -48 * 60 * MINUTE);
+      network.simulation().runFor(5 * MINUTE);
+      Mark after = mark(network, peer);
+      network.simulation().runFor(5 * MINUTE);
+      everybodyKnows(network, after);
+      everybodyKnows(network, wrong);
+      everybodyKnows(network, before);
+    }
+    assertThat(network.running()).allMatch(peer -> summaries(peer).gapped().isEmpty());
+  }
+
+  @Test
   void whoLostItsDiskAndHasNothingToSaySynchronises() {
     PeerNetwork network = network(8, Faults.NONE);
     Mark lost = mark(network, network.running().get(2));

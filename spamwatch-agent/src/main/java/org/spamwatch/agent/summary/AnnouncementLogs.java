@@ -207,7 +207,8 @@ final class AnnouncementLogs {
     changed(log);
   }
 
-  private void forget(Id origin) {
+  /** Forgets all that is held of an origin. */
+  void forget(Id origin) {
     Held held = logs.get(origin);
     if (held != null) {
       forgetThrough(held, Integer.MAX_VALUE);

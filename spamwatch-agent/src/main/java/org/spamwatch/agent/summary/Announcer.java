@@ -108,6 +108,9 @@ final class Announcer {
             BETWEEN_RENEWALS,
             () -> {
               renew();
+              if (log().filter(held -> isAhead(held, node.timers().dateMillis())).isPresent()) {
+                gather();
+              }
               renewLater();
             });
   }
@@ -183,6 +186,7 @@ final class Announcer {
       node.timers().after(LATER, this::sign);
       return;
     }
+    log().filter(held -> isAhead(held, date)).ifPresent(held -> beginAnew(held, date));
     List<Announcement> some = takeSome();
     if (some.isEmpty()) {
       isGathering = !changed.isEmpty();
@@ -197,6 +201,26 @@ final class Announcer {
     Block block = Block.signed(signatures, node.routing().self(), epoch, number, date, some);
     store.put(block);
     store.durable(() -> signed(block));
+  }
+
+  /** Whether something was signed while the clock was ahead: others take it only at that date. */
+  private boolean isAhead(OriginLog held, long date) {
+    return held.epoch > latest(date) || (held.blocks() > 0 && held.newestMillis() > latest(date));
+  }
+
+  private long latest(long date) {
+    return date + node.limits().maxRecordSkewMillis();
+  }
+
+  /** All that stands is announced in another epoch; in an earlier one if nobody has taken any. */
+  private void beginAnew(OriginLog held, long date) {
+    List<Id> guids = held.guids();
+    if (held.epoch > latest(date)) {
+      logs.forget(held.origin);
+    } else {
+      logs.lose(held.epoch);
+    }
+    changed.addAll(guids);
   }
 
   /** As much of what has changed as fits a block. */

@@ -181,7 +181,7 @@ public final class Scheme {
   }
 
   /** The key of the shingle with a selector. */
-  static Id key(long selector) {
+  public static Id key(long selector) {
     return FeatureVector.key(reverseDigits(selector));
   }
 

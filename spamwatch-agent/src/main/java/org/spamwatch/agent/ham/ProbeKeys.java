@@ -2,10 +2,8 @@ package org.spamwatch.agent.ham;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.spamwatch.ata.fingerprint.Probes;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -26,19 +24,17 @@ public record ProbeKeys(Scheme scheme, List<Id> keys) {
     checkArgument(keys.size() <= MOST, "a scheme has at most %s probes, not %s", MOST, keys.size());
   }
 
-  /** Those of the highest selectors, if there are too many. */
+  /** Those of the highest selectors, if there are too many; the highest first. */
   public static ProbeKeys of(Probes probes) {
-    List<Integer> chosen =
-        IntStream.range(probes.vector().size(), probes.size())
-            .boxed()
-            .sorted(
-                Comparator.comparing(probes::selector, Long::compareUnsigned)
-                    .reversed()
-                    .thenComparing(Comparator.naturalOrder()))
-            .limit(MOST)
-            .toList();
-    List<Id> keys = new ArrayList<>(chosen.size());
-    chosen.forEach(i -> keys.add(probes.key(i)));
-    return new ProbeKeys(probes.scheme(), keys);
+    long[] selectors = new long[probes.size() - probes.vector().size()];
+    for (int i = 0; i < selectors.length; i++) {
+      selectors[i] = ~probes.selector(probes.vector().size() + i) ^ Long.MIN_VALUE;
+    }
+    Arrays.sort(selectors); // the complements: the highest first, as numbers without a sign
+    Id[] keys = new Id[Math.min(MOST, selectors.length)];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = Scheme.key(~(selectors[i] ^ Long.MIN_VALUE));
+    }
+    return new ProbeKeys(probes.scheme(), Arrays.asList(keys));
   }
 }

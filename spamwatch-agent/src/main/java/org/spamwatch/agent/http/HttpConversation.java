@@ -20,7 +20,6 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.port.Turn;
 
@@ -154,8 +153,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   private void beginBatch(Request admitted, HttpRequest head) {
     boolean chunked = head.protocolVersion().isKeepAliveDefault(); // HTTP/1.0 knows no chunks
     last |= !chunked;
-    HttpResponse response =
-        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, false);
+    HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     HttpPort.headers("application/x-ndjson").forEach(response.headers()::set);
     HttpUtil.setTransferEncodingChunked(response, chunked);
     response.headers().set("Connection", last ? "close" : "keep-alive");
@@ -249,7 +247,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
       done.run();
       return;
     }
-    byte[] json = ApiJson.write(reply.json());
+    byte[] json = reply.json();
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,

@@ -7,12 +7,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -40,10 +36,6 @@ public final class HttpPort implements AutoCloseable {
   static final int MAX_HEAD = 32 << 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   private static final int MAX_LINE = MAX_HEAD / 4;
   private static final int MAX_CHUNK = 64 << 10;
 
@@ -77,8 +69,9 @@ public final class HttpPort implements AutoCloseable {
     Record answer(Request request, HttpSettings settings) throws HttpProblem;
   }
 
-  /** An answer: a status, what becomes JSON, and headers beside those of the connection. */
-  record Reply(int status, Record json, Map<String, String> headers) {}
+  /** An answer: a status, its JSON, and headers beside those of the connection. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Reply(int status, byte[] json, Map<String, String> headers) {}
 
   private HttpPort(BoundPort bound, Settings settings, PeerCalls peer) {
     this.bound = bound;
@@ -305,13 +298,13 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private static Reply reply(int status, Record json) {
-    return new Reply(status, json, headers("application/json"));
+    return new Reply(status, ApiJson.write(json), headers("application/json"));
   }
 
   /** Those of every answer. */
   static Map<String, String> headers(String type) {
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Date", DATE.format(Instant.now()));
+    headers.put("Date", HttpDate.now());
     headers.put("Content-type", type);
     headers.put("Cache-Control", "no-store");
     headers.put("X-Content-Type-Options", "nosniff");

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.spamwatch.agent.api.ProblemKind;
 
 /**
@@ -18,6 +19,7 @@ import org.spamwatch.agent.api.ProblemKind;
  */
 record RequestAuthorisation(boolean loopback, int port) {
   private static final String BEARER = "bearer ";
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
   /**
    * Refuses who may not.
@@ -73,9 +75,7 @@ record RequestAuthorisation(boolean loopback, int port) {
   }
 
   private static boolean isLoopbackName(String host) {
-    return host.equals("localhost")
-        || host.equals("[::1]")
-        || host.matches("127(\\.[0-9]{1,3}){3}");
+    return host.equals("localhost") || host.equals("[::1]") || LOOPBACK.matcher(host).matches();
   }
 
   private static boolean presents(HttpHeaders headers, String token) {

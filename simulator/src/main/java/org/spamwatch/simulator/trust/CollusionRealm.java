@@ -16,10 +16,9 @@ import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.mail.MailLimits;
-import org.spamwatch.overlay.lease.LeaseConfig;
-import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.outage.RandomText;
+import org.spamwatch.simulator.virtual.HourlyUpkeep;
 import org.spamwatch.simulator.virtual.MessageLog;
 import org.spamwatch.simulator.virtual.PeerNetwork;
 import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
@@ -33,12 +32,9 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * scheme only: what is recognised is not the question.
  */
 final class CollusionRealm {
-  private static final Duration UPKEEP = Duration.ofHours(1);
-  private static final Duration LONELY = Duration.ofSeconds(5);
+  private static final Duration RETRY = Duration.ofHours(1);
   private static final Duration RETENTION = Duration.ofDays(4);
-  private static final Duration LEASE = Duration.ofDays(6); // so renewed every other day
   private static final long SECOND = 1_000_000;
-  private static final long SETTLED_AFTER = 6 * 3_600 * SECOND;
 
   /** A peer, and whether a colluder reads its mail there. */
   record Site(Peer peer, boolean hasRing) {}
@@ -65,28 +61,18 @@ final class CollusionRealm {
       SimulatedVoter voter = new SimulatedVoter(network.random());
       people.add(new Person(i, new MessageLog(network, peer, voter), colludes));
     }
-    network.simulation().runFor(SETTLED_AFTER);
+    network.simulation().runFor(HourlyUpkeep.SETTLED.toNanos() / 1_000);
   }
 
   private static PeerConfig config(CollusionSettings settings) {
-    int leaves = OverlayConfig.DEFAULT.leafSideSize();
     VoteConfig votes = VoteConfig.DEFAULT;
     return PeerConfig.DEFAULT
-        .withOverlay(
-            new OverlayConfig(
-                leaves,
-                UPKEEP,
-                UPKEEP,
-                UPKEEP,
-                UPKEEP,
-                UPKEEP,
-                LONELY,
-                OverlayConfig.DEFAULT.retries()))
-        .withLeases(new LeaseConfig(LEASE, LeaseConfig.DEFAULT.replicas()))
+        .withOverlay(HourlyUpkeep.overlay())
+        .withLeases(HourlyUpkeep.leases())
         .withVotes(
             new VoteConfig(
                 votes.castPatience(),
-                UPKEEP,
+                RETRY,
                 RETENTION,
                 votes.dailyQuota(),
                 votes.importQuota(),

@@ -5,7 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.ham.ProbeKeys;
+import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
@@ -48,16 +50,33 @@ public final class MessageLog {
     return check(network, peer, mail, votesNeeded, threshold);
   }
 
+  /** What the peer says of a mail by the standard THRES if others may be told so much of it. */
+  public CheckResult check(AddressedMail mail, int votesNeeded, Privacy privacy) {
+    return check(network, peer, mail, votesNeeded, Threshold.STANDARD, privacy);
+  }
+
   /** What a peer says of a mail, whoever asks. */
   public static CheckResult check(
       PeerNetwork network, Peer peer, AddressedMail mail, int votesNeeded, Threshold threshold) {
+    return check(network, peer, mail, votesNeeded, threshold, Privacy.SUMMARY);
+  }
+
+  private static CheckResult check(
+      PeerNetwork network,
+      Peer peer,
+      AddressedMail mail,
+      int votesNeeded,
+      Threshold threshold,
+      Privacy privacy) {
     CheckRequest question =
         new CheckRequest(
             mail.vectors(),
             mail.probes().stream().map(ProbeKeys::of).toList(),
             threshold,
             Integer.MAX_VALUE,
-            votesNeeded);
+            votesNeeded,
+            Rule.TRUST,
+            privacy);
     return await(network, peer, receiver -> peer.core().check(question, receiver));
   }
 

@@ -14,8 +14,8 @@ public final class SentMessages {
   private long all;
   private long forProbes;
 
-  /** Is told of each message, too. */
-  void onSent(Consumer<Message> other) {
+  /** Is told of each message, too, in the place of whoever was before. */
+  public void onSent(Consumer<Message> other) {
     listener = other;
   }
 

@@ -16,6 +16,7 @@ import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.summary.Announcement;
 import org.spamwatch.agent.summary.SummaryConfig;
 import org.spamwatch.agent.summary.SummaryListener;
+import org.spamwatch.agent.summary.SummaryMessage;
 import org.spamwatch.agent.summary.SummarySpread;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
@@ -132,7 +133,7 @@ public record SummariesExperiment(
       if (session.isPresent()) {
         churn.begin();
       }
-      SummaryBytes bytes = new SummaryBytes();
+      PayloadBytes bytes = new PayloadBytes(SummaryMessage.class::isInstance);
       network.traffic().onSent(bytes);
       long pause = 3600 * SECOND / campaigns;
       long end = network.simulation().nowMicros() + span.toNanos() / 1000;

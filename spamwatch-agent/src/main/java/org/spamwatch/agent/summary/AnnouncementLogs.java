@@ -75,7 +75,7 @@ final class AnnouncementLogs {
   }
 
   void listen(SummaryListener other) {
-    listener = other;
+    listener = listener.and(other);
   }
 
   /**

@@ -36,4 +36,28 @@ public interface SummaryListener {
    * old, has given way to others, or the peer is revoked or has begun a new log.
    */
   void forgotten(Id origin, Id guid);
+
+  /** Both this and another, which is told after it. */
+  default SummaryListener and(SummaryListener other) {
+    SummaryListener first = this;
+    return new SummaryListener() {
+      @Override
+      public void announced(Id origin, Announcement announcement, long timeMillis) {
+        first.announced(origin, announcement, timeMillis);
+        other.announced(origin, announcement, timeMillis);
+      }
+
+      @Override
+      public void takenBack(Id origin, Id guid) {
+        first.takenBack(origin, guid);
+        other.takenBack(origin, guid);
+      }
+
+      @Override
+      public void forgotten(Id origin, Id guid) {
+        first.forgotten(origin, guid);
+        other.forgotten(origin, guid);
+      }
+    };
+  }
 }

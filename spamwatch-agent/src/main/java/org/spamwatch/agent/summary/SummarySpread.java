@@ -88,7 +88,7 @@ public final class SummarySpread implements Application {
     node.routing().register(this);
   }
 
-  /** Who is told what stands announced; to be called before the start. */
+  /** Has somebody told, too, what is announced from now on; before the start, all that stands. */
   public void listen(SummaryListener listener) {
     logs.listen(listener);
   }

@@ -1,9 +1,15 @@
 package org.spamwatch.simulator.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.detection.Asking;
+import org.spamwatch.simulator.detection.Asking.Way;
+import org.spamwatch.simulator.detection.PrivacyExperiment;
 import org.spamwatch.simulator.detection.ReplayExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,6 +58,11 @@ final class ReplayCommand extends SeededCommand {
               row -> row.result().filedAfterThird(),
               row -> Table.percent(row.result().filedAfterThird(), row.result().afterThird()));
 
+  /** Percent of the network's spam verdicts that may be lost where only announcements are asked. */
+  private static final double LOST = 0.5;
+
+  private static final Table<Asking.Row> WAYS = WaysTable.of(ReplayCommand::losesFew);
+
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
   @Option(
@@ -92,6 +103,35 @@ final class ReplayCommand extends SeededCommand {
       })
   private String sites = "1";
 
+  @Option(
+      names = "--privacy",
+      split = ",",
+      paramLabel = "WAY",
+      description = {
+        "Peers announce what is marked to each other, at dates as those of the mail; list ham comes",
+        "too, and each mail is checked with each privacy: ${COMPLETION-CANDIDATES}."
+      })
+  private List<Way> privacy = new ArrayList<>();
+
+  @Option(
+      names = "--ham",
+      paramLabel = "SOURCE",
+      description = "With --privacy: the source of ham (default: ${DEFAULT-VALUE}).")
+  private String ham = "listham";
+
+  @Option(
+      names = "--years",
+      paramLabel = "FIRST[,LAST]",
+      split = ",",
+      description = "With --privacy: mail of these years (default: all).")
+  private List<Integer> years = new ArrayList<>();
+
+  @Option(
+      names = "--within",
+      paramLabel = "DAYS",
+      description = "With --privacy: press all dates into so many days (default: as they are).")
+  private Optional<Integer> within = Optional.empty();
+
   @Override
   void run(Report report) throws ExperimentException, CorpusException {
     inRange("--rates", 0, 100);
@@ -101,10 +141,9 @@ final class ReplayCommand extends SeededCommand {
     if (!sites.matches("each|[1-9][0-9]{0,8}")) {
       throw new ExperimentException(64, "--sites " + sites + ": 1 to " + MOST_PEERS + ", or each");
     }
-    List<Corpus.Mail> mails =
-        corpus.open().spam().stream()
-            .filter(mail -> source.isEmpty() || mail.source().equals(source))
-            .toList();
+    inRange("--years", 1970, 9999);
+    atLeast("--within", 1);
+    List<Corpus.Mail> mails = mails(true, source);
     if (mails.isEmpty()) {
       throw new ExperimentException(65, corpus.path() + ": there is no spam of source " + source);
     }
@@ -115,6 +154,13 @@ final class ReplayCommand extends SeededCommand {
     report.line(
         "%d spams to %d mailboxes at %d peers of %d site%s, read after %.1f h on average, seed %d",
         mails.size(), mailboxes, peerCount, siteCount, strangers ? "s" : "", delay, seed());
+    if (!privacy.isEmpty()) {
+      if (strangers || recheck) {
+        throw new ExperimentException(64, "--privacy goes with one site and without --recheck");
+      }
+      askInManyWays(report, mails, peerCount);
+      return;
+    }
     report.heading(TABLE);
     for (int needed : votes) {
       for (double rate : rates) {
@@ -126,6 +172,53 @@ final class ReplayCommand extends SeededCommand {
         report.row(TABLE, new Row(needed, rate, result));
       }
     }
+  }
+
+  private List<Corpus.Mail> mails(boolean spam, String of) throws CorpusException {
+    return corpus.open().mails().stream()
+        .filter(mail -> mail.spam() == spam && (of.isEmpty() || mail.source().equals(of)))
+        .filter(mail -> years.isEmpty() || isOfYears(mail.date()))
+        .toList();
+  }
+
+  private boolean isOfYears(String date) {
+    String year = date.length() < 4 ? "" : date.substring(0, 4);
+    return year.compareTo(years.get(0).toString()) >= 0
+        && year.compareTo(years.get(years.size() - 1).toString()) <= 0;
+  }
+
+  private void askInManyWays(Report report, List<Corpus.Mail> spam, int peerCount)
+      throws CorpusException {
+    String first = spam.get(0).date();
+    String last = spam.get(spam.size() - 1).date();
+    List<Corpus.Mail> all = new ArrayList<>(spam);
+    mails(false, ham).stream()
+        .filter(mail -> mail.date().compareTo(first) >= 0 && mail.date().compareTo(last) <= 0)
+        .forEach(all::add);
+    for (int needed : votes) {
+      for (double rate : rates) {
+        PrivacyExperiment.Result result =
+            new PrivacyExperiment(
+                    all, rate / 100, needed, delay, peerCount, within.map(Duration::ofDays), seed())
+                .run(report.progress(needed + " votes, " + rate + " %"));
+        report.line(
+            "%s to %s, %s; %d votes needed, mark rate %.1f %%: %d marks",
+            first,
+            last,
+            within.map(days -> "pressed into " + days + " d").orElse("as dated"),
+            needed,
+            rate,
+            result.marks());
+        report.heading(WAYS);
+        result.rows().stream()
+            .filter(row -> privacy.contains(row.way()))
+            .forEach(row -> report.row(WAYS, row));
+      }
+    }
+  }
+
+  private static boolean losesFew(Asking.Row row) {
+    return row.way() != Way.SUMMARY || WaysTable.lostPercent(row) <= LOST;
   }
 
   private int siteCount(int mailboxes) throws ExperimentException {

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       SplitCommand.class,
       DatedCommand.class,
       ReplayCommand.class,
+      OrdinaryCommand.class,
       OutageCommand.class,
       AttacksCommand.class,
       MemoryLiveCommand.class,

@@ -1,24 +1,19 @@
 package org.spamwatch.simulator.detection;
 
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.agent.check.Verdict;
-import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.simulator.Share;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.detection.Unread.Reading;
 
 /**
  * Dated spam as it came to many mailboxes: each mail is checked when it arrives; one that is not
@@ -46,7 +41,6 @@ public record ReplayExperiment(
     boolean strangers,
     long seed) {
   private static final int REPORT_EVERY = 1_000;
-  private static final double HOUR = 3_600;
 
   /** Votes on a campaign after which its mail should need no person any more. */
   private static final int ESTABLISHED = 3;
@@ -89,17 +83,12 @@ public record ReplayExperiment(
     return new Run(this, progress).run();
   }
 
-  private record Arrival(Corpus.Mail mail, AddressedMail addressed, Instant at) {}
-
-  private record Reading(Arrival arrival, Instant at) {}
-
   private static final class Run {
     private final ReplayExperiment experiment;
     private final Consumer<String> progress;
     private final Site site;
     private final SplittableRandom random;
-    private final PriorityQueue<Reading> unread =
-        new PriorityQueue<>(Comparator.comparing(Reading::at));
+    private final Unread unread;
     private final Map<String, Integer> sizes = new LinkedHashMap<>();
     private final Map<String, Set<String>> voters = new LinkedHashMap<>();
     private final Share filed = new Share();
@@ -116,10 +105,16 @@ public record ReplayExperiment(
               ? Site.strangers(experiment.peers, experiment.seed)
               : new Site(experiment.peers, experiment.seed);
       this.random = new SplittableRandom(experiment.seed);
+      this.unread = new Unread(random, experiment.delayHours);
     }
 
     Result run() throws CorpusException {
-      List<Arrival> arrivals = arrivals();
+      List<Arrival> arrivals = Arrival.of(experiment.mails);
+      for (Corpus.Mail mail : experiment.mails) {
+        if (!mail.cluster().isEmpty()) {
+          sizes.merge(mail.cluster(), 1, Integer::sum);
+        }
+      }
       int arrived = 0;
       for (Arrival arrival : arrivals) {
         readUntil(arrival.at());
@@ -144,35 +139,6 @@ public record ReplayExperiment(
           marks);
     }
 
-    private List<Arrival> arrivals() throws CorpusException {
-      Mails mails = new Mails();
-      List<Arrival> arrivals = new ArrayList<>();
-      for (Corpus.Mail mail : experiment.mails) {
-        byte[] bytes = Mails.read(mail.path());
-        arrivals.add(new Arrival(mail, mails.address(bytes), at(mail, bytes)));
-        if (!mail.cluster().isEmpty()) {
-          sizes.merge(mail.cluster(), 1, Integer::sum);
-        }
-      }
-      arrivals.sort(
-          Comparator.comparing(Arrival::at).thenComparing(arrival -> arrival.mail().path()));
-      return arrivals;
-    }
-
-    /** The moment the mail names if it is on the day the corpus names, or noon of that day. */
-    private static Instant at(Corpus.Mail mail, byte[] bytes) {
-      Instant day;
-      try {
-        day = LocalDate.parse(mail.date()).atStartOfDay(ZoneOffset.UTC).toInstant();
-      } catch (DateTimeParseException e) {
-        return Instant.EPOCH;
-      }
-      Instant next = day.plusSeconds((long) (24 * HOUR));
-      return Mails.date(bytes)
-          .filter(date -> !date.isBefore(day) && date.isBefore(next))
-          .orElse(day.plusSeconds((long) (12 * HOUR)));
-    }
-
     private void arrive(Arrival arrival) {
       int votes = voters.getOrDefault(arrival.mail().cluster(), Set.of()).size();
       boolean isFiled = isSpam(arrival);
@@ -186,8 +152,7 @@ public record ReplayExperiment(
         }
       }
       if (!isFiled) {
-        double hours = -Math.log(1 - random.nextDouble()) * experiment.delayHours;
-        unread.add(new Reading(arrival, arrival.at().plusSeconds((long) (hours * HOUR))));
+        unread.add(arrival);
       }
     }
 
@@ -203,20 +168,21 @@ public record ReplayExperiment(
     }
 
     private void readUntil(Instant now) {
-      for (Reading reading = unread.peek();
-          reading != null && !reading.at().isAfter(now);
-          reading = unread.peek()) {
-        unread.remove();
-        if (experiment.checksAgain && isSpam(reading.arrival())) {
-          filedLater += isOfCampaign(reading.arrival()) ? 1 : 0;
-        } else if (random.nextDouble() < experiment.markRate) {
-          Corpus.Mail mail = reading.arrival().mail();
-          if (site.mark(reading.arrival().addressed(), mail.mailbox()).isPresent()) {
-            marks++;
-            voters
-                .computeIfAbsent(mail.cluster(), name -> new LinkedHashSet<>())
-                .add(mail.mailbox());
-          }
+      for (Optional<Reading> next = unread.nextUntil(now);
+          next.isPresent();
+          next = unread.nextUntil(now)) {
+        read(next.get().arrival());
+      }
+    }
+
+    private void read(Arrival arrival) {
+      if (experiment.checksAgain && isSpam(arrival)) {
+        filedLater += isOfCampaign(arrival) ? 1 : 0;
+      } else if (random.nextDouble() < experiment.markRate) {
+        Corpus.Mail mail = arrival.mail();
+        if (site.mark(arrival.addressed(), mail.mailbox()).isPresent()) {
+          marks++;
+          voters.computeIfAbsent(mail.cluster(), name -> new LinkedHashSet<>()).add(mail.mailbox());
         }
       }
     }

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.ham.HamConfig;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -17,14 +18,28 @@ import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.VoteConfig;
+import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.adolr.AdolrMessage;
+import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
+import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
+import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Message;
+import org.spamwatch.overlay.lookup.LookupMessage;
+import org.spamwatch.overlay.pointer.DolrMessage.Locate;
+import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
+import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.virtual.HourlyUpkeep;
 import org.spamwatch.simulator.virtual.MessageLog;
+import org.spamwatch.simulator.virtual.PayloadBytes;
 import org.spamwatch.simulator.virtual.PeerNetwork;
 import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
 import org.spamwatch.simulator.virtual.SimulatedVoter;
@@ -36,6 +51,7 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  */
 final class Site {
   private static final long SECOND = 1_000_000;
+  private static final int FARTHEST_MICROS = 200_000;
 
   private final OwnHam ham;
   private final PeerNetwork network;
@@ -45,28 +61,66 @@ final class Site {
 
   /** One site of some peers, which believe each other's voters. */
   Site(int size, long seed) {
-    this(size, OwnSites.ALL, seed);
+    this(size, config(OwnSites.ALL), Latency.constant(1_000), seed);
   }
 
   /**
    * Some peers that are strangers to each other, each a site of its own, with its own mailboxes.
    */
   static Site strangers(int size, long seed) {
-    return new Site(size, OwnSites.of(Set.of()), seed);
+    return new Site(size, config(OwnSites.of(Set.of())), Latency.constant(1_000), seed);
   }
 
-  private Site(int size, OwnSites own, long seed) {
-    ham = new OwnHam(HamConfig.DEFAULT, new SplittableRandom(seed)::nextLong);
-    // A mailbox marks in minutes what came in over years.
+  /**
+   * One site of some peers that announce to each other what their users call spam. They are scattered
+   * over a plane, and run for years of virtual time.
+   */
+  static Site announcing(int size, long seed) {
     PeerConfig config =
-        PeerConfig.DEFAULT
-            .withVotes(VoteConfig.DEFAULT.withQuotas(0, 0))
-            .withTrust(TrustConfig.DEFAULT.withOwn(own));
-    network = new PeerNetwork(seed, config, Latency.constant(1_000), Faults.NONE, ham);
+        config(OwnSites.ALL)
+            .withSummaries(HourlyUpkeep.summaries())
+            .withVotes(HourlyUpkeep.votes(VoteConfig.DEFAULT.retention(), 0, 0))
+            .withOverlay(HourlyUpkeep.overlay())
+            .withLeases(HourlyUpkeep.leases());
+    Site site = new Site(size, config, Latency.plane(seed, FARTHEST_MICROS), seed);
+    site.network.simulation().runFor(HourlyUpkeep.SETTLED.toNanos() / 1_000);
+    return site;
+  }
+
+  private static PeerConfig config(OwnSites own) {
+    // A mailbox marks in minutes what came in over years.
+    return PeerConfig.DEFAULT
+        .withVotes(VoteConfig.DEFAULT.withQuotas(0, 0))
+        .withTrust(TrustConfig.DEFAULT.withOwn(own));
+  }
+
+  private Site(int size, PeerConfig config, Latency latency, long seed) {
+    ham = new OwnHam(HamConfig.DEFAULT, new SplittableRandom(seed)::nextLong);
+    network = new PeerNetwork(seed, config, latency, Faults.NONE, ham);
     for (int i = 0; i < size; i++) {
       peers.add(network.add());
       network.simulation().runFor(2 * SECOND);
     }
+  }
+
+  /** Its peers. */
+  List<Peer> peers() {
+    return List.copyOf(peers);
+  }
+
+  /** The peer of a mailbox. */
+  Peer peerOf(String mailbox) {
+    return mailbox(mailbox).peer();
+  }
+
+  /** Virtual time now, in microseconds. */
+  long nowMicros() {
+    return network.simulation().nowMicros();
+  }
+
+  /** Lets time pass until a moment, unless it is over. */
+  void runUntil(long micros) {
+    network.simulation().runUntil(Math.max(micros, nowMicros()));
   }
 
   /** Somebody marks a mail; returns its identity, or nothing if it has too little text. */
@@ -122,5 +176,41 @@ final class Site {
   /** What a mailbox is told of a mail at a THRES of the experiment's. */
   CheckResult check(AddressedMail mail, String mailbox, Threshold threshold) {
     return mailbox(mailbox).check(mail, 1, threshold);
+  }
+
+  /**
+   * What a mailbox is told of a mail, and what was sent for it.
+   *
+   * @param packets that all peers sent, acknowledgements included; 0 if nobody was asked
+   * @param bytes of these
+   */
+  record Asked(CheckResult answer, long packets, long bytes) {}
+
+  /** Asks about a mail of which others may be told so much. */
+  Asked ask(AddressedMail mail, String mailbox, int votesNeeded, Privacy privacy) {
+    MessageLog asking = mailbox(mailbox);
+    PayloadBytes sent = new PayloadBytes(Site::isOfCheck);
+    network.traffic().onSent(sent);
+    CheckResult answer = asking.check(mail, votesNeeded, privacy);
+    if (sent.packets() > 0) {
+      network.simulation().runFor(SECOND / 2); // what others answer yet
+    }
+    network.traffic().onSent(message -> {});
+    return new Asked(answer, sent.packets(), sent.bytes());
+  }
+
+  /** Whether a message is sent because somebody asks about a mail. */
+  private static boolean isOfCheck(Message payload) {
+    return payload instanceof VotesAsked
+        || payload instanceof VotesHeld
+        || payload instanceof VotesFound
+        || payload instanceof Locate
+        || payload instanceof ToServer
+        || payload instanceof ToNode
+        || payload instanceof LookupMessage
+        || (payload instanceof AdolrMessage
+            && !(payload instanceof PublishFeature)
+            && !(payload instanceof ReplicateFeatures)
+            && !(payload instanceof RecordRefused));
   }
 }

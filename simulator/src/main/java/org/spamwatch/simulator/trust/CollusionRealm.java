@@ -32,7 +32,6 @@ import org.spamwatch.simulator.virtual.SimulatedVoter;
  * scheme only: what is recognised is not the question.
  */
 final class CollusionRealm {
-  private static final Duration RETRY = Duration.ofHours(1);
   private static final Duration RETENTION = Duration.ofDays(4);
   private static final long SECOND = 1_000_000;
 
@@ -65,18 +64,11 @@ final class CollusionRealm {
   }
 
   private static PeerConfig config(CollusionSettings settings) {
-    VoteConfig votes = VoteConfig.DEFAULT;
+    VoteConfig usual = VoteConfig.DEFAULT;
     return PeerConfig.DEFAULT
         .withOverlay(HourlyUpkeep.overlay())
         .withLeases(HourlyUpkeep.leases())
-        .withVotes(
-            new VoteConfig(
-                votes.castPatience(),
-                RETRY,
-                RETENTION,
-                votes.dailyQuota(),
-                votes.importQuota(),
-                votes.roomBytes()))
+        .withVotes(HourlyUpkeep.votes(RETENTION, usual.dailyQuota(), usual.importQuota()))
         .withTrust(TrustConfig.DEFAULT.withShare(settings.share()).withOwn(OwnSites.of(Set.of())))
         .withSummaries(settings.announcing() ? SummaryConfig.DEFAULT : SummaryConfig.OFF);
   }

@@ -29,12 +29,11 @@ import org.spamwatch.overlay.RecentMap;
  * can be had, until somebody comes.
  */
 final class AntiEntropy {
-  private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final Duration SOON = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final Duration AGREED = Duration.ofMinutes(10);
   private static final Duration LONELY = Duration.ofMinutes(10);
   private static final Duration KEPT_WAITING = Duration.ofMinutes(10);
+  private static final int AGREED = 10;
   private static final int ENOUGH = 3;
   private static final int MAX_AGREED = 64;
   private static final int KNOWN_BYTES = 36;
@@ -60,6 +59,7 @@ final class AntiEntropy {
   private final AnnouncementLogs logs;
   private final BlockPulls pulls;
   private final BlockServing serving;
+  private final Duration compare;
   private final RecentMap<Id, Long> agreedMicros = RecentMap.lastUsed(MAX_AGREED);
   private final Set<Id> answering = new LinkedHashSet<>();
   private @Nullable Comparison underWay;
@@ -67,22 +67,30 @@ final class AntiEntropy {
   private boolean isAmongOthers;
   private boolean hasCompared;
 
+  /**
+   * Nothing was compared yet.
+   *
+   * @param compare how often that is done; a neighbour that agreed is believed to for {@value
+   *     #AGREED} times as long
+   */
   AntiEntropy(
       NodeLayers node,
       Supplier<List<Contact>> neighbours,
       AnnouncementLogs logs,
       BlockPulls pulls,
-      BlockServing serving) {
+      BlockServing serving,
+      Duration compare) {
     this.node = node;
     this.neighbours = neighbours;
     this.logs = logs;
     this.pulls = pulls;
     this.serving = serving;
+    this.compare = compare;
   }
 
   /** Begins to compare. */
   void start() {
-    long period = (isSynchronised() ? PERIOD : SOON).toNanos() / 1000;
+    long period = (isSynchronised() ? compare : SOON).toNanos() / 1000;
     long jittered = period * 3 / 4 + node.random().nextLong(period / 2);
     node.timers().afterMicros(jittered, this::turn);
   }
@@ -270,7 +278,7 @@ final class AntiEntropy {
 
   private boolean hasAgreed(Contact neighbour) {
     Long since = agreedMicros.get(neighbour.id());
-    return since != null && node.timers().nowMicros() - since < AGREED.toNanos() / 1000;
+    return since != null && node.timers().nowMicros() - since < AGREED * (compare.toNanos() / 1000);
   }
 
   /** Whether all is held here that was told before a while. */

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param bytesPerSecond most bytes that one peer is sent in a second because it asked; four times
  *     as many for all, at most a million
  * @param filterBytes what the filter over all features announced may take of the heap
+ * @param compare how often what is held is compared with a neighbour's
  */
 public record SummaryConfig(
     boolean isOn,
@@ -21,7 +22,8 @@ public record SummaryConfig(
     int bytesPerDay,
     long roomBytes,
     int bytesPerSecond,
-    long filterBytes) {
+    long filterBytes,
+    Duration compare) {
   /** What a simulated peer uses. */
   public static final SummaryConfig DEFAULT =
       new SummaryConfig(
@@ -31,7 +33,8 @@ public record SummaryConfig(
           1 << 20,
           1_500_000_000L,
           250_000,
-          64 << 20);
+          64 << 20,
+          Duration.ofMinutes(1));
 
   /** No announcements. */
   public static final SummaryConfig OFF =
@@ -42,11 +45,12 @@ public record SummaryConfig(
           DEFAULT.bytesPerDay,
           DEFAULT.roomBytes,
           DEFAULT.bytesPerSecond,
-          DEFAULT.filterBytes);
+          DEFAULT.filterBytes,
+          DEFAULT.compare);
 
   /** Checks the ranges. */
   public SummaryConfig {
-    for (Duration span : new Duration[] {retention, gather}) {
+    for (Duration span : new Duration[] {retention, gather, compare}) {
       if (span.isZero() || span.isNegative()) {
         throw new IllegalArgumentException(span + " is not a positive span of time");
       }
@@ -63,6 +67,13 @@ public record SummaryConfig(
 
   /** This configuration with other bounds: bytes of an origin's day, of all blocks, of the filter. */
   public SummaryConfig withBounds(int ofDay, long ofRoom, long ofFilter) {
-    return new SummaryConfig(isOn, retention, gather, ofDay, ofRoom, bytesPerSecond, ofFilter);
+    return new SummaryConfig(
+        isOn, retention, gather, ofDay, ofRoom, bytesPerSecond, ofFilter, compare);
+  }
+
+  /** This configuration with comparisons as often. */
+  public SummaryConfig withCompare(Duration other) {
+    return new SummaryConfig(
+        isOn, retention, gather, bytesPerDay, roomBytes, bytesPerSecond, filterBytes, other);
   }
 }

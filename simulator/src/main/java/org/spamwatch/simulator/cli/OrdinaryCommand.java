@@ -1,8 +1,6 @@
 package org.spamwatch.simulator.cli;
 
 import org.spamwatch.simulator.corpus.CorpusException;
-import org.spamwatch.simulator.detection.Asking;
-import org.spamwatch.simulator.detection.Asking.Way;
 import org.spamwatch.simulator.detection.OrdinaryExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,16 +12,13 @@ import picocli.CommandLine.Option;
     header = "How much ordinary mail is answered without telling anybody of it.",
     description = {
       "Marks all spam of a corpus at simulated peers that announce it to each other, then checks all",
-      "ham, of which none is kept, with every privacy. The corpus is a directory with a",
-      "manifest.tsv; docs/experiments.md has its columns."
+      "ham, of which none is kept. The corpus is a directory with a manifest.tsv;",
+      "docs/experiments.md has its columns."
     },
     footer = "  spamwatch-sim ordinary DIR --peers 8 --out ordinary.json")
 final class OrdinaryCommand extends SeededCommand {
   /** Percent of ordinary mail that is to be answered at home. */
   private static final double AT_HOME = 99.8;
-
-  private static final Table<Asking.Row> TABLE =
-      WaysTable.of(row -> row.way() != Way.SUMMARY || atHome(row) >= AT_HOME);
 
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
@@ -35,6 +30,9 @@ final class OrdinaryCommand extends SeededCommand {
     inRange("--peers", 2, SimulatedPeers.MOST);
     OrdinaryExperiment.Result result =
         new OrdinaryExperiment(corpus.open(), peers, seed()).run(report.progress());
+    report.keep(result);
+    double atHome = 100 - Table.percent(result.left(), result.asked());
+    report.expect(atHome >= AT_HOME);
     report.line(
         "%d spams marked at %d peers, then %d ham mails checked, %d of them with text enough,"
             + " seed %d",
@@ -43,18 +41,16 @@ final class OrdinaryCommand extends SeededCommand {
         result.ham(),
         result.asked(),
         seed());
-    report.heading(TABLE);
-    for (Asking.Row row : result.rows()) {
-      report.row(TABLE, row);
-      if (row.way() == Way.SUMMARY) {
-        report.line(
-            "answered at home: %d of %d (%.3f %%; %.1f %% wanted)",
-            row.ham() - row.hamLeft(), row.ham(), atHome(row), AT_HOME);
-      }
-    }
-  }
-
-  private static double atHome(Asking.Row row) {
-    return Table.percent(row.ham() - row.hamLeft(), row.ham());
+    report.line(
+        "answered at home: %d of %d (%.3f %%; %.1f %% wanted); %d of the others called spam",
+        result.asked() - result.left(),
+        result.asked(),
+        atHome,
+        AT_HOME,
+        result.calledSpam());
+    report.line(
+        "%.2f packets and %.0f bytes a check",
+        (double) result.packets() / Math.max(1, result.asked()),
+        (double) result.bytes() / Math.max(1, result.asked()));
   }
 }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.spamwatch.simulator.virtual.FloodExperiment;
+import org.spamwatch.simulator.virtual.NewcomerExperiment;
 import org.spamwatch.simulator.virtual.SummariesExperiment;
+import org.spamwatch.simulator.virtual.SummariesModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,6 +28,17 @@ final class SummariesCommand extends SeededCommand {
   private static final long MEDIAN_MILLIS = 10_000;
   private static final long SLOWEST_MILLIS = 60_000;
   private static final long BYTES = 20_000_000;
+
+  /** Peers from which a newcomer learns. */
+  private static final int HOLDERS = 8;
+
+  /** Kinds of mass mail in a flood, and the peers that check mails then. */
+  private static final int MASS_MAILS = 100;
+
+  private static final int ASKERS = 4;
+
+  /** Percent of checks that a flood may make a peer ask others. */
+  private static final double ASKED = 1;
 
   /** One promise, and how far it was kept. */
   private record Promise(int nodes, String what, String reach, String ours, boolean kept) {
@@ -84,6 +98,37 @@ final class SummariesCommand extends SeededCommand {
       })
   private Optional<Integer> churn = Optional.empty();
 
+  @Option(
+      names = "--newcomer",
+      paramLabel = "CAMPAIGNS",
+      description = {
+        "Instead: what a newcomer takes to learn 60 days of so many new messages a day, announced by",
+        "as many origins as --nodes says, from eight peers."
+      })
+  private Optional<Integer> newcomer = Optional.empty();
+
+  @Option(
+      names = "--flood",
+      paramLabel = "SHARE",
+      description = {
+        "Instead: what honest peers ask while the liars announce all they may of messages on which",
+        "nobody has voted, made of mass mails, which are such a share of all mail, 0 to 1."
+      })
+  private Optional<Double> flood = Optional.empty();
+
+  @Option(
+      names = "--checks",
+      description = "With --flood: mails a peer checks in a day (default: ${DEFAULT-VALUE}).")
+  private int checks = 1_000;
+
+  @Option(
+      names = "--coarse",
+      description = {
+        "Also what a coarse model says, beside the run; and what it says of 1,000, 10,000 and",
+        "100,000 peers, and of a million new messages a day."
+      })
+  private boolean coarse;
+
   @Override
   void run(Report report) throws ExperimentException {
     inRange("--nodes", 2, 20_000);
@@ -92,6 +137,21 @@ final class SummariesCommand extends SeededCommand {
     lessThanAll("--loss");
     lessThanAll("--liars");
     atLeast("--churn", 1);
+    inRange("--newcomer", 1, 10_000);
+    lessThanAll("--flood");
+    inRange("--checks", 1, 86_400);
+    if (newcomer.isPresent()) {
+      for (int origins : nodes) {
+        newcomer(report, origins, newcomer.get());
+      }
+      return;
+    }
+    if (flood.isPresent()) {
+      for (int peers : nodes) {
+        flood(report, peers, flood.get());
+      }
+      return;
+    }
     report.line(
         "%d campaigns a day at three peers each, %s %% loss, %s %% liars, %d minutes, seed %d%s",
         campaigns,
@@ -115,7 +175,58 @@ final class SummariesCommand extends SeededCommand {
               .run(progress);
       report.keep(new Row(peers, result));
       print(report, peers, result);
+      if (coarse) {
+        SummariesModel.Result model = new SummariesModel(peers, campaigns, seed()).run();
+        CoarseTable.compare(report, peers, result, model);
+      }
     }
+    if (coarse) {
+      CoarseTable.scale(report, campaigns, seed());
+    }
+  }
+
+  private void newcomer(Report report, int origins, int ofDay) {
+    NewcomerExperiment.Result result =
+        new NewcomerExperiment(HOLDERS, origins, ofDay, loss, seed()).run(report.progress());
+    report.keep(result);
+    report.expect(result.completeMillis() >= 0);
+    report.line(
+        "60 days of %d new messages a day by %d origins: %d announcements, %.2f MB; %d held",
+        ofDay,
+        origins,
+        result.announcements(),
+        result.raw() / 1e6,
+        result.held());
+    report.line(
+        "all after %.0f s, complete after %.0f s; %.2f MB received, %.2f MB sent",
+        result.allMillis() / 1000.0,
+        result.completeMillis() / 1000.0,
+        result.received() / 1e6,
+        result.sent() / 1e6);
+  }
+
+  private void flood(Report report, int peers, double known) {
+    FloodExperiment.Result result =
+        new FloodExperiment(peers, liars, MASS_MAILS, known, checks, ASKERS, seed())
+            .run(report.progress());
+    report.keep(result);
+    double percent = Table.percent(result.asked(), result.checks());
+    report.expect(percent <= ASKED);
+    report.line(
+        "%d peers, %s %% liars, %d false messages announced in a day of %d kinds; %d checks, of"
+            + " which %d of such mails",
+        peers,
+        liars * 100,
+        result.announced(),
+        MASS_MAILS,
+        result.checks(),
+        result.known());
+    report.line(
+        "asked: %d (%.2f %% of the checks; at most %.0f %% wanted), called spam: %d",
+        result.asked(),
+        percent,
+        ASKED,
+        result.calledSpam());
   }
 
   private static void print(Report report, int peers, SummariesExperiment.Result result) {
@@ -123,7 +234,7 @@ final class SummariesCommand extends SeededCommand {
             Promise.atMost(peers, "delay, median, s", 1000, MEDIAN_MILLIS, result.medianMillis()),
             Promise.atMost(peers, "delay, 99 %, s", 1000, SLOWEST_MILLIS, result.slowestMillis()),
             Promise.atMost(peers, "sent, MB/(peer h)", 1e6, BYTES, result.allBytes()),
-            Promise.atMost(peers, "lost", 1, 0, result.lost()))
+            Promise.atMost(peers, "lost, or hidden by liars", 1, 0, result.lost()))
         .forEach(promise -> report.print(TABLE, promise));
     report.line(
         "%5d | %d marks, %d pairs of mark and peer; %.1f %% synchronised; bytes/(peer h): %s",

@@ -72,13 +72,14 @@ final class Site {
   }
 
   /**
-   * One site of some peers that announce to each other what their users call spam. They are scattered
-   * over a plane, and run for years of virtual time.
+   * One site of some peers that announce to each other what their users call spam, as much in a day
+   * as they like. They are scattered over a plane, and run for years of virtual time.
    */
   static Site announcing(int size, long seed) {
     PeerConfig config =
         config(OwnSites.ALL)
-            .withSummaries(HourlyUpkeep.summaries())
+            .withSummaries(
+                HourlyUpkeep.summaries().withBounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE))
             .withVotes(HourlyUpkeep.votes(VoteConfig.DEFAULT.retention(), 0, 0))
             .withOverlay(HourlyUpkeep.overlay())
             .withLeases(HourlyUpkeep.leases());

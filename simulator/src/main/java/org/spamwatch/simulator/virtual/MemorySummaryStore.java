@@ -38,6 +38,13 @@ final class MemorySummaryStore implements SummaryStore {
     return new MemorySummaryStore(new LinkedHashMap<>(), timers);
   }
 
+  /** A disk on which some blocks are. */
+  static MemorySummaryStore holding(List<Block> blocks, Timers timers) {
+    MemorySummaryStore store = empty(timers);
+    blocks.forEach(store::write);
+    return store;
+  }
+
   /** What a new process of the same peer finds: the disk without what was not written yet. */
   MemorySummaryStore afterCrash(Timers newTimers) {
     return new MemorySummaryStore(onDisk, newTimers);
@@ -51,9 +58,14 @@ final class MemorySummaryStore implements SummaryStore {
 
   @Override
   public void put(Block block) {
-    Id origin = block.origin().id();
     unwrittenBlocks.add(block);
-    write(() -> onDisk.computeIfAbsent(origin, id -> new TreeMap<>()).put(block.number(), block));
+    write(() -> write(block));
+  }
+
+  private void write(Block block) {
+    onDisk
+        .computeIfAbsent(block.origin().id(), id -> new TreeMap<>())
+        .put(block.number(), block);
   }
 
   /** Answers at once; what was forgotten a moment ago may still be there. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.summary.Block;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -92,7 +94,12 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
 
   /** How a peer signs: what somebody who has its key can have it say. */
   public Signatures signaturesOf(Peer peer) {
-    return realm.signatures(peer.contact().id());
+    return signaturesOf(peer.contact().id());
+  }
+
+  /** How one signs that need not run. */
+  Signatures signaturesOf(Id peer) {
+    return realm.signatures(peer);
   }
 
   /** Peers that start from now on heed an authority's revocations, though their realm is open. */
@@ -153,6 +160,19 @@ public final class PeerNetwork extends NodeNetwork<PeerNetwork.Peer> {
           peer.core.start(bootstrap);
         });
     return peer;
+  }
+
+  /**
+   * Starts a peer with a random id, on whose disk there are announcements.
+   *
+   * @param held tells them by who it is and how it signs
+   */
+  Peer add(BiFunction<Contact, Signatures, List<Block>> held) {
+    Contact self = newcomer();
+    Timers timers = clocks.newTimers(self);
+    List<Block> blocks = held.apply(self, realm.signatures(self.id()));
+    MemorySummaryStore summaries = MemorySummaryStore.holding(blocks, timers);
+    return start(self, timers, new Disk(MemoryVoteStore.empty(timers), summaries), somebody());
   }
 
   private Contact newcomer() {

@@ -21,7 +21,6 @@ import org.spamwatch.agent.summary.SummarySpread;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
@@ -49,8 +48,6 @@ public record SummariesExperiment(
     Optional<Duration> session,
     long seed) {
   private static final long SECOND = 1_000_000;
-  private static final int MARKED_AT = 3;
-  private static final int KEYS = 40;
   private static final int SEEDS = 16;
 
   /** After a mark, how long a peer may lack it before it counts as lost. */
@@ -62,21 +59,25 @@ public record SummariesExperiment(
    * What came of it.
    *
    * @param marks made, each at one peer
+   * @param messages marked
    * @param pairs of a mark and an honest peer that ran from then to the end and long enough
    * @param lost of these without the announcement
    * @param synchronised share of the honest peers that say they are, at the end
    * @param medianMillis from the mark to the peer's summary, over all pairs
    * @param slowestMillis of 99 %
+   * @param indexBytes that index and filter of a peer take at the end, in the mean
    * @param bytes that a peer sends in an hour, in the mean, by the message's name; acknowledgements
    *     included, frames, encryption and TCP not
    */
   public record Result(
       int marks,
+      int messages,
       long pairs,
       long lost,
       double synchronised,
       long medianMillis,
       long slowestMillis,
+      long indexBytes,
       Map<String, Long> bytes) {
     /** Copies the map. */
     public Result {
@@ -169,13 +170,9 @@ public record SummariesExperiment(
 
     private void campaign() {
       Id guid = Id.random(random);
-      List<Id> keys = new ArrayList<>();
-      for (int i = 0; i < KEYS; i++) {
-        keys.add(FeatureVector.key(random.nextLong()));
-      }
-      List<FeatureVector> vectors = List.of(new FeatureVector(Scheme.CHAR50, false, keys));
+      List<FeatureVector> vectors = List.of(AnnouncedMessages.vector(random));
       List<Peer> running = honest.keySet().stream().filter(network::runs).toList();
-      for (int i = 0; i < MARKED_AT; i++) {
+      for (int i = 0; i < AnnouncedMessages.MARKED_AT; i++) {
         Peer at = running.get(random.nextInt(running.size()));
         long now = network.simulation().nowMicros();
         VoteRequest request =
@@ -195,9 +192,11 @@ public record SummariesExperiment(
       long pairs = 0;
       long lost = 0;
       long synchronised = 0;
+      long index = 0;
       for (Peer peer : running) {
         SummarySpread summaries = peer.core().summaries().orElseThrow();
         synchronised += summaries.isSynchronised() ? 1 : 0;
+        index += SummariesModel.bytes(peer.core().status().announcements().orElseThrow().summary());
         if (now - honest.getOrDefault(peer, now) < SETTLED) {
           continue;
         }
@@ -211,11 +210,13 @@ public record SummariesExperiment(
       Collections.sort(delays);
       return new Result(
           marks.size(),
+          (int) marks.values().stream().map(Mark::guid).distinct().count(),
           pairs,
           lost,
           (double) synchronised / Math.max(1, running.size()),
           delays.isEmpty() ? 0 : delays.get(delays.size() / 2) / 1000,
           delays.isEmpty() ? 0 : delays.get(delays.size() * 99 / 100) / 1000,
+          index / Math.max(1, running.size()),
           sent);
     }
 

@@ -23,6 +23,8 @@ public final class PeerProcesses implements AutoCloseable {
   /** Peers through which each joins; a site would name as many. */
   private static final int SEEDS = 3;
 
+  private static final List<String> ASKING = List.of("check.privacy=network");
+
   private final Scratch scratch;
   private final List<PeerProcess> peers = new ArrayList<>();
   private final Consumer<String> progress;
@@ -34,13 +36,14 @@ public final class PeerProcesses implements AutoCloseable {
   }
 
   /**
-   * Starts peers on loopback and waits until all are ready.
+   * Starts peers on loopback and waits until all are ready. They are asked about each mail, so that
+   * a mark is found at once, and not when it has been announced.
    *
    * @param flags for each peer's Java, such as {@link #small}
    */
   public static PeerProcesses start(int count, List<String> flags, Consumer<String> progress)
       throws ProcessException {
-    return start(count, flags, List.of(), progress);
+    return start(count, flags, ASKING, progress);
   }
 
   /**
@@ -55,13 +58,14 @@ public final class PeerProcesses implements AutoCloseable {
   }
 
   /**
-   * Starts a peer at each place, a few at a time, and waits until all are ready and know another.
+   * Starts a peer at each place, a few at a time, and waits until all are ready and know another;
+   * with the settings of {@link #start(int, List, Consumer)}.
    *
    * @param flags for each peer's Java
    */
   public static PeerProcesses startAt(
       List<Place> places, List<String> flags, Consumer<String> progress) throws ProcessException {
-    return startAt(places, flags, List.of(), progress);
+    return startAt(places, flags, ASKING, progress);
   }
 
   private static PeerProcesses startAt(

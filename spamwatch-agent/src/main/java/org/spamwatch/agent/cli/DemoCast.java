@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -45,7 +46,10 @@ final class DemoCast implements AutoCloseable {
   LivePeer startPeer() throws StartException, InterruptedException {
     ListenAddress anyPort = new ListenAddress("127.0.0.1", 0);
     Settings settings =
-        Settings.DEFAULTS.with(Setting.OVERLAY_LISTEN, anyPort).with(Setting.HTTP_LISTEN, anyPort);
+        Settings.DEFAULTS
+            .with(Setting.OVERLAY_LISTEN, anyPort)
+            .with(Setting.HTTP_LISTEN, anyPort)
+            .with(Setting.CHECK_PRIVACY, Privacy.NETWORK); // a mark is found at once
     if (!peers.isEmpty()) {
       settings = settings.with(Setting.OVERLAY_BOOTSTRAP, List.of(peers.get(0).self().endpoint()));
     }

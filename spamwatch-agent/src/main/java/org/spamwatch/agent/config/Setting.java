@@ -245,9 +245,9 @@ public final class Setting<T> {
       fixed(
           "check.announce",
           one("true or false", ValueParser::truth),
-          "false",
+          "true",
           "whether this peer and others tell each other what their users call spam, so that"
-              + " ordinary mail is judged at home");
+              + " ordinary mail is judged at home; to be the same at all peers of a realm");
 
   /** What single users prefer. */
   public static final Setting<List<Preference>> CHECK_USERS =

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
@@ -45,6 +46,7 @@ final class LiveHamTest {
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
           .with(Setting.HTTP_LISTEN, ANY)
+          .with(Setting.CHECK_PRIVACY, Privacy.NETWORK) // so that a mark is found at once
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
   private final Path data;
   private final Voter voter;

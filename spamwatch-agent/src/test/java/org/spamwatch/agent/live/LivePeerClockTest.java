@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -41,6 +42,7 @@ final class LivePeerClockTest {
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
           .with(Setting.HTTP_LISTEN, ANY)
+          .with(Setting.CHECK_PRIVACY, Privacy.NETWORK) // so that a mark is found at once
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(10));
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

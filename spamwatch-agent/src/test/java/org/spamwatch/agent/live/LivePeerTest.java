@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
@@ -54,6 +55,7 @@ final class LivePeerTest {
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
           .with(Setting.HTTP_LISTEN, ANY)
+          .with(Setting.CHECK_PRIVACY, Privacy.NETWORK) // so that a mark is found at once
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
 
   private final Path directory;

@@ -3,6 +3,7 @@ package org.spamwatch.ata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Guid;
 import org.spamwatch.ata.fingerprint.Passage;
@@ -18,13 +19,17 @@ import org.spamwatch.overlay.Id;
  * Approximate Text Addressing in one call: mail in, GUID and feature vectors out (SpamWatch paper,
  * section 4).
  *
- * <p>Stateless and safe for any thread. Time is linear in the mail, and {@link #workingBytes}
- * bounds the memory.
+ * <p>Safe for any thread; each keeps buffers of less than 2 MiB from mail to mail, and nothing of a
+ * mail. Time is linear in the mail, and {@link #workingBytes} bounds the memory.
  */
 public final class ApproximateText {
   private static final long MOST_WORKING = 64 << 20;
   private static final long LEAST_WORKING = 1 << 20;
   private static final long WORKING_FOR_A_BYTE = 64;
+
+  /** One a thread, used again for each mail, so that its buffers are made once. */
+  private static final ThreadLocal<Fingerprinter> FINGERPRINTER =
+      ThreadLocal.withInitial(Fingerprinter::new);
 
   private final MailLimits limits;
   private final List<Scheme> schemes;
@@ -98,15 +103,28 @@ public final class ApproximateText {
     Optional<Id> guid = guid(mail);
     List<Probes> probes = new ArrayList<>(schemes.size());
     if (guid.isPresent()) {
-      Fingerprinter fingerprinter = new Fingerprinter(lookalikes);
-      String visible = mail.visible();
-      String written = mail.hidesText() ? mail.written() : visible;
-      for (Scheme scheme : schemes) {
-        String text = scheme.onlyVisible() ? visible : written;
-        fingerprinter.probe(scheme, text).ifPresent(probes::add);
+      Fingerprinter fingerprinter =
+          lookalikes ? FINGERPRINTER.get() : new Fingerprinter(lookalikes);
+      try {
+        probe(mail, fingerprinter, probes);
+      } finally {
+        if (!fingerprinter.forget()) {
+          FINGERPRINTER.remove();
+        }
       }
     }
-    return new AddressedMail(guid, probes.stream().map(Probes::vector).toList(), probes);
+    List<FeatureVector> vectors = new ArrayList<>(probes.size());
+    probes.forEach(each -> vectors.add(each.vector()));
+    return new AddressedMail(guid, vectors, probes);
+  }
+
+  private void probe(MailText mail, Fingerprinter fingerprinter, List<Probes> probes) {
+    String visible = mail.visible();
+    String written = mail.hidesText() ? mail.written() : visible;
+    for (Scheme scheme : schemes) {
+      String text = scheme.onlyVisible() ? visible : written;
+      fingerprinter.probe(scheme, text).ifPresent(probes::add);
+    }
   }
 
   /**

@@ -28,6 +28,9 @@ public final class Fingerprinter {
   /** The top 1/2^4 of the selectors are probes: {@link Probes#SHARE}. */
   private static final int PROBED = 4;
 
+  /** Bytes of the buffer for the text, to which the others are in proportion. */
+  private static final int MOST_HELD = 64 << 10;
+
   private final Utf8Text text = new Utf8Text();
   private final HighestFingerprints highest = new HighestFingerprints(FeatureVector.MAX_SIZE);
   private final DistinctShingles shingles = new DistinctShingles();
@@ -38,7 +41,6 @@ public final class Fingerprinter {
   private @Nullable String given;
 
   private @Nullable Normalization normalization;
-  private String walked = "";
   private final boolean lookalikes;
 
   /** A fingerprinter with empty buffers. */
@@ -81,9 +83,7 @@ public final class Fingerprinter {
     Fingerprinter fresh = new Fingerprinter(lookalikes);
     fresh.text.keepOrigins();
     Optional<Probes> probes = fresh.probe(scheme, visible);
-    return probes
-        .map(found -> new Passages(visible, fresh.walked, fresh.text).of(found))
-        .orElse(List.of());
+    return probes.map(found -> new Passages(visible, fresh.text).of(found)).orElse(List.of());
   }
 
   private void normalize(Scheme scheme, String visible) {
@@ -92,10 +92,20 @@ public final class Fingerprinter {
       wanted = Normalization.FULL_1_AS_WRITTEN;
     }
     if (!visible.equals(given) || wanted != normalization) {
-      walked = wanted.normalize(visible, text);
+      wanted.normalize(visible, text);
       given = visible;
       normalization = wanted;
     }
+  }
+
+  /**
+   * Forgets the last text. Says whether it is to be used again: the buffers of a long text are not
+   * to be held.
+   */
+  public boolean forget() {
+    given = null;
+    text.clear();
+    return text.bytes().length <= MOST_HELD;
   }
 
   private Optional<FeatureVector> vector(Scheme scheme) {
@@ -104,7 +114,7 @@ public final class Fingerprinter {
       Shingles.offer(text, highest);
       return vector(scheme, false);
     }
-    if (text.letters() < ShortTexts.LEAST) {
+    if (!text.hasLetters(ShortTexts.LEAST)) {
       return Optional.empty();
     }
     boolean chars = scheme.equals(Scheme.CHAR50);

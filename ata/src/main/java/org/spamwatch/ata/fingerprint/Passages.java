@@ -8,10 +8,9 @@ import org.spamwatch.ata.text.Utf8Text;
  * Finds in a mail's own text what its keys stand for.
  *
  * @param visible the text as it was given
- * @param walked what the normalisation walked through: composed and without footers
- * @param normalized what it made of it, with origins in {@code walked}
+ * @param normalized what the normalisation made of it, with origins
  */
-record Passages(String visible, String walked, Utf8Text normalized) {
+record Passages(String visible, Utf8Text normalized) {
   List<Passage> of(Probes probes) {
     List<Passage> passages = new ArrayList<>(probes.size());
     for (int i = 0; i < probes.size(); i++) {
@@ -22,6 +21,7 @@ record Passages(String visible, String walked, Utf8Text normalized) {
 
   /** Composing may have moved the text a little; then its place is that in the composed text. */
   private Passage passage(Probes probes, int i) {
+    String walked = normalized.source();
     int start = normalized.origin(probes.from(i));
     int last = normalized.origin(probes.to(i) - 1);
     int end = last + Character.charCount(walked.codePointAt(last));

@@ -68,12 +68,44 @@ final class WordShingles {
     }
   }
 
-  /** Takes a text apart and says how many shingles it has at most. */
+  /**
+   * Takes a text apart and says how many shingles it has at most.
+   *
+   * @param text normalised: words apart by one space, none in front or behind
+   */
   int split(Utf8Text text) {
-    byte[] bytes = text.bytes();
-    int length = text.length();
     words = 0;
     anyHalves = false;
+    if (text.isAscii()) {
+      splitAscii(text.bytes(), text.length());
+    } else {
+      splitWide(text.bytes(), text.length());
+    }
+    return words;
+  }
+
+  /** Without a branch on where a word ends, which is not to be foreseen. */
+  private void splitAscii(byte[] bytes, int length) {
+    reserve(length / 2 + 1);
+    long hash = 0;
+    int word = 0;
+    for (int i = 0; i < length; i++) {
+      int inWord = (' ' - bytes[i]) >> 31; // all ones, or 0 for a space
+      hash = append(hash, bytes[i]) & inWord;
+      word += 1 + inWord;
+      hashes[word] = hash;
+      to[word] = i + 1;
+    }
+    words = length == 0 ? 0 : word + 1;
+    int start = 0;
+    for (int i = 0; i < words; i++) {
+      hashes[i] = mix(hashes[i]);
+      from[i] = start;
+      start = to[i] + 1;
+    }
+  }
+
+  private void splitWide(byte[] bytes, int length) {
     int start = 0;
     long hash = 0;
     for (int i = 0; i < length; ) {
@@ -100,7 +132,6 @@ final class WordShingles {
       }
     }
     end(hash, start, length);
-    return words;
   }
 
   private static long append(long hash, byte b) {
@@ -113,13 +144,18 @@ final class WordShingles {
     }
   }
 
-  private void add(long hash, int start, int end, boolean half) {
-    if (words == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * words);
-      from = Arrays.copyOf(from, 2 * words);
-      to = Arrays.copyOf(to, 2 * words);
-      halves = Arrays.copyOf(halves, 2 * words);
+  private void reserve(int needed) {
+    if (needed > hashes.length) {
+      int size = Math.max(needed, 2 * hashes.length);
+      hashes = Arrays.copyOf(hashes, size);
+      from = Arrays.copyOf(from, size);
+      to = Arrays.copyOf(to, size);
+      halves = Arrays.copyOf(halves, size);
     }
+  }
+
+  private void add(long hash, int start, int end, boolean half) {
+    reserve(words + 1);
     hashes[words] = mix(hash);
     from[words] = start;
     to[words] = end;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Malformed bytes become U+FFFD. Never fails.
  */
 final class LenientCharset {
+  private static final char REPLACEMENT = '\uFFFD';
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
   /** Declared name to the charset that senders mean. */
@@ -50,25 +51,33 @@ final class LenientCharset {
   /**
    * Decodes bytes.
    *
+   * @param bytes of which the first {@code length} count
    * @param declared the charset a header or a page names, or null
    */
-  static String decode(byte[] bytes, @Nullable String declared) {
+  static String decode(byte[] bytes, int length, @Nullable String declared) {
     if (declared == null || !isDeclared(declared)) {
-      return undeclared(bytes);
+      return undeclared(bytes, length);
     }
     String name = declared.trim().toLowerCase(Locale.ROOT);
     try {
-      return new String(bytes, Charset.forName(MEANT.getOrDefault(name, name)));
+      return new String(bytes, 0, length, Charset.forName(MEANT.getOrDefault(name, name)));
     } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-      return undeclared(bytes);
+      return undeclared(bytes, length);
     }
   }
 
-  private static String undeclared(byte[] bytes) {
+  private static String undeclared(byte[] bytes, int length) {
+    String text = new String(bytes, 0, length, StandardCharsets.UTF_8);
+    boolean suspect = text.indexOf(REPLACEMENT) >= 0; // which may stand for itself
+    return suspect && !isUtf8(bytes, length) ? new String(bytes, 0, length, WESTERN) : text;
+  }
+
+  private static boolean isUtf8(byte[] bytes, int length) {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
+      return true;
     } catch (CharacterCodingException e) {
-      return new String(bytes, WESTERN);
+      return false;
     }
   }
 }

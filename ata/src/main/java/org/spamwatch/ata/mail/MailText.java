@@ -37,7 +37,12 @@ public record MailText(List<TextPart> parts, boolean broken, boolean cut) {
 
   /** Whether there is text in it that a reader does not see. */
   public boolean hidesText() {
-    return parts.stream().anyMatch(part -> !part.visible().equals(part.written()));
+    for (TextPart part : parts) {
+      if (!part.visible().equals(part.written())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** All that is written in it, hidden text included. */

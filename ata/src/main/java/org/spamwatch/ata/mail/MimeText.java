@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,9 @@ final class MimeText {
   private boolean attached;
   private boolean broken;
   private boolean cut;
+
+  /** Holds one part after the other until it is decoded. */
+  private byte[] buffer = new byte[8192];
 
   MimeText(MailLimits limits) {
     this.limits = limits;
@@ -71,8 +75,9 @@ final class MimeText {
   }
 
   private void walk(MailBytes mail) {
+    ContentFields fields = new ContentFields(limits.maxHeaderBytes());
     try {
-      MimeTokenStream stream = new MimeTokenStream(lenient());
+      MimeTokenStream stream = new MimeTokenStream(lenient(), null, fields, null);
       int length = mail.bytes().length - mail.offset();
       int parsed = Math.min(length, limits.maxParsedBytes());
       cut |= parsed < length;
@@ -91,6 +96,8 @@ final class MimeText {
       if (open.size() == 1 && open.element().isEmpty()) {
         addRaw(mail.bytes(), bodyStart(mail));
       }
+    } finally {
+      fields.release();
     }
   }
 
@@ -181,16 +188,22 @@ final class MimeText {
     }
   }
 
-  private static String readText(InputStream in, @Nullable String charset) throws IOException {
-    byte[] bytes = in.readAllBytes();
+  private String readText(InputStream in, @Nullable String charset) throws IOException {
+    int length = 0;
+    for (int read = 0; read >= 0; read = in.read(buffer, length, buffer.length - length)) {
+      length += read;
+      if (length == buffer.length) {
+        buffer = Arrays.copyOf(buffer, 2 * length);
+      }
+    }
     return LenientCharset.decode(
-        bytes, LenientCharset.isDeclared(charset) ? charset : inPage(bytes));
+        buffer, length, LenientCharset.isDeclared(charset) ? charset : inPage(buffer, length));
   }
 
   /** The charset that a page without a declared one names itself, or the empty string. */
-  private static String inPage(byte[] bytes) {
+  private static String inPage(byte[] bytes, int length) {
     String head =
-        new String(bytes, 0, Math.min(bytes.length, 1024), StandardCharsets.ISO_8859_1)
+        new String(bytes, 0, Math.min(length, 1024), StandardCharsets.ISO_8859_1)
             .toLowerCase(Locale.ROOT);
     int meta = head.indexOf("<meta");
     int at = meta < 0 ? -1 : head.indexOf("charset=", meta);

@@ -1,7 +1,5 @@
 package org.spamwatch.ata.mail;
 
-import java.util.Arrays;
-
 /**
  * Undoes quoted-printable that lost its declaration on the way, as happens in archives, forwarded
  * copies and clumsy senders: soft line breaks at the usual width and escapes are left in the text.
@@ -69,7 +67,7 @@ final class Undeclared {
         out.append(c);
         i++;
       } else {
-        out.append(LenientCharset.decode(Arrays.copyOf(run, length), null));
+        out.append(LenientCharset.decode(run, length, null));
       }
     }
     return out.toString();

@@ -34,14 +34,20 @@ final class ComposedText {
   private ComposedText(char[] text, int most) {
     this.text = text;
     this.most = most;
-    out = new char[Math.min(text.length, most)];
+    out = text;
   }
 
-  /** The composed text as far as its first {@code most} characters. */
+  /**
+   * The composed text as far as its first {@code most} characters.
+   *
+   * @param text is written over
+   */
   static char[] of(char[] text, int most) {
     ComposedText composed = new ComposedText(text, most);
     composed.run();
-    return Arrays.copyOf(composed.out, composed.length);
+    return composed.length == composed.out.length
+        ? composed.out
+        : Arrays.copyOf(composed.out, composed.length);
   }
 
   private void run() {
@@ -55,7 +61,10 @@ final class ComposedText {
     }
   }
 
-  /** Appends characters that are looked up, and says where the first one is that is not. */
+  /**
+   * Appends characters that are looked up, in the text itself until a piece is longer, and says
+   * where the first one is that is not.
+   */
   private int appendRow(int from) {
     int bound = Math.min(text.length, from + most - length);
     int at = length;
@@ -77,6 +86,8 @@ final class ComposedText {
     int needed = Math.min(most, length + count + behind);
     if (needed > out.length) {
       out = Arrays.copyOf(out, Math.min(most, Math.max(needed, 2 * out.length)));
+    } else if (out == text) {
+      out = text.clone();
     }
     composed.getChars(0, count, out, length);
     length += count;

@@ -31,17 +31,32 @@ final class FullNormalization {
           | (1 << Character.ENCLOSING_MARK)
           | (1 << Character.COMBINING_SPACING_MARK);
 
+  /** Kinds of ASCII characters, as the number of bytes that become of one, if that is all. */
+  private static final byte GAP = 0;
+
+  private static final byte LETTER = 1;
+
+  /** An address may have begun in front of it. */
+  private static final byte MARK = 2;
+
+  private static final byte[] KIND = new byte[0x80];
+
+  static {
+    Arrays.fill(KIND, GAP);
+    Arrays.fill(KIND, 'A', 'Z' + 1, LETTER);
+    Arrays.fill(KIND, 'a', 'z' + 1, LETTER);
+    KIND['@'] = MARK;
+    KIND[':'] = MARK;
+    KIND['.'] = MARK;
+  }
+
   private final char[] text;
   private final Utf8Text out;
   private final boolean lookalikes;
   private boolean gap;
 
-  /** Where the output stood when the run of characters began that may become a mail address. */
-  private int localLength;
-
-  private int localCodePoints;
-  private int localLetters;
-  private boolean inLocalPart;
+  /** Behind the last address: what comes later is no part of it. */
+  private int addressEnd;
 
   private FullNormalization(char[] text, Utf8Text out, boolean lookalikes) {
     this.text = text;
@@ -50,66 +65,77 @@ final class FullNormalization {
   }
 
   /** Normalises; letters become the Latin ones that they look like if {@code lookalikes}. */
-  static String normalize(String given, Utf8Text out, boolean lookalikes) {
+  static void normalize(String given, Utf8Text out, boolean lookalikes) {
     out.clear();
-    String own = Footers.cut(given);
-    char[] text = own.toCharArray();
-    char[] composed = compose(text);
+    char[] composed = compose(Footers.cut(given).toCharArray());
+    if (out.keepsOrigins()) {
+      out.madeOf(new String(composed));
+    }
     new FullNormalization(composed, out, lookalikes).run();
-    return composed == text ? own : new String(composed);
   }
 
   private void run() {
     for (int i = 0; i < text.length; ) {
       char c = text[i];
-      if (isAsciiLetter(c)) {
-        i = takeWord(i);
-      } else if (c >= 0x80) {
-        inLocalPart = false;
-        i = takeOne(i);
-      } else if (c == '@' && inLocalPart) {
-        out.cutBack(localLength, localCodePoints, localLetters);
-        inLocalPart = false;
-        gap = true;
-        i = WebAddress.domainEnd(text, i + 1);
+      if (c < KIND.length && KIND[c] == MARK) {
+        i = takeMark(i);
+      } else if (c < KIND.length && !out.keepsOrigins()) {
+        i = takeRow(i);
       } else {
-        gap = true;
-        i++;
-        if (WebAddress.isLocalPart(c)) {
-          beginLocalPart();
-        } else {
-          inLocalPart = false;
-        }
+        i = takeOne(i);
       }
     }
   }
 
-  /** Takes ASCII letters in a row, and the web address that begins with the last of them. */
-  private int takeWord(int from) {
-    beginLocalPart();
-    int before = out.length();
-    int end = appendWord(from);
-    int address = WebAddress.start(text, from, end);
-    if (address < 0) {
-      return end;
+  /**
+   * Takes letters and gaps up to another character, and says where that is. Without a branch on
+   * either: where a word ends is not to be foreseen.
+   */
+  private int takeRow(int from) {
+    byte[] bytes = out.withRoom(text.length - from + 2);
+    int length = out.length();
+    int at = length;
+    int open = gap ? 1 : 0;
+    int i = from;
+    for (; i < text.length; i++) {
+      char c = text[i];
+      int kind = c < KIND.length ? KIND[c] : MARK;
+      if (kind == MARK) {
+        break;
+      }
+      bytes[at] = ' ';
+      at += open & kind;
+      bytes[at] = (byte) (c | 0x20);
+      at += kind;
+      open = 1 - kind;
     }
-    int dropped = address == from ? out.length() - before : end - address;
-    out.cutBack(
-        out.length() - dropped, out.codePoints() - dropped, out.letters() - (end - address));
-    return appendHost(text[end] == ':' ? end + "://".length() : address);
+    gap = open == 1;
+    if (length == 0 && at > 0 && bytes[0] == ' ') {
+      at--;
+      System.arraycopy(bytes, 1, bytes, 0, at);
+    }
+    out.appendedAscii(at - length);
+    return i;
   }
 
-  private int appendWord(int from) {
-    out.comesFrom(from);
-    endGap();
-    byte[] bytes = out.withRoom(text.length - from);
-    int at = out.length();
-    int i = from;
-    do {
-      bytes[at++] = (byte) (text[i++] | 0x20);
-    } while (i < text.length && isAsciiLetter(text[i]));
-    out.appendedLetters(i - from);
-    return i;
+  /** Takes a character before which an address may have begun, and the address; says what ends. */
+  private int takeMark(int i) {
+    int start = WebAddress.start(text, addressEnd, i);
+    gap = true;
+    if (start < 0) {
+      return i + 1;
+    }
+    int letters = 0;
+    for (int j = start; j < i; j++) {
+      letters += KIND[text[j]] == LETTER ? 1 : 0;
+    }
+    out.dropLetters(letters);
+    if (text[i] == '@') {
+      addressEnd = WebAddress.domainEnd(text, i + 1);
+    } else {
+      addressEnd = appendHost(text[i] == ':' ? i + "://".length() : start);
+    }
+    return addressEnd;
   }
 
   private void endGap() {
@@ -117,16 +143,6 @@ final class FullNormalization {
       out.append(' ');
     }
     gap = false;
-  }
-
-  /** Remembers the output at the start of each run of characters that mail addresses begin with. */
-  private void beginLocalPart() {
-    if (!inLocalPart) {
-      inLocalPart = true;
-      localLength = out.length();
-      localCodePoints = out.codePoints();
-      localLetters = out.letters();
-    }
   }
 
   private int takeOne(int at) {
@@ -140,20 +156,18 @@ final class FullNormalization {
       out.comesFrom(at);
       endGap();
       int lower = lower(codePoint);
-      out.appendLetter(lookalikes ? Lookalikes.image(lower) : lower);
+      out.append(lookalikes ? Lookalikes.image(lower) : lower);
     } else if (!vanishes(codePoint)) {
       gap = true;
     }
   }
 
   private int appendHost(int host) {
-    gap = true;
     int end = WebAddress.hostEnd(text, host);
     for (int i = host; i < end; ) {
       i = takeOne(i);
     }
     gap = true;
-    inLocalPart = false;
     return WebAddress.end(text, end);
   }
 
@@ -163,13 +177,8 @@ final class FullNormalization {
 
   private static boolean isLetter(int codePoint) {
     return codePoint < 0x80
-        ? isAsciiLetter(codePoint)
+        ? KIND[codePoint] == LETTER
         : Character.isLetter(codePoint) && !isFiller(codePoint);
-  }
-
-  private static boolean isAsciiLetter(int codePoint) {
-    int letter = (codePoint | 0x20) - 'a';
-    return letter >= 0 && letter < 26;
   }
 
   /** Hangul fillers are letters by category and show nothing. */
@@ -185,7 +194,7 @@ final class FullNormalization {
     return type == Character.FORMAT || (MARKS & (1 << type)) != 0 || isFiller(codePoint);
   }
 
-  /** The same object if there is nothing to compose. */
+  /** Writes over the text. */
   private static char[] compose(char[] text) {
     int all = 0;
     for (char c : text) {

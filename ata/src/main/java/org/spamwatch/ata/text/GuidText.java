@@ -40,9 +40,9 @@ public final class GuidText {
   private static final int MOST_DIGITS = 7;
 
   /** Bytes that are held at once, at most, before they are handed on. */
-  private static final int HELD = 16 << 10;
+  private static final int HELD = 2 << 10;
 
-  private static final int LONGEST_ROW = 4 << 10;
+  private static final int LONGEST_ROW = 1 << 10;
 
   /** How many bytes of ASCII characters are kept, 0 or 1, or that they have to be looked at. */
   private static final byte[] KEPT = new byte[0x7F];

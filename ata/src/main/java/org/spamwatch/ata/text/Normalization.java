@@ -13,9 +13,8 @@ public enum Normalization {
    */
   PAPER {
     @Override
-    public String normalize(String text, Utf8Text out) {
+    public void normalize(String text, Utf8Text out) {
       PaperNormalization.normalize(text, out);
-      return text;
     }
   },
 
@@ -27,8 +26,8 @@ public enum Normalization {
    */
   FULL_1 {
     @Override
-    public String normalize(String text, Utf8Text out) {
-      return FullNormalization.normalize(text, out, true);
+    public void normalize(String text, Utf8Text out) {
+      FullNormalization.normalize(text, out, true);
     }
   },
 
@@ -38,8 +37,8 @@ public enum Normalization {
    */
   FULL_1_AS_WRITTEN {
     @Override
-    public String normalize(String text, Utf8Text out) {
-      return FullNormalization.normalize(text, out, false);
+    public void normalize(String text, Utf8Text out) {
+      FullNormalization.normalize(text, out, false);
     }
   };
 
@@ -53,7 +52,6 @@ public enum Normalization {
    * Replaces the contents of {@code out} by the normalised text.
    *
    * @param text text as a reader sees it, tags dropped ({@link HtmlText})
-   * @return the text that was walked through, which {@link Utf8Text#origin} points into
    */
-  public abstract String normalize(String text, Utf8Text out);
+  public abstract void normalize(String text, Utf8Text out);
 }

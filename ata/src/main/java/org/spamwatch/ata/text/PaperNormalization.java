@@ -6,6 +6,7 @@ final class PaperNormalization {
 
   static void normalize(String text, Utf8Text out) {
     out.clear();
+    out.madeOf(text);
     boolean gap = false;
     int length = text.length();
     for (int i = 0; i < length; ) {

@@ -14,12 +14,12 @@ public final class Utf8Text {
   private byte[] bytes;
   private int length;
   private int codePoints;
-  private int letters;
 
   /** For each byte the place its code point came from, if that is to be known. */
   private int @Nullable [] origins;
 
   private int origin;
+  private String source = "";
 
   /** An empty text. */
   public Utf8Text() {
@@ -29,9 +29,9 @@ public final class Utf8Text {
   /** Forgets the text and keeps the memory. */
   public void clear() {
     origin = 0;
+    source = "";
     length = 0;
     codePoints = 0;
-    letters = 0;
   }
 
   /** The buffer; only the first {@link #length} bytes count. Not a copy: read only. */
@@ -49,9 +49,14 @@ public final class Utf8Text {
     return codePoints;
   }
 
-  /** How many of the code points the normalisation calls letters. */
-  public int letters() {
-    return letters;
+  /** Whether so many of the code points are none of its spaces. */
+  public boolean hasLetters(int least) {
+    int letters = 0;
+    for (int i = 0; i < length && letters < least; i++) {
+      boolean first = (bytes[i] & 0xC0) != 0x80; // of a code point
+      letters += first && bytes[i] != ' ' ? 1 : 0;
+    }
+    return letters >= least;
   }
 
   /** From now on {@link #origin(int)} is known. Costs memory, so it is not the usual way. */
@@ -59,9 +64,23 @@ public final class Utf8Text {
     origins = new int[bytes.length];
   }
 
+  /** Whether it was told to {@link #keepOrigins}. */
+  boolean keepsOrigins() {
+    return origins != null;
+  }
+
+  /** What it was made of, composed and without footers, if its origins are kept. */
+  public String source() {
+    return source;
+  }
+
+  /** Says what {@link #comesFrom} points into. */
+  void madeOf(String text) {
+    source = text;
+  }
+
   /**
-   * Where the code point of a byte came from: an index into what {@link Normalization#normalize}
-   * returned.
+   * Where the code point of a byte came from: an index into {@link #source}.
    *
    * @throws IllegalStateException without {@link #keepOrigins}
    */
@@ -87,27 +106,10 @@ public final class Utf8Text {
     return length == 0;
   }
 
-  /** Appends a code point and counts it as a letter. */
-  void appendLetter(int codePoint) {
-    append(codePoint);
-    letters++;
-  }
-
   /** The buffer with room for so many more bytes, to be written behind what is there. */
   byte[] withRoom(int more) {
     reserve(more);
     return bytes;
-  }
-
-  /** Takes in a row of ASCII letters that was written, from {@link #comesFrom} on. */
-  void appendedLetters(int count) {
-    if (origins != null) {
-      for (int i = 0; i < count; i++) {
-        origins[length + i] = origin + i;
-      }
-    }
-    appendedAscii(count);
-    letters += count;
   }
 
   /** Takes in a row of ASCII characters that was written. */
@@ -156,11 +158,17 @@ public final class Utf8Text {
     bytes[length++] = (byte) (0x80 | (codePoint & 0x3F));
   }
 
-  /** Takes back what was appended since the text had the given measures. */
-  void cutBack(int toLength, int toCodePoints, int toLetters) {
-    length = toLength;
-    codePoints = toCodePoints;
-    letters = toLetters;
+  /** Takes back the last ASCII letters, with the spaces among and in front of them. */
+  void dropLetters(int count) {
+    int end = length;
+    for (int left = count; left > 0; end--) {
+      left -= bytes[end - 1] == ' ' ? 0 : 1;
+    }
+    if (end > 0 && bytes[end - 1] == ' ') {
+      end--;
+    }
+    codePoints -= length - end;
+    length = end;
   }
 
   /** The text as a string. */

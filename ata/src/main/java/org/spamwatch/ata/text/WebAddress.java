@@ -7,12 +7,22 @@ final class WebAddress {
   private WebAddress() {}
 
   /**
-   * Where in ASCII letters in a row a web address begins, or -1.
+   * Where an address begins, of which the first mark is known, or -1 if none does: the first letter
+   * of the protocol, of {@code www} or of the local part.
    *
-   * @param from the first letter
-   * @param end behind the last one
+   * @param from where it begins at the earliest
+   * @param mark the index of a colon, point or at sign
    */
-  static int start(char[] text, int from, int end) {
+  static int start(char[] text, int from, int mark) {
+    return switch (text[mark]) {
+      case ':' -> protocol(text, from, mark);
+      case '.' -> www(text, from, mark);
+      case '@' -> localPart(text, from, mark);
+      default -> -1;
+    };
+  }
+
+  private static int protocol(char[] text, int from, int end) {
     if (isAt(text, end, "://")) {
       for (String protocol : PROTOCOLS) {
         int start = end - protocol.length();
@@ -20,10 +30,23 @@ final class WebAddress {
           return start;
         }
       }
-    } else if (end - from == 3 && isAt(text, from, "www") && isAt(text, end, ".")) {
-      return from > 0 && PaperNormalization.isAsciiAlphanumeric(text[from - 1]) ? -1 : from;
     }
     return -1;
+  }
+
+  private static int www(char[] text, int from, int end) {
+    int start = end - "www".length();
+    boolean apart =
+        start >= from && (start == 0 || !PaperNormalization.isAsciiAlphanumeric(text[start - 1]));
+    return apart && isAt(text, start, "www") ? start : -1;
+  }
+
+  private static int localPart(char[] text, int from, int end) {
+    int start = end;
+    while (start > from && isLocalPart(text[start - 1])) {
+      start--;
+    }
+    return start < end ? start : -1;
   }
 
   /** Whether ASCII characters stand at an index, letters in any case. */

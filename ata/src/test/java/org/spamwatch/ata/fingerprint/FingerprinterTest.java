@@ -129,4 +129,15 @@ class FingerprinterTest {
   private FeatureVector vector(String text) {
     return fingerprinter.fingerprint(Scheme.CHAR50, text).orElseThrow();
   }
+
+  @Test
+  void buffersOfALongTextAreNotForUseAgain() {
+    Fingerprinter used = new Fingerprinter();
+    used.probe(Scheme.WORD, LONG);
+    assertThat(used.forget()).isTrue();
+    assertThat(used.probe(Scheme.WORD, "")).isEmpty();
+    assertThat(used.probe(Scheme.WORD, LONG)).isEqualTo(fingerprinter.probe(Scheme.WORD, LONG));
+    used.probe(Scheme.CHAR50, LONG.repeat(100_000 / LONG.length()));
+    assertThat(used.forget()).isFalse();
+  }
 }

@@ -29,6 +29,46 @@ class WordShinglesTest {
     assertThat(shingles(String.join(" ", words))).containsExactlyElementsOf(expected);
   }
 
+  @Property
+  void selectorsAreThoseOfTheDefinition(@ForAll("texts") List<String> words) {
+    DistinctShingles shingles = new DistinctShingles();
+    shingles.start(0);
+    WordShingles used = new WordShingles();
+    used.split(TextFixture.verbatim("what was there before it \u6CD5\u8F6E\u529F"));
+    used.split(TextFixture.verbatim(String.join(" ", words)));
+    used.collect(shingles);
+    List<Long> selectors = new ArrayList<>();
+    for (int i = 0; i < shingles.size(); i++) {
+      selectors.add(shingles.value(i));
+    }
+    Set<Long> defined = new LinkedHashSet<>();
+    for (int i = 0; i + 4 <= words.size(); i++) {
+      List<String> four = words.subList(i, i + 4);
+      if (four.stream().distinct().count() > 1) {
+        defined.add(selector(four));
+      }
+    }
+    assertThat(selectors).containsExactlyElementsOf(defined);
+  }
+
+  private static long selector(List<String> words) {
+    long hash = 0;
+    for (String word : words) {
+      long letters = 0;
+      for (byte b : word.getBytes(StandardCharsets.UTF_8)) {
+        letters = letters * 0x100_0000_01B3L + (b & 0xFF) + 1;
+      }
+      hash = hash * 0x9E37_79B9_7F4A_7C15L + mix(letters);
+    }
+    return mix(hash);
+  }
+
+  private static long mix(long hash) {
+    long h = (hash ^ (hash >>> 33)) * 0xFF51_AFD7_ED55_8CCDL;
+    h = (h ^ (h >>> 33)) * 0xC4CE_B9FE_1A85_EC53L;
+    return h ^ (h >>> 33);
+  }
+
   @Provide
   Arbitrary<List<String>> texts() {
     return Arbitraries.of("a", "bc", "def", "gehört", "\u0436\u0437", "\uAC00\uAC01", "a")

@@ -1,6 +1,8 @@
 package org.spamwatch.ata.text;
 
 import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -14,32 +16,49 @@ final class LetterByLetter {
 
   private final String text;
   private final char[] chars;
-  private final Utf8Text out;
+  private final StringBuilder out = new StringBuilder();
+  private final List<Integer> origins = new ArrayList<>();
   private final boolean lookalikes;
   private boolean gap;
   private boolean local;
-  private int[] localStart = new int[3];
 
-  LetterByLetter(String given, Utf8Text out, boolean lookalikes) {
+  /** Characters and code points when the run began that may become a mail address. */
+  private int localChars;
+
+  private int localCodePoints;
+
+  LetterByLetter(String given, boolean lookalikes) {
     text = Normalizer.normalize(MARKS.matcher(given).replaceAll("$1"), Normalizer.Form.NFKC);
     chars = text.toCharArray();
-    this.out = out;
     this.lookalikes = lookalikes;
+    run();
   }
 
-  void run() {
+  /** Where each code point came from. */
+  List<Integer> origins() {
+    return origins;
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+
+  private void run() {
     int i = 0;
     while (i < text.length()) {
       char c = text.charAt(i);
       if (c == '@' && local) {
-        out.cutBack(localStart[0], localStart[1], localStart[2]);
+        out.setLength(localChars);
+        origins.subList(localCodePoints, origins.size()).clear();
         gap = true;
         local = false;
         i = WebAddress.domainEnd(chars, i + 1);
         continue;
       }
       if (WebAddress.isLocalPart(c) && !local) {
-        localStart = new int[] {out.length(), out.codePoints(), out.letters()};
+        localChars = out.length();
+        localCodePoints = origins.size();
       }
       local = WebAddress.isLocalPart(c);
       int host = hostStart(i);
@@ -84,13 +103,14 @@ final class LetterByLetter {
             || type == Character.COMBINING_SPACING_MARK;
     boolean filler = c == 0x115F || c == 0x1160;
     if (Character.isLetter(c) && !filler) {
-      out.comesFrom(i);
-      if (gap && !out.isEmpty()) {
+      if (gap && out.length() > 0) {
         out.append(' ');
+        origins.add(i);
       }
       gap = false;
       int lower = Character.toLowerCase(c);
-      out.appendLetter(lookalikes ? Lookalikes.image(lower) : lower);
+      out.appendCodePoint(lookalikes ? Lookalikes.image(lower) : lower);
+      origins.add(i);
     } else if (c < 0x80 || !(mark || filler || type == Character.FORMAT)) {
       gap = true;
     }

@@ -1,9 +1,11 @@
 package org.spamwatch.agent.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
@@ -21,7 +23,6 @@ import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
-import org.spamwatch.ata.mail.NotAMailException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +38,9 @@ import picocli.CommandLine.Parameters;
       "2 unsure (bogofilter's); 64 and above if a mail could not be checked."
     })
 final class CheckCommand extends ConsoleCommand {
+  /** Mails in one request: more would be waited for before anything is said. */
+  private static final int AT_ONCE = 32;
+
   private ApproximateText text = ApproximateText.standard();
 
   @Mixin private PeerOption peer = new PeerOption();
@@ -65,8 +69,12 @@ final class CheckCommand extends ConsoleCommand {
       description = "a mail, mbox, Maildir or directory; - is standard input")
   private List<String> files = new ArrayList<>();
 
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
   private boolean spam;
   private boolean unsure;
+
+  /** A mail to be asked about. */
+  private record Waiting(String name, AddressedMail mail) {}
 
   /** Whose exit codes are used; named as they are typed. */
   @SuppressWarnings("checkstyle:MemberName")
@@ -89,7 +97,14 @@ final class CheckCommand extends ConsoleCommand {
     List<Scheme> asked = learn == null ? List.of() : schemes.schemes();
     CheckOptions options = match.options(asked, Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console(), files, text.limits());
-    inputs.forEach((name, mail) -> check(client, options, name, mail));
+    inputs.forEach(
+        (name, mail) -> {
+          waiting.add(new Waiting(name, text.address(mail)));
+          if (waiting.size() == AT_ONCE) {
+            check(client, options);
+          }
+        });
+    check(client, options);
     if (inputs.exitCode() != ExitCode.OK) {
       return inputs.exitCode();
     }
@@ -99,15 +114,34 @@ final class CheckCommand extends ConsoleCommand {
     };
   }
 
-  private void check(PeerClient client, CheckOptions options, String name, byte[] mail)
-      throws AgentException, NotAMailException {
-    long start = System.nanoTime();
-    AddressedMail addressed = text.address(mail);
-    CheckAnswer answer =
-        addressed.isAddressable()
-            ? client.check(MailFeatures.of(addressed), options)
-            : CheckAnswer.unasked("the mail has too little text");
-    print(name, answer, (System.nanoTime() - start) / 1e6);
+  /** Asks about those that wait, in one request; their lines come in their order. */
+  private void check(PeerClient client, CheckOptions options) throws AgentException {
+    List<MailFeatures> asked =
+        waiting.stream()
+            .map(Waiting::mail)
+            .filter(AddressedMail::isAddressable)
+            .map(MailFeatures::of)
+            .toList();
+    if (asked.size() == 1) {
+      long start = System.nanoTime();
+      CheckAnswer answer = client.check(asked.get(0), options);
+      printUpTo(answer, (System.nanoTime() - start) / 1e6);
+    } else if (!asked.isEmpty()) {
+      client.check(asked, options, answer -> printUpTo(answer, answer.millis()));
+    }
+    printUnasked();
+  }
+
+  /** Prints what could not be asked about before the next that was, and what is said of that. */
+  private void printUpTo(CheckAnswer answer, double millis) {
+    printUnasked();
+    print(waiting.remove().name(), answer, millis);
+  }
+
+  private void printUnasked() {
+    while (!waiting.isEmpty() && !waiting.element().mail().isAddressable()) {
+      print(waiting.remove().name(), CheckAnswer.unasked("the mail has too little text"), 0);
+    }
   }
 
   private void print(String name, CheckAnswer answer, double millis) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.Consumer;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.BadJsonException;
 import org.spamwatch.agent.api.CampaignInFull;
@@ -45,6 +46,9 @@ import org.spamwatch.overlay.Id;
 
 /** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
 public final class PeerClient {
+  private static final String JSON = "application/json";
+  private static final String LINES = "application/x-ndjson";
+
   private final URI peer;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private final PeerTransport transport;
@@ -121,6 +125,41 @@ public final class PeerClient {
   /** Asks about a mail. */
   public CheckAnswer check(MailFeatures mail, CheckOptions options) throws PeerClientException {
     return ask(Operation.CHECK, options.query(), MailBody.of(mail), CheckAnswer.class);
+  }
+
+  /** A line of the answer on many mails. */
+  private record Line(
+      Optional<Integer> status,
+      Optional<String> error,
+      Optional<Long> limit,
+      Optional<String> hint) {}
+
+  /**
+   * Asks about many mails in one request, which the peer works on several at once of.
+   *
+   * @param each told of each mail in turn, up to the first that the peer refused
+   */
+  public void check(List<MailFeatures> mails, CheckOptions options, Consumer<CheckAnswer> each)
+      throws PeerClientException {
+    StringBuilder body = new StringBuilder();
+    mails.forEach(mail -> body.append(ApiJson.line(MailBody.of(mail))).append('\n'));
+    byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+    PeerTransport.Answer said = send(Operation.CHECK, options.query(), LINES, bytes);
+    List<String> lines = new String(said.body(), StandardCharsets.UTF_8).lines().toList();
+    if (lines.size() < mails.size()) {
+      throw new PeerClientException(
+          Kind.TRY_AGAIN, "the peer at " + peer + " broke off; try again");
+    }
+    for (String text : lines) {
+      byte[] line = text.getBytes(StandardCharsets.UTF_8);
+      Line read = read(line, Line.class);
+      if (read.error().isPresent()) {
+        Problem problem =
+            new Problem(read.error().get(), read.limit(), read.hint().orElse("see the peer's log"));
+        throw refused(read.status().orElse(0), problem);
+      }
+      each.accept(read(line, CheckAnswer.class));
+    }
   }
 
   /** Asks for the reasons. */
@@ -232,36 +271,42 @@ public final class PeerClient {
 
   private <T extends Record> T ask(Operation operation, Query query, Record body, Class<T> answer)
       throws PeerClientException {
-    return send(operation, query, ApiJson.write(body), answer);
+    return read(send(operation, query, JSON, ApiJson.write(body)).body(), answer);
   }
 
   private <T extends Record> T ask(Operation operation, Query query, Class<T> answer)
       throws PeerClientException {
-    return send(operation, query, new byte[0], answer);
+    return read(send(operation, query, JSON, new byte[0]).body(), answer);
   }
 
-  private <T extends Record> T send(Operation operation, Query query, byte[] body, Class<T> answer)
+  private <T extends Record> T read(byte[] body, Class<T> answer) throws PeerClientException {
+    try {
+      return ApiJson.readAnswer(body, answer);
+    } catch (BadJsonException e) {
+      throw new PeerClientException(
+          Kind.NO_PEER, "what answers at " + peer + " is not a SpamWatch peer", e);
+    }
+  }
+
+  private PeerTransport.Answer send(Operation operation, Query query, String type, byte[] body)
       throws PeerClientException {
     Map<String, String> all = new LinkedHashMap<>(headers);
     if (body.length > 0) {
-      all.put("Content-Type", "application/json");
+      all.put("Content-Type", type);
     }
     try {
       PeerTransport.Answer said =
           transport.send(operation.method(), operation.path() + query, all, body);
-      if (said.status() == HttpURLConnection.HTTP_OK) {
-        return ApiJson.readAnswer(said.body(), answer);
+      if (said.status() != HttpURLConnection.HTTP_OK) {
+        throw refused(said.status(), read(said.body(), Problem.class));
       }
-      throw refused(said.status(), ApiJson.readAnswer(said.body(), Problem.class));
+      return said;
     } catch (HttpTimeoutException e) {
       throw new PeerClientException(
           Kind.TRY_AGAIN, "the peer at " + peer + " does not answer; try again", e);
     } catch (IOException e) {
       throw new PeerClientException(
           Kind.NO_PEER, "no peer at " + peer + " (start one with: spamwatch peer start)", e);
-    } catch (BadJsonException e) {
-      throw new PeerClientException(
-          Kind.NO_PEER, "what answers at " + peer + " is not a SpamWatch peer", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PeerClientException(Kind.TRY_AGAIN, "interrupted", e);

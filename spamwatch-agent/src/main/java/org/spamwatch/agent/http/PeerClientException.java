@@ -28,6 +28,12 @@ public final class PeerClientException extends AgentException {
     concernsAll = problem.filter(ProblemKind::concernsAll).isPresent();
   }
 
+  PeerClientException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+    concernsAll = false;
+  }
+
   PeerClientException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;

@@ -13,6 +13,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -64,6 +66,12 @@ final class HttpSocketTest {
       PeerClient client = client(Optional.empty());
       assertThat(client.check(features, CheckOptions.USUAL).verdict()).isEqualTo(Verdict.SPAM);
       assertThat(client.status().id()).isEqualTo(FakePeer.SITE);
+      List<Verdict> verdicts = new ArrayList<>();
+      client.check(
+          Collections.nCopies(40, features),
+          CheckOptions.USUAL,
+          answer -> verdicts.add(answer.verdict()));
+      assertThat(verdicts).hasSize(40).containsOnly(Verdict.SPAM);
     }
     PeerClientException gone =
         catchThrowableOfType(PeerClientException.class, client(Optional.empty())::status);

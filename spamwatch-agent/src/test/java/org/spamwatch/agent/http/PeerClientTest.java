@@ -1,5 +1,6 @@
 package org.spamwatch.agent.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -8,11 +9,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException.Kind;
+import org.spamwatch.ata.ApproximateText;
 
 final class PeerClientTest {
   private static PeerClient client(int port) {
@@ -42,6 +49,27 @@ final class PeerClientTest {
       PeerClientException e = catchThrowableOfType(PeerClientException.class, stranger::status);
       assertThat(e.kind()).isEqualTo(Kind.REFUSED);
       assertThat(e).hasMessageContaining("401: the token is missing or wrong");
+    }
+  }
+
+  @Test
+  void ofManyMailsThoseBeforeARefusedOneAreTold() throws Exception {
+    byte[] mail = ("Subject: x\n\n" + "Buy this today and be glad. ".repeat(40)).getBytes(US_ASCII);
+    MailFeatures good = MailFeatures.of(ApproximateText.standard().address(mail));
+    MailFeatures none = new MailFeatures(List.of(), List.of());
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (HttpPort port = HttpPort.open(any, Settings.DEFAULTS, new FakePeer())) {
+      PeerClient client = client(port.address().getPort());
+      List<CheckAnswer> told = new ArrayList<>();
+      client.check(List.of(good, good, good), CheckOptions.USUAL, told::add);
+      assertThat(told).hasSize(3);
+      PeerClientException e =
+          catchThrowableOfType(
+              PeerClientException.class,
+              () -> client.check(List.of(good, none, good), CheckOptions.USUAL, told::add));
+      assertThat(e.kind()).isEqualTo(Kind.REFUSED);
+      assertThat(e).hasMessageContaining("400");
+      assertThat(told).hasSize(4);
     }
   }
 }

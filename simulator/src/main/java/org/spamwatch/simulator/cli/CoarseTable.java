@@ -44,8 +44,10 @@ final class CoarseTable {
       Report report, int nodes, SummariesExperiment.Result run, SummariesModel.Result model) {
     report.heading(PAIRS);
     List.of(
-            new Pair(nodes, "delay, median, s", run.medianMillis() / 1e3, model.medianMillis() / 1e3),
-            new Pair(nodes, "delay, 99 %, s", run.slowestMillis() / 1e3, model.slowestMillis() / 1e3),
+            new Pair(
+                nodes, "delay, median, s", run.medianMillis() / 1e3, model.medianMillis() / 1e3),
+            new Pair(
+                nodes, "delay, 99 %, s", run.slowestMillis() / 1e3, model.slowestMillis() / 1e3),
             new Pair(nodes, "sent, MB/(peer h)", run.allBytes() / 1e6, model.bytes() / 1e6),
             new Pair(
                 nodes,
@@ -65,7 +67,6 @@ final class CoarseTable {
   }
 
   private static void size(Report report, int nodes, int campaigns, long seed) {
-    report.row(
-        SIZES, new Size(nodes, campaigns, new SummariesModel(nodes, campaigns, seed).run()));
+    report.row(SIZES, new Size(nodes, campaigns, new SummariesModel(nodes, campaigns, seed).run()));
   }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
     name = "ordinary",
     header = "How much ordinary mail is answered without telling anybody of it.",
     description = {
-      "Marks all spam of a corpus at simulated peers that announce it to each other, then checks all",
+      "Marks all spam of a corpus at simulated peers that announce it to each other, then checks"
+          + " all",
       "ham, of which none is kept. The corpus is a directory with a manifest.tsv;",
       "docs/experiments.md has its columns."
     },
@@ -36,18 +37,10 @@ final class OrdinaryCommand extends SeededCommand {
     report.line(
         "%d spams marked at %d peers, then %d ham mails checked, %d of them with text enough,"
             + " seed %d",
-        result.marks(),
-        peers,
-        result.ham(),
-        result.asked(),
-        seed());
+        result.marks(), peers, result.ham(), result.asked(), seed());
     report.line(
         "answered at home: %d of %d (%.3f %%; %.1f %% wanted); %d of the others called spam",
-        result.asked() - result.left(),
-        result.asked(),
-        atHome,
-        AT_HOME,
-        result.calledSpam());
+        result.asked() - result.left(), result.asked(), atHome, AT_HOME, result.calledSpam());
     report.line(
         "%.2f packets and %.0f bytes a check",
         (double) result.packets() / Math.max(1, result.asked()),

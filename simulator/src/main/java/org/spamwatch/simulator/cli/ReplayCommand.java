@@ -108,7 +108,8 @@ final class ReplayCommand extends SeededCommand {
       split = ",",
       paramLabel = "WAY",
       description = {
-        "Peers announce what is marked to each other, at dates as those of the mail; list ham comes",
+        "Peers announce what is marked to each other, at dates as those of the mail; list ham"
+            + " comes",
         "too, and each mail is checked with each privacy: ${COMPLETION-CANDIDATES}."
       })
   private List<Way> privacy = new ArrayList<>();
@@ -120,11 +121,11 @@ final class ReplayCommand extends SeededCommand {
   private String ham = "listham";
 
   @Option(
-      names = "--years",
+      names = "--dates",
       paramLabel = "FIRST[,LAST]",
       split = ",",
-      description = "With --privacy: mail of these years (default: all).")
-  private List<Integer> years = new ArrayList<>();
+      description = "With --privacy: mail of these dates, such as 2021-02 or 2021 (default: all).")
+  private List<String> dates = new ArrayList<>();
 
   @Option(
       names = "--within",
@@ -141,7 +142,14 @@ final class ReplayCommand extends SeededCommand {
     if (!sites.matches("each|[1-9][0-9]{0,8}")) {
       throw new ExperimentException(64, "--sites " + sites + ": 1 to " + MOST_PEERS + ", or each");
     }
-    inRange("--years", 1970, 9999);
+    if (!dates.stream().allMatch(date -> date.matches("[0-9]{4}(-[0-9]{2}){0,2}"))) {
+      throw new ExperimentException(
+          64,
+          "--dates "
+              + String.join(",", dates)
+              + ": a date is written as 2021, 2021-02 or"
+              + " 2021-02-28");
+    }
     atLeast("--within", 1);
     List<Corpus.Mail> mails = mails(true, source);
     if (mails.isEmpty()) {
@@ -177,14 +185,14 @@ final class ReplayCommand extends SeededCommand {
   private List<Corpus.Mail> mails(boolean spam, String of) throws CorpusException {
     return corpus.open().mails().stream()
         .filter(mail -> mail.spam() == spam && (of.isEmpty() || mail.source().equals(of)))
-        .filter(mail -> years.isEmpty() || isOfYears(mail.date()))
+        .filter(mail -> dates.isEmpty() || isOfDates(mail.date()))
         .toList();
   }
 
-  private boolean isOfYears(String date) {
-    String year = date.length() < 4 ? "" : date.substring(0, 4);
-    return year.compareTo(years.get(0).toString()) >= 0
-        && year.compareTo(years.get(years.size() - 1).toString()) <= 0;
+  private boolean isOfDates(String date) {
+    String last = dates.get(dates.size() - 1);
+    return date.compareTo(dates.get(0)) >= 0
+        && (date.compareTo(last) <= 0 || date.startsWith(last));
   }
 
   private void askInManyWays(Report report, List<Corpus.Mail> spam, int peerCount)

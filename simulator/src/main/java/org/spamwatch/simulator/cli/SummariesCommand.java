@@ -102,7 +102,8 @@ final class SummariesCommand extends SeededCommand {
       names = "--newcomer",
       paramLabel = "CAMPAIGNS",
       description = {
-        "Instead: what a newcomer takes to learn 60 days of so many new messages a day, announced by",
+        "Instead: what a newcomer takes to learn 60 days of so many new messages a day, announced"
+            + " by",
         "as many origins as --nodes says, from eight peers."
       })
   private Optional<Integer> newcomer = Optional.empty();
@@ -192,11 +193,7 @@ final class SummariesCommand extends SeededCommand {
     report.expect(result.completeMillis() >= 0);
     report.line(
         "60 days of %d new messages a day by %d origins: %d announcements, %.2f MB; %d held",
-        ofDay,
-        origins,
-        result.announcements(),
-        result.raw() / 1e6,
-        result.held());
+        ofDay, origins, result.announcements(), result.raw() / 1e6, result.held());
     report.line(
         "all after %.0f s, complete after %.0f s; %.2f MB received, %.2f MB sent",
         result.allMillis() / 1000.0,
@@ -215,18 +212,10 @@ final class SummariesCommand extends SeededCommand {
     report.line(
         "%d peers, %s %% liars, %d false messages announced in a day of %d kinds; %d checks, of"
             + " which %d of such mails",
-        peers,
-        liars * 100,
-        result.announced(),
-        MASS_MAILS,
-        result.checks(),
-        result.known());
+        peers, liars * 100, result.announced(), MASS_MAILS, result.checks(), result.known());
     report.line(
         "asked: %d (%.2f %% of the checks; at most %.0f %% wanted), called spam: %d",
-        result.asked(),
-        percent,
-        ASKED,
-        result.calledSpam());
+        result.asked(), percent, ASKED, result.calledSpam());
   }
 
   private static void print(Report report, int peers, SummariesExperiment.Result result) {

@@ -12,9 +12,9 @@ import org.spamwatch.simulator.detection.Unread.Reading;
 
 /**
  * Dated mail as it came to many mailboxes, whose peers announce to each other what their users call
- * spam: each mail is checked when it arrives with every {@link Asking.Way} side by side. A spam that
- * the network does not call so is read by the mailbox's person some time later, who marks it or not.
- * The network's own time is that of the mail, so announcements and votes age.
+ * spam: each mail is checked when it arrives with every {@link Asking.Way} side by side. A spam
+ * that the network does not call so is read by the mailbox's person some time later, who marks it
+ * or not. The network's own time is that of the mail, so announcements and votes age.
  *
  * @param mails spam and ham, each with its mailbox and a date
  * @param markRate probability that a person marks a spam that is read

@@ -79,7 +79,8 @@ final class Site {
     PeerConfig config =
         config(OwnSites.ALL)
             .withSummaries(
-                HourlyUpkeep.summaries().withBounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE))
+                HourlyUpkeep.summaries()
+                    .withBounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE))
             .withVotes(HourlyUpkeep.votes(VoteConfig.DEFAULT.retention(), 0, 0))
             .withOverlay(HourlyUpkeep.overlay())
             .withLeases(HourlyUpkeep.leases());

@@ -156,8 +156,7 @@ public record FloodExperiment(
       network.simulation().runUntil(() -> !answers.isEmpty(), patience);
       ofKnown += isKnown ? 1 : 0;
       asked += peer.routesBegun() > begun ? 1 : 0;
-      calledSpam +=
-          answers.stream().anyMatch(answer -> answer.verdict() == Verdict.SPAM) ? 1 : 0;
+      calledSpam += answers.stream().anyMatch(answer -> answer.verdict() == Verdict.SPAM) ? 1 : 0;
     }
   }
 }

@@ -8,8 +8,8 @@ import org.spamwatch.overlay.node.OverlayConfig;
 
 /**
  * How peers of an experiment work that runs for months of virtual time and in which nobody comes or
- * goes: they look after their tables, and compare announcements, hourly; and publish for six days at
- * once, so every other day.
+ * goes: they look after their tables, and compare announcements, hourly; and publish for six days
+ * at once, so every other day.
  */
 public final class HourlyUpkeep {
   /** How long until those that have just joined know each other. */
@@ -24,14 +24,7 @@ public final class HourlyUpkeep {
   public static OverlayConfig overlay() {
     OverlayConfig usual = OverlayConfig.DEFAULT;
     return new OverlayConfig(
-        usual.leafSideSize(),
-        HOUR,
-        HOUR,
-        HOUR,
-        HOUR,
-        HOUR,
-        usual.lonelyLookup(),
-        usual.retries());
+        usual.leafSideSize(), HOUR, HOUR, HOUR, HOUR, HOUR, usual.lonelyLookup(), usual.retries());
   }
 
   /** For how long they publish. */
@@ -52,7 +45,6 @@ public final class HourlyUpkeep {
    */
   public static VoteConfig votes(Duration retention, int daily, int imports) {
     VoteConfig usual = VoteConfig.DEFAULT;
-    return new VoteConfig(
-        usual.castPatience(), HOUR, retention, daily, imports, usual.roomBytes());
+    return new VoteConfig(usual.castPatience(), HOUR, retention, daily, imports, usual.roomBytes());
   }
 }

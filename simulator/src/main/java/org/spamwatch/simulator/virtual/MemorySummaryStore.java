@@ -63,9 +63,7 @@ final class MemorySummaryStore implements SummaryStore {
   }
 
   private void write(Block block) {
-    onDisk
-        .computeIfAbsent(block.origin().id(), id -> new TreeMap<>())
-        .put(block.number(), block);
+    onDisk.computeIfAbsent(block.origin().id(), id -> new TreeMap<>()).put(block.number(), block);
   }
 
   /** Answers at once; what was forgotten a moment ago may still be there. */

@@ -58,7 +58,6 @@ public record SummariesModel(int peers, long campaigns, long seed) {
   /** Messages of which the index's size is measured; of more it is in proportion. */
   private static final int MEASURED = 4_000;
 
-
   /** In how many slices the filter is built, at most, and how long each waits. */
   private static final int SLICES = 100;
 
@@ -125,7 +124,9 @@ public record SummariesModel(int peers, long campaigns, long seed) {
 
   // How blocks are passed on ---------------------------------------------------------------------
 
-  /** Seconds from the mark to each peer, block by block; one that nobody told comes by comparing. */
+  /**
+   * Seconds from the mark to each peer, block by block; one that nobody told comes by comparing.
+   */
   private double[] delays() {
     SplittableRandom random = new SplittableRandom(seed);
     double[] x = random.doubles(peers).toArray();

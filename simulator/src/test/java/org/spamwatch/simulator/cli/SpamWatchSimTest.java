@@ -112,7 +112,11 @@ class SpamWatchSimTest {
     assertThat(run("load", "--rivals", "nosuch")).isEqualTo(64);
     assertThat(run("load", "--share", "11")).isEqualTo(64);
     assertThat(run("replay", "x", "--sites", "some")).isEqualTo(64);
+    assertThat(run("replay", "x", "--dates", "some")).isEqualTo(64);
+    assertThat(run("replay", "x", "--privacy", "none")).isEqualTo(64);
+    assertThat(run("summaries", "--flood", "1")).isEqualTo(64);
+    assertThat(run("ordinary", "x", "--peers", "1")).isEqualTo(64);
     assertThat(run("collusion", "--sites", "1")).isEqualTo(64);
-    assertThat(err.toString().lines()).hasSize(14);
+    assertThat(err.toString().lines()).hasSize(18);
   }
 }

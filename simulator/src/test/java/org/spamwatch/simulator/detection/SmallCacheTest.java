@@ -33,8 +33,7 @@ class SmallCacheTest {
 
   private Id announce(AddressedMail mail, long day) {
     Id origin = Id.random(random);
-    cache.announced(
-        origin, new Announcement(mail.guid().orElseThrow(), mail.vectors()), day * DAY);
+    cache.announced(origin, new Announcement(mail.guid().orElseThrow(), mail.vectors()), day * DAY);
     return origin;
   }
 

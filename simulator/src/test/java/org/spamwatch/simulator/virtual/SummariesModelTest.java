@@ -14,8 +14,7 @@ class SummariesModelTest {
   void itSaysWhatARunFinds() {
     int anHour = 600;
     SummariesExperiment.Result run =
-        new SummariesExperiment(
-                40, anHour, Duration.ofMinutes(2), 0, 0, Optional.empty(), 2)
+        new SummariesExperiment(40, anHour, Duration.ofMinutes(2), 0, 0, Optional.empty(), 2)
             .run(progress -> {});
     SummariesModel.Result model = new SummariesModel(40, 24 * anHour, 2).run();
     assertThat(model.medianMillis()).isCloseTo(run.medianMillis(), CLOSE);

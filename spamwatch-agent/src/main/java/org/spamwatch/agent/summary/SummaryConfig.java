@@ -65,7 +65,9 @@ public record SummaryConfig(
     }
   }
 
-  /** This configuration with other bounds: bytes of an origin's day, of all blocks, of the filter. */
+  /**
+   * This configuration with other bounds: bytes of an origin's day, of all blocks, of the filter.
+   */
   public SummaryConfig withBounds(int ofDay, long ofRoom, long ofFilter) {
     return new SummaryConfig(
         isOn, retention, gather, ofDay, ofRoom, bytesPerSecond, ofFilter, compare);

@@ -83,8 +83,7 @@ public final class SummarySpread implements Application {
     this.serving =
         new BlockServing(
             node.routing(), node.timers(), logs::fitting, store, config.bytesPerSecond());
-    this.antiEntropy =
-        new AntiEntropy(node, neighbours, logs, pulls, serving, config.compare());
+    this.antiEntropy = new AntiEntropy(node, neighbours, logs, pulls, serving, config.compare());
     this.announcer = new Announcer(node, config, signatures, logs, store, votes, this::isNew);
     node.routing().register(this);
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random histories of a network of whole peers. A failure names its seed and tells its history;
@@ -36,8 +37,8 @@ class FaultScenarioTest {
     return LongStream.range(10_000, 10_000 + Long.getLong("soak.seeds", 1_000));
   }
 
-  private static void keepsItsPromises(long seed) {
-    FaultScenario.Outcome outcome = new FaultScenario(seed, 0, SPAN, false).run();
+  private static void keepsItsPromises(long seed, boolean announcing) {
+    FaultScenario.Outcome outcome = new FaultScenario(seed, 0, SPAN, announcing).run();
     assertThat(outcome.violation()).as(() -> String.join("\n", outcome.history())).isEmpty();
     assertThat(outcome.turns()).isGreaterThan(10_000);
   }
@@ -45,14 +46,21 @@ class FaultScenarioTest {
   @ParameterizedTest
   @MethodSource("keptSeeds")
   void aKeptSeedKeepsItsPromises(long seed) {
-    keepsItsPromises(seed);
+    keepsItsPromises(seed, false);
+  }
+
+  /** In the first two a peer that has announced loses its disk. */
+  @ParameterizedTest
+  @ValueSource(longs = {15, 59, 3})
+  void whatIsAnnouncedIsKnownToAll(long seed) {
+    keepsItsPromises(seed, true);
   }
 
   @Tag("soak")
   @ParameterizedTest
   @MethodSource("soakSeeds")
   void manyNetworksKeepTheirPromises(long seed) {
-    keepsItsPromises(seed);
+    keepsItsPromises(seed, seed % 2 == 1);
   }
 
   @Test

@@ -14,9 +14,9 @@ import static com.google.common.base.Preconditions.checkArgument;
  *     once
  * @param maxRemembered most message and transmission ids remembered to suppress duplicates
  * @param maxProbes most probes of other nodes under way at once
- * @param maxPointers most object pointers held
+ * @param maxPointers most object pointers of others held
  * @param maxPointersPerObject most servers remembered of one object
- * @param maxFeatureRecords most feature records held
+ * @param maxFeatureRecords most feature records of others held
  * @param maxRecordsPerFeature most feature records held for one feature
  * @param maxGuidsPerQuery most objects that one approximate query reaches
  * @param maxVotesPerMessage most votes held for one message
@@ -171,7 +171,12 @@ public record Limits(
 
   /** These limits with other ones for feature records. */
   public Limits withFeatureRecords(int inAll, int perFeature) {
-    return with(inAll, perFeature, relaying);
+    return with(maxPointers, inAll, perFeature, relaying);
+  }
+
+  /** These limits with another one for pointers. */
+  public Limits withPointers(int inAll) {
+    return with(inAll, maxFeatureRecords, maxRecordsPerFeature, relaying);
   }
 
   /** These limits with another number of clients. */
@@ -182,10 +187,10 @@ public record Limits(
             relaying.maxClientsPerGroup(),
             relaying.maxRelaysPerClient(),
             relaying.maxDialBacksPerMinute());
-    return with(maxFeatureRecords, maxRecordsPerFeature, other);
+    return with(maxPointers, maxFeatureRecords, maxRecordsPerFeature, other);
   }
 
-  private Limits with(int featureRecords, int perFeature, Relaying otherHosting) {
+  private Limits with(int pointers, int featureRecords, int perFeature, Relaying otherHosting) {
     return new Limits(
         maxMessageBytes,
         maxHops,
@@ -193,7 +198,7 @@ public record Limits(
         maxPendingHops,
         maxRemembered,
         maxProbes,
-        maxPointers,
+        pointers,
         maxPointersPerObject,
         featureRecords,
         perFeature,

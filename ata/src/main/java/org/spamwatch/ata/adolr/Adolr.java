@@ -88,16 +88,14 @@ public final class Adolr implements Application {
   /**
    * Has a vector of an object that this node keeps match at once, here and nowhere else, until
    * {@link #unindex}: unsigned, and nobody is told that this node has published it.
-   *
-   * @param digest the vector's
    */
-  public void index(FeatureVector vector, Id digest, Id guid) {
-    store.own().add(guid, digest, vector);
+  public void index(FeatureVector vector, Id guid) {
+    store.own().add(guid, vector);
   }
 
   /** Takes {@link #index} back. */
-  public void unindex(FeatureVector vector, Id digest, Id guid) {
-    store.own().remove(guid, digest, vector);
+  public void unindex(FeatureVector vector, Id guid) {
+    store.own().remove(guid, vector);
   }
 
   /** What is indexed of objects that match, without asking anybody; no records of others. */

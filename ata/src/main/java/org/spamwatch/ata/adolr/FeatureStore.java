@@ -1,6 +1,8 @@
 package org.spamwatch.ata.adolr;
 
 import com.google.common.collect.Multimaps;
+import com.google.common.primitives.Longs;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,7 +17,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.spamwatch.ata.adolr.AdolrMessage.Listed;
 import org.spamwatch.ata.adolr.FeatureRecords.Lease;
-import org.spamwatch.ata.adolr.PackedPublication.Name;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -39,16 +40,21 @@ final class FeatureStore {
   /** Feature objects of full size that one query may make this node compare. */
   private static final int FULL_OBJECTS_PER_QUERY = 4;
 
+  /** Signed by this node, and never told, it gives what nobody else can foresee. */
+  private static final byte[] SECRET_TEXT =
+      "spamwatch-own-vectors-v1".getBytes(StandardCharsets.US_ASCII);
+
   private final Signatures signatures;
   private final Contact self;
-  private final SignedTable<Name, PackedPublication> records;
-  private final OwnVectors own = new OwnVectors();
+  private final SignedTable<PackedPublication> records;
+  private final OwnVectors own;
   private final int maxCompared;
 
   FeatureStore(Contact self, RecordTerms terms, Timers timers) {
     Limits limits = terms.limits();
     this.signatures = terms.signatures();
     this.self = self;
+    this.own = new OwnVectors(() -> Longs.fromByteArray(signatures.sign(SECRET_TEXT).signature()));
     this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
     this.records =
         new SignedTable<>(
@@ -68,9 +74,9 @@ final class FeatureStore {
     return records.refused();
   }
 
-  /** The features held on an arc, as by {@link LeaseTable#keysBetween}. */
-  List<Id> featuresBetween(Id first, Id last) {
-    return records.held().keysBetween(first, last);
+  /** The features held, as by {@link LeaseTable#keysFrom}. */
+  List<Id> featuresFrom(Id first, int most) {
+    return records.held().keysFrom(first, most);
   }
 
   /**
@@ -95,21 +101,13 @@ final class FeatureStore {
     return PackedPublication.of(publication, records.held().known(publisher));
   }
 
-  private static Offer<Name, PackedPublication> offer(
-      FeatureRecord record, PackedPublication packed) {
-    return new Offer<>(
-        record.feature(),
-        packed.name(),
-        packed,
-        packed.publisher(),
-        packed.sequence(),
-        packed.withdrawn(),
-        record.leaseMillis());
+  private static Offer<PackedPublication> offer(FeatureRecord record, PackedPublication packed) {
+    return new Offer<>(record.feature(), packed, record.leaseMillis());
   }
 
   /** Whether a record of a feature is held that stands, or an own vector with it. */
   boolean knows(Id feature) {
-    return own.knows(feature) || !records.records(feature).isEmpty();
+    return own.knows(feature) || records.held().stands(feature);
   }
 
   private Evidence<PackedPublication> evidence(FeatureRecord record, PackedPublication packed) {
@@ -126,7 +124,7 @@ final class FeatureStore {
   private Optional<PackedPublication> proven(PackedPublication packed, List<Id> features) {
     for (Id feature : features) {
       Optional<PackedPublication> held =
-          records.held().find(feature, packed.name()).map(LeaseTable.Leased::record);
+          records.held().find(feature, packed).map(LeaseTable.Leased::record);
       if (held.isPresent() && held.get().equals(packed)) {
         return held;
       }
@@ -154,9 +152,9 @@ final class FeatureStore {
     List<FeatureRecords> taken = new ArrayList<>();
     for (LeaseTable.Leased<PackedPublication> leased : records.held().leased(first)) {
       PackedPublication packed = leased.record();
+      Publication publication = packed.unpacked();
       List<Lease> leases = new ArrayList<>(2);
-      for (int place = 0; place < packed.vector().size(); place++) {
-        Id feature = packed.vector().key(place);
+      for (Id feature : publication.vector().keys()) {
         if (feature.equals(first)) {
           leases.add(new Lease(first, records.held().remainingMillis(leased)));
         } else if (features.contains(feature)) {
@@ -167,7 +165,7 @@ final class FeatureStore {
           }
         }
       }
-      taken.add(new FeatureRecords(packed.unpacked(), leases));
+      taken.add(new FeatureRecords(publication, leases));
     }
     return taken;
   }
@@ -186,11 +184,7 @@ final class FeatureStore {
     for (PackedPublication entry : records.records(feature)) {
       listed.putIfAbsent(
           entry.variant(),
-          new Listed(
-              entry.guid(),
-              entry.digest(),
-              entry.vector().scheme(),
-              entry.vector().roleOf(feature)));
+          new Listed(entry.guid(), entry.digest(), entry.vector().scheme(), entry.roleOf(feature)));
     }
     return new ArrayList<>(listed.values());
   }
@@ -203,8 +197,8 @@ final class FeatureStore {
    * <p>The feature that the query was routed by is gone through whole: that is what makes the full
    * route complete. The others only make for an earlier hit, so they are gone through as long as
    * the query has led to fewer than {@value #FULL_OBJECTS_PER_QUERY} full feature objects of
-   * candidates, each of which costs |FV*| + |FV| comparisons of numbers. Of own vectors as many are
-   * compared besides, those that share the rarest features first.
+   * candidates, each of which costs |FV*| log |FV| comparisons of numbers. Of own vectors as many
+   * are compared besides, those that share the rarest features first.
    *
    * @param routed the feature that the query was routed by
    * @param most matches at most: one of each address group in turn, and of a group's publishers one
@@ -212,7 +206,7 @@ final class FeatureStore {
    *     another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
-    PackedVector query = PackedVector.of(vector);
+    QueryVector query = QueryVector.of(vector);
     Map<Contact, Map<Variant, Match>> matches = new LinkedHashMap<>();
     for (Match match : own.resolve(query, thres, maxCompared, most)) {
       add(matches, self, match);
@@ -245,7 +239,7 @@ final class FeatureStore {
 
   /** What of the own vectors a query matches, without the records. */
   List<Match> own(FeatureVector vector, int thres, int most) {
-    return own.resolve(PackedVector.of(vector), thres, maxCompared, most);
+    return own.resolve(QueryVector.of(vector), thres, maxCompared, most);
   }
 
   /** Each match once, in each turn that of the largest overlap first. */
@@ -305,12 +299,12 @@ final class FeatureStore {
   }
 
   private static int compare(
-      PackedVector query,
+      QueryVector query,
       int thres,
       List<PackedPublication> candidates,
       Map<Contact, Map<Variant, Match>> matches) {
     for (PackedPublication entry : candidates) {
-      int shared = entry.vector().match(query, thres);
+      int shared = query.match(entry.vector(), thres);
       if (shared > 0) {
         add(
             matches,

@@ -48,6 +48,6 @@ final class FoundObjects {
   }
 
   private static Question question(FeatureVector vector, int thres) {
-    return new Question(vector.compact().digest(), thres);
+    return new Question(vector.digest(), thres);
   }
 }

@@ -2,9 +2,8 @@ package org.spamwatch.ata.adolr;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -14,124 +13,128 @@ import org.spamwatch.overlay.Id;
  * nowhere else, and there as soon as they are added. They lead queries to objects; nobody is given
  * them, or told that this node has published them.
  *
- * <p>A hash table of chains in three arrays of numbers: 16 to 28 bytes a key, and no copy of a
- * vector. Adding costs O(|FV|) however many vectors share a key, so that a campaign of thousands of
- * variants does not take longer than as many other messages. What is removed is passed over, until
- * it is half of all and the table is built anew.
+ * <p>Adding and removing cost O(|FV|) however many vectors share a key, so that a campaign of
+ * thousands of variants does not take longer than as many other messages; only what is removed of a
+ * key is looked for among those that share it. A vector takes 20 bytes and 6 to 9 a key, and no
+ * copy of it is made. Looking up what is not there allocates nothing.
  */
-final class OwnVectors {
-  private static final int NONE = -1;
-  private static final int LEAST_BUCKETS = 64;
+final class OwnVectors implements KeyPostings.Keys {
+  private static final int KEY_BITS = 6;
+  private static final int MOST_KEYS = 1 << KEY_BITS;
 
-  private record Own(Id guid, Id digest, FeatureVector vector) {}
+  private final LongSupplier secret;
+  private @Nullable KeyPostings postings;
 
-  private @Nullable Own[] own = new Own[0];
-  private int ownCount; // places of it in use, those of what was removed included
-  private int removed;
+  /** Of each place: the object and its vector, if the place is in use, and which query met it. */
+  private @Nullable Id[] guids = new Id[0];
+
+  private @Nullable FeatureVector[] vectors = new FeatureVector[0];
+  private int[] metBy = new int[0];
+  private int[] free = new int[0];
+  private int freeCount;
+  private int query;
+
+  /** Of the query under way, the places of the keys that lead to anything, and to how many. */
+  private final int[] leading = new int[MOST_KEYS];
+
+  private final int[] counts = new int[MOST_KEYS];
 
   /**
-   * The first posting of each bucket; of the postings: whose it is, its key's mark, and the next.
+   * None yet.
+   *
+   * @param secret asked for a number that nobody else knows, once anything is added
    */
-  private int[] heads = new int[0];
-
-  private int[] places = new int[0];
-  private int[] marks = new int[0];
-  private int[] nexts = new int[0];
-  private int postings;
+  OwnVectors(LongSupplier secret) {
+    this.secret = secret;
+  }
 
   /** Vectors held. */
   int size() {
-    return ownCount - removed;
+    return guids.length - freeCount;
+  }
+
+  @Override
+  public long key(int posting) {
+    return vector(posting >>> KEY_BITS).identity(posting & (MOST_KEYS - 1));
+  }
+
+  private FeatureVector vector(int place) {
+    FeatureVector vector = vectors[place];
+    if (vector == null) {
+      throw new IllegalStateException("nothing is held at place " + place);
+    }
+    return vector;
   }
 
   /** Adds a vector of an object, which is not there yet. */
-  void add(Id guid, Id digest, FeatureVector vector) {
-    insert(new Own(guid, digest, vector));
+  void add(Id guid, FeatureVector vector) {
+    KeyPostings all = postings;
+    if (all == null) {
+      all = new KeyPostings(this, secret.getAsLong());
+      postings = all;
+    }
+    if (freeCount == 0) {
+      widen();
+    }
+    int place = free[--freeCount];
+    guids[place] = guid;
+    vectors[place] = vector;
+    for (int key = 0; key < vector.size(); key++) {
+      all.add(vector.identity(key), place << KEY_BITS | key);
+    }
   }
 
-  private void insert(Own added) {
-    List<Id> keys = added.vector().keys();
-    if (postings + keys.size() > heads.length) {
-      widen(postings + keys.size());
+  private void widen() {
+    int had = guids.length;
+    int places = had + had / 2 + 4;
+    guids = Arrays.copyOf(guids, places);
+    vectors = Arrays.copyOf(vectors, places);
+    metBy = Arrays.copyOf(metBy, places);
+    free = Arrays.copyOf(free, places);
+    for (int place = places - 1; place >= had; place--) {
+      free[freeCount++] = place;
     }
-    if (ownCount == own.length) {
-      own = Arrays.copyOf(own, Math.max(16, 2 * ownCount));
-    }
-    own[ownCount] = added;
-    for (Id key : keys) {
-      link(ownCount, mixed(key.high()));
-    }
-    ownCount++;
   }
 
-  private void link(int place, long hash) {
-    int bucket = bucket(hash);
-    places[postings] = place;
-    marks[postings] = mark(hash);
-    nexts[postings] = heads[bucket];
-    heads[bucket] = postings++;
+  /** Removes a vector of an object, if it is there. */
+  void remove(Id guid, FeatureVector vector) {
+    KeyPostings all = postings;
+    int place = place(guid, vector);
+    if (all == null || place < 0) {
+      return;
+    }
+    FeatureVector held = vector(place); // its keys may be in another order
+    for (int key = 0; key < held.size(); key++) {
+      all.remove(held.identity(key), place << KEY_BITS | key);
+    }
+    guids[place] = null;
+    vectors[place] = null;
+    free[freeCount++] = place;
   }
 
-  private void widen(int atLeast) {
-    int buckets = Math.max(LEAST_BUCKETS, Integer.highestOneBit(atLeast) * 2);
-    places = Arrays.copyOf(places, buckets);
-    marks = Arrays.copyOf(marks, buckets);
-    nexts = Arrays.copyOf(nexts, buckets);
-    heads = new int[buckets];
-    Arrays.fill(heads, NONE);
-    postings = 0;
-    for (int place = 0; place < ownCount; place++) {
-      Own each = own[place];
-      if (each != null) {
-        for (Id key : each.vector().keys()) {
-          link(place, mixed(key.high()));
-        }
+  private int place(Id guid, FeatureVector vector) {
+    long key = vector.identity(0);
+    for (int i = 0; i < count(key); i++) {
+      int place = posting(key, i) >>> KEY_BITS;
+      if (guid.equals(guids[place]) && vector(place).digest().equals(vector.digest())) {
+        return place;
       }
     }
+    return -1;
   }
 
-  /** Removes a vector of an object, if it is there. Costs as much as its first key is shared. */
-  void remove(Id guid, Id digest, FeatureVector vector) {
-    Id key = vector.keys().get(0);
-    for (int posting = first(key); posting != NONE; posting = next(posting, key)) {
-      Own each = own[places[posting]];
-      if (each != null && each.guid().equals(guid) && each.digest().equals(digest)) {
-        own[places[posting]] = null;
-        removed++;
-        if (removed > ownCount / 2) {
-          rebuild();
-        }
-        return;
-      }
-    }
+  private int count(long key) {
+    return postings == null ? 0 : postings.count(key);
   }
 
-  private void rebuild() {
-    @Nullable Own[] left = own;
-    own = new Own[0];
-    ownCount = 0;
-    removed = 0;
-    heads = new int[0];
-    places = new int[0];
-    marks = new int[0];
-    nexts = new int[0];
-    postings = 0;
-    for (Own each : left) {
-      if (each != null) {
-        insert(each);
-      }
-    }
+  /** One of the postings of a key that has any, 0 the newest. */
+  private int posting(long key, int number) {
+    return postings == null ? -1 : postings.get(key, number);
   }
 
   /** Whether a vector with this key is held. */
   boolean knows(Id key) {
-    for (int posting = first(key); posting != NONE; posting = next(posting, key)) {
-      Own each = own[places[posting]];
-      if (each != null && each.vector().keys().contains(key)) {
-        return true;
-      }
-    }
-    return false;
+    return key.middle() == 0 && key.low() == 0 && count(key.high()) > 0;
   }
 
   /**
@@ -140,82 +143,57 @@ final class OwnVectors {
    * @param mostCompared vectors compared at most; those under the rarest keys come first
    * @param most matches after which no further one is looked for
    */
-  List<Match> resolve(PackedVector query, int thres, int mostCompared, int most) {
-    List<Match> found = new ArrayList<>();
-    BitSet compared = new BitSet();
-    for (Id key : rarestFirst(query, mostCompared)) {
-      for (int posting = first(key); posting != NONE; posting = next(posting, key)) {
-        int place = places[posting];
-        Own candidate = own[place];
-        if (candidate == null || compared.get(place)) {
+  List<Match> resolve(QueryVector asked, int thres, int mostCompared, int most) {
+    List<Match> found = List.of();
+    query++;
+    int compared = 0;
+    int keys = rarestFirst(asked, mostCompared);
+    for (int i = 0; i < keys; i++) {
+      long key = asked.identity(leading[i]);
+      int count = count(key);
+      for (int number = 0; number < count; number++) {
+        int place = posting(key, number) >>> KEY_BITS;
+        if (metBy[place] == query) {
           continue;
         }
-        if (compared.cardinality() >= mostCompared || found.size() >= most) {
+        if (compared >= mostCompared || found.size() >= most) {
           return found;
         }
-        compared.set(place);
-        int shared = query.match(PackedVector.of(candidate.vector()), thres);
+        metBy[place] = query;
+        compared++;
+        int shared = asked.match(vector(place), thres);
         if (shared > 0) {
-          found.add(new Match(candidate.guid(), candidate.digest(), shared, query.size()));
+          found = found.isEmpty() ? new ArrayList<>() : found;
+          found.add(match(place, shared, asked));
         }
       }
     }
     return found;
   }
 
-  /** The keys of a query that lead to anything. */
-  private List<Id> rarestFirst(PackedVector query, int most) {
-    record Counted(Id key, int count) {}
-    List<Counted> counted = new ArrayList<>();
-    for (int i = 0; i < query.size() && size() > 0; i++) {
-      Id key = query.key(i);
-      int count = 0;
-      for (int posting = first(key); posting != NONE && count < most; count++) {
-        posting = next(posting, key);
-      }
+  private Match match(int place, int shared, QueryVector asked) {
+    Id guid = guids[place];
+    if (guid == null) {
+      throw new IllegalStateException("nothing is held at place " + place);
+    }
+    return new Match(guid, vector(place).digest(), shared, asked.size());
+  }
+
+  /** Lists the keys of a query that lead to anything; returns how many. */
+  private int rarestFirst(QueryVector asked, int most) {
+    int keys = 0;
+    for (int key = 0; key < asked.size() && size() > 0; key++) {
+      int count = Math.min(most, count(asked.identity(key)));
       if (count > 0) {
-        counted.add(new Counted(key, count));
+        int place = keys++;
+        for (; place > 0 && counts[place - 1] > count; place--) {
+          leading[place] = leading[place - 1];
+          counts[place] = counts[place - 1];
+        }
+        leading[place] = key;
+        counts[place] = count;
       }
     }
-    counted.sort(Comparator.comparingInt(Counted::count));
-    return counted.stream().map(Counted::key).toList();
-  }
-
-  /** The first posting under a key, or of another key with the same mark. */
-  private int first(Id key) {
-    if (heads.length == 0) {
-      return NONE;
-    }
-    long hash = mixed(key.high());
-    return from(heads[bucket(hash)], mark(hash));
-  }
-
-  private int next(int posting, Id key) {
-    return from(nexts[posting], mark(mixed(key.high())));
-  }
-
-  private int from(int start, int mark) {
-    int posting = start;
-    while (posting != NONE && marks[posting] != mark) {
-      posting = nexts[posting];
-    }
-    return posting;
-  }
-
-  private int bucket(long hash) {
-    return (int) (hash >>> 32) & (heads.length - 1);
-  }
-
-  private static int mark(long hash) {
-    return (int) hash;
-  }
-
-  /**
-   * Whoever has words put into a mail chooses its keys: bits are mixed, so that buckets fill alike.
-   */
-  private static long mixed(long key) {
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
-    return mixed ^ (mixed >>> 32);
+    return keys;
   }
 }

@@ -1,47 +1,47 @@
 package org.spamwatch.ata.adolr;
 
 import java.util.Arrays;
+import org.spamwatch.ata.adolr.AdolrMessage.Role;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.lease.LeaseRecord;
 import org.spamwatch.overlay.lease.Publisher;
 
 /**
  * A {@link Publication} as a record table keeps it: one object for all records of it that the table
- * holds.
+ * holds. It is named by its object, its vector and its publisher.
  *
- * @param name what names it in each feature object
  * @param publisher the same object for all that the publisher has published
  */
 @SuppressWarnings("ArrayRecordComponent") // handed over, never changed; compared by content
 record PackedPublication(
-    Name name,
-    PackedVector vector,
+    Id guid,
+    FeatureVector vector,
     Publisher publisher,
     long sequence,
     boolean withdrawn,
-    byte[] signature) {
-  /** One publication of one vector of one object. */
-  record Name(Id guid, Id digest, Id publisher) {}
-
+    byte[] signature)
+    implements LeaseRecord<PackedPublication> {
   /**
    * Packs a publication.
    *
    * @param publisher its publisher, if there is one that is held already
    */
   static PackedPublication of(Publication publication, Publisher publisher) {
-    Id digest = publication.vector().compact().digest();
     return new PackedPublication(
-        new Name(publication.guid(), digest, publisher.contact().id()),
-        PackedVector.of(publication.vector()),
+        publication.guid(),
+        publication.vector(),
         publisher,
         publication.sequence(),
         publication.withdrawn(),
         publication.proof().signature());
   }
 
+  /** As it is handed over: vectors of the same keys are the same then, so that replicas agree. */
   Publication unpacked() {
     return new Publication(
-        name.guid(),
-        vector.unpacked(),
+        guid,
+        vector.ascending(),
         publisher.contact(),
         sequence,
         withdrawn,
@@ -49,17 +49,34 @@ record PackedPublication(
   }
 
   Variant variant() {
-    return new Variant(guid(), digest());
-  }
-
-  Id guid() {
-    return name.guid();
+    return new Variant(guid, digest());
   }
 
   Id digest() {
-    return name.digest();
+    return vector.digest();
   }
 
+  /** What a feature of the vector is to it. */
+  Role roleOf(Id feature) {
+    if (!vector.wholeText()) {
+      return Role.PART;
+    }
+    return feature.high() == vector.identity(0) ? Role.WHOLE : Role.PART_BESIDE_WHOLE;
+  }
+
+  @Override
+  public Id rest() {
+    return Id.ZERO;
+  }
+
+  @Override
+  public boolean isNamedAs(PackedPublication other) {
+    return guid.equals(other.guid)
+        && digest().equals(other.digest())
+        && publisher.contact().id().equals(other.publisher.contact().id());
+  }
+
+  /** The same to the last byte; a vector is its digest, whatever the order of its keys. */
   @Override
   public boolean equals(Object object) {
     return this == object
@@ -67,9 +84,8 @@ record PackedPublication(
             && Arrays.equals(signature, other.signature)
             && sequence == other.sequence
             && withdrawn == other.withdrawn
-            && name.equals(other.name)
-            && publisher.equals(other.publisher)
-            && vector.equals(other.vector));
+            && isNamedAs(other)
+            && publisher.equals(other.publisher));
   }
 
   @Override

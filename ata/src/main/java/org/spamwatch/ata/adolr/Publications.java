@@ -19,7 +19,6 @@ import org.spamwatch.overlay.ReplicaLookup;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.BackPressure;
 import org.spamwatch.overlay.lease.RecordTerms;
-import org.spamwatch.overlay.lease.Renewals;
 
 /**
  * What this node has published and goes on renewing.
@@ -41,10 +40,48 @@ final class Publications {
   /** What signing, and checking the signature, costs in features sent and received. */
   static final int SIGNATURE = 10;
 
+  /** The most for how much there is to renew, whatever it is: half a second of the processor's. */
+  private static final int MOST_BURST = 1_000;
+
   private static final Duration PAUSE = Duration.ofMillis(125);
+
+  /** Publications that wait to be sent again after one turn when all are, and the next turn. */
+  private static final int RENEWED_IN_A_TURN = 1_000;
+
+  private static final Duration BETWEEN_TURNS = Duration.ofMillis(2);
 
   /** What is to be sent of a vector of an object. */
   private record Due(Variant of, FeatureVector vector, boolean withdrawn, boolean inPerson) {}
+
+  /** A vector of an object that is published, and when it is renewed. */
+  private final class Published implements Runnable {
+    private final Variant name;
+    private final FeatureVector vector;
+    private Timers.@Nullable Timer renewal;
+
+    Published(Variant name, FeatureVector vector) {
+      this.name = name;
+      this.vector = vector;
+    }
+
+    void scheduleRenewal() {
+      Timers.Timer next = timers.afterMicros(terms.leases().renewalMicros(random), this);
+      end();
+      renewal = next;
+    }
+
+    void end() {
+      if (renewal != null) {
+        renewal.cancel();
+      }
+    }
+
+    /** Publishes it again. */
+    @Override
+    public void run() {
+      publish(this, false);
+    }
+  }
 
   /** What waits to be sent, once for each vector of an object. */
   private static final class Waiting {
@@ -83,10 +120,11 @@ final class Publications {
   private final ReplicaLookup replicaLookup;
   private final RecordTerms terms;
   private final Timers timers;
-  private final Renewals<Variant> renewals;
-  private final Map<Variant, FeatureVector> published = new LinkedHashMap<>();
+  private final RandomGenerator random;
+  private final Map<Variant, Published> published = new LinkedHashMap<>();
   private final Waiting waiting = new Waiting();
   private int left = BURST;
+  private long cost; // of publishing everything once
   private Timers.@Nullable Timer pause;
   private final RecordNumbers numbers;
 
@@ -100,7 +138,7 @@ final class Publications {
     this.replicaLookup = replicaLookup;
     this.terms = terms;
     this.timers = timers;
-    this.renewals = new Renewals<>(terms.leases(), timers, random);
+    this.random = random;
     this.numbers = new RecordNumbers(timers);
     timers.onStep(this::renewAll);
   }
@@ -113,44 +151,62 @@ final class Publications {
    */
   void publish(FeatureVector vector, Id guid, boolean inPerson) {
     Variant name = name(vector, guid);
-    published.put(name, vector);
-    publish(new Due(name, vector, false, inPerson));
+    Published before = published.get(name);
+    Published now = new Published(name, vector);
+    published.put(name, now);
+    cost += costOf(vector);
+    if (before != null) {
+      forget(before);
+    }
+    publish(now, inPerson);
   }
 
-  private void publish(Due due) {
-    send(due);
-    renewals.schedule(due.of(), () -> renew(due.of(), due.vector()));
+  private void publish(Published what, boolean inPerson) {
+    send(new Due(what.name, what.vector, false, inPerson));
+    what.scheduleRenewal();
   }
 
-  private void renew(Variant name, FeatureVector vector) {
-    publish(new Due(name, vector, false, false));
+  private void forget(Published what) {
+    what.end();
+    cost -= costOf(what.vector);
   }
 
   void withdraw(FeatureVector vector, Id guid) {
-    Variant name = name(vector, guid);
     // What was published counts: an equal vector may come with its keys in another order.
-    FeatureVector old = published.remove(name);
+    Published old = published.remove(name(vector, guid));
     if (old != null) {
-      renewals.end(name);
-      send(new Due(name, old, true, true));
+      forget(old);
+      send(new Due(old.name, old.vector, true, true));
     }
   }
 
   void lapse(FeatureVector vector, Id guid) {
-    Variant name = name(vector, guid);
-    if (published.remove(name) != null) {
-      renewals.end(name);
-      waiting.remove(name);
+    Published old = published.remove(name(vector, guid));
+    if (old != null) {
+      forget(old);
+      waiting.remove(old.name);
     }
   }
 
   /** Publishes everything again: this node's contact has changed, or its date. */
   void renewAll() {
-    new LinkedHashMap<>(published).forEach(this::renew);
+    renew(List.copyOf(published.values()), 0);
+  }
+
+  private void renew(List<Published> all, int from) {
+    int to = Math.min(all.size(), from + RENEWED_IN_A_TURN);
+    for (Published each : all.subList(from, to)) {
+      if (published.get(each.name) == each) {
+        each.run();
+      }
+    }
+    if (to < all.size()) {
+      timers.after(BETWEEN_TURNS, () -> renew(all, to));
+    }
   }
 
   private static Variant name(FeatureVector vector, Id guid) {
-    return new Variant(guid, vector.compact().digest());
+    return new Variant(guid, vector.digest());
   }
 
   private void send(Due due) {
@@ -162,7 +218,7 @@ final class Publications {
     while (left > 0 && !waiting.isEmpty()) {
       Due due = waiting.take();
       route(due);
-      left -= SIGNATURE + due.vector().size();
+      left -= costOf(due.vector());
     }
     if (pause == null) {
       pause = timers.after(PAUSE.multipliedBy(BackPressure.of(timers)), this::resume);
@@ -171,10 +227,21 @@ final class Publications {
 
   private void resume() {
     pause = null;
-    left = BURST;
+    left = burst();
     if (!waiting.isEmpty()) {
       drain();
     }
+  }
+
+  private static int costOf(FeatureVector vector) {
+    return SIGNATURE + vector.size();
+  }
+
+  /** As much more where else not everything could be renewed in time, with a quarter to spare. */
+  private int burst() {
+    double renewalMillis = terms.leases().millis() / 3.0;
+    double needed = 1.25 * cost * PAUSE.toMillis() / renewalMillis;
+    return (int) Math.max(BURST, Math.min(needed, MOST_BURST));
   }
 
   private void give(FeatureRecord record, List<Contact> closest) {

@@ -46,8 +46,8 @@ final class Replication implements ReplicaMaintenance.Holdings {
   }
 
   @Override
-  public List<Id> keysBetween(Id first, Id last) {
-    return store.featuresBetween(first, last);
+  public List<Id> keysFrom(Id first, int most) {
+    return store.featuresFrom(first, most);
   }
 
   @Override

@@ -19,26 +19,26 @@ class OwnVectorsTest {
 
   private record Kept(Id guid, FeatureVector vector) {
     Id digest() {
-      return vector.compact().digest();
+      return vector.digest();
     }
   }
 
-  private final OwnVectors own = new OwnVectors();
+  private final OwnVectors own = new OwnVectors(() -> 7);
 
   @Property(tries = 200)
   void findsWhatAListOfAllFinds(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    OwnVectors tried = new OwnVectors();
+    OwnVectors tried = new OwnVectors(() -> 7);
     List<Kept> list = new ArrayList<>();
     for (int step = 0; step < 200; step++) {
       if (random.nextInt(3) > 0 || list.isEmpty()) {
         Kept added = new Kept(Id.random(random), vector(random));
-        tried.add(added.guid(), added.digest(), added.vector());
+        tried.add(added.guid(), added.vector());
         list.add(added);
       } else {
         Kept gone = list.remove(random.nextInt(list.size()));
-        tried.remove(gone.guid(), gone.digest(), gone.vector());
-        tried.remove(gone.guid(), gone.digest(), gone.vector());
+        tried.remove(gone.guid(), gone.vector());
+        tried.remove(gone.guid(), gone.vector());
       }
       assertThat(tried.size()).isEqualTo(list.size());
       Id key = Vectors.feature(1 + random.nextInt(FEATURES));
@@ -48,12 +48,12 @@ class OwnVectorsTest {
     FeatureVector query = vector(random);
     Set<Match> expected = new LinkedHashSet<>();
     for (Kept kept : list) {
-      int shared = PackedVector.of(kept.vector()).match(PackedVector.of(query), 2);
+      int shared = QueryVector.of(query).match(kept.vector(), 2);
       if (shared > 0) {
         expected.add(new Match(kept.guid(), kept.digest(), shared, query.size()));
       }
     }
-    assertThat(tried.resolve(PackedVector.of(query), 2, ALL, ALL))
+    assertThat(tried.resolve(QueryVector.of(query), 2, ALL, ALL))
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(expected);
   }
@@ -63,12 +63,12 @@ class OwnVectorsTest {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 20_000; i++) {
       FeatureVector footer = Vectors.of(Vectors.feature(1), Vectors.feature(2), fresh(random));
-      own.add(Id.random(random), footer.compact().digest(), footer);
+      own.add(Id.random(random), footer);
     }
     FeatureVector rare = Vectors.of(Vectors.feature(1), fresh(random), fresh(random));
     Id guid = Id.random(random);
-    own.add(guid, rare.compact().digest(), rare);
-    List<Match> found = own.resolve(PackedVector.of(rare), 2, 100, 64);
+    own.add(guid, rare);
+    List<Match> found = own.resolve(QueryVector.of(rare), 2, 100, 64);
     assertThat(found).extracting(Match::guid).containsExactly(guid);
   }
 
@@ -77,10 +77,10 @@ class OwnVectorsTest {
     SplittableRandom random = new SplittableRandom(1);
     FeatureVector same = Vectors.of(Vectors.feature(1), Vectors.feature(2));
     for (int i = 0; i < 1_000; i++) {
-      own.add(Id.random(random), same.compact().digest(), same);
+      own.add(Id.random(random), same);
     }
-    assertThat(own.resolve(PackedVector.of(same), 2, ALL, 64)).hasSize(64);
-    assertThat(own.resolve(PackedVector.of(same), 2, 10, 64)).hasSize(10);
+    assertThat(own.resolve(QueryVector.of(same), 2, ALL, 64)).hasSize(64);
+    assertThat(own.resolve(QueryVector.of(same), 2, 10, 64)).hasSize(10);
   }
 
   private static Id fresh(SplittableRandom random) {

@@ -2,6 +2,7 @@ package org.spamwatch.ata.adolr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,8 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
+import org.spamwatch.overlay.lease.RecordTerms;
 
 /** The order in which publications leave a peer that has many to make. */
 class PublicationsTest {
@@ -124,5 +127,25 @@ class PublicationsTest {
     assertThat(late).as("in the time of 80 turns").isBetween(2 * PER_TURN, 22 * PER_TURN);
     turns(STORED);
     assertThat(published()).hasSize(STORED);
+  }
+
+  /** What 250 in an eighth of a second do not suffice for. */
+  @Test
+  void howeverManyAreRenewedWithinAThirdOfTheLease() {
+    LeaseConfig leases = new LeaseConfig(Duration.ofMinutes(1), 1);
+    RecordTerms terms = FeatureStoreTest.terms(routing.self(), Limits.DEFAULT);
+    Publications many =
+        new Publications(
+            routing,
+            routing,
+            new RecordTerms(terms.limits(), leases, terms.signatures()),
+            timers,
+            new SplittableRandom(3));
+    int count = 8_000; // at 250 it takes 48 s
+    for (int i = 0; i < count; i++) {
+      many.publish(vector(i), guid(i), false);
+    }
+    turns(160);
+    assertThat(published()).hasSize(count);
   }
 }

@@ -6,8 +6,8 @@ import org.spamwatch.overlay.Limits;
 /**
  * How much a table of records may hold.
  *
- * @param self this node; its own records count in all and for their key only
- * @param inAll most records
+ * @param self this node; its own records count for their key only
+ * @param inAll most records of others
  * @param perKey most records for one key
  * @param perPublisher most records of one publisher
  * @param perGroup most records of the publishers of one {@link org.spamwatch.overlay.AddressGroup}

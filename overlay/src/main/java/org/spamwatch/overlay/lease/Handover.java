@@ -42,6 +42,13 @@ final class Handover {
           others.stream().min(down).orElse(owner), owner, others.stream().min(up).orElse(owner));
     }
 
+    /** Whether a key that is met on the way round the ring from an id of the arc is of it too. */
+    boolean goesOn(Id from, Id key) {
+      Id way = first.clockwiseTo(key);
+      return way.compareTo(first.clockwiseTo(from)) >= 0
+          && (first.equals(last) || way.compareTo(first.clockwiseTo(last)) <= 0);
+    }
+
     /** Whether neither neighbour is closer to a key than the owner: then no other node is. */
     boolean isOfOwner(Id key) {
       return !first.isCloserTo(key, owner) && !last.isCloserTo(key, owner);

@@ -2,14 +2,8 @@ package org.spamwatch.overlay.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
 
@@ -26,18 +20,18 @@ import org.spamwatch.overlay.Timers;
  * and in it of the publisher that has most, the one whose lease ends first, if that group (or, in
  * the newcomer's own, that publisher) then still has at least as many as the newcomer's; else the
  * newcomer is refused. When the table is full the same holds of a sample of its records, by what
- * they have in the whole table.
+ * they have in the whole table. This node's own records are bounded by whoever publishes them: they
+ * count for their key alone, and never make room for those of other keys.
  *
- * <p>Not thread-safe. Adding and finding cost O(log n), adding to a full key O(its records); keys
- * are ordered, so that iteration is the same in every run.
+ * <p>Not thread-safe. Adding and finding cost O(log n + the key's records); keys are ordered, so
+ * that iteration is the same in every run. A record takes about 22 bytes for each key that it is
+ * held under.
  *
- * @param <N> what names a record within its key
  * @param <R> the record
  */
-public final class LeaseTable<N, R> {
-  /** A record with its publisher, its sequence number and the end of its lease. */
-  public record Leased<R>(
-      R record, Publisher publisher, long sequence, boolean withdrawn, long expiresAtMicros) {}
+public final class LeaseTable<R extends LeaseRecord<R>> {
+  /** A record with the end of its lease. */
+  public record Leased<R>(R record, long expiresAtMicros) {}
 
   private static final long FOREVER = Long.MAX_VALUE;
 
@@ -51,23 +45,14 @@ public final class LeaseTable<N, R> {
 
   private static final int SAMPLED_NAMES = 8;
 
-  private record Held<R>(
-      R record, QuotaUsage.Share share, long sequence, boolean withdrawn, long expiresAtMicros) {
-    Leased<R> leased() {
-      return new Leased<>(record, share.publisher, sequence, withdrawn, expiresAtMicros);
-    }
-  }
-
-  /** A record that would give way. */
-  private record Place<N, R>(Id key, N name, Held<R> held) {}
+  private static final long NOWHERE = -1;
 
   private final Timers timers;
   private final Capacity room;
   private final Duration sweep;
-  private final NavigableMap<Id, Map<N, Held<R>>> records = new TreeMap<>();
+  private final LeasePages<R> records = new LeasePages<>();
   private final QuotaUsage quotaUsage;
   private Id cursor = Id.ZERO;
-  private int size;
   private boolean isSweeping;
 
   /**
@@ -86,20 +71,16 @@ public final class LeaseTable<N, R> {
 
   private void sweepFrom(Id first) {
     long now = timers.nowMicros();
-    Iterator<Map.Entry<Id, Map<N, Held<R>>>> rest =
-        records.tailMap(first, true).entrySet().iterator();
-    for (int keys = 0; rest.hasNext(); keys++) {
-      Map.Entry<Id, Map<N, Held<R>>> next = rest.next();
+    long place = records.from(first);
+    for (int keys = 0; records.has(place); keys++) {
+      Id key = records.key(place);
       if (keys == KEYS_PER_PART) {
-        Id key = next.getKey();
         timers.after(BETWEEN_PARTS, () -> sweepFrom(key));
         return;
       }
-      if (expire(next.getValue(), now) == 0) {
-        rest.remove();
-      }
+      place = expire(key, place, now);
     }
-    isSweeping = !records.isEmpty();
+    isSweeping = records.size() > 0;
     if (isSweeping) {
       timers.after(sweep, () -> sweepFrom(Id.ZERO));
     }
@@ -107,43 +88,59 @@ public final class LeaseTable<N, R> {
 
   /** Records held, withdrawn ones and those not yet swept included. */
   public int size() {
-    return size;
+    return records.size();
   }
 
   /** Whether an offer is of a record that is not held, or newer than what is held. */
-  public boolean isNewer(Offer<N, R> offer) {
-    Held<R> old = live(offer.key(), offer.name());
-    return old == null
-        || offer.sequence() > old.sequence()
+  public boolean isNewer(Offer<R> offer) {
+    long old = live(offer.key(), offer.record());
+    return old == NOWHERE || isNewer(offer.record(), records.record(old));
+  }
+
+  private boolean isNewer(R offered, R old) {
+    return offered.sequence() > old.sequence()
         // At one sequence number a withdrawal wins over the publication it takes back.
-        || (offer.sequence() == old.sequence() && offer.withdrawn() && !old.withdrawn());
+        || (offered.sequence() == old.sequence() && offered.withdrawn() && !old.withdrawn());
   }
 
   /** Whether a newer record has its place, or may take another's. */
-  public boolean hasRoom(Offer<N, R> offer) {
-    Map<N, Held<R>> named = records.get(offer.key());
-    QuotaUsage.Share share = quotaUsage.of(offer.publisher());
-    if (named != null && named.containsKey(offer.name())) {
+  public boolean hasRoom(Offer<R> offer) {
+    Id key = offer.key();
+    if (place(key, offer.record()) != NOWHERE) {
       return true;
     }
+    QuotaUsage.Share share = quotaUsage.of(offer.record().publisher());
     if (!isWithinShares(share)) {
       return false;
     }
-    if (named != null && isFull(offer.key(), named)) {
-      return givingWay(offer.key(), named, share) != null;
+    if (isFull(key)) {
+      return givingWay(key, share) != NOWHERE;
     }
-    return size < room.inAll() || givingWay(share) != null;
+    if (share.id().equals(room.self().id())) {
+      return true;
+    }
+    return !isFull() || givingWay(share) != NOWHERE;
   }
 
-  private boolean isFull(Id key, Map<N, Held<R>> named) {
-    if (named.size() < room.perKey()) {
+  /** Whether a key has as many records as it may, once what has run out of them is forgotten. */
+  private boolean isFull(Id key) {
+    if (count(key) < room.perKey()) {
       return false;
     }
-    int left = expire(named, timers.nowMicros());
-    if (left == 0) {
-      records.remove(key);
+    expire(key, records.from(key), timers.nowMicros());
+    return count(key) >= room.perKey();
+  }
+
+  private boolean isFull() {
+    return records.size() - quotaUsage.counts().of(room.self().id()) >= room.inAll();
+  }
+
+  private int count(Id key) {
+    int count = 0;
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      count++;
     }
-    return left >= room.perKey();
+    return count;
   }
 
   private boolean isWithinShares(QuotaUsage.Share share) {
@@ -152,47 +149,55 @@ public final class LeaseTable<N, R> {
             && quotaUsage.counts().ofGroup(share) < room.perGroup());
   }
 
+  private QuotaUsage.Share share(long place) {
+    return quotaUsage.of(records.record(place).publisher());
+  }
+
   /** Which record of a full key is to make room, if any. Costs O(its records). */
-  private @Nullable Place<N, R> givingWay(
-      Id key, Map<N, Held<R>> named, QuotaUsage.Share newcomer) {
+  private long givingWay(Id key, QuotaUsage.Share newcomer) {
     RecordCounts here = new RecordCounts();
-    named.values().forEach(held -> here.add(held.share()));
-    Place<N, R> worst = null;
-    for (Map.Entry<N, Held<R>> entry : named.entrySet()) {
-      Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
-      worst = worst == null || givesWayBefore(here, place, worst) ? place : worst;
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      here.add(share(place));
     }
-    return worst != null && here.isBetter(newcomer, worst.held().share()) ? worst : null;
+    long worst = NOWHERE;
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      worst = worst == NOWHERE || givesWayBefore(here, place, worst) ? place : worst;
+    }
+    return worst != NOWHERE && here.isBetter(newcomer, share(worst)) ? worst : NOWHERE;
   }
 
   /** Which record of a full table is to make room, if any of those that follow the cursor is. */
-  private @Nullable Place<N, R> givingWay(QuotaUsage.Share newcomer) {
-    Place<N, R> worst = null;
-    List<Id> keys = records.tailMap(cursor, false).keySet().stream().limit(SAMPLED_KEYS).toList();
-    for (Id key : keys) {
-      int names = 0;
-      for (Map.Entry<N, Held<R>> entry : records.getOrDefault(key, Map.of()).entrySet()) {
-        Place<N, R> place = new Place<>(key, entry.getKey(), entry.getValue());
-        worst = worst == null || givesWayBefore(quotaUsage.counts(), place, worst) ? place : worst;
-        if (++names == SAMPLED_NAMES) {
-          break;
+  private long givingWay(QuotaUsage.Share newcomer) {
+    long worst = NOWHERE;
+    Id key = cursor;
+    int keys = 0;
+    long place = records.behind(cursor);
+    while (records.has(place) && keys < SAMPLED_KEYS) {
+      key = records.key(place);
+      keys++;
+      for (int names = 0; names < SAMPLED_NAMES && records.isAt(place, key); names++) {
+        if (!share(place).id().equals(room.self().id())
+            && (worst == NOWHERE || givesWayBefore(quotaUsage.counts(), place, worst))) {
+          worst = place;
         }
+        place = records.next(place);
       }
+      place = records.behind(key);
     }
-    if (worst != null && quotaUsage.counts().isBetter(newcomer, worst.held().share())) {
+    if (worst != NOWHERE && quotaUsage.counts().isBetter(newcomer, share(worst))) {
       return worst;
     }
-    cursor = keys.size() < SAMPLED_KEYS ? Id.ZERO : keys.get(keys.size() - 1);
-    return null;
+    cursor = keys < SAMPLED_KEYS ? Id.ZERO : key;
+    return NOWHERE;
   }
 
-  private static <N, R> boolean givesWayBefore(
-      RecordCounts counts, Place<N, R> one, Place<N, R> two) {
-    if (counts.isHeavier(one.held().share(), two.held().share())) {
+  private boolean givesWayBefore(RecordCounts counts, long one, long two) {
+    QuotaUsage.Share first = share(one);
+    QuotaUsage.Share second = share(two);
+    if (counts.isHeavier(first, second)) {
       return true;
     }
-    return !counts.isHeavier(two.held().share(), one.held().share())
-        && one.held().expiresAtMicros() < two.held().expiresAtMicros();
+    return !counts.isHeavier(second, first) && records.end(one) < records.end(two);
   }
 
   /**
@@ -200,165 +205,152 @@ public final class LeaseTable<N, R> {
    *
    * @return whether it is new or newer than what was held, and is held now
    */
-  public boolean merge(Offer<N, R> offer) {
+  public boolean merge(Offer<R> offer) {
     if (offer.leaseMillis() <= 0) {
       return false;
     }
-    Held<R> old = live(offer.key(), offer.name());
-    if (!isNewer(offer)) {
+    Id key = offer.key();
+    R record = offer.record();
+    long old = live(key, record);
+    if (old != NOWHERE && !isNewer(record, records.record(old))) {
       lengthen(offer, old);
       return false;
     }
-    Map<N, Held<R>> named = records.get(offer.key());
-    boolean isReplaced = named != null && named.containsKey(offer.name());
-    if (!isReplaced && !makeRoom(offer, named)) {
+    if (place(key, record) == NOWHERE && !makeRoom(key, record)) {
       return false;
     }
-    Held<R> replaced = named == null ? null : named.get(offer.name());
-    if (replaced != null) {
-      forget(replaced);
-    }
-    QuotaUsage.Share share = quotaUsage.of(offer.publisher());
-    quotaUsage.add(share);
-    size++;
-    put(
-        offer.key(),
-        offer.name(),
-        new Held<>(offer.record(), share, offer.sequence(), offer.withdrawn(), expiryOf(offer)));
-    return true;
-  }
-
-  /** Most keys have one record, for which a map of one takes a fifth of the memory. */
-  private void put(Id key, N name, Held<R> held) {
     if (!isSweeping) {
       isSweeping = true;
       timers.after(sweep, () -> sweepFrom(Id.ZERO));
     }
-    Map<N, Held<R>> named = records.getOrDefault(key, Map.of());
-    if (named.size() > 1) {
-      named.put(name, held);
-    } else if (named.isEmpty() || named.containsKey(name)) {
-      records.put(key, Map.of(name, held));
+    long replaced = place(key, record);
+    if (replaced == NOWHERE) {
+      quotaUsage.add(quotaUsage.of(record.publisher()));
+      records.add(key, record, expiryOf(offer));
     } else {
-      Map<N, Held<R>> several = new LinkedHashMap<>(named);
-      several.put(name, held);
-      records.put(key, several);
+      quotaUsage.remove(share(replaced));
+      quotaUsage.add(quotaUsage.of(record.publisher()));
+      records.set(replaced, record, expiryOf(offer));
     }
-  }
-
-  /** Forgets a record, if it is held. */
-  void remove(Id key, N name) {
-    Held<R> held = records.getOrDefault(key, Map.of()).get(name);
-    if (held != null) {
-      drop(key, name);
-      forget(held);
-    }
-  }
-
-  private void drop(Id key, N name) {
-    Map<N, Held<R>> named = records.getOrDefault(key, Map.of());
-    if (named.size() > 1) {
-      named.remove(name);
-    } else {
-      records.remove(key);
-    }
-  }
-
-  private boolean makeRoom(Offer<N, R> offer, @Nullable Map<N, Held<R>> named) {
-    QuotaUsage.Share share = quotaUsage.of(offer.publisher());
-    if (!isWithinShares(share)) {
-      return false;
-    }
-    if (named != null && isFull(offer.key(), named)) {
-      return evict(givingWay(offer.key(), named, share));
-    }
-    return size < room.inAll() || evict(givingWay(share));
-  }
-
-  private boolean evict(@Nullable Place<N, R> place) {
-    if (place == null) {
-      return false;
-    }
-    drop(place.key(), place.name());
-    forget(place.held());
     return true;
   }
 
-  private void forget(Held<R> held) {
-    quotaUsage.remove(held.share());
-    size--;
+  /** Forgets a record of a name, if one is held. */
+  void remove(Id key, R name) {
+    long place = place(key, name);
+    if (place != NOWHERE) {
+      forget(place);
+    }
   }
 
-  private long expiryOf(Offer<N, R> offer) {
+  private boolean makeRoom(Id key, R record) {
+    QuotaUsage.Share share = quotaUsage.of(record.publisher());
+    if (!isWithinShares(share)) {
+      return false;
+    }
+    if (isFull(key)) {
+      return evict(givingWay(key, share));
+    }
+    if (share.id().equals(room.self().id())) {
+      return true;
+    }
+    return !isFull() || evict(givingWay(share));
+  }
+
+  private boolean evict(long place) {
+    if (place == NOWHERE) {
+      return false;
+    }
+    forget(place);
+    return true;
+  }
+
+  /** Returns the place of the record that followed. */
+  private long forget(long place) {
+    quotaUsage.remove(share(place));
+    return records.remove(place);
+  }
+
+  private long expiryOf(Offer<R> offer) {
     long now = timers.nowMicros();
     long millis = offer.leaseMillis();
     return millis < (Long.MAX_VALUE - now) / 1000 ? now + millis * 1000 : FOREVER;
   }
 
   /** The record held stays: at one number it is the publisher's own word that has not changed. */
-  private void lengthen(Offer<N, R> offer, @Nullable Held<R> old) {
-    if (old != null
-        && offer.sequence() == old.sequence()
-        && offer.withdrawn() == old.withdrawn()
-        && expiryOf(offer) > old.expiresAtMicros()) {
-      Held<R> longer =
-          new Held<>(old.record(), old.share(), old.sequence(), old.withdrawn(), expiryOf(offer));
-      put(offer.key(), offer.name(), longer);
+  private void lengthen(Offer<R> offer, long old) {
+    R held = records.record(old);
+    if (offer.record().sequence() == held.sequence()
+        && offer.record().withdrawn() == held.withdrawn()
+        && expiryOf(offer) > records.end(old)) {
+      records.set(old, held, expiryOf(offer));
     }
   }
 
-  /**
-   * Forgets what has run out of a key's records, and removes it if there are several.
-   *
-   * @return how many are left; of none the key is to be removed
-   */
-  private int expire(Map<N, Held<R>> named, long now) {
-    List<N> over = new ArrayList<>();
-    named.forEach(
-        (name, held) -> {
-          if (held.expiresAtMicros() <= now) {
-            forget(held);
-            over.add(name);
-          }
-        });
-    if (over.size() == named.size()) {
-      return 0;
+  /** Forgets what has run out of a key's records from a place on; returns the place behind them. */
+  private long expire(Id key, long from, long now) {
+    long place = from;
+    while (records.isAt(place, key)) {
+      place = records.end(place) <= now ? forget(place) : records.next(place);
     }
-    over.forEach(named::remove);
-    return named.size();
+    return place;
   }
 
-  private @Nullable Held<R> live(Id key, N name) {
-    Map<N, Held<R>> named = records.get(key);
-    Held<R> held = named == null ? null : named.get(name);
-    return held == null || held.expiresAtMicros() <= timers.nowMicros() ? null : held;
+  /** Where the record of a name is, run out or not. */
+  private long place(Id key, R name) {
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      if (name.isNamedAs(records.record(place))) {
+        return place;
+      }
+    }
+    return NOWHERE;
+  }
+
+  private long live(Id key, R name) {
+    long place = place(key, name);
+    return place == NOWHERE || records.end(place) <= timers.nowMicros() ? NOWHERE : place;
   }
 
   /** The live records of a key that are not withdrawn, in the order in which they first came. */
   public List<R> records(Id key) {
-    List<R> live = new ArrayList<>();
-    for (Leased<R> leased : leased(key)) {
-      if (!leased.withdrawn()) {
-        live.add(leased.record());
+    List<R> live = List.of();
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      R record = records.record(place);
+      if (records.end(place) > timers.nowMicros() && !record.withdrawn()) {
+        live = live.isEmpty() ? new ArrayList<>(1) : live;
+        live.add(record);
       }
     }
     return live;
+  }
+
+  /** Whether a live record of a key is not withdrawn. Allocates nothing. */
+  public boolean stands(Id key) {
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      if (records.end(place) > timers.nowMicros() && !records.record(place).withdrawn()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The live records of a key with their leases, withdrawn ones included. */
   public List<Leased<R>> leased(Id key) {
     List<Leased<R>> live = new ArrayList<>();
-    for (Held<R> held : records.getOrDefault(key, Map.of()).values()) {
-      if (held.expiresAtMicros() > timers.nowMicros()) {
-        live.add(held.leased());
+    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
+      if (records.end(place) > timers.nowMicros()) {
+        live.add(new Leased<>(records.record(place), records.end(place)));
       }
     }
     return live;
   }
 
-  /** The live record with a name, withdrawn or not. */
-  public Optional<Leased<R>> find(Id key, N name) {
-    return Optional.ofNullable(live(key, name)).map(Held::leased);
+  /** The live record of a name, withdrawn or not. */
+  public Optional<Leased<R>> find(Id key, R name) {
+    long place = live(key, name);
+    return place == NOWHERE
+        ? Optional.empty()
+        : Optional.of(new Leased<>(records.record(place), records.end(place)));
   }
 
   /** A publisher as it is held for all its records, or as it is given if it has none here. */
@@ -366,14 +358,33 @@ public final class LeaseTable<N, R> {
     return quotaUsage.of(publisher).publisher;
   }
 
-  /** Keys that hold anything, in ascending order. */
-  public List<Id> keys() {
-    return new ArrayList<>(records.keySet());
+  /**
+   * Keys that hold anything, in the order of the ring from an id on, each once.
+   *
+   * @param most how many at most, of those that come first
+   */
+  public List<Id> keysFrom(Id first, int most) {
+    List<Id> keys = new ArrayList<>();
+    long place = records.from(first);
+    while (keys.size() < most && records.has(place)) {
+      place = addKey(place, keys);
+    }
+    place = records.from(Id.ZERO);
+    while (keys.size() < most && records.has(place) && records.key(place).compareTo(first) < 0) {
+      place = addKey(place, keys);
+    }
+    return keys;
   }
 
-  /** Keys that hold anything on an arc, as by {@link ReplicaMaintenance#keysBetween}. */
-  public List<Id> keysBetween(Id first, Id last) {
-    return ReplicaMaintenance.keysBetween(records, first, last);
+  /** Returns the place behind the key's records. */
+  private long addKey(long from, List<Id> keys) {
+    Id key = records.key(from);
+    keys.add(key);
+    long place = from;
+    while (records.isAt(place, key)) {
+      place = records.next(place);
+    }
+    return place;
   }
 
   /** What is left of a lease, in milliseconds, at least 1. */

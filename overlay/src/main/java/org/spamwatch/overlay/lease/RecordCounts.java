@@ -20,8 +20,12 @@ final class RecordCounts {
     ofGroup.remove(share.group);
   }
 
+  int of(Id publisher) {
+    return ofPublisher.count(publisher);
+  }
+
   int ofPublisher(Share share) {
-    return ofPublisher.count(share.id());
+    return of(share.id());
   }
 
   int ofGroup(Share share) {

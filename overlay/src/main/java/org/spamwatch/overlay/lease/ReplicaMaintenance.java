@@ -27,7 +27,8 @@ import org.spamwatch.overlay.Timers;
  * <p>Neighbours that came while nothing was held are no newcomers to what came later. Otherwise a
  * node that has just joined would act in its neighbours' place for all that they hand to it.
  *
- * <p>Not thread-safe. A pass costs O(records between the nearest neighbours that are not new).
+ * <p>Not thread-safe. A pass costs O(records between the nearest neighbours that are not new), in
+ * turns of at most 2,000 keys.
  */
 public final class ReplicaMaintenance {
   /** The records to be passed on. */
@@ -35,8 +36,8 @@ public final class ReplicaMaintenance {
     /** Whether nothing is held of any key. */
     boolean isEmpty();
 
-    /** The keys held on an arc of the ring, as by {@link LeaseTable#keysBetween}. */
-    List<Id> keysBetween(Id first, Id last);
+    /** The keys held, in the order of the ring from an id on: {@link LeaseTable#keysFrom}. */
+    List<Id> keysFrom(Id first, int most);
 
     /**
      * What is held of some keys, as it is sent straight to another holder.
@@ -55,6 +56,9 @@ public final class ReplicaMaintenance {
   private static final Duration BETWEEN_PASSES = Duration.ofSeconds(2);
   private static final Duration BETWEEN_PARTS = Duration.ofMillis(100);
   private static final int KEYS_PER_PART = 2_000;
+
+  /** Keys that wait to be handed over, about 100 bytes each, before no further ones are added. */
+  private static final int MOST_WAITING = 200_000;
 
   private final KeyBasedRouting routing;
   private final Timers timers;
@@ -80,16 +84,14 @@ public final class ReplicaMaintenance {
   }
 
   /**
-   * The keys of a sorted map on the arc of the ring from one id clockwise to another, both
-   * included, in that order; the whole ring if they are the same. Costs O(log n + keys returned).
+   * The keys of a sorted map in the order of the ring from an id on, each once, so many at most.
    */
-  public static List<Id> keysBetween(NavigableMap<Id, ?> held, Id first, Id last) {
-    int order = first.compareTo(last);
-    if (order < 0) {
-      return new ArrayList<>(held.subMap(first, true, last, true).keySet());
+  public static List<Id> keysFrom(NavigableMap<Id, ?> held, Id first, int most) {
+    List<Id> keys = new ArrayList<>();
+    for (NavigableMap<Id, ?> some :
+        List.of(held.tailMap(first, true), held.headMap(first, false))) {
+      some.keySet().stream().limit(most - keys.size()).forEach(keys::add);
     }
-    List<Id> keys = new ArrayList<>(held.tailMap(first, true).keySet());
-    keys.addAll(held.headMap(order == 0 ? first : last, order > 0).keySet());
     return keys;
   }
 
@@ -123,8 +125,7 @@ public final class ReplicaMaintenance {
         Handover.Arc.around(
             routing.self().id(),
             leaves.stream().filter(id -> !youngSinceMicros.containsKey(id)).toList());
-    List<Id> keys = holdings.keysBetween(arc.first(), arc.last());
-    part(keys, 0, arc, passed);
+    part(arc, arc.first(), passed);
   }
 
   private List<Id> leaves() {
@@ -137,22 +138,37 @@ public final class ReplicaMaintenance {
     return leaves;
   }
 
-  private void part(List<Id> keys, int from, Handover.Arc arc, List<Change> passed) {
-    int end = Math.min(keys.size(), from + KEYS_PER_PART);
+  /** Passes on what is held of some keys of an arc, and of the others on later turns. */
+  private void part(Handover.Arc arc, Id from, List<Change> passed) {
     Map<Contact, List<Id>> receivers = new LinkedHashMap<>();
     Gap beyondLeaves = widestGap();
-    for (Id key : keys.subList(from, end)) {
-      if (arc.isOfOwner(key)) {
+    List<Id> keys = holdings.keysFrom(from, KEYS_PER_PART + 1);
+    int end = keys.size();
+    for (int i = 0; i < end; i++) {
+      Id key = keys.get(i);
+      if (!arc.goesOn(from, key)) {
+        end = i;
+      } else if (i < KEYS_PER_PART && arc.isOfOwner(key)) {
         passOn(key, passed, beyondLeaves, receivers);
       }
     }
-    if (!receivers.isEmpty()) {
-      receivers.forEach(transfers::give);
+    receivers.forEach(transfers::give);
+    if (end > KEYS_PER_PART) {
+      later(arc, keys.get(KEYS_PER_PART), passed);
     }
-    if (end < keys.size()) {
-      timers.after(
-          BETWEEN_PARTS.multipliedBy(BackPressure.of(timers)), () -> part(keys, end, arc, passed));
-    }
+  }
+
+  /** Goes on once what is to be handed over is not too much to be remembered. */
+  private void later(Handover.Arc arc, Id from, List<Change> passed) {
+    timers.after(
+        BETWEEN_PARTS.multipliedBy(BackPressure.of(timers)),
+        () -> {
+          if (transfers.waiting() + rerouting.waiting() < MOST_WAITING) {
+            part(arc, from, passed);
+          } else {
+            later(arc, from, passed);
+          }
+        });
   }
 
   private void passOn(

@@ -45,6 +45,11 @@ final class Rerouting {
     }
   }
 
+  /** Keys of which what is held is still to be routed. */
+  int waiting() {
+    return keys.size();
+  }
+
   private void go() {
     for (int left = IN_A_TURN; left > 0; left--) {
       Routed next = next();

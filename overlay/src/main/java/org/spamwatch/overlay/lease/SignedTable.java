@@ -21,7 +21,7 @@ import org.spamwatch.overlay.TokenBuckets;
  * <p>Not thread-safe. Source: BEP 44 and ENR for signed, numbered records; design row 9 for the
  * order of checks.
  */
-public final class SignedTable<N, R> {
+public final class SignedTable<R extends LeaseRecord<R>> {
   private static final Duration SWEEP = Duration.ofMinutes(1);
   private static final int MAX_HANDING = 1_024;
   private static final String ALL = "all";
@@ -35,7 +35,7 @@ public final class SignedTable<N, R> {
 
   private final RecordTerms terms;
   private final Timers timers;
-  private final LeaseTable<N, R> table;
+  private final LeaseTable<R> table;
   private final RefusalCounts refused = new RefusalCounts();
   private final Charges charges;
 
@@ -59,8 +59,8 @@ public final class SignedTable<N, R> {
   /**
    * An empty table.
    *
-   * @param self this node; its own records count in all and for their key only
-   * @param inAll most records
+   * @param self this node; its own records count for their key only
+   * @param inAll most records of others
    * @param perKey most records for one key
    */
   public SignedTable(Contact self, int inAll, int perKey, RecordTerms terms, Timers timers) {
@@ -71,7 +71,7 @@ public final class SignedTable<N, R> {
   }
 
   /** What is held. */
-  public LeaseTable<N, R> held() {
+  public LeaseTable<R> held() {
     return table;
   }
 
@@ -87,22 +87,22 @@ public final class SignedTable<N, R> {
    * @param evidence that its publisher says so; a statement that is proven already costs no check
    * @param via the node that handed it over, which the check is charged to
    */
-  public Optional<Refusal> offer(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
+  public Optional<Refusal> offer(Offer<R> offer, Evidence<R> evidence, Contact via) {
     Optional<Refusal> refusal = refusalOf(offer, evidence, via);
     refusal.ifPresent(refused::add);
     return refusal;
   }
 
-  private Optional<Refusal> refusalOf(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
-    long untilMillis = untilMillis(offer.sequence());
-    if (isAhead(offer.sequence())) {
+  private Optional<Refusal> refusalOf(Offer<R> offer, Evidence<R> evidence, Contact via) {
+    long untilMillis = untilMillis(offer.record().sequence());
+    if (isAhead(offer.record().sequence())) {
       return Optional.of(Refusal.AHEAD);
     }
     if (untilMillis <= timers.dateMillis()) {
       return Optional.of(Refusal.STALE);
     }
     long millis = Math.min(terms.leases().millis(), untilMillis - timers.dateMillis());
-    Offer<N, R> granted = offer.granted(Math.min(offer.leaseMillis(), millis));
+    Offer<R> granted = offer.granted(Math.min(offer.leaseMillis(), millis));
     if (granted.leaseMillis() <= 0) {
       return Optional.empty();
     }
@@ -118,7 +118,7 @@ public final class SignedTable<N, R> {
         proven.isPresent() ? foreign(evidence) : unproven(granted, evidence, via);
     if (refusal.isEmpty()) {
       if (isHeldAhead(granted)) {
-        held().remove(granted.key(), granted.name());
+        held().remove(granted.key(), granted.record());
       }
       held().merge(proven.map(granted::with).orElse(granted));
     }
@@ -133,8 +133,11 @@ public final class SignedTable<N, R> {
    * Whether what is held in the place of a record was taken while this node's clock, and its
    * publisher's, were ahead: it would else be the newest until its lease is over.
    */
-  private boolean isHeldAhead(Offer<N, R> offer) {
-    return held().find(offer.key(), offer.name()).filter(h -> isAhead(h.sequence())).isPresent();
+  private boolean isHeldAhead(Offer<R> offer) {
+    return held()
+        .find(offer.key(), offer.record())
+        .filter(leased -> isAhead(leased.record().sequence()))
+        .isPresent();
   }
 
   /** Of what was proven before only the membership may have run out. */
@@ -144,7 +147,7 @@ public final class SignedTable<N, R> {
         : Optional.of(Refusal.FORGED);
   }
 
-  private Optional<Refusal> unproven(Offer<N, R> offer, Evidence<R> evidence, Contact via) {
+  private Optional<Refusal> unproven(Offer<R> offer, Evidence<R> evidence, Contact via) {
     if (!charges.checksOfOne.take(via.id()) || !charges.checksOfAll.take(ALL)) {
       return Optional.of(Refusal.BUSY);
     }
@@ -156,8 +159,8 @@ public final class SignedTable<N, R> {
     return sequence / 1000 + terms.leases().millis() + terms.limits().maxRecordSkewMillis();
   }
 
-  private boolean holds(Offer<N, R> offer, Evidence<R> evidence) {
-    Id publisher = offer.publisher().contact().id();
+  private boolean holds(Offer<R> offer, Evidence<R> evidence) {
+    Id publisher = offer.record().publisher().contact().id();
     return terms
         .signatures()
         .holds(publisher, evidence.statement().get(), evidence.proof(), timers.dateMillis());
@@ -167,8 +170,8 @@ public final class SignedTable<N, R> {
    * Whether the publisher of a refused record is to be told, at most once a minute. Only one that
    * has proven itself is: nobody else is sent anything that it has not asked for.
    */
-  public boolean isToBeTold(Offer<N, R> offer, Evidence<R> evidence, Refusal refusal) {
-    Id publisher = offer.publisher().contact().id();
+  public boolean isToBeTold(Offer<R> offer, Evidence<R> evidence, Refusal refusal) {
+    Id publisher = offer.record().publisher().contact().id();
     return refusal != Refusal.FORGED
         && refusal != Refusal.BUSY
         && charges.tellings.take(ALL)

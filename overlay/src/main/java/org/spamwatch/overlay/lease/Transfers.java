@@ -79,6 +79,11 @@ final class Transfers {
     go(transfer);
   }
 
+  /** Keys of which what is held is still to be given. */
+  int waiting() {
+    return transfers.values().stream().mapToInt(transfer -> transfer.keys.size()).sum();
+  }
+
   /** A node is given nothing more. */
   void stop(Contact receiver) {
     transfers.remove(receiver.id());

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Set;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.lease.LeaseTable;
+import org.spamwatch.overlay.lease.LeaseRecord;
+import org.spamwatch.overlay.lease.Publisher;
 import org.spamwatch.overlay.lease.ReplicaMaintenance;
 import org.spamwatch.overlay.lease.SignedTable;
 import org.spamwatch.overlay.lease.TransferBatch;
@@ -16,13 +17,36 @@ import org.spamwatch.overlay.pointer.DolrMessage.Replicate;
 
 /** What is held of pointers, as it is handed over to other nodes. Not thread-safe. */
 final class HeldPointers implements ReplicaMaintenance.Holdings {
-  /** What a pointer says beside what its place in the table does. */
+  /**
+   * A pointer as the table keeps it.
+   *
+   * @param publisher the server, the same object for all its pointers
+   */
   @SuppressWarnings("ArrayRecordComponent") // handed over, never changed and never compared
-  record Held(Contact server, byte[] signature) {}
+  record Held(Id guid, Publisher publisher, long sequence, boolean withdrawn, byte[] signature)
+      implements LeaseRecord<Held> {
+    Contact server() {
+      return publisher.contact();
+    }
 
-  private final SignedTable<Id, Held> pointers;
+    @Override
+    public Id rest() {
+      return guid;
+    }
 
-  HeldPointers(SignedTable<Id, Held> pointers) {
+    @Override
+    public boolean isNamedAs(Held other) {
+      return server().id().equals(other.server().id());
+    }
+
+    Pointer leased(long millis) {
+      return new Pointer(guid, server(), sequence, millis, withdrawn, publisher.proof(signature));
+    }
+  }
+
+  private final SignedTable<Held> pointers;
+
+  HeldPointers(SignedTable<Held> pointers) {
     this.pointers = pointers;
   }
 
@@ -32,8 +56,8 @@ final class HeldPointers implements ReplicaMaintenance.Holdings {
   }
 
   @Override
-  public List<Id> keysBetween(Id first, Id last) {
-    return pointers.held().keysBetween(first, last);
+  public List<Id> keysFrom(Id first, int most) {
+    return pointers.held().keysFrom(first, most);
   }
 
   @Override
@@ -55,17 +79,8 @@ final class HeldPointers implements ReplicaMaintenance.Holdings {
   }
 
   private List<Pointer> heldOf(Id guid) {
-    List<Pointer> held = new ArrayList<>();
-    for (LeaseTable.Leased<Held> leased : pointers.held().leased(guid)) {
-      held.add(
-          new Pointer(
-              guid,
-              leased.record().server(),
-              leased.sequence(),
-              pointers.held().remainingMillis(leased),
-              leased.withdrawn(),
-              leased.publisher().proof(leased.record().signature())));
-    }
-    return held;
+    return pointers.held().leased(guid).stream()
+        .map(leased -> leased.record().leased(pointers.held().remainingMillis(leased)))
+        .toList();
   }
 }

@@ -50,9 +50,10 @@ import org.spamwatch.overlay.pointer.HeldPointers.Held;
 public final class PointerDolr implements Dolr, Application {
   private final KeyBasedRouting routing;
   private final RecordTerms terms;
-  private final SignedTable<Id, Held> pointers;
+  private final SignedTable<Held> pointers;
   private final ReplicaMaintenance replicaMaintenance;
   private final Renewals<Id> renewals;
+  private final Pace pace;
   private final Forwarding forwarding;
   private final Set<Id> served = new LinkedHashSet<>();
   private final List<ObjectApplication> applications = new ArrayList<>(1);
@@ -65,6 +66,7 @@ public final class PointerDolr implements Dolr, Application {
     this.routing = routing;
     this.terms = terms;
     this.renewals = new Renewals<>(terms.leases(), timers, random);
+    this.pace = new Pace(timers, guid -> send(guid, false));
     this.numbers = new RecordNumbers(timers);
     this.forwarding = new Forwarding(routing, timers);
     timers.onStep(this::moved);
@@ -110,7 +112,7 @@ public final class PointerDolr implements Dolr, Application {
     if (!renewals.has(guid)) {
       scheduleRenewal(guid);
     }
-    send(guid, false);
+    pace.add(guid);
   }
 
   private void scheduleRenewal(Id guid) {
@@ -118,18 +120,20 @@ public final class PointerDolr implements Dolr, Application {
         guid,
         () -> {
           scheduleRenewal(guid);
-          send(guid, false);
+          pace.add(guid);
         });
   }
 
   @Override
   public void lapse(Id guid) {
     renewals.end(guid);
+    pace.remove(guid);
   }
 
   @Override
   public void unpublish(Id guid) {
     if (renewals.end(guid)) {
+      pace.remove(guid);
       send(guid, true);
     }
   }
@@ -154,7 +158,7 @@ public final class PointerDolr implements Dolr, Application {
 
   /** Keeps a pointer as its root or a replica; the server is told if it does not. */
   private boolean keepAsHolder(Pointer pointer, Contact via) {
-    Offer<Id, Held> offer = offer(pointer);
+    Offer<Held> offer = offer(pointer);
     Optional<Refusal> refusal = pointers.offer(offer, evidence(pointer), via);
     if (refusal.isPresent() && pointers.isToBeTold(offer, evidence(pointer), refusal.get())) {
       routing.sendNamed(pointer.server(), via, new PointerRefused(pointer.guid(), refusal.get()));
@@ -166,14 +170,16 @@ public final class PointerDolr implements Dolr, Application {
     return Evidence.of(() -> pointer.statement(terms.signatures().realm()), pointer.proof());
   }
 
-  private static Offer<Id, Held> offer(Pointer pointer) {
+  private Offer<Held> offer(Pointer pointer) {
+    Publisher publisher = Publisher.of(pointer.server(), pointer.proof());
     return new Offer<>(
         pointer.guid(),
-        pointer.server().id(),
-        new Held(pointer.server(), pointer.proof().signature()),
-        Publisher.of(pointer.server(), pointer.proof()),
-        pointer.sequence(),
-        pointer.withdrawn(),
+        new Held(
+            pointer.guid(),
+            pointers.held().known(publisher),
+            pointer.sequence(),
+            pointer.withdrawn(),
+            pointer.proof().signature()),
         pointer.leaseMillis());
   }
 
@@ -293,6 +299,6 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void moved() {
-    renewals.published().forEach(guid -> send(guid, false));
+    renewals.published().forEach(pace::add);
   }
 }

@@ -8,7 +8,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -52,31 +55,45 @@ class LeaseTableTest {
         .as(Offer::new);
   }
 
-  private static LeaseTable<String, String> table(Timers timers) {
+  private static LeaseTable<Named> table(Timers timers) {
     return table(timers, 1000, 100, Duration.ofMillis(7));
   }
 
-  private static LeaseTable<String, String> table(
-      Timers timers, int inAll, int perKey, Duration sweep) {
+  private static LeaseTable<Named> table(Timers timers, int inAll, int perKey, Duration sweep) {
     return new LeaseTable<>(
         timers, new Capacity(Publishers.contact("self"), inAll, perKey, inAll, inAll), sweep);
   }
 
   private static boolean merge(
-      LeaseTable<String, String> table,
+      LeaseTable<Named> table,
       Id key,
       String name,
       String record,
       long sequence,
       boolean withdrawn,
       long leaseMillis) {
-    Publisher publisher = Publishers.at("host-" + name);
-    return table.merge(
-        new org.spamwatch.overlay.lease.Offer<>(
-            key, name, record, publisher, sequence, withdrawn, leaseMillis));
+    Named named = named(key, name, record, sequence, withdrawn);
+    return table.merge(new org.spamwatch.overlay.lease.Offer<>(key, named, leaseMillis));
   }
 
-  private static boolean offer(LeaseTable<String, String> table, Offer offer) {
+  private static Named named(Id key, String name, String record, long sequence, boolean withdrawn) {
+    return new Named(key, name, record, Publishers.at("host-" + name), sequence, withdrawn);
+  }
+
+  private static Optional<LeaseTable.Leased<Named>> find(
+      LeaseTable<Named> table, Id key, String name) {
+    return table.find(key, named(key, name, "", 0, false));
+  }
+
+  private static List<String> contents(LeaseTable<Named> table, Id key) {
+    return table.records(key).stream().map(Named::content).toList();
+  }
+
+  private static List<Id> keys(LeaseTable<Named> table) {
+    return table.keysFrom(Id.ZERO, Integer.MAX_VALUE);
+  }
+
+  private static boolean offer(LeaseTable<Named> table, Offer offer) {
     return merge(
         table,
         offer.id(),
@@ -117,7 +134,7 @@ class LeaseTableTest {
   @Property(tries = 500)
   void tableKnowsWhatTheTwinKnows(@ForAll @Size(max = 60) List<@From("offers") Offer> offers) {
     Timers timers = new Timers(0);
-    LeaseTable<String, String> table = table(timers);
+    LeaseTable<Named> table = table(timers);
     List<Seen> history = new ArrayList<>();
     long now = 0;
     for (Offer offer : offers) {
@@ -128,7 +145,7 @@ class LeaseTableTest {
       for (int key = 1; key <= 3; key++) {
         Id id = Id.ofHex(Integer.toHexString(key));
         Map<String, Seen> expected = twin(history, key, now);
-        assertThat(table.records(id))
+        assertThat(contents(table, id))
             .containsExactlyInAnyOrderElementsOf(
                 expected.values().stream()
                     .filter(seen -> !seen.offer().withdrawn())
@@ -137,18 +154,86 @@ class LeaseTableTest {
         assertThat(table.leased(id)).hasSameSizeAs(expected.values());
         expected.forEach(
             (name, seen) ->
-                assertThat(table.find(id, name))
+                assertThat(find(table, id, name))
                     .hasValueSatisfying(
                         leased -> {
-                          assertThat(leased.sequence()).isEqualTo(seen.offer().sequence());
-                          assertThat(leased.withdrawn()).isEqualTo(seen.offer().withdrawn());
+                          assertThat(leased.record().sequence()).isEqualTo(seen.offer().sequence());
+                          assertThat(leased.record().withdrawn())
+                              .isEqualTo(seen.offer().withdrawn());
                           assertThat(leased.expiresAtMicros()).isEqualTo(seen.expires() * 1000);
                         }));
       }
     }
     timers.advance(now * 1000 + 60_000);
     assertThat(table.size()).isZero();
-    assertThat(table.keys()).isEmpty();
+    assertThat(keys(table)).isEmpty();
+  }
+
+  @Property(tries = 200)
+  void everythingIsAsInMapsOfMapsWhateverTheRoom(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Timers timers = new Timers(0);
+    int keys = 1 + random.nextInt(60);
+    Capacity room =
+        new Capacity(
+            Publishers.contact("self"),
+            1 + random.nextInt(2 * keys),
+            1 + random.nextInt(6),
+            1 + random.nextInt(keys),
+            1 + random.nextInt(2 * keys));
+    LeaseTable<Named> table = new LeaseTable<>(timers, room, Duration.ofMillis(20));
+    NaiveLeaseTable twin = new NaiveLeaseTable(timers, room, Duration.ofMillis(20));
+    for (int step = 0; step < 400; step++) {
+      timers.advance(timers.nowMicros() + 1000L * random.nextInt(3));
+      // Keys that differ behind their first 64 bits only are keys of their own.
+      int number = random.nextInt(keys);
+      Id key = Id.of((long) (number / 3) << 58, number % 3 == 0 ? 0 : -1, -number % 3);
+      Named record =
+          new Named(
+              key,
+              "name" + random.nextInt(5),
+              "record " + step,
+              Publishers.at(List.of("self", "host-1", "host-2", "host-3").get(random.nextInt(4))),
+              random.nextInt(8),
+              random.nextInt(5) == 0);
+      org.spamwatch.overlay.lease.Offer<Named> offer =
+          new org.spamwatch.overlay.lease.Offer<>(key, record, random.nextInt(60) - 1);
+      if (random.nextInt(12) == 0) {
+        table.remove(key, record);
+        twin.remove(key, record.name());
+      } else {
+        assertThat(table.isNewer(offer)).isEqualTo(twin.isNewer(offer));
+        if (random.nextBoolean()) {
+          assertThat(table.hasRoom(offer)).isEqualTo(twin.hasRoom(offer));
+        }
+        assertThat(table.merge(offer)).isEqualTo(twin.merge(offer));
+      }
+      assertThat(table.size()).isEqualTo(twin.size());
+      assertThat(keys(table)).isEqualTo(twin.keys());
+      assertThat(table.leased(key)).isEqualTo(twin.leased(key));
+      assertThat(table.records(key)).isEqualTo(twin.records(key));
+      assertThat(table.stands(key)).isEqualTo(!twin.records(key).isEmpty());
+    }
+    for (Id key : twin.keys()) {
+      assertThat(table.leased(key)).isEqualTo(twin.leased(key));
+    }
+  }
+
+  @Property(tries = 100)
+  void keysComeInTheOrderOfTheRingEachOnce(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    LeaseTable<Named> table = table(new Timers(0));
+    TreeMap<Id, Boolean> held = new TreeMap<>();
+    for (int i = 0; i < random.nextInt(30); i++) {
+      Id key = Id.of(random.nextLong(4) << 60, random.nextLong(3), 0);
+      merge(table, key, "name" + i, "said", 1, false, 10);
+      held.put(key, true);
+    }
+    Id from = Id.of(random.nextLong(5) << 60, random.nextLong(3), 0);
+    int most = random.nextInt(30);
+    assertThat(table.keysFrom(from, most))
+        .isEqualTo(ReplicaMaintenance.keysFrom(held, from, most))
+        .hasSize(Math.min(most, held.size()));
   }
 
   @Property(tries = 400)
@@ -160,13 +245,13 @@ class LeaseTableTest {
     assertThat(snapshot(shuffled)).isEqualTo(snapshot(offers));
   }
 
-  private static List<List<LeaseTable.Leased<String>>> snapshot(List<Offer> offers) {
-    LeaseTable<String, String> table = table(new Timers(0));
+  private static List<List<LeaseTable.Leased<Named>>> snapshot(List<Offer> offers) {
+    LeaseTable<Named> table = table(new Timers(0));
     offers.forEach(offer -> offer(table, offer));
-    List<List<LeaseTable.Leased<String>>> all = new ArrayList<>();
-    for (Id key : table.keys()) {
-      List<LeaseTable.Leased<String>> held = new ArrayList<>(table.leased(key));
-      held.sort((a, b) -> a.record().compareTo(b.record()));
+    List<List<LeaseTable.Leased<Named>>> all = new ArrayList<>();
+    for (Id key : keys(table)) {
+      List<LeaseTable.Leased<Named>> held = new ArrayList<>(table.leased(key));
+      held.sort((a, b) -> a.record().content().compareTo(b.record().content()));
       all.add(held);
     }
     return all;
@@ -175,7 +260,7 @@ class LeaseTableTest {
   @Property(tries = 300)
   void boundsHold(@ForAll @Size(max = 60) List<@From("offers") Offer> offers) {
     Timers timers = new Timers(0);
-    LeaseTable<String, String> table = table(timers, 4, 2, Duration.ofMillis(7));
+    LeaseTable<Named> table = table(timers, 4, 2, Duration.ofMillis(7));
     long now = 0;
     for (Offer offer : offers) {
       now += offer.pause();
@@ -183,40 +268,57 @@ class LeaseTableTest {
       boolean accepted = offer(table, offer);
       assertThat(table.size()).isBetween(0, 4);
       assertThat(table.leased(offer.id())).hasSizeLessThanOrEqualTo(2);
-      assertThat(!accepted || table.find(offer.id(), "name" + offer.name()).isPresent()).isTrue();
+      assertThat(!accepted || find(table, offer.id(), "name" + offer.name()).isPresent()).isTrue();
     }
   }
 
   @Example
   void aTombstoneHoldsOffAnOlderPublicationForItsLease() {
     Timers timers = new Timers(0);
-    LeaseTable<String, String> table = table(timers);
+    LeaseTable<Named> table = table(timers);
     Id key = Id.ofHex("1");
     merge(table, key, "server", "old", 5, false, 50);
     assertThat(merge(table, key, "server", "gone", 6, true, 50)).isTrue();
     assertThat(merge(table, key, "server", "old", 5, false, 1000)).isFalse();
-    assertThat(table.records(key)).isEmpty();
+    assertThat(contents(table, key)).isEmpty();
     assertThat(merge(table, key, "server", "again", 7, false, 50)).isTrue();
-    assertThat(table.records(key)).containsExactly("again");
+    assertThat(contents(table, key)).containsExactly("again");
   }
 
   @Example
   void aLeaseBeyondAllTimeIsHeldAndNotLostToOverflow() {
-    LeaseTable<String, String> table = table(new Timers(1_700_000_000_000_000L));
+    LeaseTable<Named> table = table(new Timers(1_700_000_000_000_000L));
     Id key = Id.ofHex("1");
     merge(table, key, "server", "for ever", 1, false, Long.MAX_VALUE);
-    assertThat(table.records(key)).containsExactly("for ever");
+    assertThat(contents(table, key)).containsExactly("for ever");
+  }
+
+  @Example
+  void ownRecordsTakeNobodysRoomAndMakeNone() {
+    Capacity room = new Capacity(Publishers.contact("self"), 2, 4, 2, 2);
+    LeaseTable<Named> table = new LeaseTable<>(new Timers(0), room, Duration.ofMinutes(1));
+    for (int i = 1; i <= 100; i++) {
+      Id key = Id.of((long) i << 32, 0, 0);
+      Named own = new Named(key, "own", "own", Publishers.at("self"), 1, false);
+      assertThat(table.merge(new org.spamwatch.overlay.lease.Offer<>(key, own, 50))).isTrue();
+      Named other = new Named(key, "other", "other", Publishers.at("host-" + i), 1, false);
+      org.spamwatch.overlay.lease.Offer<Named> offer =
+          new org.spamwatch.overlay.lease.Offer<>(key, other, 50);
+      assertThat(table.hasRoom(offer)).isEqualTo(i <= 2);
+      assertThat(table.merge(offer)).isEqualTo(i <= 2);
+    }
+    assertThat(table.size()).isEqualTo(102);
   }
 
   @Example
   void expiredRecordsDoNotTakeTheRoomOfNewOnes() {
     Timers timers = new Timers(0);
-    LeaseTable<String, String> table = table(timers, 10, 1, Duration.ofMinutes(1));
+    LeaseTable<Named> table = table(timers, 10, 1, Duration.ofMinutes(1));
     Id key = Id.ofHex("1");
     merge(table, key, "a", "a", 1, false, 10);
     timers.advance(10_000);
     assertThat(merge(table, key, "b", "b", 1, false, 10)).isTrue();
-    assertThat(table.records(key)).containsExactly("b");
+    assertThat(contents(table, key)).containsExactly("b");
     assertThat(table.size()).isEqualTo(1);
   }
 }

@@ -9,8 +9,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.Application;
 import org.spamwatch.overlay.Contact;
@@ -90,6 +93,60 @@ class ReplicaMaintenanceTest {
     assertThat(given).isEmpty();
   }
 
+  @Test
+  void manyKeysArePassedOnInPartsEachOnceRoundTheRing() {
+    Set<Id> own = new LinkedHashSet<>();
+    for (int i = 0; i < 7_000; i++) {
+      own.add(Id.of(id(50).high() + i, 0, 0));
+      held.put(Id.of(id(39).high() + i, 0, 0), true); // nearer to BELOW
+    }
+    own.forEach(key -> held.put(key, true));
+    nodes.addAll(List.of(BELOW, ABOVE));
+    replicaMaintenance.leafSetChanged(FAR, false);
+    timers.advance(timers.nowMicros());
+    assertThat(given.size()).as("in the first turn").isLessThanOrEqualTo(2_000);
+    for (int step = 0; step < 12_000; step++) {
+      timers.advance(timers.nowMicros() + 5_000);
+    }
+    assertThat(given).containsExactlyInAnyOrderElementsOf(own);
+  }
+
+  @Property(tries = 300)
+  void aPassMeetsTheKeysOfItsArcOnceInTheOrderOfTheRing(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    TreeMap<Id, Boolean> all = new TreeMap<>();
+    for (int i = 0; i < random.nextInt(30); i++) {
+      all.put(Id.of(random.nextLong(16) << 60, 0, 0), true);
+    }
+    Id first = Id.of(random.nextLong(16) << 60, 0, 0);
+    Id last = Id.of(random.nextLong(16) << 60, 0, 0);
+    List<Id> expected = new ArrayList<>(all.tailMap(first, true).keySet());
+    expected.addAll(all.headMap(first, false).keySet());
+    expected.removeIf(
+        key ->
+            !first.equals(last) && first.clockwiseTo(key).compareTo(first.clockwiseTo(last)) > 0);
+    Handover.Arc arc = new Handover.Arc(first, first, last);
+    List<Id> met = new ArrayList<>();
+    Id from = first;
+    int most = 1 + random.nextInt(4);
+    while (met.size() <= all.size()) {
+      List<Id> keys = ReplicaMaintenance.keysFrom(all, from, most + 1);
+      Id next = null;
+      for (int i = 0; i < keys.size() && arc.goesOn(from, keys.get(i)); i++) {
+        if (i < most) {
+          met.add(keys.get(i));
+        } else {
+          next = keys.get(i);
+        }
+      }
+      if (next == null) {
+        break;
+      }
+      from = next;
+    }
+    assertThat(met).isEqualTo(expected);
+  }
+
   private final class HeldKeys implements ReplicaMaintenance.Holdings {
     @Override
     public boolean isEmpty() {
@@ -97,8 +154,8 @@ class ReplicaMaintenanceTest {
     }
 
     @Override
-    public List<Id> keysBetween(Id first, Id last) {
-      return ReplicaMaintenance.keysBetween(held, first, last);
+    public List<Id> keysFrom(Id first, int most) {
+      return ReplicaMaintenance.keysFrom(held, first, most);
     }
 
     @Override

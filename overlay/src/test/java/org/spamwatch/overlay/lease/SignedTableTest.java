@@ -59,9 +59,9 @@ class SignedTableTest {
 
   private final CountingSignatures signatures = new CountingSignatures();
   private final Timers timers = new Timers(NOW * 1000);
-  private SignedTable<String, String> table = table(1_000_000, 1_024);
+  private SignedTable<Named> table = table(1_000_000, 1_024);
 
-  private SignedTable<String, String> table(int inAll, int perKey) {
+  private SignedTable<Named> table(int inAll, int perKey) {
     return new SignedTable<>(
         SELF,
         inAll,
@@ -91,22 +91,31 @@ class SignedTableTest {
       Contact signer,
       Contact via) {
     Proof proof = new SharedSecretSignatures(signer.id(), 7).sign(SAID);
-    Offer<String, String> offer =
-        new Offer<>(
+    Named record =
+        new Named(
             key,
             name + "@" + publisher.id(),
             name,
             Publisher.of(publisher, proof),
             atMillis * 1000,
-            false,
-            leaseMillis);
-    return table.offer(offer, Evidence.of(() -> SAID, proof), via);
+            false);
+    return table.offer(new Offer<>(key, record, leaseMillis), Evidence.of(() -> SAID, proof), via);
+  }
+
+  private static Named named(Id key, String name, Contact publisher) {
+    Proof proof = new SharedSecretSignatures(publisher.id(), 7).sign(SAID);
+    return new Named(
+        key, name + "@" + publisher.id(), name, Publisher.of(publisher, proof), 0, false);
+  }
+
+  private List<String> contents(Id key) {
+    return table.records(key).stream().map(Named::content).toList();
   }
 
   private long leaseOf(String name, Contact publisher) {
     return table
         .held()
-        .find(KEY, name + "@" + publisher.id())
+        .find(KEY, named(KEY, name, publisher))
         .map(leased -> table.held().remainingMillis(leased))
         .orElse(0L);
   }
@@ -114,30 +123,34 @@ class SignedTableTest {
   @Test
   void whatItsPublisherHasNotSignedIsForged() {
     assertThat(offer(SELF, KEY, "a", NOW, DAY, VIA, VIA)).contains(Refusal.FORGED);
-    assertThat(table.records(KEY)).isEmpty();
+    assertThat(contents(KEY)).isEmpty();
     assertThat(table.refused().of(Refusal.FORGED)).isEqualTo(1);
   }
 
   @Test
   void whatIsProvenUnderAnotherKeyCostsNoCheckButNeedsRoomDateAndMembershipAllTheSame() {
-    table = table(2, 1_024);
-    Proof proof = new SharedSecretSignatures(SELF.id(), 7).sign(SAID);
-    Evidence<String> proven = new Evidence<>(() -> Optional.of("shared"), () -> SAID, proof);
-    assertThat(table.offer(proven(key(1), proof, NOW), proven, VIA)).isEmpty();
-    assertThat(table.records(key(1))).containsExactly("shared");
+    table = table(8, 1_024); // a quarter for one publisher
+    Proof proof = new SharedSecretSignatures(VIA.id(), 7).sign(SAID);
+    Named shared = proven(key(1), "shared", proof, NOW).record();
+    Evidence<Named> proven = new Evidence<>(() -> Optional.of(shared), () -> SAID, proof);
+    assertThat(table.offer(proven(key(1), "fresh", proof, NOW), proven, VIA)).isEmpty();
+    assertThat(contents(key(1))).containsExactly("shared");
     assertThat(signatures.checks).isZero();
-    assertThat(table.offer(proven(key(2), proof, NOW - 2 * DAY), proven, VIA))
+    assertThat(table.offer(proven(key(2), "fresh", proof, NOW - 2 * DAY), proven, VIA))
         .contains(Refusal.STALE);
     signatures.isMember = false;
-    assertThat(table.offer(proven(key(2), proof, NOW), proven, VIA)).contains(Refusal.FORGED);
+    assertThat(table.offer(proven(key(2), "fresh", proof, NOW), proven, VIA))
+        .contains(Refusal.FORGED);
     signatures.isMember = true;
-    assertThat(table.offer(proven(key(2), proof, NOW), proven, VIA)).isEmpty();
-    assertThat(table.offer(proven(key(3), proof, NOW), proven, VIA)).contains(Refusal.QUOTA);
+    assertThat(table.offer(proven(key(2), "fresh", proof, NOW), proven, VIA)).isEmpty();
+    assertThat(table.offer(proven(key(3), "fresh", proof, NOW), proven, VIA))
+        .contains(Refusal.QUOTA);
   }
 
-  private static Offer<String, String> proven(Id key, Proof proof, long atMillis) {
-    Publisher publisher = Publisher.of(SELF, proof);
-    return new Offer<>(key, "name", "fresh", publisher, atMillis * 1000, false, DAY);
+  private static Offer<Named> proven(Id key, String content, Proof proof, long atMillis) {
+    Publisher publisher = Publisher.of(VIA, proof);
+    return new Offer<>(
+        key, new Named(key, "name", content, publisher, atMillis * 1000, false), DAY);
   }
 
   @Test
@@ -150,7 +163,7 @@ class SignedTableTest {
     assertThat(leaseOf("a", SELF)).isEqualTo(lease).isEqualTo(DAY);
     assertThat(offer(SELF, KEY, "a", NOW, DAY, VIA, VIA)).contains(Refusal.FORGED);
     assertThat(offer(SELF, KEY, "a", NOW)).isEmpty();
-    assertThat(table.held().find(KEY, "a@" + SELF.id()).orElseThrow().sequence())
+    assertThat(table.held().find(KEY, named(KEY, "a", SELF)).orElseThrow().record().sequence())
         .isEqualTo(NOW * 1000);
     assertThat(table.held().size()).isEqualTo(1);
   }
@@ -184,7 +197,7 @@ class SignedTableTest {
       timers.advance((NOW + hours * 3_600_000L) * 1000);
       offer(VIA, KEY, "a", NOW - ageMillis, Long.MAX_VALUE, VIA, VIA);
       boolean isOver = hours * 3_600_000L + ageMillis >= DAY + 20 * MINUTE;
-      assertThat(table.records(KEY).isEmpty()).as("after %d h", hours).isEqualTo(isOver);
+      assertThat(contents(KEY).isEmpty()).as("after %d h", hours).isEqualTo(isOver);
     }
   }
 
@@ -198,7 +211,7 @@ class SignedTableTest {
     }
     assertThat(signatures.checks).isEqualTo(checks);
     assertThat(offer(VIA, KEY, "a", NOW + 1, DAY, SELF, SELF)).contains(Refusal.FORGED);
-    assertThat(table.records(KEY)).containsExactly("a");
+    assertThat(contents(KEY)).containsExactly("a");
   }
 
   @Test
@@ -250,7 +263,7 @@ class SignedTableTest {
     for (int i = 0; i < 1_024; i++) {
       offer(contact(100 + i % publishers, "192.0.2." + i % 256), KEY, "junk" + i, NOW);
     }
-    assertThat(table.records(KEY)).hasSize(1_024);
+    assertThat(contents(KEY)).hasSize(1_024);
     List<String> honest = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       honest.add("honest" + i);
@@ -261,7 +274,7 @@ class SignedTableTest {
     for (int i = 0; i < 1_000; i++) {
       offer(contact(100 + i, "192.0.2." + i % 256), KEY, "more" + i, NOW + 2);
     }
-    assertThat(table.records(KEY)).hasSize(1_024).containsAll(honest);
+    assertThat(contents(KEY)).hasSize(1_024).containsAll(honest);
   }
 
   @Test
@@ -274,7 +287,7 @@ class SignedTableTest {
     for (int i = 0; i < 40; i++) {
       Id key = key(0x2000 + i);
       assertThat(offer(contact(9_000 + i, "198.51." + i + ".7"), key, "honest", NOW + 1)).isEmpty();
-      assertThat(table.records(key)).containsExactly("honest");
+      assertThat(contents(key)).containsExactly("honest");
     }
     assertThat(table.held().size()).isEqualTo(1_000);
   }
@@ -285,7 +298,7 @@ class SignedTableTest {
     for (int i = 0; i < 100; i++) {
       offer(contact(100 + i, "192.0." + i + ".1"), KEY, "r" + i, NOW);
     }
-    assertThat(table.records(KEY)).containsExactly("r0", "r1", "r2", "r3");
+    assertThat(contents(KEY)).containsExactly("r0", "r1", "r2", "r3");
     assertThat(table.refused().of(Refusal.QUOTA)).isEqualTo(96);
   }
 
@@ -296,7 +309,7 @@ class SignedTableTest {
       offer(contact(100 + i, i % 2 == 0 ? "10.0." + i + ".1" : "127.0.0." + i), KEY, "r" + i, NOW);
     }
     assertThat(offer(contact(200, "198.51.100.7"), KEY, "honest", NOW)).isEmpty();
-    assertThat(table.records(KEY)).contains("honest");
+    assertThat(contents(KEY)).contains("honest");
   }
 
   @Test
@@ -311,8 +324,8 @@ class SignedTableTest {
 
   private boolean isToBeTold(Contact publisher, Contact signer, Refusal refusal) {
     Proof proof = new SharedSecretSignatures(signer.id(), 7).sign(SAID);
-    Offer<String, String> offer =
-        new Offer<>(KEY, "a", "a", Publisher.of(publisher, proof), 1, false, DAY);
+    Offer<Named> offer =
+        new Offer<>(KEY, new Named(KEY, "a", "a", Publisher.of(publisher, proof), 1, false), DAY);
     return table.isToBeTold(offer, Evidence.of(() -> SAID, proof), refusal);
   }
 }

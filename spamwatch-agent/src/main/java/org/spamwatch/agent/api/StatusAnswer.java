@@ -36,7 +36,7 @@ import org.spamwatch.overlay.node.Role;
  * @param openChecks questions under way
  * @param announcements what peers announce as spam, if {@code check.announce} is on
  * @param revocations the revocation list in force, in a closed realm that has one
- * @param maxFeatures most feature records that it holds
+ * @param maxFeatures most feature records of others that it holds
  * @param refusedRecords records of others that it did not take, by reason
  * @param refusedElsewhere what others did not take of its own
  * @param links those that are open, and what they and others have done since the start

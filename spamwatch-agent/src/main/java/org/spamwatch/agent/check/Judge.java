@@ -46,7 +46,7 @@ final class Judge {
   /** Remembers what the voters said of this mail. */
   void learn(Counted counted) {
     if (!question.vectors().isEmpty()) {
-      List<Id> features = question.vectors().stream().map(v -> v.compact().digest()).toList();
+      List<Id> features = question.vectors().stream().map(v -> v.digest()).toList();
       trust.judged(features, counted.lastWords(), nowMillis.getAsLong());
     }
   }

@@ -74,7 +74,7 @@ final class DemoCast implements AutoCloseable {
   /** The person votes at a peer. */
   VoteAnswer vote(LivePeer peer, AddressedMail mail, VoteValue value)
       throws PeerClientException, KeyException {
-    List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    List<Id> digests = mail.vectors().stream().map(v -> v.digest()).toList();
     long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     Id guid = mail.guid().orElseThrow();
     return client(peer)

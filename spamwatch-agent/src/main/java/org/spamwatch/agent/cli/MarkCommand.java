@@ -205,7 +205,7 @@ final class MarkCommand extends ConsoleCommand {
   }
 
   private Vote vote(Booth booth, AddressedMail mail) throws KeyException {
-    List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    List<Id> digests = mail.vectors().stream().map(v -> v.digest()).toList();
     return vote(booth, mail.guid().orElseThrow(), digests);
   }
 

@@ -40,7 +40,7 @@ final class PeerStatusCommand extends PeerQuery<StatusAnswer> {
     status.neighbours().forEach(node -> line("", node.id() + " " + node.address()));
     line("leaves", status.leaves());
     line("links", links(status.links()));
-    line("features", status.features() + " of at most " + status.maxFeatures());
+    line("features", status.features() + ", of others at most " + status.maxFeatures());
     line("pointers", status.pointers());
     line("messages", status.messages());
     line("votes", status.votes() + space(status.voteSpace()));

@@ -204,7 +204,7 @@ final class Endpoints {
       throw HttpProblem.badRequest(
           "the mail has too little text to vote on", "nothing of it could be recognised again");
     }
-    List<Id> digests = mail.vectors().stream().map(v -> v.compact().digest()).toList();
+    List<Id> digests = mail.vectors().stream().map(v -> v.digest()).toList();
     return new VoteRequest(sign(user, guid, digests, value, origin), mail.vectors());
   }
 

@@ -14,8 +14,11 @@ import org.spamwatch.overlay.identity.Realm;
 final class CoreConfig {
   private CoreConfig() {}
 
-  /** The share of the heap that votes and their vectors may take. */
-  private static final int HEAP_SHARE = 4;
+  /**
+   * The share of the heap that votes may take as they are counted, with what their vectors take in
+   * the tables of own records and own vectors. Those of others take half of what is counted.
+   */
+  private static final int HEAP_SHARE = 2;
 
   /**
    * The room that blocks of announcements may take, as a multiple of the heap: a block that is
@@ -37,7 +40,7 @@ final class CoreConfig {
             .withQuotas(
                 settings.value(Setting.VOTES_DAILY_QUOTA),
                 settings.value(Setting.VOTES_IMPORT_QUOTA))
-            .withRoom(Math.min(standard.votes().roomBytes(), heapBytes / HEAP_SHARE)),
+            .withRoom(heapBytes / HEAP_SHARE),
         new CheckConfig(settings.value(Setting.CHECK_TIMEOUT), CheckConfig.DEFAULT.resolution()),
         standard
             .trust()

@@ -3,6 +3,7 @@ package org.spamwatch.agent.live;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -28,6 +29,15 @@ final class NodeTurns {
       throw new IllegalStateException("the node failed", e);
     } finally {
       held.cancel(false);
+    }
+  }
+
+  /** Runs something on the node's turn, and waits until it is done. */
+  static void run(LiveNode node, Runnable action) throws InterruptedException {
+    try {
+      node.call(Executors.callable(action)).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the node failed", e);
     }
   }
 

@@ -156,6 +156,7 @@ final class PeerStart {
             realm.id(),
             new LiveCampaigns(node, core.campaigns(), ruleFile, disk),
             new LiveHam(node, core, ham, hamSave, keys.operatorToken()));
+    NodeTurns.run(node, core::loadVotes); // nobody turns to this peer yet
     node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
     node.execute(() -> startVotes(core, config));
     // Only now: a vote that came before the stored ones are loaded would be lost among them.

@@ -2,23 +2,36 @@ package org.spamwatch.agent.live;
 
 import org.spamwatch.overlay.Limits;
 
-/** How many feature records fit the memory that this program may use. */
+/**
+ * How much of others fits the memory that this program may use; own records are charged with the
+ * votes that they are published for. Nobody but who starts the peer moves these bounds.
+ */
 final class RecordRoom {
   /**
-   * What a record takes, measured ({@code docs/adr/0006-signed-records.md}): one of 32 features
-   * that is alone of its publication. One of 64 takes 1,700, of ten 630, and less if others are
-   * held.
+   * What a feature record takes that is the only one held of its publication, of a vector of 64
+   * keys: the most that anybody can make it take. One of many of a publication takes 22, and its
+   * part of that.
    */
-  static final int RECORD_BYTES = 1_000;
+  static final int RECORD_BYTES = 750;
 
+  /** What a pointer takes with a publisher of its own, which anybody can give it. */
+  static final int POINTER_BYTES = 600;
+
+  private static final int SHARE_OF_RECORDS = 4;
+  private static final int SHARE_OF_POINTERS = 16;
   private static final int LEAST = 10_000;
 
   private RecordRoom() {}
 
-  /** The limits with as many records as take a third of the heap, and no more than they say. */
+  /** The limits with as many records as take a quarter of the heap, and pointers a sixteenth. */
   static Limits within(Limits limits, long heapBytes) {
-    long fitting = Math.max(LEAST, heapBytes / 3 / RECORD_BYTES);
-    int inAll = (int) Math.min(limits.maxFeatureRecords(), fitting);
-    return limits.withFeatureRecords(inAll, limits.maxRecordsPerFeature());
+    return limits
+        .withFeatureRecords(
+            fitting(heapBytes / SHARE_OF_RECORDS, RECORD_BYTES), limits.maxRecordsPerFeature())
+        .withPointers(fitting(heapBytes / SHARE_OF_POINTERS, POINTER_BYTES));
+  }
+
+  private static int fitting(long bytes, int each) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST, bytes / each));
   }
 }

@@ -205,7 +205,15 @@ public final class PeerCore {
     startVotes();
   }
 
-  /** Loads the stored votes; for a driver that starts {@link #node()} itself. */
+  /**
+   * Loads the stored votes, for a driver that does so before it starts {@link #node()}: of a
+   * million messages it takes a minute, in which this peer would answer nobody.
+   */
+  public void loadVotes() {
+    votes.load();
+  }
+
+  /** Begins with the stored votes; for a driver that starts {@link #node()} itself. */
   public void startVotes() {
     summaries().ifPresent(SummarySpread::start);
     votes.start();
@@ -260,7 +268,7 @@ public final class PeerCore {
   }
 
   private void voted(VoteRequest voteRequest) {
-    List<Id> features = voteRequest.vectors().stream().map(v -> v.compact().digest()).toList();
+    List<Id> features = voteRequest.vectors().stream().map(v -> v.digest()).toList();
     long settled = layers.timers().calendar().settledMillis();
     trust.voted(features, VoteCounted.of(voteRequest.vote()), settled);
   }

@@ -10,7 +10,7 @@ import org.spamwatch.overlay.lease.RefusedRecord;
 /**
  * What became of pointers and feature records since the start.
  *
- * @param room most feature records that this peer holds
+ * @param room most feature records of others that this peer holds
  * @param refused records of others that this peer did not take, by reason
  * @param refusedElsewhere how often others said that they do not take one of this peer's
  * @param last the last time that one did

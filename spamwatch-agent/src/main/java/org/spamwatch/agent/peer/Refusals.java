@@ -21,7 +21,7 @@ final class Refusals {
   /**
    * None yet; hears of every one from now on.
    *
-   * @param room most feature records that this peer holds
+   * @param room most feature records of others that this peer holds
    */
   Refusals(PointerDolr dolr, Adolr adolr, int room) {
     this.dolr = dolr;

@@ -144,7 +144,7 @@ public final class DiskVoteStore implements VoteStore, AutoCloseable {
     List<Row> rows = new ArrayList<>();
     int bytes = EDIT_BYTES + encoded.row().length + encoded.certificate().length;
     for (FeatureVector vector : vectors) {
-      byte[] vectorKey = Rows.vectorKey(vote.guid(), vector.compact().digest());
+      byte[] vectorKey = Rows.vectorKey(vote.guid(), vector.digest());
       Row row = new Row(vectorKey, Rows.vector(vectorKey, vector));
       rows.add(row);
       bytes += EDIT_BYTES + row.value().length;

@@ -157,8 +157,8 @@ final class Announcer {
         .filter(vote -> vote.value() == VoteValue.SPAM)
         .forEach(vote -> digests.addAll(vote.digests()));
     return own.vectors().stream()
-        .filter(vector -> digests.contains(vector.compact().digest()))
-        .sorted(Comparator.comparing(vector -> vector.compact().digest()))
+        .filter(vector -> digests.contains(vector.digest()))
+        .sorted(Comparator.comparing(vector -> vector.digest()))
         .limit(Vote.MAX_DIGESTS)
         .toList();
   }

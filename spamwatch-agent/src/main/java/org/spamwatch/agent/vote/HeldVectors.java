@@ -1,7 +1,6 @@
 package org.spamwatch.agent.vote;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -26,7 +25,7 @@ final class HeldVectors {
     }
   }
 
-  private final Map<Id, Held> held = new LinkedHashMap<>(2);
+  private Map<Id, Held> held = Map.of();
   private final VoteRoom room;
 
   HeldVectors(VoteRoom room) {
@@ -39,7 +38,7 @@ final class HeldVectors {
       return;
     }
     for (FeatureVector vector : vectors) {
-      Id digest = vector.compact().digest();
+      Id digest = vector.digest();
       if (!vote.digests().contains(digest)) {
         continue;
       }
@@ -47,7 +46,7 @@ final class HeldVectors {
       if (known != null) {
         known.votes++;
       } else {
-        held.put(digest, new Held(vector, vote.site()));
+        held = FewEntries.with(held, digest, new Held(vector, vote.site()));
         room.charge(vote.site(), VoteRoom.bytesOf(vector));
       }
     }
@@ -71,7 +70,7 @@ final class HeldVectors {
       }
       known.votes--;
       if (known.votes == 0) {
-        held.remove(digest);
+        held = FewEntries.without(held, digest);
         room.charge(known.site, -VoteRoom.bytesOf(known.vector));
         gone.add(digest);
       } else if (known.site.equals(vote.site())) {

@@ -42,8 +42,14 @@ final class KeptMessage {
   private final HeldVectors vectors;
   private final VoterWords words = new VoterWords();
   private final SiteShares shares = new SiteShares(); // of the votes that are not suspended
-  private final Set<Vote> suspended = new LinkedHashSet<>(1);
+  private Set<Vote> suspended = Set.of();
   private final SendSchedule sending = new SendSchedule();
+
+  /** What this peer does for it. */
+  final VoteMaintenance.Service service = new VoteMaintenance.Service();
+
+  /** Its vectors that own users' queries find here, by digest, published or not. */
+  Map<Id, FeatureVector> indexed = Map.of();
 
   /**
    * A message without votes.
@@ -65,18 +71,19 @@ final class KeptMessage {
    * @return whether any is left out now that was not before, or the other way round
    */
   boolean suspend(BiPredicate<Id, Vote> revoked) {
-    Set<Vote> before = new LinkedHashSet<>(suspended);
-    suspended.clear();
+    Set<Vote> before = suspended;
+    Set<Vote> now = new LinkedHashSet<>();
     shares.clear();
     words.forEach(
         (voter, vote) -> {
           if (revoked.test(voter, vote)) {
-            suspended.add(vote);
+            now.add(vote);
           } else {
             shares.add(vote);
           }
         });
-    return !before.equals(suspended);
+    suspended = now.isEmpty() ? Set.of() : now;
+    return !before.equals(now);
   }
 
   /**
@@ -133,7 +140,9 @@ final class KeptMessage {
 
   private void forget(Vote vote, Gone gone) {
     words.remove(vote);
-    if (!suspended.remove(vote)) {
+    if (suspended.contains(vote)) {
+      suspended.remove(vote);
+    } else {
       shares.remove(vote);
     }
     gone.dropped(vote, vectors.remove(vote, this::sitesOf));
@@ -345,13 +354,7 @@ final class KeptMessage {
 
   /** The time of the newest vote, in milliseconds since the epoch. */
   long newestMillis() {
-    long newest = 0;
-    for (List<Vote> said : words.all()) {
-      for (Vote vote : said) {
-        newest = Math.max(newest, vote.timeMillis());
-      }
-    }
-    return newest;
+    return words.newestMillis();
   }
 
   /** When the votes of this peer's own voters are sent again. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -36,8 +37,10 @@ final class KeptMessages {
       RecentMap.lastUsed(CERTIFICATES_SHARED);
   private Consumer<KeptMessage> gaveWay = message -> {};
   private long votes;
+  private long pending;
   private long evicted;
   private long leftOut;
+  private boolean isRestored;
 
   /**
    * None yet.
@@ -58,9 +61,14 @@ final class KeptMessages {
 
   /**
    * Loads what the store holds: own users' votes, and of the other messages the newest for which
-   * there is room. The rest stays in the store and is left out.
+   * there is room. The rest stays in the store and is left out. Returns false if that was done
+   * before.
    */
-  void restore() {
+  boolean restore() {
+    if (isRestored) {
+      return false;
+    }
+    isRestored = true;
     PriorityQueue<KeptMessage> oldestFirst =
         new PriorityQueue<>(Comparator.comparingLong(KeptMessage::newestMillis));
     store.load(
@@ -73,7 +81,7 @@ final class KeptMessages {
             }
           }
           for (Vote vote : stored.pending()) {
-            message.sending().add(vote);
+            pending += message.sending().add(vote) ? 1 : 0;
           }
           votes += message.voteCount();
           add(message);
@@ -84,14 +92,12 @@ final class KeptMessages {
             leaveOut(oldestFirst.remove());
           }
         });
+    return true;
   }
 
   private static boolean isWhole(Vote vote, List<FeatureVector> vectors) {
     return vote.value() == VoteValue.WITHDRAWN
-        || vectors.stream()
-            .map(vector -> vector.compact().digest())
-            .toList()
-            .containsAll(vote.digests());
+        || vectors.stream().map(vector -> vector.digest()).toList().containsAll(vote.digests());
   }
 
   private void leaveOut(KeptMessage message) {
@@ -198,13 +204,14 @@ final class KeptMessages {
 
   /** A vote that is kept waits to be confirmed. */
   void pend(KeptMessage message, Vote vote) {
-    message.sending().add(vote);
+    pending += message.sending().add(vote) ? 1 : 0;
     store.pend(vote);
   }
 
   /** A vote waits no longer, if it did. */
   void settle(KeptMessage message, Vote vote) {
     if (message.sending().remove(vote)) {
+      pending--;
       store.settle(vote);
     }
   }
@@ -236,15 +243,19 @@ final class KeptMessages {
   void remove(KeptMessage message) {
     messages.remove(message.guid);
     votes -= message.voteCount();
+    pending -= message.sending().pending().size();
     empty(message);
     store.remove(message.guid);
   }
 
-  /** All of them, in the order of their GUIDs from one clockwise. */
-  List<KeptMessage> from(Id start) {
-    List<KeptMessage> all = new ArrayList<>(messages.tailMap(start).values());
-    all.addAll(messages.headMap(start).values());
-    return all;
+  /** So many of them at most, in the order of their GUIDs from one clockwise, each once. */
+  List<KeptMessage> from(Id start, int most) {
+    List<KeptMessage> some = new ArrayList<>(Math.min(most, messages.size()));
+    for (Map<Id, KeptMessage> part :
+        List.of(messages.tailMap(start, true), messages.headMap(start, false))) {
+      part.values().stream().limit(most - some.size()).forEach(some::add);
+    }
+    return some;
   }
 
   /** Those from a GUID on, not round the ring. */
@@ -252,12 +263,13 @@ final class KeptMessages {
     return messages.tailMap(start).values();
   }
 
+  /** All of them, in the order of their GUIDs. */
   List<KeptMessage> all() {
-    return from(Id.ZERO);
+    return new ArrayList<>(messages.values());
   }
 
-  List<Id> guidsBetween(Id first, Id last) {
-    return ReplicaMaintenance.keysBetween(messages, first, last);
+  List<Id> guidsFrom(Id first, int most) {
+    return ReplicaMaintenance.keysFrom(messages, first, most);
   }
 
   /** Sites that are revoked give way before all others. */
@@ -288,9 +300,8 @@ final class KeptMessages {
     return leftOut;
   }
 
+  /** Votes that wait to be confirmed. */
   long pending() {
-    return messages.values().stream()
-        .mapToLong(message -> message.sending().pending().size())
-        .sum();
+    return pending;
   }
 }

@@ -1,7 +1,5 @@
 package org.spamwatch.agent.vote;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -15,58 +13,47 @@ import org.spamwatch.overlay.Id;
 final class OwnIndex {
   private final Adolr adolr;
 
-  /** By message and digest; what is indexed whether or not it is published. */
-  private final Map<Id, Map<Id, FeatureVector>> indexed = new LinkedHashMap<>();
-
   OwnIndex(Adolr adolr) {
     this.adolr = adolr;
   }
 
   /** Brings what is indexed of a message in line with its votes. Costs next to nothing if it is. */
   void settle(KeptMessage message) {
-    Map<Id, FeatureVector> before = indexed.getOrDefault(message.guid, Map.of());
+    Map<Id, FeatureVector> before = message.indexed;
     if (before.isEmpty() && !message.isOwn()) {
       return;
     }
-    Map<Id, FeatureVector> wanted = new LinkedHashMap<>(2);
+    Map<Id, FeatureVector> wanted = Map.of();
     for (Id digest : message.liveDigests(true)) {
       FeatureVector vector = message.vector(digest);
       if (vector != null) {
-        wanted.put(digest, vector);
+        wanted = FewEntries.with(wanted, digest, vector);
       }
     }
-    if (!wanted.keySet().equals(before.keySet())) {
-      replace(message.guid, before, wanted);
+    if (!FewEntries.haveSameKeys(wanted, before)) {
+      replace(message, wanted);
     }
   }
 
-  private void replace(Id guid, Map<Id, FeatureVector> before, Map<Id, FeatureVector> wanted) {
-    if (wanted.isEmpty()) {
-      indexed.remove(guid);
-    } else {
-      indexed.put(guid, wanted);
-    }
+  private void replace(KeptMessage message, Map<Id, FeatureVector> wanted) {
+    Map<Id, FeatureVector> before = message.indexed;
+    message.indexed = wanted;
     before.forEach(
         (digest, vector) -> {
           if (!wanted.containsKey(digest)) {
-            adolr.unindex(vector, digest, guid);
+            adolr.unindex(vector, message.guid);
           }
         });
     wanted.forEach(
         (digest, vector) -> {
           if (!before.containsKey(digest)) {
-            adolr.index(vector, digest, guid);
+            adolr.index(vector, message.guid);
           }
         });
   }
 
   /** A message is forgotten. */
-  void remove(Id guid) {
-    replace(guid, indexed.getOrDefault(guid, Map.of()), Map.of());
-  }
-
-  /** The vectors of a message that are found here. */
-  List<FeatureVector> vectors(Id guid) {
-    return List.copyOf(indexed.getOrDefault(guid, Map.of()).values());
+  void remove(KeptMessage message) {
+    replace(message, Map.of());
   }
 }

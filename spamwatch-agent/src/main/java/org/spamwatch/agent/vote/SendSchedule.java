@@ -1,8 +1,6 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.spamwatch.overlay.Id;
@@ -23,23 +21,29 @@ final class SendSchedule {
   /** When a vote is sent again, and how long the pause before that is. */
   private record Backoff(long dueMicros, long pauseMicros) {}
 
-  private final Map<Name, Vote> pending = new LinkedHashMap<>();
-  private final Map<Name, Backoff> backoffs = new LinkedHashMap<>();
+  private Map<Name, Vote> pending = Map.of();
+  private Map<Name, Backoff> backoffs = Map.of();
   private long repeatMicros; // 0: not set
 
-  /** A vote waits, in the place of one of the same name. */
-  void add(Vote vote) {
+  /** A vote waits, in the place of one of the same name; returns whether there was none. */
+  boolean add(Vote vote) {
     Name name = Name.of(vote);
-    pending.put(name, vote);
-    backoffs.remove(name);
+    boolean isNew = !pending.containsKey(name);
+    pending = FewEntries.with(pending, name, vote);
+    backoffs = FewEntries.without(backoffs, name);
+    return isNew;
   }
 
   /** A vote waits no longer; returns whether this very one did. */
   boolean remove(Vote vote) {
+    if (pending.isEmpty()) {
+      return false;
+    }
     Name name = Name.of(vote);
-    boolean waited = pending.remove(name, vote);
+    boolean waited = vote.equals(pending.get(name));
     if (waited) {
-      backoffs.remove(name);
+      pending = FewEntries.without(pending, name);
+      backoffs = FewEntries.without(backoffs, name);
     }
     return waited;
   }
@@ -59,7 +63,7 @@ final class SendSchedule {
           before == null
               ? first.toNanos() / 1000
               : Math.min(2 * before.pauseMicros(), longest.toNanos() / 1000);
-      backoffs.put(name, new Backoff(nowMicros + pause, pause));
+      backoffs = FewEntries.with(backoffs, name, new Backoff(nowMicros + pause, pause));
     }
   }
 
@@ -82,6 +86,6 @@ final class SendSchedule {
 
   /** Those that wait to be confirmed. */
   List<Vote> pending() {
-    return new ArrayList<>(pending.values());
+    return List.copyOf(pending.values());
   }
 }

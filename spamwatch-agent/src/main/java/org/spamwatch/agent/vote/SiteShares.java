@@ -1,6 +1,5 @@
 package org.spamwatch.agent.vote;
 
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -14,20 +13,27 @@ import org.spamwatch.overlay.Id;
 final class SiteShares {
   /** What one site has. */
   private static final class Share {
-    final Map<Id, Integer> standing = new LinkedHashMap<>(2); // by digest
+    Map<Id, Integer> standing = Map.of(); // by digest
     int votes;
   }
 
-  private final Map<Id, Share> sites = new LinkedHashMap<>(2);
+  private Map<Id, Share> sites = Map.of();
   private int votes;
 
   /** A vote counts now. */
   void add(Vote vote) {
-    Share share = sites.computeIfAbsent(vote.site(), site -> new Share());
+    Share share = sites.get(vote.site());
+    if (share == null) {
+      share = new Share();
+      sites = FewEntries.with(sites, vote.site(), share);
+    }
     share.votes++;
     votes++;
     if (vote.value() != VoteValue.WITHDRAWN) {
-      vote.digests().forEach(digest -> share.standing.merge(digest, 1, Integer::sum));
+      for (Id digest : vote.digests()) {
+        int before = share.standing.getOrDefault(digest, 0);
+        share.standing = FewEntries.with(share.standing, digest, before + 1);
+      }
     }
   }
 
@@ -41,16 +47,20 @@ final class SiteShares {
     votes--;
     if (vote.value() != VoteValue.WITHDRAWN) {
       for (Id digest : vote.digests()) {
-        share.standing.computeIfPresent(digest, (id, n) -> n > 1 ? Integer.valueOf(n - 1) : null);
+        int before = share.standing.getOrDefault(digest, 0);
+        share.standing =
+            before > 1
+                ? FewEntries.with(share.standing, digest, before - 1)
+                : FewEntries.without(share.standing, digest);
       }
     }
     if (share.votes == 0) {
-      sites.remove(vote.site());
+      sites = FewEntries.without(sites, vote.site());
     }
   }
 
   void clear() {
-    sites.clear();
+    sites = Map.of();
     votes = 0;
   }
 
@@ -72,19 +82,28 @@ final class SiteShares {
 
   /** Whether any vote stands. */
   boolean isLive() {
-    return sites.values().stream().anyMatch(share -> !share.standing.isEmpty());
+    for (Map.Entry<Id, Share> site : sites.entrySet()) {
+      if (!site.getValue().standing.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The digests for which a vote stands. */
   Set<Id> standing() {
     Set<Id> digests = new LinkedHashSet<>(2);
-    sites.values().forEach(share -> digests.addAll(share.standing.keySet()));
+    sites.forEach((site, share) -> share.standing.forEach((digest, its) -> digests.add(digest)));
     return digests;
   }
 
   /** Digests for which a vote of one site stands; to be changed by whoever asks. */
   Set<Id> standing(Id site) {
     Share share = sites.get(site);
-    return share == null ? new LinkedHashSet<>(2) : new LinkedHashSet<>(share.standing.keySet());
+    Set<Id> digests = new LinkedHashSet<>(2);
+    if (share != null) {
+      share.standing.forEach((digest, its) -> digests.add(digest));
+    }
+    return digests;
   }
 }

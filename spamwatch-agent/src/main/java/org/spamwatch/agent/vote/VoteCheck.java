@@ -138,8 +138,7 @@ final class VoteCheck {
       return refused(
           "the vote is older than the " + retention.toDays() + " days for which votes are kept");
     }
-    List<Id> digests =
-        vectors.stream().map(vector -> vector.compact().digest()).distinct().sorted().toList();
+    List<Id> digests = vectors.stream().map(vector -> vector.digest()).distinct().sorted().toList();
     // A withdrawal counts for no vector, and is passed on when its vectors are long forgotten.
     boolean fits =
         vote.value() == VoteValue.WITHDRAWN

@@ -29,8 +29,8 @@ final class VoteHandover implements ReplicaMaintenance.Holdings {
   }
 
   @Override
-  public List<Id> keysBetween(Id first, Id last) {
-    return messages.guidsBetween(first, last);
+  public List<Id> keysFrom(Id first, int most) {
+    return messages.guidsFrom(first, most);
   }
 
   @Override

@@ -149,7 +149,7 @@ final class VoteIntake {
       return;
     }
     Map<Id, FeatureVector> vectors = new LinkedHashMap<>();
-    handed.vectors().forEach(vector -> vectors.put(vector.compact().digest(), vector));
+    handed.vectors().forEach(vector -> vectors.put(vector.digest(), vector));
     for (Vote vote : handed.votes()) {
       if (placeFault(vote).isPresent() || isKnown(vote)) {
         continue;

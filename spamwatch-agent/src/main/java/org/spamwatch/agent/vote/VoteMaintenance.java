@@ -22,19 +22,19 @@ final class VoteMaintenance {
   private static final Duration AFTER_CHANGE = Duration.ofSeconds(1);
 
   /** What this peer does for a message. */
-  private static final class Service {
-    final Map<Id, FeatureVector> vectors = new LinkedHashMap<>(2); // published, by digest
-    boolean isPublished;
-    boolean isServed;
+  static final class Service {
+    private Map<Id, FeatureVector> vectors = Map.of(); // published, by digest
+    private boolean isPublished;
+    private boolean isServed;
   }
 
   private final NodeLayers node;
   private final Duration retention;
   private final KeptMessages messages;
   private final OwnIndex index;
-  private final Map<Id, Service> services = new LinkedHashMap<>();
   private final Slices settling;
   private final Slices sweeping;
+  private final Slices telling;
   private Timers.@Nullable Timer resettling;
   private Consumer<Id> ownWordListener = guid -> {};
   private boolean isStarted;
@@ -46,6 +46,7 @@ final class VoteMaintenance {
     this.index = new OwnIndex(node.adolr());
     this.settling = new Slices(node.timers(), messages, this::settle);
     this.sweeping = new Slices(node.timers(), messages, this::forgetIfOld);
+    this.telling = new Slices(node.timers(), messages, this::tell);
   }
 
   /** Who is told of each message of own voters that is settled or forgotten. */
@@ -53,9 +54,14 @@ final class VoteMaintenance {
     ownWordListener = listener;
   }
 
-  /** Begins, with every message of own voters indexed when this returns. */
+  /** Has every message of own voters found by own users' queries. */
+  void index() {
+    messages.all().forEach(index::settle);
+  }
+
+  /** Begins with the messages that are indexed. */
   void start() {
-    messages.all().forEach(this::settleOwn);
+    telling.pass();
     node.timers().after(node.leases().lease().dividedBy(SWEEPS_A_LEASE), this::sweep);
     leafSetChanged();
     isStarted = true;
@@ -81,14 +87,14 @@ final class VoteMaintenance {
   }
 
   /** The vectors of a message that this peer's own queries find, for its own voters' votes. */
-  List<FeatureVector> indexed(Id guid) {
-    return index.vectors(guid);
+  List<FeatureVector> indexed(KeptMessage message) {
+    return List.copyOf(message.indexed.values());
   }
 
   /** Brings what this peer does for a message in line with its votes and this peer's place. */
   void settle(KeptMessage message) {
     settleOwn(message);
-    Service service = services.computeIfAbsent(message.guid, guid -> new Service());
+    Service service = message.service;
     boolean live = message.isLive();
     boolean root = node.routing().isRoot(message.guid);
     settleVectors(message, service, root);
@@ -105,6 +111,10 @@ final class VoteMaintenance {
 
   private void settleOwn(KeptMessage message) {
     index.settle(message);
+    tell(message);
+  }
+
+  private void tell(KeptMessage message) {
     if (message.isOwn()) {
       ownWordListener.accept(message.guid);
     }
@@ -116,15 +126,14 @@ final class VoteMaintenance {
    */
   void gaveWay(KeptMessage message) {
     Set<Id> live = message.liveDigests(false);
-    published(message.guid)
-        .entrySet()
-        .removeIf(
-            published -> {
-              boolean over = !live.contains(published.getKey());
-              if (over) {
-                node.adolr().lapse(published.getValue(), message.guid);
+    Service service = message.service;
+    new LinkedHashMap<>(service.vectors)
+        .forEach(
+            (digest, vector) -> {
+              if (!live.contains(digest)) {
+                service.vectors = FewEntries.without(service.vectors, digest);
+                node.adolr().lapse(vector, message.guid);
               }
-              return over;
             });
     if (message.voteCount() == 0) {
       forget(message);
@@ -133,17 +142,13 @@ final class VoteMaintenance {
     }
   }
 
-  private Map<Id, FeatureVector> published(Id guid) {
-    Service service = services.get(guid);
-    return service == null ? Map.of() : service.vectors;
-  }
-
   private void forget(KeptMessage message) {
-    published(message.guid).values().forEach(vector -> node.adolr().lapse(vector, message.guid));
-    services.remove(message.guid);
+    Service service = message.service;
+    service.vectors.values().forEach(vector -> node.adolr().lapse(vector, message.guid));
+    service.vectors = Map.of();
     node.dolr().lapse(message.guid);
     node.dolr().stopServing(message.guid);
-    index.remove(message.guid);
+    index.remove(message);
     boolean isOwn = message.isOwn();
     messages.remove(message);
     if (isOwn) {
@@ -174,7 +179,7 @@ final class VoteMaintenance {
               if (wanted.contains(digest)) {
                 return;
               }
-              service.vectors.remove(digest);
+              service.vectors = FewEntries.without(service.vectors, digest);
               if (live.contains(digest)) {
                 node.adolr().lapse(vector, message.guid); // others go on publishing it
               } else {
@@ -183,7 +188,8 @@ final class VoteMaintenance {
             });
     for (Id digest : wanted) {
       FeatureVector vector = message.vector(digest);
-      if (vector != null && service.vectors.putIfAbsent(digest, vector) == null) {
+      if (vector != null && !service.vectors.containsKey(digest)) {
+        service.vectors = FewEntries.with(service.vectors, digest, vector);
         if (message.sending().isEmpty()) {
           node.adolr().publishApproxObject(vector, message.guid);
         } else { // a vote cast here: others that publish the vector do it by routes alone

@@ -21,7 +21,14 @@ import org.spamwatch.overlay.Id;
  * minutes. If too few are found they are looked for again before that.
  */
 final class VoteReplication {
+  /** Votes sent again in one pass, of up to some 150,000 messages. */
   private static final int RESENT_AT_ONCE = 256;
+
+  /** Messages looked at in one turn, and the pause until the next; a longer one behind many. */
+  private static final int SLICE = 1_000;
+
+  private static final Duration BETWEEN = Duration.ofMillis(2);
+  private static final Duration BETWEEN_BURSTS = Duration.ofSeconds(5);
 
   /** The longest pause before a vote that is not confirmed is sent again. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
@@ -44,6 +51,7 @@ final class VoteReplication {
   private final KeptMessages messages;
   private final VoteMaintenance voteMaintenance;
   private final Map<Long, PendingVote> casts = new LinkedHashMap<>();
+  private boolean isRetrying;
 
   VoteReplication(
       NodeLayers node,
@@ -146,24 +154,47 @@ final class VoteReplication {
 
   /**
    * Sends again some of what is not confirmed, and of what was long ago, beginning anywhere so that
-   * nothing starves.
+   * nothing starves: in slices, so that a peer with many messages answers meanwhile.
    */
   private void retryPending() {
     node.timers().after(config.retry(), this::retryPending);
+    Id from = Id.random(node.random());
+    if (!isRetrying) {
+      isRetrying = true;
+      retry(from, messages.size(), resentInAPass());
+    }
+  }
+
+  /** As many more as it takes to repeat everything in a third of the lease, half to spare. */
+  private int resentInAPass() {
+    double passes = node.leases().millis() / 3.0 / config.retry().toMillis();
+    return (int) Math.max(RESENT_AT_ONCE, 1.5 * messages.size() / passes);
+  }
+
+  private void retry(Id from, int messagesLeft, int votesLeft) {
+    List<KeptMessage> some = messages.from(from, Math.min(messagesLeft, SLICE) + 1);
     int resent = 0;
-    for (KeptMessage message : messages.from(Id.random(node.random()))) {
-      if (resent < RESENT_AT_ONCE) {
-        resent += repeat(message);
-      }
+    for (KeptMessage message : some.subList(0, Math.min(some.size(), SLICE))) {
+      resent += resent < votesLeft ? repeat(message) : 0;
       for (Vote vote : message.sending().pending()) {
         if (!message.sending().isDue(vote, node.timers().nowMicros()) || verifier.isRevoked(vote)) {
           continue;
         }
-        if (resent++ >= RESENT_AT_ONCE) {
+        if (resent++ >= votesLeft) {
+          isRetrying = false;
           return;
         }
         sendAgain(message, vote);
       }
+    }
+    if (messagesLeft > SLICE && some.size() > SLICE) {
+      int left = votesLeft - resent;
+      node.timers()
+          .after(
+              resent < RESENT_AT_ONCE ? BETWEEN : BETWEEN_BURSTS,
+              () -> retry(some.get(SLICE).guid, messagesLeft - SLICE, left));
+    } else {
+      isRetrying = false;
     }
   }
 

@@ -29,16 +29,22 @@ import org.spamwatch.overlay.Id;
  * <p>Not thread-safe. Costs O(log votes) a vote.
  */
 final class VoteRoom {
-  /** A vote with its certificate, in memory and in the books of the store, and its message. */
-  static final int VOTE_BYTES = 1_700;
+  /**
+   * A vote with its certificate, in memory and in the books of the store, its message, and what it
+   * takes to renew that.
+   */
+  static final int VOTE_BYTES = 1_300;
 
-  /** A vector without its keys. */
-  static final int VECTOR_BYTES = 200;
+  /** A vector without its keys, published. */
+  static final int VECTOR_BYTES = 400;
 
-  /** A key of a vector. */
+  /**
+   * A key of a vector: 8 bytes, and of own users' messages up to 32 more in the tables of own
+   * vectors and of the records that this peer holds itself.
+   */
   static final int KEY_BYTES = 40;
 
-  private static final int PLACE_BYTES = 12_000;
+  private static final int PLACE_BYTES = 14_000;
 
   /** What one site has. */
   private static final class Share {

@@ -106,12 +106,23 @@ public final class VoteTable implements Application, ObjectApplication {
     check.onForger(listener);
   }
 
-  /** Loads what the store holds, and begins to renew it and to resend what is not confirmed. */
+  /**
+   * Loads what the store holds, so that queries find it as far as own users voted on it; for a
+   * driver that does so before others turn to this peer, for of many messages it takes seconds.
+   * Sets no timer and sends nothing.
+   */
+  public void load() {
+    if (messages.restore()) {
+      voteMaintenance.index();
+    }
+  }
+
+  /** Begins to renew what the store holds and to resend what is not confirmed; loads it before. */
   public void start() {
-    messages.restore();
+    load();
     ownVoteCast.restore();
     messages.heed(check.verifier()::isRevokedSite);
-    messages.all().forEach(this::suspend);
+    suspending.pass();
     voteReplication.start();
     voteMaintenance.start();
   }
@@ -180,7 +191,7 @@ public final class VoteTable implements Application, ObjectApplication {
         room.bytes(), room.most(), messages.evicted(), messages.leftOut(), check.passedOver());
   }
 
-  /** Votes cast here that root and replicas have not all confirmed. Costs O(messages). */
+  /** Votes cast here that root and replicas have not all confirmed. */
   public long pendingCount() {
     return messages.pending();
   }
@@ -239,7 +250,7 @@ public final class VoteTable implements Application, ObjectApplication {
     List<Vote> votes = message == null ? List.of() : ownVotes(message);
     return message == null || votes.isEmpty()
         ? Optional.empty()
-        : Optional.of(new MessageVotes(guid, votes, voteMaintenance.indexed(guid)));
+        : Optional.of(new MessageVotes(guid, votes, voteMaintenance.indexed(message)));
   }
 
   /**

@@ -3,6 +3,7 @@ package org.spamwatch.agent.vote;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -11,7 +12,9 @@ import org.spamwatch.overlay.Id;
 
 /** The votes on one message, by voter in the order of their pseudonyms, of each the last first. */
 final class VoterWords {
-  private final TreeMap<Id, List<Vote>> words = new TreeMap<>();
+  /** One voter's alone are in a map that takes a third of the memory. */
+  private Map<Id, List<Vote>> words = Map.of();
+
   private int votes;
 
   void add(Vote vote) {
@@ -19,7 +22,7 @@ final class VoterWords {
     List<Vote> said = new ArrayList<>(of(voter));
     said.add(vote);
     said.sort(Vote.LAST_FIRST);
-    words.put(voter, List.copyOf(said));
+    put(voter, List.copyOf(said));
     votes++;
   }
 
@@ -27,12 +30,23 @@ final class VoterWords {
   void remove(Vote vote) {
     Id voter = vote.voter();
     List<Vote> left = of(voter).stream().filter(each -> !each.equals(vote)).toList();
-    if (left.isEmpty()) {
+    if (!left.isEmpty()) {
+      put(voter, left);
+    } else if (words.size() > 1) {
       words.remove(voter);
-    } else {
-      words.put(voter, left);
+    } else if (words.containsKey(voter)) {
+      words = Map.of();
     }
     votes--;
+  }
+
+  private void put(Id voter, List<Vote> said) {
+    if (words.isEmpty() || (words.size() == 1 && words.containsKey(voter))) {
+      words = Map.of(voter, said);
+    } else {
+      words = words.size() == 1 ? new TreeMap<>(words) : words;
+      words.put(voter, said);
+    }
   }
 
   /** What a voter has said, the last first. */
@@ -63,10 +77,19 @@ final class VoterWords {
   /** Those that are wanted; to be changed by whoever asks. */
   List<Vote> filter(Predicate<Vote> wanted) {
     List<Vote> some = new ArrayList<>(votes);
-    for (List<Vote> said : words.values()) {
-      said.stream().filter(wanted).forEach(some::add);
-    }
+    words.forEach((voter, said) -> said.stream().filter(wanted).forEach(some::add));
     return some;
+  }
+
+  /** The time of the newest, 0 if there is none. */
+  long newestMillis() {
+    long newest = 0;
+    for (Map.Entry<Id, List<Vote>> said : words.entrySet()) {
+      for (Vote vote : said.getValue()) {
+        newest = Math.max(newest, vote.timeMillis());
+      }
+    }
+    return newest;
   }
 
   /** How many votes there are. */

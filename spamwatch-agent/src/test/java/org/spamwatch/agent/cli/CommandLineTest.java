@@ -511,7 +511,7 @@ final class CommandLineTest {
         .contains(
             "announced      37 messages by 3 peers, synchronised (3 MB, filter 25 % full,"
                 + " 0.039 % false); others were asked for 3 of 15 checks (20.0 %)")
-        .contains("features       10 of at most 1000")
+        .contains("features       10, of others at most 1000")
         .contains("not taken      3 (forged 1, stale 2)")
         .contains("own not taken  1; last by 127.0.0.1:9461: dated too far ahead");
     assertThat(run("peer", "status", "--json")).isZero();

@@ -20,11 +20,19 @@ class RecordsTest {
   private static final Contact OTHER = new Contact(Id.ofHex("01"), new Endpoint("192.0.2.7", 9460));
 
   @Test
-  void recordsTakeAThirdOfTheHeapAndNoMoreThanTheLimit() {
-    Limits limits = Limits.DEFAULT;
-    assertThat(RecordRoom.within(limits, 1_800_000_000).maxFeatureRecords()).isEqualTo(600_000);
-    assertThat(RecordRoom.within(limits, 1L << 40)).isEqualTo(limits);
-    assertThat(RecordRoom.within(limits, 1_000_000).maxFeatureRecords()).isEqualTo(10_000);
+  void whatIsHeldOfOthersFollowsTheHeap() {
+    Limits standard = Limits.DEFAULT;
+    Limits limits = RecordRoom.within(standard, 6_000_000_000L);
+    assertThat(limits.maxFeatureRecords()).isEqualTo(2_000_000);
+    assertThat(limits.maxPointers()).isEqualTo(625_000);
+    assertThat(RecordRoom.within(standard, 60_000_000_000L).maxFeatureRecords())
+        .isEqualTo(20_000_000);
+    Limits small = RecordRoom.within(standard, 1_000_000);
+    assertThat(small.maxFeatureRecords()).isEqualTo(10_000);
+    assertThat(small.maxPointers()).isEqualTo(10_000);
+    assertThat(small.maxRecordsPerFeature()).isEqualTo(standard.maxRecordsPerFeature());
+    assertThat(RecordRoom.within(standard, Long.MAX_VALUE).maxPointers())
+        .isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test

@@ -169,7 +169,7 @@ class CheckPrivacyTest {
 
   @Test
   void whatThisPeerKeepsIsAskedForThoughNobodyAnnouncesIt() {
-    node.layers.adolr().index(SPAM, SPAM.compact().digest(), GUID);
+    node.layers.adolr().index(SPAM, GUID);
     assertThat(asked(question(Privacy.SUMMARY, SeededVoter.like(SPAM, 5, 7)))).isNotEmpty();
     atHome(question(Privacy.SUMMARY, ORDINARY));
   }

@@ -1,0 +1,112 @@
+package org.spamwatch.overlay.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.spamwatch.overlay.Id;
+
+/** The pages against a map of lists. */
+class LeasePagesTest {
+  private record Held(Named record, long end) {}
+
+  private final SplittableRandom drawn = new SplittableRandom(1);
+
+  private static Id key(SplittableRandom random, int keys) {
+    int number = random.nextInt(keys);
+    return Id.of(number * 0x9E3779B97F4A7C15L & 0xFFF0_0000_0000_0000L, number % 2, -(number % 3));
+  }
+
+  private static Named named(Id key, long number) {
+    return new Named(key, "n" + number, "", Publishers.at("host"), number, false);
+  }
+
+  @Property(tries = 30)
+  void theyHoldWhatAMapOfListsHolds(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    LeasePages<Named> pages = new LeasePages<>();
+    TreeMap<Id, List<Held>> twin = new TreeMap<>();
+    int keys = 1 + random.nextInt(3_000);
+    for (int phase = 0; phase < 4; phase++) {
+      int adding = phase % 2 == 0 ? 9 : 1; // grow, then shrink
+      for (int step = 0; step < 1_500; step++) {
+        Id key = key(random, keys);
+        List<Held> its = twin.getOrDefault(key, List.of());
+        if (random.nextInt(10) < adding) {
+          Held added = new Held(named(key, step), random.nextLong());
+          pages.add(key, added.record(), added.end());
+          twin.computeIfAbsent(key, k -> new ArrayList<>()).add(added);
+        } else if (its.size() > 0) {
+          int which = random.nextInt(its.size());
+          long place = pages.from(key);
+          for (int i = 0; i < which; i++) {
+            place = pages.next(place);
+          }
+          assertThat(pages.record(place)).isSameAs(its.get(which).record());
+          if (random.nextInt(4) == 0) {
+            Held other = new Held(named(key, -step), step);
+            pages.set(place, other.record(), other.end());
+            its.set(which, other);
+          } else {
+            long next = pages.remove(place);
+            its.remove(which);
+            Id behind = its.isEmpty() ? twin.higherKey(key) : key;
+            if (which < its.size()) {
+              assertThat(pages.record(next)).isSameAs(its.get(which).record());
+            } else {
+              Map.Entry<Id, List<Held>> higher = twin.higherEntry(key);
+              assertThat(pages.has(next)).isEqualTo(higher != null);
+              assertThat(higher == null || pages.isAt(next, higher.getKey())).isTrue();
+            }
+            assertThat(behind == null || pages.isAt(pages.from(behind), behind)).isTrue();
+            if (its.isEmpty()) {
+              twin.remove(key);
+            }
+          }
+        }
+      }
+      same(pages, twin);
+      searched(pages, twin, keys);
+    }
+  }
+
+  private void searched(LeasePages<Named> pages, TreeMap<Id, List<Held>> twin, int keys) {
+    for (int i = 0; i < 200; i++) {
+      Id key = key(drawn, keys + 5);
+      assertThat(pages.isAt(pages.from(key), key)).isEqualTo(twin.containsKey(key));
+      Id ceiling = twin.ceilingKey(key);
+      assertThat(
+              ceiling == null ? !pages.has(pages.from(key)) : at(pages, pages.from(key), ceiling))
+          .isTrue();
+      Id higher = twin.higherKey(key);
+      assertThat(
+              higher == null ? !pages.has(pages.behind(key)) : at(pages, pages.behind(key), higher))
+          .isTrue();
+    }
+  }
+
+  private static boolean at(LeasePages<Named> pages, long place, Id key) {
+    return pages.isAt(place, key) && pages.key(place).equals(key);
+  }
+
+  private static void same(LeasePages<Named> pages, TreeMap<Id, List<Held>> twin) {
+    long place = pages.from(Id.ZERO);
+    int size = 0;
+    for (Map.Entry<Id, List<Held>> entry : twin.entrySet()) {
+      for (Held held : entry.getValue()) {
+        assertThat(pages.key(place)).isEqualTo(entry.getKey());
+        assertThat(pages.record(place)).isSameAs(held.record());
+        assertThat(pages.end(place)).isEqualTo(held.end());
+        place = pages.next(place);
+        size++;
+      }
+    }
+    assertThat(pages.has(place)).isFalse();
+    assertThat(pages.size()).isEqualTo(size);
+  }
+}

@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "spamwatch-sim",
     description =
-        "Runs SpamWatch's experiments: the node code under virtual time, on real mail, and under faults.",
+        "Runs SpamWatch's experiments: the node code under virtual time, on real mail, and under"
+            + " faults.",
     mixinStandardHelpOptions = true,
     versionProvider = Build.Version.class,
     subcommands = {
@@ -38,13 +39,15 @@ import picocli.CommandLine.Spec;
       AttacksCommand.class,
       MemoryLiveCommand.class,
       LoadCommand.class,
+      MessagesCommand.class,
       TopologyCommand.class
     },
     footer = {
       "",
       "Experiments print a table on standard output, tell on standard error how far they are, and",
       "write all they have found to the file of --out, as CSV or JSON.",
-      "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal, or",
+      "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal,"
+          + " or",
       "peers or programs that cannot be run, 73 output that cannot be written."
     })
 public final class SpamWatchSim implements Runnable {

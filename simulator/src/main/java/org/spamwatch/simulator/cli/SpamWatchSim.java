@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
       CollusionCommand.class,
       ProximityCommand.class,
       TtlCommand.class,
+      RobustnessCommand.class,
+      FalsePositiveCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,
       MemoryCommand.class,

@@ -1,0 +1,70 @@
+package org.spamwatch.simulator.cli;
+
+import java.util.List;
+import org.spamwatch.simulator.fingerprint.ChanceExperiment;
+import org.spamwatch.simulator.fingerprint.ChanceExperiment.Row;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code spamwatch-sim false-positive}: Fig. 8 of the SpamWatch paper. */
+@Command(
+    name = "false-positive",
+    header = "How often random texts share fingerprints by chance (the paper's Fig. 8).",
+    description = {
+      "Counts the pairs of random texts that share one or two of ten fingerprints of few bits,",
+      "beside the closed form. Exit code 1: pairs that share one are not within 3 % of it (for few",
+      "pairs: five standard deviations)."
+    },
+    footer = "  spamwatch-sim false-positive --characters 4096 --texts 20000")
+final class FalsePositiveCommand extends SeededCommand {
+  private static final double MOST = .03;
+
+  @Option(
+      names = "--characters",
+      split = ",",
+      description = "Characters of a text (default: ${DEFAULT-VALUE}).")
+  private List<Integer> characters = List.of(1024, 2048, 4096, 8192, 16_384, 32_768, 65_536);
+
+  @Option(names = "--texts", description = "Texts of each size (default: ${DEFAULT-VALUE}).")
+  private int texts = 100_000;
+
+  @Option(
+      names = "--bits",
+      split = ",",
+      description = "Of a fingerprint (default: ${DEFAULT-VALUE}).")
+  private List<Integer> bits = List.of(32, 33);
+
+  @Option(
+      names = "--threads",
+      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Override
+  void run(Report report) throws ExperimentException, InterruptedException {
+    inRange("--characters", 200, 1_000_000);
+    inRange("--texts", 2, 1_000_000);
+    inRange("--bits", 24, 64);
+    inRange("--threads", 1, 256);
+    Table<Row> table =
+        new Table<Row>(FalsePositiveCommand::isWithin)
+            .column("characters", "%10d", Row::characters)
+            .column("bits", "%4d", Row::bits)
+            .column("pairs sharing 1", "%15d", Row::sharing)
+            .column("closed form", "%11.1f", Row::expected)
+            .column("sharing 2", "%9d", Row::sharingTwo)
+            .column("of all pairs", "%12.3g", row -> row.sharing() / (texts * (texts - 1.0) / 2))
+            .within("within?", "%s");
+    report.heading(table);
+    for (int size : characters) {
+      report.progress().accept(size + " characters");
+      for (Row row : new ChanceExperiment(size, texts, bits, threads, seed()).run()) {
+        report.row(table, row);
+      }
+    }
+  }
+
+  private static boolean isWithin(Row row) {
+    double most = Math.max(MOST * row.expected(), 5 * Math.sqrt(Math.max(1, row.expected())));
+    return Math.abs(row.sharing() - row.expected()) <= most;
+  }
+}

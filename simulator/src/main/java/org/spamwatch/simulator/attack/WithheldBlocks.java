@@ -26,8 +26,7 @@ final class WithheldBlocks implements Attack.Scenario {
     HostileOrigin liar = new HostileOrigin(realm, realm.peer(PEERS - 1));
     for (int number = 1; number < 20; number += 2) {
       Announcement word =
-          new Announcement(
-              Id.random(realm.network().random()), realm.text().address().vectors());
+          new Announcement(Id.random(realm.network().random()), realm.text().address().vectors());
       liar.sign(number, List.of(word));
     }
     liar.tell(List.of(liar.name(1, 20)));

@@ -83,8 +83,7 @@ final class CollusionCommand extends SeededCommand {
 
   @Option(
       names = "--announce",
-      description =
-          "Sites announce what their users call spam, and ask only about mail like that.")
+      description = "Sites announce what their users call spam, and ask only about mail like that.")
   private boolean announcing;
 
   @Override

@@ -58,14 +58,13 @@ final class RobustnessCommand extends SeededCommand {
     report.heading(table);
     for (int size : characters) {
       for (Kind kind : kinds) {
-        for (Edit edit : List.of(new Edit(kind, 10, 1), new Edit(kind, 50, 1), new Edit(kind, 5, 5))) {
+        for (Edit edit :
+            List.of(new Edit(kind, 10, 1), new Edit(kind, 50, 1), new Edit(kind, 5, 5))) {
           report.progress().accept(size + " characters, " + edit);
           new RobustnessExperiment(size, edit, trials, seed())
               .run()
               .forEach(
-                  at ->
-                      report.row(
-                          table, new Row(size, kind, edit.length(), edit.places(), at)));
+                  at -> report.row(table, new Row(size, kind, edit.length(), edit.places(), at)));
         }
       }
     }

@@ -16,9 +16,9 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
- * How often two random texts share fingerprints by chance (SpamWatch paper, Fig. 8): of all pairs of
- * some texts, with fingerprints of fewer bits than the real ones, so that it happens at all. Those
- * of w bits are the top w bits of the real {@code rabin50}.
+ * How often two random texts share fingerprints by chance (SpamWatch paper, Fig. 8): of all pairs
+ * of some texts, with fingerprints of fewer bits than the real ones, so that it happens at all.
+ * Those of w bits are the top w bits of the real {@code rabin50}.
  *
  * @param characters of each text
  * @param texts whose pairs are looked at
@@ -91,9 +91,7 @@ public record ChanceExperiment(
     Integer[] order = new Integer[fingerprints.length];
     Arrays.setAll(order, i -> i);
     Arrays.sort(
-        order,
-        (one, other) ->
-            Long.compareUnsigned(fingerprints[one], fingerprints[other]));
+        order, (one, other) -> Long.compareUnsigned(fingerprints[one], fingerprints[other]));
     List<Long> pairs = new ArrayList<>();
     for (int from = 0; from < order.length; ) {
       int to = from + 1;
@@ -127,10 +125,10 @@ public record ChanceExperiment(
 
   /**
    * How many fingerprints two texts share in the mean, which is how often they share one: each of
-   * one text's N highest is any of the other's windows with the probability (n - 49) / 2^w, and that
-   * one among its N highest if fewer than N of it are higher. Of the windows of both in one order
-   * each is as likely to be of either, so before the i-th of one there are fewer than N of the other
-   * with the probability that N + i - 1 tosses of a coin give at least i heads.
+   * one text's N highest is any of the other's windows with the probability (n - 49) / 2^w, and
+   * that one among its N highest if fewer than N of it are higher. Of the windows of both in one
+   * order each is as likely to be of either, so before the i-th of one there are fewer than N of
+   * the other with the probability that N + i - 1 tosses of a coin give at least i heads.
    */
   double expected(int width) {
     double sum = 0;

@@ -15,8 +15,8 @@ import org.spamwatch.simulator.fingerprint.Edit.Windows;
  * How many of the ten fingerprints of a random text survive an edit (SpamWatch paper, Fig. 7 and
  * Appendix A): by the paper's model, exactly, and by trying, with fingerprints in random order and
  * with the real {@code rabin50}. Those are not the same: a fingerprint modulo a polynomial with few
- * terms moves by eight bits from one window to the next, so windows with high ones lie together more
- * often than by chance, and more of a vector survives or goes at once.
+ * terms moves by eight bits from one window to the next, so windows with high ones lie together
+ * more often than by chance, and more of a vector survives or goes at once.
  *
  * @param characters of a text
  * @param edit of it
@@ -45,7 +45,9 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
 
   /** Checks the ranges. */
   public RobustnessExperiment {
-    if (characters < WINDOW + SIZE || trials < 1 || edit.length() * edit.places() > characters / 2) {
+    if (characters < WINDOW + SIZE
+        || trials < 1
+        || edit.length() * edit.places() > characters / 2) {
       throw new IllegalArgumentException(
           characters + " characters are too few for " + edit + ", or " + trials + " trials");
     }

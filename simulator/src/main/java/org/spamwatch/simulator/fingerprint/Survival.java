@@ -34,16 +34,17 @@ final class Survival {
     double[] probability = new double[drawn + 1];
     for (int i = 0; i <= drawn; i++) {
       probability[i] =
-          Math.exp(logChoose(marked, i) + logChoose(all - marked, drawn - i) - logChoose(all, drawn));
+          Math.exp(
+              logChoose(marked, i) + logChoose(all - marked, drawn - i) - logChoose(all, drawn));
     }
     return probability;
   }
 
   /**
    * Exactly: all windows of both texts stand in one random order; the vectors share k if before the
-   * k-th kept one there are fewer than N of either text. With c windows kept, X gone and Y come, the
-   * k-th kept one has i gone and j come before it with the probability {@code C(c, k-1) C(X, i) C(Y,
-   * j) / C(c+X+Y, k-1+i+j) (c-k+1) / (c+X+Y-(k-1+i+j))}.
+   * k-th kept one there are fewer than N of either text. With c windows kept, X gone and Y come,
+   * the k-th kept one has i gone and j come before it with the probability {@code C(c, k-1) C(X, i)
+   * C(Y, j) / C(c+X+Y, k-1+i+j) (c-k+1) / (c+X+Y-(k-1+i+j))}.
    */
   static double[] exact(int size, Windows windows) {
     int kept = windows.kept();

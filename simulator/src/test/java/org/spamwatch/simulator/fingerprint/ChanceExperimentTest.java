@@ -11,7 +11,8 @@ class ChanceExperimentTest {
   @Test
   void theClosedFormIsThePublishedOne() {
     ChanceExperiment experiment = new ChanceExperiment(1024, 2, List.of(32), 1, 1);
-    assertThat(experiment.expected(32) * Math.pow(2, 32) / (1024 - 49)).isCloseTo(8.238, within(.001));
+    assertThat(experiment.expected(32) * Math.pow(2, 32) / (1024 - 49))
+        .isCloseTo(8.238, within(.001));
   }
 
   @Test

@@ -114,7 +114,8 @@ class SurvivalTest {
     assertThat(windows.before()).isEqualTo(139);
     assertThat(windows.after()).isEqualTo(text.length() - 11);
     if (kind == Kind.DELETE) {
-      // The places are all that is drawn then, so they are the same. What moves up may be the letter
+      // The places are all that is drawn then, so they are the same. What moves up may be the
+      // letter
       // that was there, and a window or some stay by that.
       before.retainAll(after);
       assertThat(before).hasSizeBetween(windows.kept(), windows.kept() + 3 * places);

@@ -16,7 +16,7 @@ class SummariesModelTest {
     SummariesExperiment.Result run =
         new SummariesExperiment(40, anHour, Duration.ofMinutes(2), 0, 0, Optional.empty(), 2)
             .run(progress -> {});
-    SummariesModel.Result model = new SummariesModel(40, 24 * anHour, 2).run();
+    SummariesModel.Result model = new SummariesModel(40, 24L * anHour, 2).run();
     assertThat(model.medianMillis()).isCloseTo(run.medianMillis(), CLOSE);
     assertThat(model.slowestMillis()).isCloseTo(run.slowestMillis(), CLOSE);
     assertThat(model.bytes()).isCloseTo(run.allBytes(), CLOSE);

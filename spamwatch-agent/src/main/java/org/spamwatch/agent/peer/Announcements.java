@@ -28,8 +28,7 @@ record Announcements(SummarySpread spread, SpamSummary summary) {
       VoteTable votes) {
     SummarySpread spread = new SummarySpread(layers, known, config, store, signatures, votes);
     SpamSummary summary =
-        new SpamSummary(
-            layers.timers(), layers.random(), store.pages(), config.filterBytes());
+        new SpamSummary(layers.timers(), layers.random(), store.pages(), config.filterBytes());
     summary.follow(spread::isComplete, spread::fruitless);
     spread.listen(summary);
     return new Announcements(spread, summary);

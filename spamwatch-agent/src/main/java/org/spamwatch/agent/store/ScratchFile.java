@@ -14,9 +14,10 @@ import org.spamwatch.agent.summary.SummaryPages;
 
 /**
  * Pages of a mapped file (mode 0600) that is begun anew at each start and deleted at the end, where
- * the system can as soon as it is open: it may write them out when memory is short. Room on the disk is taken before a page is given,
- * for a mapped page that finds none ends in a fault. Once there is none, pages are of the heap, and
- * the owner is told: it takes in no more then. Not thread-safe.
+ * the system can as soon as it is open: it may write them out when memory is short. Room on the
+ * disk is taken before a page is given, for a mapped page that finds none ends in a fault. Once
+ * there is none, pages are of the heap, and the owner is told: it takes in no more then. Not
+ * thread-safe.
  */
 final class ScratchFile implements SummaryPages, AutoCloseable {
   private static final int PAGE = 1 << 16;

@@ -4,14 +4,15 @@ import org.spamwatch.sketch.SplitMix64;
 
 /**
  * Finds the places at which a number of 64 bits stands: linear hashing (Litwin 1980), which has a
- * chain of places for each bucket and a bucket for each place, so that it grows by a chain at a time
- * and never as a whole. 12 bytes a place. Keys are mixed with a seed: who does not know it
+ * chain of places for each bucket and a bucket for each place, so that it grows by a chain at a
+ * time and never as a whole. 12 bytes a place. Keys are mixed with a seed: who does not know it
  * cannot have them collide. Looking up allocates nothing. Not thread-safe.
  */
 final class KeyIndex {
   private final LongPages keys;
   private final long seed;
-  private final IntPages firsts; // by bucket: the first place of its chain, from 1; 0 if it is empty
+  private final IntPages
+      firsts; // by bucket: the first place of its chain, from 1; 0 if it is empty
   private final IntPages nexts; // by place
   private final IntPages previous; // by place
   private int buckets = 1;
@@ -75,7 +76,9 @@ final class KeyIndex {
     firsts.set(bucket, place + 1);
   }
 
-  /** Divides the chain whose turn it is between its bucket and a new one, each in the same order. */
+  /**
+   * Divides the chain whose turn it is between its bucket and a new one, each in the same order.
+   */
   private void split() {
     int place = firsts.get(buckets - half) - 1;
     int last = Places.NONE; // of the chain, to go back from

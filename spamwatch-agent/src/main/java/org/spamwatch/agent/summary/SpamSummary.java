@@ -51,8 +51,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
    * @param pages where the index lies
    * @param filterBytes what the filter may take of the heap
    */
-  public SpamSummary(
-      Timers timers, RandomGenerator random, SummaryPages pages, long filterBytes) {
+  public SpamSummary(Timers timers, RandomGenerator random, SummaryPages pages, long filterBytes) {
     this.timers = timers;
     shared = new IntPages(pages);
     table = new AnnouncedTable(pages, random.nextLong());

@@ -58,7 +58,8 @@ final class SummaryFilter {
     this.timers = timers;
     this.vectors = vectors;
     this.seed = seed;
-    long most = Math.min(BlockedBloomFilter.MAX_BLOCKS, mostBytes * 8 / BlockedBloomFilter.BLOCK_BITS);
+    long most =
+        Math.min(BlockedBloomFilter.MAX_BLOCKS, mostBytes * 8 / BlockedBloomFilter.BLOCK_BITS);
     mostBlocks = (int) Math.max(1, most);
     serving = new Filter(Math.min(LEAST_BLOCKS, mostBlocks), seed);
   }

@@ -144,6 +144,7 @@ public final class Fingerprinter {
   private void collect(boolean chars, int share) {
     shingles.start(share);
     if (chars) {
+      varied.start();
       Shingles.offer(text, varied);
     } else {
       words.collect(shingles);

@@ -8,15 +8,25 @@ import java.util.Arrays;
  */
 final class VariedShingles implements Selection {
   private static final int LEAST_BYTES = 8;
-  private static final int FIRST_BYTES = 24;
+  private static final int LAST_BYTES = 24;
 
   private final DistinctShingles shingles;
 
   /** A bit for each value of a byte that has been met in a shingle. */
   private final long[] met = new long[4];
 
+  /** Bytes of the text that are different enough for every shingle that holds them. */
+  private int variedFrom = -1;
+
+  private int variedTo;
+
   VariedShingles(DistinctShingles shingles) {
     this.shingles = shingles;
+  }
+
+  /** Shingles of another text come, or of the same one from the beginning. */
+  void start() {
+    variedFrom = -1;
   }
 
   @Override
@@ -31,14 +41,22 @@ final class VariedShingles implements Selection {
     }
   }
 
-  /** The lower six bits of the first bytes tell nearly always; else the whole is looked through. */
+  /** The lower six bits of the last bytes tell nearly always; else the whole is looked through. */
   private boolean isVaried(byte[] bytes, int from, int to) {
+    if (from <= variedFrom && variedTo <= to) {
+      return true;
+    }
     long some = 0;
-    int end = Math.min(to, from + FIRST_BYTES);
-    for (int i = from; i < end; i++) {
+    int last = Math.max(from, to - LAST_BYTES);
+    for (int i = last; i < to; i++) {
       some |= 1L << bytes[i];
     }
-    return Long.bitCount(some) >= LEAST_BYTES || hasDifferent(bytes, from, to);
+    if (Long.bitCount(some) >= LEAST_BYTES) {
+      variedFrom = last;
+      variedTo = to;
+      return true;
+    }
+    return hasDifferent(bytes, from, to);
   }
 
   private boolean hasDifferent(byte[] bytes, int from, int to) {

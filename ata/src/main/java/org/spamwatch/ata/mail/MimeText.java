@@ -202,11 +202,13 @@ final class MimeText {
 
   /** The charset that a page without a declared one names itself, or the empty string. */
   private static String inPage(byte[] bytes, int length) {
-    String head =
-        new String(bytes, 0, Math.min(length, 1024), StandardCharsets.ISO_8859_1)
-            .toLowerCase(Locale.ROOT);
-    int meta = head.indexOf("<meta");
-    int at = meta < 0 ? -1 : head.indexOf("charset=", meta);
+    String head = new String(bytes, 0, Math.min(length, 1024), StandardCharsets.ISO_8859_1);
+    int meta = head.indexOf('<');
+    while (meta >= 0 && !head.regionMatches(true, meta, "<meta", 0, "<meta".length())) {
+      meta = head.indexOf('<', meta + 1);
+    }
+    head = meta < 0 ? "" : head.substring(meta).toLowerCase(Locale.ROOT);
+    int at = head.indexOf("charset=");
     if (at < 0) {
       return "";
     }

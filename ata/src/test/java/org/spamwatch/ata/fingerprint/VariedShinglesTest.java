@@ -19,6 +19,23 @@ class VariedShinglesTest {
     assertThat(taken.size()).isEqualTo(different >= 8 ? 1 : 0);
   }
 
+  @Property
+  void whatIsKnownOfOneShingleIsTrueOfTheNext(@ForAll("shingles") byte[] text) {
+    DistinctShingles taken = new DistinctShingles();
+    taken.start(0);
+    VariedShingles varied = new VariedShingles(taken);
+    int expected = 0;
+    for (int to = 50; to <= text.length; to += 7) {
+      varied.offer(to, text, to - 50, to);
+      String shingle = new String(text, to - 50, 50, StandardCharsets.ISO_8859_1);
+      expected += shingle.chars().distinct().count() >= 8 ? 1 : 0;
+    }
+    assertThat(taken.size()).isEqualTo(expected);
+    varied.start();
+    varied.offer(1, new byte[50], 0, 50);
+    assertThat(taken.size()).isEqualTo(expected);
+  }
+
   /** Of few values, some of which share their lower six bits. */
   @Provide
   Arbitrary<byte[]> shingles() {

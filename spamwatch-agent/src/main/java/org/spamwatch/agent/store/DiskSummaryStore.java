@@ -34,7 +34,7 @@ public final class DiskSummaryStore implements SummaryStore, AutoCloseable {
   private static final int LAST_WRITES_SECONDS = 10;
 
   /** What is told of what is stored in one turn: some hundred messages, a few milliseconds. */
-  private static final int BYTES_A_TURN = 1 << 17;
+  private static final int BYTES_A_TURN = 1 << 16;
 
   private static final int MOST_WAITING = 8 << 20;
 

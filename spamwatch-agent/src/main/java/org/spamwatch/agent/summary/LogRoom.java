@@ -12,7 +12,7 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
 /**
- * The memory that the blocks of all origins take, and whose give way when there is too little:
+ * The room that the blocks of all origins take, and whose give way when there is too little:
  * those of the address group that has most, and in it of the origin that has most. Of groups or
  * origins with as much a keyed hash decides, which only this peer can draw. This peer's own count
  * and never give way.

@@ -19,7 +19,8 @@ import org.spamwatch.overlay.Timers;
 /**
  * Every message that stands announced, to be looked up by its features: a Bloom filter answers for
  * what is unknown, in a cache line a feature, and an exact index for the rest. Looking up what is
- * unknown allocates nothing. Not thread-safe: to be called on the node's turn only.
+ * unknown allocates nothing. Once a page of the index cannot be read, nothing is looked up any more,
+ * and what is known is not complete. Not thread-safe: to be called on the node's turn only.
  */
 public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   /** Matches told of one mail. */
@@ -41,6 +42,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private int[] sharing = new int[16];
   private int sharingCount;
   private long[] hits = new long[FeatureVector.MAX_SIZE];
+  private boolean isBroken;
   private BooleanSupplier isComplete = () -> false;
   private Consumer<Id> unfounded = origin -> {};
 
@@ -73,6 +75,10 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   @Override
   public void announced(Id origin, Announcement announcement, long timeMillis) {
+    change(() -> announce(origin, announcement));
+  }
+
+  private void announce(Id origin, Announcement announcement) {
     long before = table.vectors().features();
     List<Integer> added = table.announce(origin, announcement);
     long come = 0;
@@ -86,12 +92,22 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   @Override
   public void takenBack(Id origin, Id guid) {
-    remove(origin, guid);
+    change(() -> remove(origin, guid));
   }
 
   @Override
   public void forgotten(Id origin, Id guid) {
-    remove(origin, guid);
+    change(() -> remove(origin, guid));
+  }
+
+  private void change(Runnable change) {
+    if (!isBroken) {
+      try {
+        change.run();
+      } catch (InternalError e) {
+        isBroken = true; // the Java machine's word for a mapped page that the disk does not give
+      }
+    }
   }
 
   private void remove(Id origin, Id guid) {
@@ -104,12 +120,27 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   @Override
   public boolean contains(Id feature) {
-    return filter.mightContain(feature.high())
-        && table.vectors().firstPosting(feature.high()) != Places.NONE;
+    try {
+      return filter.mightContain(feature.high())
+          && !isBroken
+          && table.vectors().firstPosting(feature.high()) != Places.NONE;
+    } catch (InternalError e) {
+      isBroken = true; // as in change
+      return false;
+    }
   }
 
   @Override
   public List<Announced> matches(FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
+    try {
+      return isBroken ? List.of() : found(vector, probes, thres, ham);
+    } catch (InternalError e) {
+      isBroken = true; // as in change
+      return List.of();
+    }
+  }
+
+  private List<Announced> found(FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
     int count = hits(vector.keys(), vector.scheme(), ham, 0);
     if (vector.wholeText()) {
       if (count < thres || hits[0] != vector.keys().get(0).high()) {
@@ -193,13 +224,16 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
 
   @Override
   public void fruitless(Id guid) {
-    long now = timers.nowMicros();
-    table.quieten(guid, now, now + QUIET.toNanos() / 1_000).forEach(unfounded);
+    change(
+        () -> {
+          long now = timers.nowMicros();
+          table.quieten(guid, now, now + QUIET.toNanos() / 1_000).forEach(unfounded);
+        });
   }
 
   @Override
   public boolean isComplete() {
-    return isComplete.getAsBoolean();
+    return !isBroken && isComplete.getAsBoolean();
   }
 
   /** What is held. */

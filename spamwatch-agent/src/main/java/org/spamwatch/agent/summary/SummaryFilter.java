@@ -95,7 +95,7 @@ final class SummaryFilter {
     if (next == null && (isTooSmall || isStale)) {
       removed = 0;
       place = 0;
-      long wanted = vectors.features() * 5 / 4;
+      long wanted = vectors.features() * 3 / 2;
       int blocks = BlockedBloomFilter.blocksFor(wanted, BITS_PER_FEATURE);
       Filter begun = new Filter(Math.min(mostBlocks, Math.max(LEAST_BLOCKS, blocks)), seed);
       next = begun;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -316,6 +318,38 @@ class SpamSummaryTest {
     assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE))
         .containsExactly(new Announced(guid(1), 20, List.of(origin(2), origin(1))));
     summary.fruitless(guid(2)); // not announced
+  }
+
+  @Test
+  void afterAPageCouldNotBeReadNothingIsKnownAndNothingIsComplete() {
+    AtomicBoolean isDefect = new AtomicBoolean();
+    SummaryPages pages =
+        new SummaryPages() {
+          @Override
+          public int pageBytes() {
+            return HEAP.pageBytes();
+          }
+
+          @Override
+          public ByteBuffer page() {
+            if (isDefect.get()) {
+              throw new InternalError("a fault occurred in an unsafe memory access operation");
+            }
+            return HEAP.page();
+          }
+        };
+    SpamSummary tried = new SpamSummary(timers, random, pages, 1 << 20);
+    tried.follow(() -> true, origin -> {});
+    List<Announcement> all = announce(tried, 20);
+    assertThat(all).allMatch(each -> isFound(tried, each));
+    assertThat(tried.isComplete()).isTrue();
+    isDefect.set(true);
+    announce(tried, 100);
+    assertThat(tried.isComplete()).isFalse();
+    assertThat(all).noneMatch(each -> isFound(tried, each));
+    tried.fruitless(all.get(0).guid());
+    tried.takenBack(origin(0), all.get(0).guid());
+    assertThat(tried.isComplete()).isFalse();
   }
 
   @Test

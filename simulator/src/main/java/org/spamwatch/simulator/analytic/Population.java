@@ -14,6 +14,8 @@ import org.spamwatch.topologies.TopologyException;
  * <p>Immutable.
  */
 final class Population {
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
   private final long[] ids;
   private final int[] routers;
 
@@ -71,6 +73,13 @@ final class Population {
 
   int router(int node) {
     return routers[node];
+  }
+
+  /** A number below a bound that depends on the node and what is drawn for it, and on no order. */
+  int draw(int node, long what, int which, int bound) {
+    long mixed = (ids[node] ^ Long.rotateLeft((what + MIX * which) * MIX, 29)) * MIX;
+    mixed = (mixed ^ mixed >>> 32) * MIX;
+    return (int) Math.floorMod(mixed ^ mixed >>> 29, (long) bound);
   }
 
   /** The first node whose id is not below one, the number of nodes if all are. */

@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.analytic;
 
-import java.util.Arrays;
 import org.spamwatch.topologies.Latencies;
 
 /**
@@ -12,18 +11,13 @@ import org.spamwatch.topologies.Latencies;
 final class RouteTree {
   static final int NONE = -1;
 
-  private static final long MIX = 0x9E3779B97F4A7C15L;
-
   private final Population nodes;
   private final Latencies latencies;
-  private final NearestRouter nearestRouter;
+  private final NearestNode nearest;
   private final int[] next;
   private final int[] micros;
   private final int[] order;
   private final byte[] level;
-  private final int[] firstAt; // of each router, its first place in members
-  private final int[] members; // nodes of a range by router
-  private final int[] sources;
   private int ordered;
   private int root;
   private int target; // the first node whose id is not below the key
@@ -31,15 +25,12 @@ final class RouteTree {
   RouteTree(Population nodes, Latencies latencies, NearestRouter nearestRouter) {
     this.nodes = nodes;
     this.latencies = latencies;
-    this.nearestRouter = nearestRouter;
+    nearest = new NearestNode(nodes, nearestRouter, latencies.routers());
     int size = nodes.size();
     next = new int[size];
     micros = new int[size];
     order = new int[size];
     level = new byte[size];
-    firstAt = new int[latencies.routers() + 1];
-    members = new int[size];
-    sources = new int[latencies.routers()];
   }
 
   /** Builds the tree of a key. */
@@ -52,7 +43,7 @@ final class RouteTree {
     for (int shell = 0; shell < path.depth(); shell++) {
       if (path.size(shell) > path.size(shell + 1)) {
         if (routing.sampled() == 0) {
-          gather(path.from(shell + 1), path.to(shell + 1));
+          nearest.gather(path.from(shell + 1), path.to(shell + 1));
         }
         for (int node = path.from(shell); node < path.from(shell + 1); node++) {
           link(node, shell, path, routing);
@@ -79,7 +70,7 @@ final class RouteTree {
     } else if (routing.sampled() > 0) {
       lead(node, nearestOfSome(node, path.from(shell + 1), path.size(shell + 1), routing));
     } else {
-      lead(node, nearestOfAll(node));
+      lead(node, nearest.of(node));
     }
   }
 
@@ -134,43 +125,13 @@ final class RouteTree {
     return Long.compareUnsigned(up, down) <= 0 ? after : before;
   }
 
-  /** Groups the nodes of a range by router, and finds for every router the nearest with one. */
-  private void gather(int from, int to) {
-    Arrays.fill(firstAt, 0);
-    for (int node = from; node < to; node++) {
-      firstAt[nodes.router(node)]++;
-    }
-    int count = 0;
-    int end = 0;
-    for (int router = 0; router + 1 < firstAt.length; router++) {
-      if (firstAt[router] > 0) {
-        sources[count++] = router;
-      }
-      end += firstAt[router];
-      firstAt[router] = end;
-    }
-    firstAt[firstAt.length - 1] = end;
-    for (int node = to - 1; node >= from; node--) {
-      members[--firstAt[nodes.router(node)]] = node;
-    }
-    nearestRouter.search(sources, count);
-  }
-
-  /** The nearest of those gathered; of several on one router one by lot. */
-  private int nearestOfAll(int node) {
-    int router = nearestRouter.nearest(nodes.router(node));
-    int first = firstAt[router];
-    int count = firstAt[router + 1] - first;
-    return members[first + (count == 1 ? 0 : draw(node, nodes.id(members[first]), count))];
-  }
-
   /** The nearest of some of a range drawn by lot, the same ones whatever the key. */
   private int nearestOfSome(int node, int from, int size, Routing routing) {
     int best = NONE;
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < Math.min(routing.sampled(), size); i++) {
       int other =
-          routing.sampled() >= size ? from + i : from + draw(node, nodes.id(from) + MIX * i, size);
+          routing.sampled() >= size ? from + i : from + nodes.draw(node, nodes.id(from), i, size);
       int length = latencies.length(nodes.router(node), nodes.router(other));
       if (length < least) {
         least = length;
@@ -178,13 +139,6 @@ final class RouteTree {
       }
     }
     return best;
-  }
-
-  /** A number below a bound that depends on the node and on what is drawn, and on nothing else. */
-  private int draw(int node, long what, int bound) {
-    long mixed = (nodes.id(node) ^ Long.rotateLeft(what * MIX, 29)) * MIX;
-    mixed = (mixed ^ mixed >>> 32) * MIX;
-    return (int) Math.floorMod(mixed ^ mixed >>> 29, (long) bound);
   }
 
   int root() {

@@ -26,18 +26,18 @@ final class OwnVectors implements KeyPostings.Keys {
   private @Nullable KeyPostings postings;
 
   /** Of each place: the object and its vector, if the place is in use, and which query met it. */
-  private @Nullable Id[] guids = new Id[0];
+  private @Nullable Id[] guids = {};
 
-  private @Nullable FeatureVector[] vectors = new FeatureVector[0];
-  private int[] metBy = new int[0];
-  private int[] free = new int[0];
+  private @Nullable FeatureVector[] vectors = {};
+  private int[] metBy = {};
+  private int[] free = {};
   private int freeCount;
   private int query;
 
   /** Of the query under way, the places of the keys that lead to anything, and to how many. */
-  private final int[] leading = new int[MOST_KEYS];
+  private int[] leading = {};
 
-  private final int[] counts = new int[MOST_KEYS];
+  private int[] counts = {};
 
   /**
    * None yet.
@@ -72,6 +72,8 @@ final class OwnVectors implements KeyPostings.Keys {
     if (all == null) {
       all = new KeyPostings(this, secret.getAsLong());
       postings = all;
+      leading = new int[MOST_KEYS];
+      counts = new int[MOST_KEYS];
     }
     if (freeCount == 0) {
       widen();

@@ -55,7 +55,7 @@ public final class PointerDolr implements Dolr, Application {
   private final Renewals<Id> renewals;
   private final Pace pace;
   private final Forwarding forwarding;
-  private final Set<Id> served = new LinkedHashSet<>();
+  private Set<Id> served = Set.of();
   private final List<ObjectApplication> applications = new ArrayList<>(1);
   private Consumer<RefusedRecord> refusalListener = refused -> {};
   private final RecordNumbers numbers;
@@ -185,12 +185,15 @@ public final class PointerDolr implements Dolr, Application {
 
   @Override
   public void serve(Id guid) {
+    served = served.isEmpty() ? new LinkedHashSet<>() : served;
     served.add(guid);
   }
 
   @Override
   public void stopServing(Id guid) {
-    served.remove(guid);
+    if (!served.isEmpty()) {
+      served.remove(guid);
+    }
   }
 
   private boolean serves(Id guid) {

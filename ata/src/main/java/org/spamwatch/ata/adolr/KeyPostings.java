@@ -43,7 +43,7 @@ final class KeyPostings {
     }
 
     int home(long hash) {
-      return (int) ((hash & 0xFFFF_FFFFL) * slots.length >>> Integer.SIZE);
+      return (int) (((hash & 0xFFFF_FFFFL) * slots.length) >>> Integer.SIZE);
     }
 
     int after(int slot) {

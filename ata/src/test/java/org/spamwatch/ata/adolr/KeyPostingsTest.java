@@ -25,29 +25,29 @@ class KeyPostingsTest {
     keys.clear();
     KeyPostings tried = new KeyPostings(this::key, seed);
     Map<Long, List<Integer>> twin = new LinkedHashMap<>();
-    long different = 1 + random.nextInt(4_000);
+    long different = 1 + random.nextLong(4_000);
     for (int step = 0; step < 6_000; step++) {
       long key = random.nextLong(different) * 0x9E3779B97F4A7C15L;
-      List<Integer> its = twin.computeIfAbsent(key, k -> new ArrayList<>());
+      List<Integer> places = twin.computeIfAbsent(key, k -> new ArrayList<>());
       if (random.nextInt(step < 3_000 ? 5 : 2) > 0) {
         keys.put(step, key);
         tried.add(key, step);
-        its.add(step);
-      } else if (!its.isEmpty()) {
-        Integer gone = its.remove(random.nextInt(its.size()));
+        places.add(step);
+      } else if (!places.isEmpty()) {
+        Integer gone = places.remove(random.nextInt(places.size()));
         tried.remove(key, gone);
         keys.remove(gone);
       }
-      same(tried, key, its);
+      same(tried, key, places);
     }
-    twin.forEach((key, its) -> same(tried, key, its));
+    twin.forEach((key, places) -> same(tried, key, places));
     assertThat(tried.count(1)).isZero();
   }
 
-  private static void same(KeyPostings tried, long key, List<Integer> its) {
-    assertThat(tried.count(key)).isEqualTo(its.size());
-    for (int i = 0; i < its.size(); i++) {
-      assertThat(tried.get(key, i)).isEqualTo(its.get(its.size() - 1 - i));
+  private static void same(KeyPostings tried, long key, List<Integer> places) {
+    assertThat(tried.count(key)).isEqualTo(places.size());
+    for (int i = 0; i < places.size(); i++) {
+      assertThat(tried.get(key, i)).isEqualTo(places.get(places.size() - 1 - i));
     }
   }
 

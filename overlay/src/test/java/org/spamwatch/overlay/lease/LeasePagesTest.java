@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
@@ -75,7 +76,7 @@ class LeasePagesTest {
     }
   }
 
-  private void searched(LeasePages<Named> pages, TreeMap<Id, List<Held>> twin, int keys) {
+  private void searched(LeasePages<Named> pages, NavigableMap<Id, List<Held>> twin, int keys) {
     for (int i = 0; i < 200; i++) {
       Id key = key(drawn, keys + 5);
       assertThat(pages.isAt(pages.from(key), key)).isEqualTo(twin.containsKey(key));
@@ -94,7 +95,7 @@ class LeasePagesTest {
     return pages.isAt(place, key) && pages.key(place).equals(key);
   }
 
-  private static void same(LeasePages<Named> pages, TreeMap<Id, List<Held>> twin) {
+  private static void same(LeasePages<Named> pages, NavigableMap<Id, List<Held>> twin) {
     long place = pages.from(Id.ZERO);
     int size = 0;
     for (Map.Entry<Id, List<Held>> entry : twin.entrySet()) {

@@ -12,10 +12,10 @@ import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
 /**
- * The room that the blocks of all origins take, and whose give way when there is too little:
- * those of the address group that has most, and in it of the origin that has most. Of groups or
- * origins with as much a keyed hash decides, which only this peer can draw. This peer's own count
- * and never give way.
+ * The room that the blocks of all origins take, and whose give way when there is too little: those
+ * of the address group that has most, and in it of the origin that has most. Of groups or origins
+ * with as much a keyed hash decides, which only this peer can draw. This peer's own count and never
+ * give way.
  *
  * <p>Bytes of an origin weigh up to four times as much if questions about what it announced led to
  * no vote of anybody lately: one more eighth for each such message, of 24 at most, and one of them

@@ -19,8 +19,8 @@ import org.spamwatch.overlay.Timers;
 /**
  * Every message that stands announced, to be looked up by its features: a Bloom filter answers for
  * what is unknown, in a cache line a feature, and an exact index for the rest. Looking up what is
- * unknown allocates nothing. Once a page of the index cannot be read, nothing is looked up any more,
- * and what is known is not complete. Not thread-safe: to be called on the node's turn only.
+ * unknown allocates nothing. Once a page of the index cannot be read, nothing is looked up any
+ * more, and what is known is not complete. Not thread-safe: to be called on the node's turn only.
  */
 public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   /** Matches told of one mail. */

@@ -29,8 +29,8 @@ import org.spamwatch.overlay.identity.SharedSecretSignatures;
 
 /**
  * What a peer keeps of many announcements, each of a message of 40 features and a block of its own,
- * by three of a thousand peers. {@code -Dsummary.messages=600000} is what 60 days of 10,000 messages
- * a day are.
+ * by three of a thousand peers. {@code -Dsummary.messages=600000} is what 60 days of 10,000
+ * messages a day are.
  */
 @Tag("soak")
 class SummaryScaleTest {

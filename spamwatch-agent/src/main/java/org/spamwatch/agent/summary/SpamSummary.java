@@ -141,27 +141,33 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   }
 
   private List<Announced> found(FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
-    int count = hits(vector.keys(), vector.scheme(), ham, 0);
+    room(vector.size() + probes.size());
+    for (int i = 0; i < vector.size(); i++) {
+      hits[i] = vector.identity(i);
+    }
+    int count = retain(vector.scheme(), ham, 0, vector.size());
     if (vector.wholeText()) {
-      if (count < thres || hits[0] != vector.keys().get(0).high()) {
+      if (count < thres || hits[0] != vector.identity(0)) {
         return List.of();
       }
     } else {
-      count = hits(probes, vector.scheme(), ham, count);
+      for (int i = 0; i < probes.size(); i++) {
+        hits[count + i] = probes.get(i).high();
+      }
+      count = retain(vector.scheme(), ham, count, probes.size());
     }
     return count < thres || !vector.scheme().isKnown() ? List.of() : matches(vector, count, thres);
   }
 
-  /** Gathers features that may be known and are no ham, behind a number of others. */
-  private int hits(List<Id> keys, Scheme scheme, HamFilter ham, int from) {
-    int asked = from + keys.size();
-    if (asked > hits.length) {
-      hits = Arrays.copyOf(hits, Math.max(asked, 2 * hits.length));
+  private void room(int features) {
+    if (features > hits.length) {
+      hits = new long[Math.max(features, 2 * hits.length)];
     }
-    for (int i = 0; i < keys.size(); i++) {
-      hits[from + i] = keys.get(i).high();
-    }
-    int end = from + filter.retain(hits, from, keys.size());
+  }
+
+  /** Keeps of some hits those that may be known and are no ham; returns where they end. */
+  private int retain(Scheme scheme, HamFilter ham, int from, int features) {
+    int end = from + filter.retain(hits, from, features);
     int count = from;
     for (int i = from; i < end; i++) {
       if (!ham.contains(scheme, hits[i])) {
@@ -185,7 +191,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
       int overlap = shared.get(place);
       shared.set(place, 0);
       if (overlap >= thres
-          && (!vector.wholeText() || table.vectors().key(place, 0) == vector.keys().get(0).high())
+          && (!vector.wholeText() || table.vectors().key(place, 0) == vector.identity(0))
           && table.isHeeded(place, timers.nowMicros())) {
         best = best.isEmpty() ? new TreeMap<>() : best;
         best.merge(table.message(place), overlap, Math::max);

@@ -55,7 +55,7 @@ final class VectorTable {
       owners.set((start >>> GROUP_BITS) + i, place);
     }
     for (int i = 0; i < size; i++) {
-      keys.set(start + i, added.keys().get(i).high());
+      keys.set(start + i, added.identity(i));
       byKey.link(start + i);
     }
     features += size;
@@ -138,11 +138,11 @@ final class VectorTable {
    */
   boolean isSame(int place, FeatureVector other) {
     if (kinds.get(place) != kind(other)
-        || (other.wholeText() && key(place, 0) != other.keys().get(0).high())) {
+        || (other.wholeText() && key(place, 0) != other.identity(0))) {
       return false;
     }
     int same = 0;
-    while (same < other.size() && key(place, same) == other.keys().get(same).high()) {
+    while (same < other.size() && key(place, same) == other.identity(same)) {
       same++;
     }
     if (same == other.size()) {

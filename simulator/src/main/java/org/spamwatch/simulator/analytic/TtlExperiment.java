@@ -1,15 +1,11 @@
 package org.spamwatch.simulator.analytic;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.spamwatch.simulator.Workers;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
 import org.spamwatch.topologies.TopologyException;
@@ -81,7 +77,7 @@ public record TtlExperiment(
           }
           return null;
         };
-    runAll(Collections.nCopies(Math.min(threads, objects), worker));
+    Workers.run(Math.min(threads, objects), worker);
     Tally all = new Tally(rates.size(), maxTtl);
     for (Tally tally : tallies) {
       all.add(tally);
@@ -91,19 +87,6 @@ public record TtlExperiment(
 
   private static SplittableRandom seeded(long seed, long which) {
     return new SplittableRandom(seed * 0x9E3779B97F4A7C15L + which);
-  }
-
-  private static void runAll(List<Callable<Void>> workers) throws InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(workers.size());
-    try {
-      for (Future<Void> done : pool.invokeAll(workers)) {
-        done.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      pool.shutdownNow();
-    }
   }
 
   private Tally object(RouteTree tree, Walks walks, SplittableRandom random) {

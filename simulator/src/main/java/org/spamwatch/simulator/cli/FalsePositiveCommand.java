@@ -1,6 +1,7 @@
 package org.spamwatch.simulator.cli;
 
 import java.util.List;
+import java.util.Locale;
 import org.spamwatch.simulator.fingerprint.ChanceExperiment;
 import org.spamwatch.simulator.fingerprint.ChanceExperiment.Row;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Option;
     footer = "  spamwatch-sim false-positive --characters 4096 --texts 20000")
 final class FalsePositiveCommand extends SeededCommand {
   private static final double MOST = .03;
+  private static final int MOST_PAIRS = 5_000_000;
 
   @Option(
       names = "--characters",
@@ -56,9 +58,30 @@ final class FalsePositiveCommand extends SeededCommand {
             .within("within?", "%s");
     report.heading(table);
     for (int size : characters) {
+      requireRoom(size);
+    }
+    for (int size : characters) {
       report.progress().accept(size + " characters");
       for (Row row : new ChanceExperiment(size, texts, bits, threads, seed()).run()) {
         report.row(table, row);
+      }
+    }
+  }
+
+  private void requireRoom(int size) throws ExperimentException {
+    for (int width : bits) {
+      double pairs = new ChanceExperiment(size, texts, bits, 1, 0).expectedPairs(width);
+      if (pairs > MOST_PAIRS) {
+        throw new ExperimentException(
+            64,
+            String.format(
+                Locale.ROOT,
+                "--bits %d would have %.0f pairs of %d texts of %d characters share, over %d: take fewer",
+                width,
+                pairs,
+                texts,
+                size,
+                MOST_PAIRS));
       }
     }
   }

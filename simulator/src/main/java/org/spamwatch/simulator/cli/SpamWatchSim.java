@@ -57,7 +57,19 @@ public final class SpamWatchSim implements Runnable {
 
   /** Runs a command and exits with its code. */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(run(arguments));
+  }
+
+  private static int run(String... arguments) {
+    try {
+      return commandLine().execute(arguments);
+    } catch (OutOfMemoryError e) {
+      System.err.println(
+          "spamwatch-sim: the heap of "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MB is not enough for that: ask for less, or give Java more (-Xmx)");
+      return 70;
+    }
   }
 
   /** The whole command line, for {@link #main} and for tests. */

@@ -6,14 +6,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.simulator.Workers;
 
 /**
  * How often two random texts share fingerprints by chance (SpamWatch paper, Fig. 8): of all pairs
@@ -65,25 +62,12 @@ public record ChanceExperiment(
           }
           return null;
         };
-    runAll(Collections.nCopies(threads, worker));
+    Workers.run(threads, worker);
     List<Row> rows = new ArrayList<>();
     for (int width : bits) {
       rows.add(row(fingerprints, width));
     }
     return rows;
-  }
-
-  private static void runAll(List<Callable<Void>> workers) throws InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(workers.size());
-    try {
-      for (Future<Void> done : pool.invokeAll(workers)) {
-        done.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      pool.shutdownNow();
-    }
   }
 
   /** The pairs with a fingerprint in common, each once for every one. */
@@ -119,8 +103,12 @@ public record ChanceExperiment(
       sharing += isFirst ? 1 : 0;
       sharingTwo += isSecond ? 1 : 0;
     }
-    double allPairs = texts * (texts - 1.0) / 2;
-    return new Row(characters, width, sharing, sharingTwo, allPairs * expected(width));
+    return new Row(characters, width, sharing, sharingTwo, expectedPairs(width));
+  }
+
+  /** How many pairs share a fingerprint by the closed form; each takes memory. */
+  public double expectedPairs(int width) {
+    return texts * (texts - 1.0) / 2 * expected(width);
   }
 
   /**

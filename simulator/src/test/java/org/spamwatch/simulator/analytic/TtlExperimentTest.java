@@ -59,6 +59,16 @@ class TtlExperimentTest {
   }
 
   @Test
+  void whatIsFarFromWhatIsKnownIsAMiss() {
+    Reading surrogate = Reading.of("surrogate-16").orElseThrow();
+    Reading paper = Reading.of("paper-b").orElseThrow();
+    assertThat(KnownTtl.isWithin(surrogate, new TtlTable.Mean(.1, 1, .84, .005, 30))).isFalse();
+    assertThat(KnownTtl.isWithin(paper, new TtlTable.Mean(.1, 2, .70, .005, 45))).isFalse();
+    assertThat(KnownTtl.isWithin(paper, new TtlTable.Mean(.02, 3, .87, .005, 45))).isFalse();
+    assertThat(KnownTtl.isWithin(paper, new TtlTable.Mean(.05, 3, .97, .03, 45))).isFalse();
+  }
+
+  @Test
   void moreNodesThanRoutersShareThem() throws Exception {
     List<Cell> cells = run(Reading.PRODUCT, 2, 20_000);
     assertThat(cells.get(cells.size() - 1).success()).isEqualTo(1);

@@ -67,12 +67,23 @@ abstract class ExperimentCommand implements Callable<Integer> {
   public final Integer call() throws Exception {
     Optional<ResultFile> file =
         out.isPresent() ? Optional.of(new ResultFile(out.get())) : Optional.empty();
+    Optional<PlotFile> plot =
+        plotPath().isPresent() ? Optional.of(new PlotFile(plotPath().get())) : Optional.empty();
     Report report = new Report(spec.commandLine().getOut(), spec.commandLine().getErr());
     run(report);
+    ObjectNode about = about(report.isWithin());
     if (file.isPresent()) {
-      file.get().write(about(report.isWithin()), report.rows());
+      file.get().write(about, report.rows());
+    }
+    if (plot.isPresent()) {
+      plot.get().write(about, report.plot());
     }
     return report.isWithin() ? 0 : 1;
+  }
+
+  /** The file of the plot that the experiment gives its report, if it is asked for. */
+  Optional<Path> plotPath() {
+    return Optional.empty();
   }
 
   private ObjectNode about(boolean within) {
@@ -82,7 +93,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
           argument instanceof OptionSpec option
               ? option.longestName().substring(2)
               : ((PositionalParamSpec) argument).paramLabel().toLowerCase(Locale.ROOT);
-      if (!List.of("help", "version", "out", "threads")
+      if (!List.of("help", "version", "out", "plot", "threads")
           .contains(name)) { // no result depends on them
         Object value = argument.getValue();
         Object given = value instanceof Optional<?> optional ? optional.orElse(null) : value;

@@ -1,9 +1,19 @@
 package org.spamwatch.simulator.cli;
 
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.spamwatch.simulator.fingerprint.ChanceExperiment;
 import org.spamwatch.simulator.fingerprint.ChanceExperiment.Row;
+import org.spamwatch.simulator.plot.Plot;
+import org.spamwatch.simulator.plot.Plot.Axis;
+import org.spamwatch.simulator.plot.Plot.Curve;
+import org.spamwatch.simulator.plot.Plot.Panel;
+import org.spamwatch.simulator.plot.Plot.Point;
+import org.spamwatch.simulator.plot.Plot.Style;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -17,7 +27,7 @@ import picocli.CommandLine.Option;
       "pairs: five standard deviations)."
     },
     footer = "  spamwatch-sim false-positive --characters 4096 --texts 20000")
-final class FalsePositiveCommand extends SeededCommand {
+final class FalsePositiveCommand extends PlottedCommand {
   private static final double MOST = .03;
   private static final int MOST_PAIRS = 5_000_000;
 
@@ -60,12 +70,70 @@ final class FalsePositiveCommand extends SeededCommand {
     for (int size : characters) {
       requireRoom(size);
     }
+    List<Row> rows = new ArrayList<>();
     for (int size : characters) {
       report.progress().accept(size + " characters");
       for (Row row : new ChanceExperiment(size, texts, bits, threads, seed()).run()) {
         report.row(table, row);
+        rows.add(row);
       }
     }
+    report.plot(plot(rows));
+  }
+
+  private Plot plot(List<Row> rows) {
+    double pairs = texts * (texts - 1.0) / 2;
+    List<Curve> curves = new ArrayList<>();
+    for (int i = 0; i < bits.size(); i++) {
+      int width = bits.get(i);
+      List<Row> of = rows.stream().filter(row -> row.bits() == width).toList();
+      curves.add(
+          new Curve(
+              width + " bits: closed form",
+              Style.BROKEN,
+              i,
+              of.stream()
+                  .map(row -> new Point(row.characters(), row.expected() / pairs))
+                  .toList()));
+      curves.add(new Curve(width + " bits: share one", Style.CIRCLES, i, points(of, Row::sharing)));
+      curves.add(
+          new Curve(width + " bits: share two", Style.CROSSES, i, points(of, Row::sharingTwo)));
+    }
+    List<Double> seen =
+        curves.stream()
+            .flatMap(curve -> curve.points().stream())
+            .map(Point::y)
+            .filter(share -> share > 0)
+            .toList();
+    return new Plot(
+        "Random texts that share fingerprints by chance",
+        new Panel(
+            "",
+            decades("characters of a text", characters),
+            decades("share of pairs (bars: sd)", seen),
+            Optional.empty(),
+            curves));
+  }
+
+  /** An axis of whole decades. */
+  private static Axis decades(String label, List<? extends Number> values) {
+    DoubleSummaryStatistics range =
+        values.stream().mapToDouble(Number::doubleValue).summaryStatistics();
+    double least = Math.floor(Math.log10(range.getMin()));
+    double most = Math.ceil(Math.log10(range.getMax()));
+    return new Axis(label, true, Math.pow(10, least), Math.pow(10, Math.max(most, least + 1)));
+  }
+
+  /** Shares of all pairs; how many there are is drawn, as it were, from a Poisson distribution. */
+  private List<Point> points(List<Row> rows, ToLongFunction<Row> count) {
+    double pairs = texts * (texts - 1.0) / 2;
+    return rows.stream()
+        .map(
+            row -> {
+              long found = count.applyAsLong(row);
+              return new Point(row.characters(), found / pairs, Math.sqrt(found) / pairs);
+            })
+        .toList();
   }
 
   private void requireRoom(int size) throws ExperimentException {
@@ -76,7 +144,8 @@ final class FalsePositiveCommand extends SeededCommand {
             64,
             String.format(
                 Locale.ROOT,
-                "--bits %d would have %.0f pairs of %d texts of %d characters share, over %d: take fewer",
+                "--bits %d would have %.0f pairs of %d texts of %d characters share, over %d: take"
+                    + " fewer",
                 width,
                 pairs,
                 texts,

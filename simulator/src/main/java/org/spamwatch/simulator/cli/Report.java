@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.spamwatch.simulator.plot.Plot;
 
 /**
  * What a run has found so far: printed on standard output as it comes, and kept for {@code --out};
@@ -19,6 +21,7 @@ final class Report {
   private final PrintWriter err;
   private final List<ObjectNode> rows = new ArrayList<>();
   private boolean within = true;
+  private Optional<Plot> plot = Optional.empty();
 
   Report(PrintWriter out, PrintWriter err) {
     this.out = out;
@@ -61,6 +64,11 @@ final class Report {
     within &= holds;
   }
 
+  /** Keeps what is to be seen of the run, for {@code --plot}. */
+  void plot(Plot seen) {
+    plot = Optional.of(seen);
+  }
+
   /** Takes lines that say how far the run is. */
   Consumer<String> progress() {
     return err::println;
@@ -73,6 +81,10 @@ final class Report {
 
   List<ObjectNode> rows() {
     return rows;
+  }
+
+  Plot plot() {
+    return plot.orElseThrow();
   }
 
   boolean isWithin() {

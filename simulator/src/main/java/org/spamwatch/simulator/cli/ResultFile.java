@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,15 +32,9 @@ final class ResultFile {
    *     there is no directory for it
    */
   ResultFile(Path path) throws ExperimentException {
+    OutputFile.check("--out", path, List.of(".csv", ".json"));
     this.path = path;
     isCsv = path.toString().endsWith(".csv");
-    if (!isCsv && !path.toString().endsWith(".json")) {
-      throw new ExperimentException(64, "--out " + path + ": the name must end in .csv or .json");
-    }
-    Path directory = path.toAbsolutePath().resolveSibling("");
-    if (!Files.isDirectory(directory)) {
-      throw new ExperimentException(73, "--out " + path + ": there is no directory " + directory);
-    }
   }
 
   /**

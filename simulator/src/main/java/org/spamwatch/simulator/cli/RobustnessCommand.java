@@ -1,10 +1,19 @@
 package org.spamwatch.simulator.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.spamwatch.simulator.fingerprint.Edit;
 import org.spamwatch.simulator.fingerprint.Edit.Kind;
 import org.spamwatch.simulator.fingerprint.RobustnessExperiment;
+import org.spamwatch.simulator.plot.Plot;
+import org.spamwatch.simulator.plot.Plot.Axis;
+import org.spamwatch.simulator.plot.Plot.Curve;
+import org.spamwatch.simulator.plot.Plot.Panel;
+import org.spamwatch.simulator.plot.Plot.Point;
+import org.spamwatch.simulator.plot.Plot.Style;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,8 +28,11 @@ import picocli.CommandLine.Option;
       "trials: by five standard deviations)."
     },
     footer = "  spamwatch-sim robustness --characters 1024 --kinds insert --trials 20000")
-final class RobustnessCommand extends SeededCommand {
+final class RobustnessCommand extends PlottedCommand {
   private static final double MOST = .004;
+
+  /** For each edit: two models, two kinds of trials. */
+  private static final int CURVES = 4;
 
   private record Row(
       int characters, Kind kind, int length, int places, RobustnessExperiment.Row at) {}
@@ -47,7 +59,7 @@ final class RobustnessCommand extends SeededCommand {
     Table<Row> table =
         new Table<Row>(this::isWithin)
             .column("characters", "%10d", Row::characters)
-            .column("edit  ", "%-6s", row -> row.kind().name().toLowerCase(Locale.ROOT))
+            .column("edit  ", "%-6s", row -> name(row.kind()))
             .column("places x length", "%15s", row -> row.places() + " x " + row.length())
             .column("THRES", "%5d", row -> row.at().thres())
             .column("paper", "%7.5f", row -> row.at().paper())
@@ -56,18 +68,78 @@ final class RobustnessCommand extends SeededCommand {
             .column("rabin50", "%7.5f", row -> row.at().rabin50())
             .within("within?", "%s");
     report.heading(table);
+    List<Panel> panels = new ArrayList<>();
     for (int size : characters) {
       for (Kind kind : kinds) {
+        List<Curve> curves = new ArrayList<>();
         for (Edit edit :
             List.of(new Edit(kind, 10, 1), new Edit(kind, 50, 1), new Edit(kind, 5, 5))) {
           report.progress().accept(size + " characters, " + edit);
-          new RobustnessExperiment(size, edit, trials, seed())
-              .run()
-              .forEach(
-                  at -> report.row(table, new Row(size, kind, edit.length(), edit.places(), at)));
+          List<RobustnessExperiment.Row> found =
+              new RobustnessExperiment(size, edit, trials, seed()).run();
+          found.forEach(
+              at -> report.row(table, new Row(size, kind, edit.length(), edit.places(), at)));
+          curves.addAll(curves(edit, curves.size() / CURVES, found));
         }
+        panels.add(
+            new Panel(
+                String.format(Locale.ROOT, "%s, %,d characters", name(kind), size),
+                new Axis("THRES, of 10 fingerprints", false, 1, 10),
+                new Axis("probability that as many survive", false, 0, 1),
+                Optional.empty(),
+                curves));
       }
     }
+    report.plot(
+        new Plot("Fingerprints that survive an edit: model and trials", kinds.size(), panels));
+  }
+
+  private static String name(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The curves of an edit; with the first, what each kind of them is. */
+  private List<Curve> curves(Edit edit, int number, List<RobustnessExperiment.Row> found) {
+    String what =
+        edit.places() == 1
+            ? edit.length() + " characters"
+            : edit.places() + " times " + edit.length() + " characters";
+    boolean isFirst = number == 0;
+    return List.of(
+        new Curve(
+            what + ", exact model",
+            Style.LINE,
+            number,
+            points(found, RobustnessExperiment.Row::exact, false)),
+        new Curve(
+            isFirst ? "the same by the paper's Eqs. 1-4" : "",
+            Style.BROKEN,
+            number,
+            points(found, RobustnessExperiment.Row::paper, false)),
+        new Curve(
+            isFirst ? "the same by trials (bars: sd)" : "",
+            Style.CIRCLES,
+            number,
+            points(found, RobustnessExperiment.Row::tried, true)),
+        new Curve(
+            isFirst ? "the same by rabin50" : "",
+            Style.CROSSES,
+            number,
+            points(found, RobustnessExperiment.Row::rabin50, true)));
+  }
+
+  private List<Point> points(
+      List<RobustnessExperiment.Row> found,
+      ToDoubleFunction<RobustnessExperiment.Row> value,
+      boolean isTried) {
+    return found.stream()
+        .map(
+            at -> {
+              double share = value.applyAsDouble(at);
+              double deviation = isTried ? Math.sqrt(share * (1 - share) / trials) : 0;
+              return new Point(at.thres(), share, deviation);
+            })
+        .toList();
   }
 
   private boolean isWithin(Row row) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "Standard deviations are those between placements. Exit code 1: not as is known."
     },
     footer = "  spamwatch-sim ttl --reading paper-b --out ttl.csv")
-final class TtlCommand extends SeededCommand {
+final class TtlCommand extends PlottedCommand {
   private static final int MOST_NODES = 20_000_000;
 
   private static final int KNOWN_NODES = 4096;
@@ -173,6 +173,7 @@ final class TtlCommand extends SeededCommand {
       report.keep(
           new Kept(chosen.name(), sampled, mean, known(chosen, mean), isWithin(chosen, mean)));
     }
+    report.plot(TtlPlot.of(chosen, nodes, means));
   }
 
   private @Nullable Double known(Reading chosen, Mean mean) {

@@ -2,7 +2,9 @@ package org.spamwatch.simulator.fingerprint;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -57,13 +59,14 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
   public List<Row> run() {
     SplittableRandom random = new SplittableRandom(seed);
     double[] exact = new double[SIZE + 1];
+    Map<Windows, double[]> known = new HashMap<>(); // few draws differ
     long gone = 0;
     long come = 0;
     for (int i = 0; i < DRAWS; i++) {
       Windows windows = edit.windows(characters, WINDOW, random);
       gone += windows.gone();
       come += windows.come();
-      double[] survival = Survival.exact(SIZE, windows);
+      double[] survival = known.computeIfAbsent(windows, drawn -> Survival.exact(SIZE, drawn));
       for (int k = 0; k <= SIZE; k++) {
         exact[k] += survival[k] / DRAWS;
       }

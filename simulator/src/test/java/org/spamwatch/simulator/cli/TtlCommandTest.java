@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +66,25 @@ class TtlCommandTest {
   void theReadingOfThePaperGivesWhatItPrints() {
     assertThat(run("ttl", "--reading", "paper-b", "--graphs", "1", "--objects", "16")).isZero();
     assertThat(out.toString()).contains("there and back").doesNotContain("NO");
+  }
+
+  @Test
+  void thePictureSaysWhatWasRun() throws IOException {
+    Path svg = directory.resolve("ttl.svg");
+    String[] small = {"ttl", "--nodes", "100", "--graphs", "1", "--objects", "1", "--rates", ".1"};
+    List<String> all = new ArrayList<>(List.of(small));
+    all.addAll(List.of("--plot", svg.toString()));
+    assertThat(run(all.toArray(String[]::new))).as(err.toString()).isZero();
+    assertThat(Files.readString(svg))
+        .contains("<title", "commit " + commit() + " \u00b7 seed 1 \u00b7 reading surrogate-16");
+    assertThat(run("ttl", "--plot", directory.resolve("ttl.gif").toString())).isEqualTo(64);
+    assertThat(err.toString()).endsWith("ttl.gif: the name must end in .svg or .png\n");
+  }
+
+  private static String commit() {
+    String commit = Build.current().commit();
+    String dirty = commit.endsWith("-dirty") ? "-dirty" : "";
+    return commit.equals("unknown") ? commit : commit.substring(0, 12) + dirty;
   }
 
   @Test

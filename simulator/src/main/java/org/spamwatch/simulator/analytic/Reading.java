@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param trips 1 if a distance is one way, 2 if there and back
  * @param publisher whether a query has succeeded only at who has published, one hop behind the
  *     pointer unless it is there itself
+ * @param holders how many nodes hold what the root of a key holds, that included: those whose ids
+ *     are closest to the key
  */
 public record Reading(
     String name,
@@ -24,7 +26,8 @@ public record Reading(
     int free,
     boolean marked,
     int trips,
-    boolean publisher) {
+    boolean publisher,
+    int holders) {
   /** What a TTL counts. */
   public enum Step {
     /** Messages from node to node. */
@@ -39,10 +42,11 @@ public record Reading(
   }
 
   private static final int LEAVES = 8;
+  private static final int HOLDERS = 4;
 
-  /** The product's routing: base 16 and a leaf set of eight on either side. */
+  /** The product: base 16, a leaf set of eight on either side, and three replicas. */
   public static final Reading PRODUCT =
-      new Reading("product", new Routing(4, LEAVES, 0), Step.HOP, 0, false, 1, false);
+      new Reading("product", new Routing(4, LEAVES, 0), Step.HOP, 0, false, 1, false, HOLDERS);
 
   private static final List<Reading> ALL =
       List.of(
@@ -60,7 +64,7 @@ public record Reading(
 
   private static Reading of(
       String name, int bits, Step step, int free, boolean marked, int trips, boolean publisher) {
-    return new Reading(name, new Routing(bits, 0, 0), step, free, marked, trips, publisher);
+    return new Reading(name, new Routing(bits, 0, 0), step, free, marked, trips, publisher, 1);
   }
 
   /** All that have names. */
@@ -77,6 +81,6 @@ public record Reading(
   /** The same reading with another proximity. */
   public Reading withSampled(int sampled) {
     Routing other = new Routing(routing.digitBits(), routing.leafSet(), sampled);
-    return new Reading(name, other, step, free, marked, trips, publisher);
+    return new Reading(name, other, step, free, marked, trips, publisher, holders);
   }
 }

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.analytic;
 
+import java.util.Arrays;
 import org.spamwatch.topologies.Latencies;
 
 /**
@@ -20,6 +21,7 @@ final class RouteTree {
   private final byte[] level;
   private int ordered;
   private int root;
+  private long key;
   private int target; // the first node whose id is not below the key
 
   RouteTree(Population nodes, Latencies latencies, NearestRouter nearestRouter) {
@@ -35,10 +37,11 @@ final class RouteTree {
 
   /** Builds the tree of a key. */
   void build(long key, Routing routing) {
+    this.key = key;
     boolean hasLeafSet = routing.leafSet() > 0;
     PrefixPath path = new PrefixPath(nodes, key, routing.digitBits(), !hasLeafSet);
     target = nodes.firstFrom(key);
-    root = hasLeafSet ? closest(key) : path.from(path.depth());
+    root = hasLeafSet ? closest(1)[0] : path.from(path.depth());
     ordered = 0;
     for (int shell = 0; shell < path.depth(); shell++) {
       if (path.size(shell) > path.size(shell + 1)) {
@@ -53,11 +56,58 @@ final class RouteTree {
         }
       }
     }
-    linkDeepest(key, path, routing);
+    linkDeepest(path, routing);
     level[root] = (byte) path.levelOf(root);
     next[root] = NONE;
     micros[root] = 0;
     order[ordered++] = root;
+  }
+
+  /**
+   * Builds the tree of a key from tables that nodes have come to by themselves, as far as they
+   * lead: where they disagree there are several ends, and who goes round in circles is an end too.
+   */
+  void build(long key, GivenTables tables) {
+    this.key = key;
+    target = nodes.firstFrom(key);
+    root = closest(1)[0];
+    ordered = nodes.size();
+    int[] firstBefore = new int[nodes.size()]; // of each node the first that leads to it
+    int[] following = new int[nodes.size()];
+    Arrays.fill(firstBefore, NONE);
+    for (int node = 0; node < nodes.size(); node++) {
+      level[node] = (byte) tables.level(node, key);
+      next[node] = tables.next(node, key);
+      micros[node] = 0;
+      if (next[node] == NONE) {
+        order[--ordered] = node;
+      } else {
+        following[node] = firstBefore[next[node]];
+        firstBefore[next[node]] = node;
+        micros[node] = latencies.oneWayMicros(nodes.router(node), nodes.router(next[node]));
+      }
+    }
+    // From the ends backwards.
+    for (int place = nodes.size() - 1; place >= ordered; place--) {
+      for (int node = firstBefore[order[place]]; node != NONE; node = following[node]) {
+        order[--ordered] = node;
+      }
+    }
+    endCircles();
+  }
+
+  private void endCircles() {
+    boolean[] isReached = new boolean[nodes.size()];
+    for (int place = ordered; place < nodes.size(); place++) {
+      isReached[order[place]] = true;
+    }
+    for (int node = 0; node < nodes.size(); node++) {
+      if (!isReached[node]) {
+        next[node] = NONE;
+        micros[node] = 0;
+        order[--ordered] = node;
+      }
+    }
   }
 
   private void link(int node, int shell, PrefixPath path, Routing routing) {
@@ -81,10 +131,11 @@ final class RouteTree {
   }
 
   /**
-   * Of those who share all digits that any node shares: by leaf sets alone, along the ring towards
-   * the key; the farthest first, so from both ends of their part of it.
+   * Of those who share all digits that any node shares: to the closest that they know, along the
+   * ring towards the key; the farthest first, so from both ends of their part of it.
    */
-  private void linkDeepest(long key, PrefixPath path, Routing routing) {
+  private void linkDeepest(PrefixPath path, Routing routing) {
+    NextDigits known = new NextDigits(nodes, key, path, routing.digitBits());
     int first = path.from(path.depth());
     int count = path.size(path.depth());
     int leaves = routing.leafSet();
@@ -104,7 +155,8 @@ final class RouteTree {
       if (node != root) {
         level[node] = (byte) path.depth();
         boolean isNear = leaves == 0 || isAmongLeaves(node, leaves); // 0 only if ids are the same
-        lead(node, isNear ? root : Math.floorMod(node + (goesUp ? leaves : -leaves), nodes.size()));
+        int leaf = Math.floorMod(node + (goesUp ? leaves : -leaves), nodes.size());
+        lead(node, isNear ? root : known.closest(node, leaf));
       }
     }
   }
@@ -116,13 +168,20 @@ final class RouteTree {
     return size <= 2 * leaves + 1 || behind <= leaves || behind > size - leaves;
   }
 
-  /** The node whose id is closest to a key on the ring; of two the one behind it. */
-  private int closest(long key) {
-    int after = target % nodes.size();
-    int before = Math.floorMod(after - 1, nodes.size());
-    long up = nodes.id(after) - key;
-    long down = key - nodes.id(before);
-    return Long.compareUnsigned(up, down) <= 0 ? after : before;
+  /** The nodes whose ids are closest to the key on the ring; of two the one behind it first. */
+  int[] closest(int count) {
+    int[] found = new int[Math.min(count, nodes.size())];
+    int up = target;
+    int down = target - 1;
+    for (int i = 0; i < found.length; i++) {
+      int after = Math.floorMod(up, nodes.size());
+      int before = Math.floorMod(down, nodes.size());
+      boolean isUp = Long.compareUnsigned(nodes.id(after) - key, key - nodes.id(before)) <= 0;
+      found[i] = isUp ? after : before;
+      up += isUp ? 1 : 0;
+      down -= isUp ? 0 : 1;
+    }
+    return found;
   }
 
   /** The nearest of some of a range drawn by lot, the same ones whatever the key. */

@@ -82,6 +82,18 @@ final class Walks {
         }
       }
     }
+    if (reading.holders() > 1 && hasPointer[tree.root()]) {
+      replicate(tree);
+    }
+  }
+
+  private void replicate(RouteTree tree) {
+    for (int holder : tree.closest(reading.holders())) {
+      hasPointer[holder] = true;
+      if (reading.publisher()) {
+        publisher[holder] = nearer(holder, publisher[holder], publisher[tree.root()]);
+      }
+    }
   }
 
   private int nearer(int node, int known, int other) {

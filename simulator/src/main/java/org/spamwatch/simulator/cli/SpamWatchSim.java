@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       CollusionCommand.class,
       ProximityCommand.class,
       TtlCommand.class,
+      EnginesCommand.class,
       RobustnessCommand.class,
       FalsePositiveCommand.class,
       ChurnCommand.class,

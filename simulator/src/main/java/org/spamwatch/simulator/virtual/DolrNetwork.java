@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -75,6 +76,24 @@ final class DolrNetwork extends NodeNetwork<DolrNetwork.Node> {
             ? List.of()
             : List.of(nodes.get(random().nextInt(node.place)).contact().endpoint());
     call(node, () -> node.overlay.start(bootstrap));
+  }
+
+  /**
+   * Lets nodes join one after the other, ten a second.
+   *
+   * @param first what is done with each before it joins
+   */
+  public void grow(int count, Consumer<Node> first, Consumer<String> progress) {
+    progress.accept(count + " nodes joining");
+    for (int i = 0; i < count; i++) {
+      Node node = add();
+      first.accept(node);
+      join(node);
+      simulation().runFor(100_000);
+      if (i % 1000 == 999) {
+        progress.accept((i + 1) + " nodes joined");
+      }
+    }
   }
 
   /** One node on the network. */

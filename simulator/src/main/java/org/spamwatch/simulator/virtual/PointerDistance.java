@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
 import org.spamwatch.simulator.virtual.DolrNetwork.Node;
 
 /**
@@ -19,14 +21,53 @@ import org.spamwatch.simulator.virtual.DolrNetwork.Node;
  */
 final class PointerDistance {
   private static final long SECOND = 1_000_000;
+  private static final int MOST_HOPS = Limits.DEFAULT.maxHops();
 
   /**
-   * What a number of queries travelled on average, from nodes that have not published.
-   *
-   * @param millis sum of the one-way times of the hops to the first pointer
-   * @param hops those hops
+   * How far a number of queries travelled, from nodes that have not published, to the first
+   * pointer: those that met one. Others ended at a root of a network that has not settled.
    */
-  record Travelled(double millis, double hops) {}
+  static final class Travelled {
+    private final long[] found = new long[MOST_HOPS + 1]; // by hops
+    private final long[] micros = new long[MOST_HOPS + 1];
+    private long queries;
+
+    private void add(Way way) {
+      queries++;
+      if (way.found) {
+        found[way.hops]++;
+        micros[way.hops] += way.micros;
+      }
+    }
+
+    private static long sum(long[] ofHops, int ttl) {
+      return LongStream.of(ofHops).limit(ttl + 1L).sum();
+    }
+
+    /** Mean of the one-way times of a query's hops, in milliseconds. */
+    double millis() {
+      return millis(MOST_HOPS);
+    }
+
+    /** The same of those that took no more hops than these; 0 if none did. */
+    double millis(int ttl) {
+      return sum(micros, ttl) / 1000.0 / Math.max(1, sum(found, ttl));
+    }
+
+    /** Mean number of those hops. */
+    double hops() {
+      long hops = 0;
+      for (int i = 0; i <= MOST_HOPS; i++) {
+        hops += i * found[i];
+      }
+      return (double) hops / Math.max(1, sum(found, MOST_HOPS));
+    }
+
+    /** The share of all queries that met a pointer after no more hops than these. */
+    double success(int ttl) {
+      return (double) sum(found, ttl) / queries;
+    }
+  }
 
   private record Published(Id guid, Set<Integer> publishers) {}
 
@@ -58,23 +99,18 @@ final class PointerDistance {
       network.simulation().runFor(SECOND / 10);
     }
     network.simulation().runFor(10 * SECOND);
-    long micros = 0;
-    long hops = 0;
-    int queries = 0;
+    Travelled travelled = new Travelled();
     for (Published object : all) {
       for (int i = 0; i < queriesPerObject; ) {
         int from = random.nextInt(size);
         if (!object.publishers.contains(from)) {
-          Way way = walk(network.nodes().get(from), object.guid);
-          micros += way.micros;
-          hops += way.hops;
-          queries++;
+          travelled.add(walk(network.nodes().get(from), object.guid));
           i++;
         }
       }
       forPublishers(object, node -> node.dolr().lapse(object.guid));
     }
-    return new Travelled(micros / 1000.0 / queries, (double) hops / queries);
+    return travelled;
   }
 
   private interface Action {
@@ -88,7 +124,7 @@ final class PointerDistance {
     }
   }
 
-  private record Way(long micros, int hops) {}
+  private record Way(boolean found, long micros, int hops) {}
 
   private Way walk(Node from, Id guid) {
     long micros = 0;
@@ -96,15 +132,14 @@ final class PointerDistance {
     Node at = from;
     while (at.dolr().pointersTo(guid).isEmpty()) {
       Optional<Contact> next = at.node().table().next(guid, Set.of());
-      if (next.isEmpty()) {
-        // The root of a network that has not settled: the query fails there.
-        break;
+      if (next.isEmpty() || hops == MOST_HOPS) {
+        return new Way(false, micros, hops);
       }
       Node to = network.at(next.get().endpoint()).orElseThrow();
       micros += network.oneWayMicros(at, to);
       hops++;
       at = to;
     }
-    return new Way(micros, hops);
+    return new Way(true, micros, hops);
   }
 }

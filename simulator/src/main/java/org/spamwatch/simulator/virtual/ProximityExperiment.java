@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.virtual.PointerDistance.Travelled;
@@ -42,8 +43,19 @@ public record ProximityExperiment(
   public record Look(
       int minute, List<Distance> found, List<Distance> exact, double maintenance, double probes) {}
 
-  /** Mean one-way time in milliseconds, and mean hops, to the first pointer. */
-  public record Distance(double millis, double hops) {}
+  /**
+   * The way to the first pointer.
+   *
+   * @param millis mean one-way time
+   * @param hops mean number of them
+   * @param success the share of queries that meet one within a TTL of 0, 1, 2 and 3
+   */
+  public record Distance(double millis, double hops, List<Double> success) {
+    /** Copies the list. */
+    public Distance {
+      success = List.copyOf(success);
+    }
+  }
 
   /** Copies the lists and checks the ranges. */
   public ProximityExperiment {
@@ -58,16 +70,7 @@ public record ProximityExperiment(
   public void run(Consumer<String> progress, Consumer<Look> looks) {
     DolrNetwork grown = new DolrNetwork(seed, OverlayConfig.DEFAULT, latency);
     DolrNetwork exact = new DolrNetwork(seed, OverlayConfig.DEFAULT, latency);
-    progress.accept(nodes + " nodes joining");
-    for (int i = 0; i < nodes; i++) {
-      DolrNetwork.Node node = grown.add();
-      grown.join(node);
-      exact.add(node.contact().id());
-      grown.simulation().runFor(SECOND / 10);
-      if (i % 1000 == 999) {
-        progress.accept((i + 1) + " nodes joined");
-      }
-    }
+    grown.grow(nodes, node -> exact.add(node.contact().id()), progress);
     new ExactTables(exact).fill(OverlayConfig.DEFAULT.leafSideSize());
     long joined = grown.simulation().nowMicros();
     Traffic last = Traffic.of(grown);
@@ -92,7 +95,8 @@ public record ProximityExperiment(
     List<Distance> all = new ArrayList<>();
     for (double rate : rates) {
       Travelled travelled = distance.measure(rate, objects, queries);
-      all.add(new Distance(travelled.millis(), travelled.hops()));
+      List<Double> success = IntStream.rangeClosed(0, 3).mapToObj(travelled::success).toList();
+      all.add(new Distance(travelled.millis(), travelled.hops(), success));
     }
     return all;
   }

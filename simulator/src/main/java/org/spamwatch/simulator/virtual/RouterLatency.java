@@ -37,7 +37,11 @@ public record RouterLatency(Latencies latencies, List<Integer> routers) implemen
 
   @Override
   public long oneWayMicros(int from, int to) {
-    return latencies.oneWayMicros(
-        routers.get(from % routers.size()), routers.get(to % routers.size()));
+    return latencies.oneWayMicros(router(from), router(to));
+  }
+
+  /** The router of a place. */
+  int router(int place) {
+    return routers.get(place % routers.size());
   }
 }

@@ -3,6 +3,7 @@ package org.spamwatch.simulator.analytic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -101,6 +102,9 @@ class TtlExperimentTest {
             pointers.add(at);
           }
         }
+      }
+      if (reading.equals(Reading.PRODUCT)) {
+        Arrays.stream(tree.closest(4)).forEach(pointers::add);
       }
       assertThat(marked).hasSize(1 + round * round);
       for (int node = 0; node < 300; node++) {

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       EnginesCommand.class,
       RobustnessCommand.class,
       FalsePositiveCommand.class,
+      AlternativesCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,
       MemoryCommand.class,

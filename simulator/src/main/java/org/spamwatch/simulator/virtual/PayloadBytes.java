@@ -18,7 +18,7 @@ import org.spamwatch.overlay.wire.MessageTable;
  * acknowledges them: encoded bytes, without frames, encryption and TCP. Not thread-safe.
  */
 public final class PayloadBytes implements Consumer<Message> {
-  private final MessageTable table = PeerCore.messages(Limits.DEFAULT);
+  private final MessageTable table;
   private final Map<String, Long> byKind = new TreeMap<>();
   private final Predicate<Message> counts;
   private long packets;
@@ -30,6 +30,16 @@ public final class PayloadBytes implements Consumer<Message> {
    * @param counts the payloads that count
    */
   public PayloadBytes(Predicate<Message> counts) {
+    this(PeerCore.messages(Limits.DEFAULT), counts);
+  }
+
+  /**
+   * Nothing yet.
+   *
+   * @param table how messages are encoded, if there are others than the product's
+   */
+  public PayloadBytes(MessageTable table, Predicate<Message> counts) {
+    this.table = table;
     this.counts = counts;
   }
 

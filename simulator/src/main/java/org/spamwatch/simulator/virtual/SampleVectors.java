@@ -9,9 +9,9 @@ import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
 /** Feature vectors of mails that nobody wrote, of the paper's size. */
-final class SampleVectors {
+public final class SampleVectors {
   /** N, as in the paper's experiments. */
-  private static final int SIZE = 10;
+  public static final int SIZE = 10;
 
   /** THRES, as in the paper's experiments. */
   static final Threshold THRES = Threshold.of(3);
@@ -19,12 +19,12 @@ final class SampleVectors {
   private SampleVectors() {}
 
   /** A vector of random features. */
-  static FeatureVector random(RandomGenerator random) {
+  public static FeatureVector random(RandomGenerator random) {
     return changed(List.of(), SIZE, random);
   }
 
   /** A vector that shares some features with another. */
-  static FeatureVector changed(FeatureVector vector, int kept, RandomGenerator random) {
+  public static FeatureVector changed(FeatureVector vector, int kept, RandomGenerator random) {
     return changed(vector.keys().subList(0, kept), vector.size(), random);
   }
 

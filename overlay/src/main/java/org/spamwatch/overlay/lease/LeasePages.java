@@ -239,7 +239,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
     int above = pageCount;
     while (above - page > 1) {
       int middle = (page + above) >>> 1;
-      if (order(firsts[middle], pages[middle].records[0], key) < least) {
+      if (order(firsts[middle], pages[middle], 0, key) < least) {
         page = middle;
       } else {
         above = middle;
@@ -261,17 +261,19 @@ final class LeasePages<R extends LeaseRecord<R>> {
     return slot + 1 < pages[page].size ? place(page, slot + 1) : place(page + 1, 0);
   }
 
-  private int order(Page page, int slot, Id key) {
-    return order(page.keys[slot], page.records[slot], key);
+  private static int order(Page page, int slot, Id key) {
+    return order(page.keys[slot], page, slot, key);
   }
 
-  private static int order(long first, Object record, Id key) {
+  /** Looks at the record only where the first 64 bits do not decide: it lies elsewhere. */
+  private static int order(long first, Page page, int slot, Id key) {
     int order = Long.compareUnsigned(first, key.high());
-    if (order != 0) {
-      return order;
-    }
-    Id rest = ((LeaseRecord<?>) record).rest();
-    order = Long.compareUnsigned(rest.middle(), key.middle());
+    return order != 0 ? order : orderOfRest((LeaseRecord<?>) page.records[slot], key);
+  }
+
+  private static int orderOfRest(LeaseRecord<?> record, Id key) {
+    Id rest = record.rest();
+    int order = Long.compareUnsigned(rest.middle(), key.middle());
     return order != 0 ? order : Integer.compareUnsigned(rest.low(), key.low());
   }
 

@@ -114,6 +114,29 @@ public final class FeatureVector {
     return new CompactVector(scheme, wholeText, all);
   }
 
+  /**
+   * |FV* ∩ FV| if this vector and a query's match by the selection rule, {@link
+   * CompactVector#matches}, else 0. Costs the product of the sizes in comparisons of numbers, and
+   * allocates nothing.
+   *
+   * @param thres THRES, at least 1
+   */
+  public int match(FeatureVector query, int thres) {
+    if (wholeText != query.wholeText
+        || !scheme.equals(query.scheme)
+        || !scheme.isKnown()
+        || (wholeText && identities[0] != query.identities[0])) {
+      return 0;
+    }
+    int shared = 0;
+    for (long identity : identities) {
+      for (long other : query.identities) {
+        shared += identity == other ? 1 : 0;
+      }
+    }
+    return shared >= thres ? shared : 0;
+  }
+
   /** {@link CompactVector#digest} of the {@link #compact} vector; computed once. */
   public Id digest() {
     Id known = digest;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.Id;
@@ -34,6 +35,34 @@ class CompactVectorTest {
     assertThat(whole(9, 2, 3, 4).matches(whole(1, 2, 3, 4), 3)).isFalse();
     assertThat(whole(1, 2, 3, 4).matches(plain(1, 2, 3, 4), 3)).isFalse();
     assertThat(plain(1, 2, 3, 4).matches(whole(1, 2, 3, 4), 3)).isFalse();
+  }
+
+  @Test
+  void featureVectorsMatchAsTheirCompactOnesDo() {
+    SplittableRandom random = new SplittableRandom(4);
+    int matches = 0;
+    for (int i = 0; i < 2_000; i++) {
+      FeatureVector kept = drawn(random);
+      FeatureVector asked = drawn(random);
+      int thres = 1 + random.nextInt(4);
+      boolean expected = kept.compact().matches(asked.compact(), thres);
+      matches += expected ? 1 : 0;
+      assertThat(kept.match(asked, thres))
+          .isEqualTo(expected ? kept.compact().overlap(asked.compact()) : 0);
+    }
+    assertThat(matches).isBetween(200, 1_800);
+  }
+
+  /** A vector of a few of twelve features, so that many share some. */
+  private static FeatureVector drawn(SplittableRandom random) {
+    Scheme scheme = random.nextInt(8) > 0 ? Scheme.CHAR50 : Scheme.of(200);
+    List<Id> keys = new ArrayList<>();
+    for (int key = 0; key < 12; key++) {
+      if (random.nextBoolean() || (key == 11 && keys.isEmpty())) {
+        keys.add(FeatureVector.key(key));
+      }
+    }
+    return new FeatureVector(scheme, random.nextInt(4) == 0, keys);
   }
 
   @Test

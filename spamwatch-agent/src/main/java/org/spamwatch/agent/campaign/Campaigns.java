@@ -45,7 +45,7 @@ public final class Campaigns {
 
   /** What a check has told of a message. */
   private record Sighting(
-      int spam, int ham, List<CampaignVote> votes, List<CompactVector> vectors) {}
+      int spam, int ham, List<CampaignVote> votes, List<FeatureVector> vectors) {}
 
   /** The campaigns of a peer that keeps these votes. */
   public Campaigns(VoteTable book) {
@@ -65,7 +65,7 @@ public final class Campaigns {
    *     wanted mail which quotes it
    */
   public void sighted(
-      Id guid, int spam, int ham, List<CampaignVote> votes, List<CompactVector> vectors) {
+      Id guid, int spam, int ham, List<CampaignVote> votes, List<FeatureVector> vectors) {
     List<CampaignVote> some = votes.subList(0, Math.min(votes.size(), VOTES_OF_SIGHTING));
     sightings.put(guid, new Sighting(spam, ham, List.copyOf(some), List.copyOf(vectors)));
   }
@@ -100,7 +100,7 @@ public final class Campaigns {
       return compact(kept.get().vectors());
     }
     Sighting sighting = sightings.get(guid);
-    return sighting == null ? List.of() : sighting.vectors();
+    return sighting == null ? List.of() : compact(sighting.vectors());
   }
 
   /**
@@ -215,7 +215,7 @@ public final class Campaigns {
                     sighting.ham(),
                     (int) sighting.votes().stream().map(CampaignVote::site).distinct().count(),
                     sighting.votes().stream().map(CampaignVote::timeMillis).toList(),
-                    sighting.vectors(),
+                    compact(sighting.vectors()),
                     Known.MET));
   }
 

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.trust.Standing;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
 /** What the pages of all keepers say of one message; only those with a genuine vote speak. */
 final class Gathered {
   private final Map<Id, Vote> votes = new TreeMap<>();
-  private final Set<CompactVector> signed = new LinkedHashSet<>();
+  private final Set<FeatureVector> signed = new LinkedHashSet<>();
   private Page.@Nullable Best best;
   private @Nullable Page bestPage;
   private int spam;
@@ -53,9 +53,7 @@ final class Gathered {
       return Optional.empty();
     }
     List<Id> sharedKeys =
-        pair.asked().keys().stream()
-            .filter(key -> pair.kept().identities().contains(key.high()))
-            .toList();
+        pair.asked().keys().stream().filter(pair.kept().keys()::contains).toList();
     List<VoteSeen> seen = new ArrayList<>();
     for (Vote vote : votes.values()) {
       seen.add(seen(vote, standing));

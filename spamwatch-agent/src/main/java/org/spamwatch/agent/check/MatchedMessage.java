@@ -1,7 +1,7 @@
 package org.spamwatch.agent.check;
 
 import java.util.List;
-import org.spamwatch.ata.fingerprint.CompactVector;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
@@ -28,7 +28,7 @@ public record MatchedMessage(
     int hamVotes,
     int hops,
     List<Id> sharedKeys,
-    List<CompactVector> vectors,
+    List<FeatureVector> vectors,
     List<VoteSeen> votes) {
   /** Copies the lists. */
   public MatchedMessage {

@@ -11,7 +11,6 @@ import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -21,7 +20,7 @@ import org.spamwatch.overlay.Id;
  */
 final class Page {
   /** The pair of vectors, one asked for and one kept, that share most. */
-  record Best(FeatureVector asked, CompactVector kept, int shared) {}
+  record Best(FeatureVector asked, FeatureVector kept, int shared) {}
 
   private static final int WEIGHT_OF_VECTOR = 2;
 
@@ -42,13 +41,11 @@ final class Page {
   static Page of(VotesFound found, List<Query> queries, Id realm) {
     Best best = null;
     Set<Id> matching = new LinkedHashSet<>(2);
-    for (FeatureVector vector : found.vectors()) {
-      CompactVector kept = vector.compact();
+    for (FeatureVector kept : found.vectors()) {
       for (Query query : queries) {
-        CompactVector asked = query.vector().compact();
-        if (kept.matches(asked, query.thres())) {
+        int shared = kept.match(query.vector(), query.thres());
+        if (shared > 0) {
           matching.add(kept.digest());
-          int shared = kept.overlap(asked);
           if (best == null || shared > best.shared()) {
             best = new Best(query.vector(), kept, shared);
           }
@@ -116,9 +113,8 @@ final class Page {
   }
 
   /** The message's vectors, as far as some of its votes were signed for them. */
-  List<CompactVector> signed(List<Vote> some) {
+  List<FeatureVector> signed(List<Vote> some) {
     return found.vectors().stream()
-        .map(FeatureVector::compact)
         .filter(each -> some.stream().anyMatch(vote -> vote.digests().contains(each.digest())))
         .toList();
   }

@@ -336,7 +336,7 @@ final class KeptMessage {
 
   private static boolean match(FeatureVector kept, FeatureVector asked) {
     int thres = Threshold.STANDARD.forSize(asked.scheme(), asked.size());
-    return kept.compact().matches(asked.compact(), thres);
+    return kept.match(asked, thres) > 0;
   }
 
   boolean knows(Id voter) {

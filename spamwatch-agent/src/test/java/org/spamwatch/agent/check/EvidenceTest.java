@@ -33,7 +33,7 @@ class EvidenceTest extends PendingCheckFixture {
     Vote vote = ADA.vote(GUID, VoteValue.SPAM, 1, COPY);
     pendingCheck.found(LIAR, page(GUID, 0, 1, List.of(vote), FOREIGN, COPY, ASKED));
     routesEnd(GUID);
-    assertThat(judged().matches().get(0).vectors()).containsExactly(COPY.compact());
+    assertThat(judged().matches().get(0).vectors()).containsExactly(COPY);
   }
 
   @Test

@@ -114,7 +114,7 @@ public final class FakePeer implements PeerCalls {
               1,
               2,
               question.vectors().get(0).keys().subList(0, 1),
-              List.of(question.vectors().get(0).compact()),
+              List.of(question.vectors().get(0)),
               List.of(seen)));
     }
     return CompletableFuture.completedFuture(

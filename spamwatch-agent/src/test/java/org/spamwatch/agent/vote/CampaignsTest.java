@@ -40,7 +40,7 @@ class CampaignsTest {
   private void sight(Id guid, int spam) {
     CampaignVote vote =
         new CampaignVote(Id.ofHex("aa"), Id.ofHex("5e"), VoteValue.SPAM, FakeNode.START);
-    campaigns.sighted(guid, spam, 0, List.of(vote), List.of(VECTOR.compact()));
+    campaigns.sighted(guid, spam, 0, List.of(vote), List.of(VECTOR));
   }
 
   @Test

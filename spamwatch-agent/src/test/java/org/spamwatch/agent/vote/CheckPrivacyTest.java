@@ -54,6 +54,7 @@ class CheckPrivacyTest {
           summary);
 
   CheckPrivacyTest() {
+    node.alone = false; // or there would be nobody to ask
     summary.follow(() -> complete, unfounded::add);
   }
 
@@ -204,7 +205,7 @@ class CheckPrivacyTest {
   @Test
   void ownHamAndThePostmastersRulesGoBefore() {
     announce(SPAM, ORDINARY);
-    campaigns.sighted(GUID, 1, 0, List.of(), List.of(SPAM.compact()));
+    campaigns.sighted(GUID, 1, 0, List.of(), List.of(SPAM));
     campaigns.rule(GUID, Action.BLOCK, "", 1);
     CheckResult blocked = atHome(question(Privacy.SUMMARY, SPAM));
     assertThat(blocked.verdict()).isEqualTo(Verdict.SPAM);

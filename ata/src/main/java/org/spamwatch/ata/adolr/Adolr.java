@@ -117,12 +117,14 @@ public final class Adolr implements Application {
   }
 
   /**
-   * What the records held here match, and what is indexed, without asking anybody.
+   * What the records held here match, and what is indexed, without asking anybody: what a full
+   * query ends with where this node is the only one. Not complete if more is held than is compared
+   * for one query; each route then looks through another feature's records first.
    *
    * @param thres THRES, 1 to |FV|
    */
-  public List<Match> matchesHere(FeatureVector vector, int thres) {
-    return store.resolve(vector.keys().get(0), vector, thres, maxGuidsPerQuery);
+  public QueryOutcome outcomeHere(FeatureVector vector, int thres) {
+    return store.outcome(vector, thres, maxGuidsPerQuery);
   }
 
   /** Who is told when another node says that it does not take a record of this one. */

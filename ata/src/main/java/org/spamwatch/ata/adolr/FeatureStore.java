@@ -1,6 +1,7 @@
 package org.spamwatch.ata.adolr;
 
 import com.google.common.collect.Multimaps;
+import com.google.common.collect.Sets;
 import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -206,21 +207,40 @@ final class FeatureStore {
    *     another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
+    return outcome(routed, vector, thres, most).matches();
+  }
+
+  /**
+   * What a query finds here by whichever of its features it is routed; not complete if more is held
+   * than is compared for one, for then each finds other matches.
+   */
+  QueryOutcome outcome(FeatureVector vector, int thres, int most) {
+    return outcome(vector.keys().get(0), vector, thres, most);
+  }
+
+  private QueryOutcome outcome(Id routed, FeatureVector vector, int thres, int most) {
     QueryVector query = QueryVector.of(vector);
     Map<Contact, Map<Variant, Match>> matches = new LinkedHashMap<>();
     for (Match match : own.resolve(query, thres, maxCompared, most)) {
       add(matches, self, match);
     }
-    int compared = compare(query, thres, records.records(routed), matches);
+    Set<PackedPublication> met = Sets.newIdentityHashSet(); // there is one object of each
+    int compared = compare(query, thres, records.records(routed), met, matches);
+    boolean isAll = compared <= maxCompared;
     for (Id feature : vector.keys()) {
       if (!feature.equals(routed)) {
         List<PackedPublication> candidates = records.records(feature);
         if (compared + candidates.size() > maxCompared) {
+          isAll = false;
           continue;
         }
-        compared += compare(query, thres, candidates, matches);
+        compared += compare(query, thres, candidates, met, matches);
       }
     }
+    return QueryOutcome.ofOne(fairly(matches, most), vector.size(), isAll);
+  }
+
+  private static List<Match> fairly(Map<Contact, Map<Variant, Match>> matches, int most) {
     Map<String, Map<Id, List<Match>>> byGroup = new TreeMap<>();
     matches.forEach(
         (publisher, found) ->
@@ -298,13 +318,15 @@ final class FeatureStore {
         .distinct();
   }
 
+  /** Compares those that were not met before; returns how many there are with them. */
   private static int compare(
       QueryVector query,
       int thres,
       List<PackedPublication> candidates,
+      Set<PackedPublication> met,
       Map<Contact, Map<Variant, Match>> matches) {
     for (PackedPublication entry : candidates) {
-      int shared = query.match(entry.vector(), thres);
+      int shared = met.add(entry) ? query.match(entry.vector(), thres) : 0;
       if (shared > 0) {
         add(
             matches,

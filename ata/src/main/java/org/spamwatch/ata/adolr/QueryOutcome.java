@@ -1,6 +1,7 @@
 package org.spamwatch.ata.adolr;
 
 import com.google.common.collect.ImmutableMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.spamwatch.overlay.Contact;
@@ -40,6 +41,17 @@ public record QueryOutcome(
   /** An outcome without publishers. */
   public QueryOutcome(List<Match> matches, int routes, int answered, int hops) {
     this(matches, Map.of(), Map.of(), Map.of(), routes, answered, hops);
+  }
+
+  /**
+   * What one node finds by itself.
+   *
+   * @param isSame whether it finds the same by each route
+   */
+  static QueryOutcome ofOne(List<Match> matches, int routes, boolean isSame) {
+    Map<Id, Integer> reports = new LinkedHashMap<>();
+    matches.forEach(match -> reports.put(match.guid(), routes));
+    return new QueryOutcome(matches, Map.of(), Map.of(), reports, routes, isSame ? routes : 0, 0);
   }
 
   /** Whether every feature's route has reported. */

@@ -148,8 +148,8 @@ public record StatusAnswer(
    * @param falsePositives how often that filter takes an unknown feature for a known one, 0 to 1
    * @param oldest when the eldest announcement held was signed; 0 without any
    * @param newest when the newest one was signed; 0 without any
-   * @param atHome checks for which nobody was asked though somebody could have been, since the
-   *     start
+   * @param atHome checks for which no other peer was asked, where there was something to ask, since
+   *     the start
    * @param asked those for which others were
    */
   public record Announcements(

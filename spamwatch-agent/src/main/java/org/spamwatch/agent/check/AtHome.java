@@ -7,6 +7,7 @@ import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.summary.Announced;
 import org.spamwatch.agent.summary.AnnouncedSpam;
 import org.spamwatch.ata.adolr.Adolr;
+import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -17,8 +18,11 @@ import org.spamwatch.overlay.Id;
  */
 final class AtHome {
   private final CheckRequest question;
+  private final List<Query> queries;
+  private final Adolr adolr;
   private final AnnouncedSpam announced;
   private final List<Announced> like = new ArrayList<>();
+  private final List<QueryOutcome> here = new ArrayList<>();
   private final boolean isAnswered;
 
   /** Looks up what the question is like. */
@@ -30,6 +34,8 @@ final class AtHome {
       Adolr adolr,
       HamFilter ham) {
     this.question = question;
+    this.queries = queries;
+    this.adolr = adolr;
     this.announced = announced;
     if (question.privacy() == Privacy.NETWORK) {
       isAnswered = false;
@@ -44,7 +50,7 @@ final class AtHome {
             || (announced.isComplete()
                 && (isRuled(rules)
                     || (like.isEmpty()
-                        && queries.stream().allMatch(query -> isNew(query, adolr)))));
+                        && here().stream().allMatch(each -> each.matches().isEmpty()))));
   }
 
   private boolean isRuled(CampaignRules rules) {
@@ -54,8 +60,14 @@ final class AtHome {
         .isPresent();
   }
 
-  private static boolean isNew(Query query, Adolr adolr) {
-    return adolr.matchesHere(query.vector(), query.thres()).isEmpty();
+  /** What this peer itself holds that each query matches; looked up once. */
+  List<QueryOutcome> here() {
+    if (here.size() < queries.size()) {
+      for (Query query : queries) {
+        here.add(adolr.outcomeHere(query.vector(), query.thres()));
+      }
+    }
+    return here;
   }
 
   /** Whether nobody is to be asked. */

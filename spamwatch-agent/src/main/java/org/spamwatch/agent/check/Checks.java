@@ -55,6 +55,7 @@ public final class Checks {
   private final Trust trust;
   private final Campaigns campaigns;
   private final AnnouncedSpam announced;
+  private final Alone alone;
   private final Map<Long, Open> open = new LinkedHashMap<>();
   private long atHome;
   private long asked;
@@ -81,15 +82,16 @@ public final class Checks {
     this.trust = trust;
     this.campaigns = campaigns;
     this.announced = announced;
+    this.alone = new Alone(node, votes);
     votes.onAnswer(this::answered);
   }
 
   /**
    * Says what people said of a mail, and asks the network for it unless the mail's privacy forbids
-   * it, or what is announced tells that nobody has called a mail like it spam ({@link Privacy}).
-   * Features of the site's own ham are not asked for and count for nothing; with fewer than THRES
-   * others nobody is asked at all. Looks every probe up in the records that this peer holds, and in
-   * what is announced.
+   * it, or what is announced tells that nobody has called a mail like it spam ({@link Privacy}), or
+   * there is nobody else ({@link Alone}). Features of the site's own ham are not asked for and
+   * count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe up in
+   * the records that this peer holds, and in what is announced.
    *
    * @param asker told once, when everything has answered or the patience is over
    */
@@ -114,6 +116,8 @@ public final class Checks {
       check.finishAtHome(home.isComplete());
     } else if (queries.isEmpty() || open.size() >= MAX_OPEN) {
       check.finish();
+    } else if (config.resolution() == Resolution.FULL && alone.answers(check, home)) {
+      atHome++;
     } else {
       asked++;
       long checkId = node.random().nextLong();
@@ -279,7 +283,7 @@ public final class Checks {
     return open.size();
   }
 
-  /** Checks for which nobody was asked though somebody could have been, since the start. */
+  /** Checks for which there was something to ask, and nobody was asked, since the start. */
   public long atHome() {
     return atHome;
   }
@@ -310,7 +314,8 @@ public final class Checks {
     List<Id> like = new ArrayList<>();
     for (Query query : queries(question)) {
       node.adolr()
-          .matchesHere(query.vector(), query.thres())
+          .outcomeHere(query.vector(), query.thres())
+          .matches()
           .forEach(match -> like.add(match.guid()));
     }
     Tally tally = votes.ownTally(like);

@@ -8,7 +8,8 @@ import org.spamwatch.agent.summary.SummaryStatus;
  *
  * @param logs the blocks held, and whether they are all
  * @param summary what checks look up
- * @param atHome checks for which nobody was asked though somebody could have been, since the start
+ * @param atHome checks for which no other peer was asked, where there was something to ask, since
+ *     the start
  * @param asked those for which others were
  */
 public record AnnouncementStatus(

@@ -152,10 +152,5 @@ public sealed interface VoteMessage extends Message {
       }
       checkArgument(spam >= 0 && ham >= 0, "a tally is not negative: %s and %s", spam, ham);
     }
-
-    /** Another page of the same answer. */
-    VotesFound with(int otherPage, List<Vote> itsVotes, List<FeatureVector> itsVectors) {
-      return new VotesFound(checkId, guid, hops, spam, ham, otherPage, pages, itsVotes, itsVectors);
-    }
   }
 }

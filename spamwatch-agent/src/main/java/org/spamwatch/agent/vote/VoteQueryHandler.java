@@ -44,14 +44,23 @@ final class VoteQueryHandler {
       List<Id> digests,
       Contact origin,
       int hops) {
+    List<VotesFound> pages = pages(message, guid, checkId, digests, origin.id(), hops);
+    if (!pages.isEmpty()) {
+      sendPage(origin, pages, 0);
+    }
+  }
+
+  /** The pages of an answer; none if every digest was asked about before. */
+  List<VotesFound> pages(
+      @Nullable KeptMessage message, Id guid, long checkId, List<Id> digests, Id origin, int hops) {
     Set<Id> fresh = new LinkedHashSet<>();
     for (Id digest : digests) {
-      if (answered.add(new Answered(origin.id(), checkId, guid, digest))) {
+      if (answered.add(new Answered(origin, checkId, guid, digest))) {
         fresh.add(digest);
       }
     }
     if (fresh.isEmpty() && !digests.isEmpty()) {
-      return;
+      return List.of();
     }
     List<Vote> votes = new ArrayList<>();
     for (Vote vote : message == null ? List.<Vote>of() : message.votes()) {
@@ -63,26 +72,28 @@ final class VoteQueryHandler {
     Tally tally = Tally.ofLastWords(votes);
     List<VotePage> pages =
         message == null ? List.of(VotePage.EMPTY) : pages(message, votes, checkId);
-    VotesFound first =
-        new VotesFound(
-            checkId,
-            guid,
-            Math.min(hops, 255),
-            tally.spam(),
-            tally.ham(),
-            0,
-            pages.size(),
-            List.of(),
-            List.of());
-    sendPage(origin, first, pages);
+    List<VotesFound> numbered = new ArrayList<>(pages.size());
+    for (VotePage page : pages) {
+      numbered.add(
+          new VotesFound(
+              checkId,
+              guid,
+              Math.min(hops, 255),
+              tally.spam(),
+              tally.ham(),
+              numbered.size(),
+              pages.size(),
+              page.votes(),
+              page.vectors()));
+    }
+    return numbered;
   }
 
   /** Whether a vote went out when another of its vectors was asked about. */
-  private boolean wasShown(Vote vote, Contact origin, long checkId, Set<Id> fresh) {
+  private boolean wasShown(Vote vote, Id origin, long checkId, Set<Id> fresh) {
     return vote.digests().stream()
         .filter(digest -> !fresh.contains(digest))
-        .anyMatch(
-            digest -> answered.contains(new Answered(origin.id(), checkId, vote.guid(), digest)));
+        .anyMatch(digest -> answered.contains(new Answered(origin, checkId, vote.guid(), digest)));
   }
 
   /** The votes in the order of {@link VoteSample}, each page with the vectors of its own. */
@@ -94,15 +105,14 @@ final class VoteQueryHandler {
         : pages.subList(0, Math.min(pages.size(), VotesFound.MAX_PAGES));
   }
 
-  /** Sends the page that a message's number names, and then those behind it. */
-  private void sendPage(Contact origin, VotesFound numbered, List<VotePage> pages) {
-    VotePage page = pages.get(numbered.page());
+  /** Sends a page, and then those behind it. */
+  private void sendPage(Contact origin, List<VotesFound> pages, int number) {
     routing.send(
         origin,
-        numbered.with(numbered.page(), page.votes(), page.vectors()),
+        pages.get(number),
         arrived -> {
-          if (arrived && numbered.page() + 1 < numbered.pages()) {
-            sendPage(origin, numbered.with(numbered.page() + 1, List.of(), List.of()), pages);
+          if (arrived && number + 1 < pages.size()) {
+            sendPage(origin, pages, number + 1);
           }
         });
   }

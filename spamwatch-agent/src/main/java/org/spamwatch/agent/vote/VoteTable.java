@@ -233,6 +233,18 @@ public final class VoteTable implements Application, ObjectApplication {
         });
   }
 
+  /**
+   * What this peer keeps on some vectors of a message, as it would answer a check of its own: page
+   * by page, and what it has shown that check before is left out.
+   */
+  public List<VotesFound> found(long checkId, Id guid, List<Id> digests) {
+    KeptMessage message = messages.find(guid);
+    Id self = routing.self().id();
+    return message == null
+        ? List.of()
+        : voteQueryHandler.pages(message, guid, checkId, digests, self, 0);
+  }
+
   /** The votes on a message that were cast at this peer; they were checked when they were kept. */
   public List<Vote> ownVotes(Id guid) {
     KeptMessage message = messages.find(guid);

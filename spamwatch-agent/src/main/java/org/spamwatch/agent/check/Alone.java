@@ -1,0 +1,67 @@
+package org.spamwatch.agent.check;
+
+import com.google.common.collect.Multimaps;
+import java.util.Collection;
+import java.util.List;
+import org.spamwatch.agent.vote.NodeLayers;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
+import org.spamwatch.agent.vote.VoteTable;
+import org.spamwatch.ata.adolr.Match;
+import org.spamwatch.ata.adolr.QueryOutcome;
+import org.spamwatch.overlay.Id;
+
+/**
+ * Answers checks where this peer is the only one of its realm: it is the root of every feature and
+ * keeps every vote, so what a query would lead to is gathered within the turn and judged as if it
+ * had been sent. A peer to which others have fallen silent is not alone, and asks.
+ */
+final class Alone {
+  private final NodeLayers node;
+  private final VoteTable votes;
+
+  Alone(NodeLayers node, VoteTable votes) {
+    this.node = node;
+    this.votes = votes;
+  }
+
+  /**
+   * Ends a check that has asked nobody yet, if this peer is alone.
+   *
+   * @param home what this peer holds that the check's queries match
+   * @return false if it is to be asked: there may be others, or more is held than is compared at
+   *     once
+   */
+  boolean answers(PendingCheck check, AtHome home) {
+    if (!node.routing().isAlone() || !home.here().stream().allMatch(QueryOutcome::isComplete)) {
+      return false;
+    }
+    gather(check, home.here());
+    return true;
+  }
+
+  private void gather(PendingCheck check, List<QueryOutcome> outcomes) {
+    Id self = node.routing().self().id();
+    long checkId = node.random().nextLong();
+    for (QueryOutcome outcome : outcomes) {
+      Multimaps.index(outcome.matches(), Match::guid)
+          .asMap()
+          .forEach((guid, matches) -> find(check, self, checkId, guid, matches));
+      check.routesReported(outcome);
+      check.routesEnded(outcome);
+    }
+    check.giveUpAll();
+    for (Id guid : check.doubtful()) {
+      check.keepersFound(guid, self, List.of(), 0); // there is nobody else to ask
+    }
+    check.finish();
+  }
+
+  private void find(PendingCheck check, Id self, long checkId, Id guid, Collection<Match> matches) {
+    List<VotesFound> pages =
+        votes.found(checkId, guid, matches.stream().map(Match::digest).toList());
+    pages.forEach(page -> check.found(self, page));
+    if (pages.isEmpty()) {
+      check.giveUp(guid);
+    }
+  }
+}

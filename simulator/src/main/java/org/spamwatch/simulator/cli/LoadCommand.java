@@ -22,10 +22,13 @@ import picocli.CommandLine.Option;
     name = "load",
     header = "How many mails a live peer checks in a second of its processor time.",
     description = {
-      "Runs a peer, alone in its realm, and beside it rspamd with its fuzzy check and nothing else,",
-      "as processes on loopback, and asks both in turn about the same whole mails, ordinary ones and",
-      "such as were marked there, over kept connections. Medians of several rounds; the first warms",
-      "up and does not count."
+      "Runs a peer, alone in its realm, and beside it rspamd with its fuzzy check and nothing"
+          + " else,",
+      "as processes on loopback, and asks both in turn about the same whole mails, ordinary ones"
+          + " and",
+      "such as were marked there, over kept connections. Medians of several rounds; the first"
+          + " warms",
+      "up and does not count. With --realm also a peer among others, which are asked nothing."
     },
     footer = {
       "  spamwatch-sim load --rivals rspamd --rounds 5 --out load.csv",
@@ -36,10 +39,12 @@ final class LoadCommand extends SeededCommand {
   private static final double ORDINARY_RATIO = 2;
   private static final double KNOWN_RATIO = 1.5;
   private static final double KNOWN_COST = 1.3;
+  private static final double REALM_COST = 1.1;
   private static final double P99_MILLIS = 2;
   private static final double SUSTAINED_P99_MILLIS = 100;
 
   private static final String PEER = "spamwatch";
+  private static final String REALM = "realm";
   private static final String RSPAMD = "rspamd";
 
   private record Row(
@@ -64,6 +69,12 @@ final class LoadCommand extends SeededCommand {
       names = "--rivals",
       description = "rspamd, which must be installed; else the peer runs alone.")
   private Optional<String> rival = Optional.empty();
+
+  @Option(
+      names = "--realm",
+      paramLabel = "PEERS",
+      description = "Asks also one peer in a realm of so many, 2 to 16; 1 for none (default: 1).")
+  private int realm = 1;
 
   @Option(
       names = "--clients",
@@ -119,6 +130,7 @@ final class LoadCommand extends SeededCommand {
   @Override
   void run(Report report) throws ExperimentException, ProcessException, InterruptedException {
     inRange("--clients", 1, 1000);
+    inRange("--realm", 1, 16);
     inRange("--rounds", 1, 100);
     inRange("--seconds", 1, 600);
     inRange("--mails", 1, 2000);
@@ -137,7 +149,7 @@ final class LoadCommand extends SeededCommand {
     List<String> java = new ArrayList<>(List.of("-Xmx" + heap + "m"));
     java.addAll(flags);
     LoadExperiment.Setup setup =
-        new LoadExperiment.Setup(java, settings, rival.isPresent(), mails, bytes, seed());
+        new LoadExperiment.Setup(java, settings, rival.isPresent(), realm, mails, bytes, seed());
     try (LoadExperiment experiment = LoadExperiment.open(setup, report.progress())) {
       Map<Key, List<Sample>> samples = rounds(experiment, report);
       report.heading(TABLE);
@@ -201,6 +213,12 @@ final class LoadCommand extends SeededCommand {
       atLeast(report, "ordinary" + times, ordinary / theirOrdinary, ORDINARY_RATIO);
       atLeast(report, "known" + times, known / theirKnown, KNOWN_RATIO);
     }
+    double inRealm = median(samples, REALM, Mails.ORDINARY, Sample::perCpuSecond);
+    atMost(
+        report,
+        "CPU of an ordinary mail in a realm of several, times alone",
+        ordinary / inRealm,
+        REALM_COST);
     atMost(report, "CPU of a known mail, times an ordinary one's", ordinary / known, KNOWN_COST);
     if (at == 1) {
       double p99 = median(samples, PEER, Mails.KNOWN, Sample::p99Millis);

@@ -19,6 +19,9 @@ interface CheckedServer extends AutoCloseable {
   /** Tells it that these are spam; returns once it knows them. */
   void mark(List<byte[]> mails) throws ProcessException;
 
+  /** Waits until it asks no other peer about a mail that nobody knows. */
+  default void awaitAtHome(byte[] ordinary) throws ProcessException {}
+
   /** What an answer on a mail that it knows has in it, and no other. */
   String sign();
 

@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import org.spamwatch.simulator.processes.ProcessException;
 
 /**
- * A live peer that is alone in its realm, and perhaps rspamd, each asked about ordinary mails and
- * about mails that it was told are spam, by the same clients and in turn.
+ * A live peer that is alone in its realm, perhaps one in a realm of several, and perhaps rspamd,
+ * each asked about ordinary mails and about mails that it was told are spam, by the same clients
+ * and in turn.
  */
 public final class LoadExperiment implements AutoCloseable {
   private final List<CheckedServer> servers = new ArrayList<>();
@@ -21,11 +22,18 @@ public final class LoadExperiment implements AutoCloseable {
    * @param flags for the peer's Java
    * @param peer settings of the peer, of the form KEY=VALUE
    * @param rspamd whether it is run beside the peer
+   * @param realm how many peers the realm of a further one has, with itself; 1 for no such peer
    * @param mails of each kind
    * @param bytes of a mail
    */
   public record Setup(
-      List<String> flags, List<String> peer, boolean rspamd, int mails, int bytes, long seed) {
+      List<String> flags,
+      List<String> peer,
+      boolean rspamd,
+      int realm,
+      int mails,
+      int bytes,
+      long seed) {
     /** Copies the lists. */
     public Setup {
       flags = List.copyOf(flags);
@@ -59,13 +67,18 @@ public final class LoadExperiment implements AutoCloseable {
       throws ProcessException {
     LoadExperiment experiment = new LoadExperiment(setup);
     try {
-      experiment.servers.add(PeerServer.start(setup.flags(), setup.peer(), progress));
+      experiment.servers.add(PeerServer.start(1, setup.flags(), setup.peer(), progress));
+      if (setup.realm() > 1) {
+        experiment.servers.add(
+            PeerServer.start(setup.realm(), setup.flags(), setup.peer(), progress));
+      }
       if (setup.rspamd()) {
         experiment.servers.add(RspamdServer.start());
       }
       for (CheckedServer server : experiment.servers) {
         progress.accept(server.name() + " is told of " + setup.mails() + " spams");
         server.mark(experiment.known);
+        server.awaitAtHome(experiment.ordinary.get(0));
       }
       return experiment;
     } catch (ProcessException | RuntimeException e) {

@@ -11,12 +11,16 @@ import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 
-/** A peer that is alone in its realm. */
+/** A peer, alone in its realm or with others that are asked nothing. */
 final class PeerServer implements CheckedServer {
+  private static final long AT_HOME_NANOS = TimeUnit.MINUTES.toNanos(3);
   private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final PeerProcesses processes;
   private final PeerProcess peer;
+
+  /** What an answer has in it that no other peer was asked for. */
+  private static final String AT_HOME = "\"source\":\"summary\"";
 
   private PeerServer(PeerProcesses processes) {
     this.processes = processes;
@@ -26,17 +30,19 @@ final class PeerServer implements CheckedServer {
   /**
    * Starts it.
    *
+   * @param peers in its realm, with itself
    * @param flags for its Java
    * @param settings of the form KEY=VALUE
    */
-  static PeerServer start(List<String> flags, List<String> settings, Consumer<String> progress)
+  static PeerServer start(
+      int peers, List<String> flags, List<String> settings, Consumer<String> progress)
       throws ProcessException {
-    return new PeerServer(PeerProcesses.start(1, flags, settings, progress));
+    return new PeerServer(PeerProcesses.start(peers, flags, settings, progress));
   }
 
   @Override
   public String name() {
-    return "spamwatch";
+    return processes.all().size() == 1 ? "spamwatch" : "realm";
   }
 
   @Override
@@ -66,6 +72,16 @@ final class PeerServer implements CheckedServer {
         if (System.nanoTime() > limit) {
           throw new ProcessException("the peer does not find what was marked 20 s ago");
         }
+      }
+    }
+  }
+
+  @Override
+  public void awaitAtHome(byte[] ordinary) throws ProcessException {
+    long limit = System.nanoTime() + AT_HOME_NANOS;
+    while (!post(path(), ordinary).contains(AT_HOME)) {
+      if (System.nanoTime() > limit) {
+        throw new ProcessException("the peer still asks others after three minutes");
       }
     }
   }

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       MemoryCommand.class,
       FuzzCommand.class,
       CorpusCommand.class,
+      TablesCommand.class,
       ModifiedCommand.class,
       PaddedCommand.class,
       SplitCommand.class,

@@ -172,6 +172,7 @@ class ExperimentCommandTest {
     assertThat(run(List.of("memory", "--nodes", "20001"))).isEqualTo(64);
     assertThat(run(List.of("alternatives", "--nodes", "100,2"))).isEqualTo(64);
     assertThat(run(List.of("alternatives", "--crash", "1"))).isEqualTo(64);
+    assertThat(run(List.of("tables", "x", "--window", "50,0"))).isEqualTo(64);
     assertThat(err.toString().lines())
         .containsExactly(
             "spamwatch-sim churn: --session 0 is not 1 or more",
@@ -180,6 +181,7 @@ class ExperimentCommandTest {
             "spamwatch-sim proximity: --rates NaN is not between 0 and 1",
             "spamwatch-sim memory: --nodes 20001 is not in 2 to 20000",
             "spamwatch-sim alternatives: --nodes 2 is not in 3 to 20000",
-            "spamwatch-sim alternatives: --crash 1.0 is not from 0 to less than 1");
+            "spamwatch-sim alternatives: --crash 1.0 is not from 0 to less than 1",
+            "spamwatch-sim tables: --window 0 is not in 1 to 200");
   }
 }

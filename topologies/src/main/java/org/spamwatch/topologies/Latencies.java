@@ -1,7 +1,6 @@
 package org.spamwatch.topologies;
 
 import java.time.Duration;
-import java.util.List;
 
 /**
  * How long a message takes between any two routers of a graph: the length of the shortest path,
@@ -59,38 +58,37 @@ public final class Latencies {
             routers
                 + " routers are more than the "
                 + DenseDistances.MOST_ROUTERS
-                + " of a graph whose stubs are not all single-homed, with up to "
+                + " of a graph whose stubs are not all single-homed and of up to "
+                + SingleHomedDistances.MOST_IN_STUB
+                + " routers, with up to "
                 + SingleHomedDistances.MOST_TRANSIT
                 + " transit routers");
       }
       distances = new DenseDistances(graph);
     }
-    return new Latencies(distances, routers, longest(distances, routers), diameter);
+    return new Latencies(distances, routers, distances.longest(routers), diameter);
   }
 
   private static void requireConnected(AltGraph graph) throws TopologyException {
-    List<List<AltGraph.Link>> neighbors = DenseDistances.neighbors(graph);
-    int[] distance = DenseDistances.from(0, neighbors);
+    int[] distance = new Arcs(graph).from(0);
     for (int i = 0; i < distance.length; i++) {
+      String router = "router " + i + " (" + graph.routers().get(i).name() + ")";
       if (distance[i] == RouterDistances.UNREACHABLE) {
         throw new TopologyException(
-            "the graph is not connected: no path from router 0 to router "
-                + i
-                + " ("
-                + graph.routers().get(i).name()
-                + ")");
+            "the graph is not connected: no path from router 0 to "
+                + router
+                + "; link its parts, or leave all but one out");
+      }
+      if (distance[i] > TopologyLimits.PATH) {
+        throw new TopologyException(
+            router
+                + " is "
+                + distance[i]
+                + " from router 0, more than "
+                + TopologyLimits.PATH
+                + "; divide all lengths");
       }
     }
-  }
-
-  private static int longest(RouterDistances distances, int routers) {
-    int longest = 0;
-    for (int from = 0; from < routers; from++) {
-      for (int to = 0; to < from; to++) {
-        longest = Math.max(longest, distances.between(from, to));
-      }
-    }
-    return longest;
   }
 
   /**

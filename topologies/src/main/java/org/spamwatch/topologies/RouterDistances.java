@@ -8,6 +8,17 @@ interface RouterDistances {
   /** The length of the shortest path; the same both ways, 0 from a router to itself. */
   int between(int from, int to);
 
+  /** The longest of those between some first routers. */
+  default int longest(int routers) {
+    int longest = 0;
+    for (int from = 0; from < routers; from++) {
+      for (int to = 0; to < from; to++) {
+        longest = Math.max(longest, between(from, to));
+      }
+    }
+    return longest;
+  }
+
   /** Bytes of the tables. */
   long bytes();
 }

@@ -25,6 +25,9 @@ final class SingleHomedDistances implements RouterDistances {
 
   static final int MOST_IN_STUB = 400;
 
+  /** Half a gigabyte. */
+  private static final int MOST_CELLS = 1 << 27;
+
   private final int transitCount;
 
   /** Between transit routers, by their rank among these. */
@@ -37,7 +40,7 @@ final class SingleHomedDistances implements RouterDistances {
   private final int[] toHome;
 
   /** For each router its stub's number, -1 for transit routers. */
-  private final short[] stub;
+  private final int[] stub;
 
   /** For each router its row in {@link #within}. */
   private final int[] row;
@@ -53,7 +56,7 @@ final class SingleHomedDistances implements RouterDistances {
     transitCount = domains.members.get(0).size();
     home = new short[routers];
     toHome = new int[routers];
-    stub = new short[routers];
+    stub = new int[routers];
     row = new int[routers];
     rank = new short[routers];
     int cells = 0;
@@ -62,7 +65,7 @@ final class SingleHomedDistances implements RouterDistances {
       for (int i = 0; i < members.size(); i++) {
         int router = members.get(i);
         rank[router] = (short) i;
-        stub[router] = (short) (number - 1);
+        stub[router] = number - 1;
         row[router] = number == 0 ? 0 : cells + i * members.size();
       }
       cells += number == 0 ? 0 : members.size() * members.size();
@@ -105,9 +108,42 @@ final class SingleHomedDistances implements RouterDistances {
   }
 
   @Override
+  public int longest(int routers) {
+    int longest = 0;
+    for (int cell : within) {
+      longest = Math.max(longest, cell);
+    }
+    int stubs = 1 + Arrays.stream(stub).max().orElse(-1);
+    int[] depth = new int[stubs];
+    int[] homeOfStub = new int[stubs];
+    for (int router = 0; router < routers; router++) {
+      if (stub[router] >= 0) {
+        depth[stub[router]] = Math.max(depth[stub[router]], toHome[router]);
+        homeOfStub[stub[router]] = home[router];
+      }
+    }
+    // Of each transit router the two farthest of different stubs of its own, itself for one.
+    int[] farthest = new int[transitCount];
+    int[] second = new int[transitCount];
+    for (int number = 0; number < stubs; number++) {
+      int at = homeOfStub[number];
+      second[at] = Math.max(second[at], Math.min(farthest[at], depth[number]));
+      farthest[at] = Math.max(farthest[at], depth[number]);
+    }
+    for (int from = 0; from < transitCount; from++) {
+      longest = Math.max(longest, farthest[from] + second[from]);
+      for (int to = 0; to < from; to++) {
+        longest =
+            Math.max(longest, farthest[from] + transit[from * transitCount + to] + farthest[to]);
+      }
+    }
+    return longest;
+  }
+
+  @Override
   public long bytes() {
-    return 4L * (transit.length + within.length + toHome.length + row.length)
-        + 2L * (home.length + stub.length + rank.length);
+    return 4L * (transit.length + within.length + toHome.length + row.length + stub.length)
+        + 2L * (home.length + rank.length);
   }
 
   /** The routers by domain: 0 all transit routers together, then one number for each stub. */
@@ -147,8 +183,11 @@ final class SingleHomedDistances implements RouterDistances {
         }
         members.get(domain[i]).add(i);
       }
+      long cells =
+          members.stream().skip(1).mapToLong(stub -> (long) stub.size() * stub.size()).sum();
       return members.get(0).size() <= MOST_TRANSIT
-          && members.stream().skip(1).allMatch(stub -> stub.size() <= MOST_IN_STUB);
+          && members.stream().skip(1).allMatch(stub -> stub.size() <= MOST_IN_STUB)
+          && cells <= MOST_CELLS;
     }
 
     /** Whether every stub has one gateway, to a transit router. */

@@ -1,18 +1,21 @@
 package org.spamwatch.topologies;
 
-/**
- * What a topology may take. Together the limits keep the length of every path below 2^30: a path
- * has fewer than {@link #ROUTERS} links.
- */
+/** What a topology may take: enough for a million nodes, each on a router of its own. */
 final class TopologyLimits {
   /** Routers in a graph. */
-  public static final int ROUTERS = 20_000;
+  public static final int ROUTERS = 1 << 20;
 
   /** Undirected links in a graph. */
-  public static final int LINKS = 200_000;
+  public static final int LINKS = 1 << 22;
 
   /** The length of a link. */
   public static final int LENGTH = 50_000;
+
+  /**
+   * How far a router may be from the first. No path is longer than twice that then, and twice that
+   * path is still an {@code int}.
+   */
+  public static final int PATH = (1 << 29) - 1;
 
   /** A coordinate's absolute value, and a policy weight's. */
   public static final int COORDINATE = 1_000_000;

@@ -122,6 +122,22 @@ public record TransitStubSpec(
         GeometricSpec.pureRandom(8, 10, 0.42));
   }
 
+  /**
+   * A graph of 5,050 routers in those proportions: 10 transit domains of 5, with 10 stubs of 10 at
+   * each transit router.
+   */
+  public static TransitStubSpec tenDomains(long seed) {
+    return new TransitStubSpec(
+        1,
+        seed,
+        10,
+        0,
+        0,
+        GeometricSpec.pureRandom(10, 2, 0.3),
+        GeometricSpec.pureRandom(5, 318, 0.6),
+        GeometricSpec.pureRandom(10, 10, 0.42));
+  }
+
   /** The number of routers, T NT (1 + K NS). */
   public int routers() {
     return (int) routers(top, transit, stubsPerTransitNode, stub);

@@ -59,7 +59,8 @@ class AltFormatTest {
 
         EDGES (from-node to-node length a b):
         0 2 4 0\s
-        1 0 7""";
+        1 0 7\
+        """;
     AltGraph graph = Specs.read(text.replace("\n", "\r\n"));
     assertThat(graph.parameters()).containsExactly(10);
     assertThat(graph.links()).extracting(AltGraph.Link::length).containsExactly(4, 7);
@@ -75,7 +76,7 @@ class AltFormatTest {
           54 116       | 54 117            | line 2: 117 arcs: every link is two arcs
           54 116       | 54 114            | more links than the 57 of the GRAPH line
           54 116       | 54 118            | the text ends after 58 of 59 links
-          54 116       | 20001 116         | line 2: number of routers 20001 is not an integer from
+          54 116       | 1048577 116       | line 2: number of routers 1048577 is not an
           54 116       | 53 116            | line 58: EDGES is expected
           54 116       | 55 116            | line 60: 'INDEX NAME X Y' is expected for router 54
           1 T:0.1      | 7 T:0.1           | line 6: index 7 is not an integer from 1 to 1

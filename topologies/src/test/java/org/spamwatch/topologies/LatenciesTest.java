@@ -133,7 +133,9 @@ class LatenciesTest {
             List.of());
     assertThatThrownBy(() -> Latencies.of(graph, DIAMETER))
         .isInstanceOf(TopologyException.class)
-        .hasMessage("the graph is not connected: no path from router 0 to router 1 (T:0.1)");
+        .hasMessage(
+            "the graph is not connected: no path from router 0 to router 1 (T:0.1)"
+                + "; link its parts, or leave all but one out");
   }
 
   @Test

@@ -57,7 +57,7 @@ class TransitStubSpecTest {
           20 20 3 0.3    | 20 20 3 NaN      | line 3: alpha NaN is not a number from 0.0 to 1.0
           20 20 3 0.3    | 99999999999 2 3 1| line 3: n 99999999999 is not an integer
           20 20 3 0.3    | 20 20 1 0.3      | line 3: method 1 needs a beta above 0 after alpha
-          20 20 3 0.3    | 1000 20 3 0.3    | 250000 routers are more than the maximum of 20000
+          3 0 0          | 1000 0 0         | 1600200 routers are more than the maximum
           20 20 3 0.3    | 20 9999 3 0.3    | make links longer than 50000
           """)
   void aSpecThatCannotBeUsedIsRefusedInOneLine(String part, String other, String message) {

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.spamwatch.simulator.graphs.GraphMl;
+import org.spamwatch.simulator.graphs.JsonGraph;
 import org.spamwatch.topologies.AltFormat;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
@@ -17,22 +19,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code topology convert}: spec to graph, graph to latencies. */
+/** {@code topology convert}: spec to graph, one format to another, graph to latencies. */
 @Command(
     name = "convert",
     description = {
-      "Converts a spec into a graph (.alt), or either into latencies (.csv: from, to, one-way",
-      "microseconds, each pair of different routers once). The name of OUT tells which."
+      "Converts a spec or a graph into a graph (.alt as of GT-ITM, .graphml, or .json with nodes",
+      "and links), or into latencies (.csv: from, to, one-way microseconds, each pair of different",
+      "routers once). The name of OUT tells which; what IN is its content tells."
     },
     mixinStandardHelpOptions = true)
 final class TopologyConvertCommand implements Callable<Integer> {
   /** About two million lines of CSV. */
   private static final int MOST_ROUTERS = 2_000;
 
-  @Parameters(index = "0", paramLabel = "IN", description = "An .alt file, a spec file, or ts.")
+  @Parameters(
+      index = "0",
+      paramLabel = "IN",
+      description = "A file of a graph, a spec file, or a name as ts or gt-itm-1.")
   private String source = TopologyFile.PAPER;
 
-  @Parameters(index = "1", paramLabel = "OUT", description = "A file ending in .alt or .csv.")
+  @Parameters(index = "1", paramLabel = "OUT", description = "A file by its ending.")
   private Path target = Path.of("");
 
   @Option(
@@ -53,19 +59,24 @@ final class TopologyConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExperimentException {
     String name = String.valueOf(target.getFileName());
-    if (!name.endsWith(".alt") && !name.endsWith(".csv")) {
-      throw new ExperimentException(64, target + ": the name must end in .alt or .csv");
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    if (!List.of("alt", "graphml", "json", "csv").contains(ending)) {
+      throw new ExperimentException(
+          64, target + ": the name must end in .alt, .graphml, .json or .csv");
     }
-    if (sample.isPresent() && (name.endsWith(".alt") || sample.get() < 1)) {
+    if (sample.isPresent() && (!ending.equals("csv") || sample.get() < 1)) {
       throw new ExperimentException(64, "--routers is for a .csv file, 1 to " + MOST_ROUTERS);
     }
     AltGraph graph = TopologyFile.graph(source, seed);
-    if (name.endsWith(".alt")) {
-      OutputFile.write(target, to -> AltFormat.write(graph, to));
-    } else {
-      List<Integer> routers = routers(graph);
-      Latencies latencies = TopologyFile.latencies(source, graph, diameter);
-      OutputFile.write(target, to -> csv(latencies, routers, to));
+    switch (ending) {
+      case "alt" -> OutputFile.write(target, to -> AltFormat.write(graph, to));
+      case "graphml" -> OutputFile.write(target, to -> GraphMl.write(graph, to));
+      case "json" -> OutputFile.write(target, to -> JsonGraph.write(graph, to));
+      default -> {
+        List<Integer> routers = routers(graph);
+        Latencies latencies = TopologyFile.latencies(source, graph, diameter);
+        OutputFile.write(target, to -> csv(latencies, routers, to));
+      }
     }
     return 0;
   }

@@ -1,21 +1,24 @@
 package org.spamwatch.simulator.cli;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.spamwatch.simulator.graphs.GraphMl;
+import org.spamwatch.simulator.graphs.JsonGraph;
 import org.spamwatch.topologies.AltFormat;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
+import org.spamwatch.topologies.StoredGraphs;
 import org.spamwatch.topologies.TopologyException;
 import org.spamwatch.topologies.TransitStubGenerator;
 import org.spamwatch.topologies.TransitStubSpec;
 
-/** A topology as users name it: an .alt file, a spec file, or one of two specs by its name. */
+/** A topology as users name it: a file of a graph, a spec file, or a graph or spec by its name. */
 final class TopologyFile {
   /** Names the SpamWatch paper's topology instead of a file. */
   static final String PAPER = "ts";
@@ -23,7 +26,10 @@ final class TopologyFile {
   /** Names a topology of the same size in the proportions of GT-ITM. */
   static final String GT_ITM = "gt-itm";
 
-  private static final long MOST_BYTES = 16 << 20;
+  /** Names one of 5,050 routers in these proportions. */
+  private static final String TEN_DOMAINS = "gt-itm-5050";
+
+  private static final long MOST_BYTES = 512 << 20;
   private static final int MOST_DIAMETER_MILLIS = 60_000;
 
   private TopologyFile() {}
@@ -34,15 +40,26 @@ final class TopologyFile {
   }
 
   /**
-   * The graph of a file; the first one of a spec, of the paper's with that seed.
+   * The graph of a file or name; the first one of a spec, with that seed. Those that are stored are
+   * not drawn.
    *
    * @throws ExperimentException 65 if it cannot be read or used
    */
   static AltGraph graph(String name, Optional<Long> seed) throws ExperimentException {
-    if (!name.equals(PAPER) && !name.equals(GT_ITM) && !isSpec(path(name))) {
-      return parse(path(name), AltFormat::read);
+    Optional<AltGraph> stored =
+        StoredGraphs.graph(name.equals(GT_ITM) ? GT_ITM + "-" + seed.orElse(1L) : name);
+    if (stored.isPresent()) {
+      return stored.get();
     }
-    return generate(spec(name, seed), 0);
+    if (List.of(PAPER, GT_ITM, TEN_DOMAINS).contains(name)) {
+      return generate(spec(name, seed), 0);
+    }
+    return switch (begin(path(name))) {
+      case '<' -> parse(path(name), GraphMl::read);
+      case '{' -> parse(path(name), JsonGraph::read);
+      case 't' -> generate(spec(name, seed), 0);
+      default -> parse(path(name), AltFormat::read);
+    };
   }
 
   /** The spec of a file or of the paper, with another seed if one is given. */
@@ -51,6 +68,7 @@ final class TopologyFile {
         switch (name) {
           case PAPER -> TransitStubSpec.paper(1);
           case GT_ITM -> TransitStubSpec.gtItm(1);
+          case TEN_DOMAINS -> TransitStubSpec.tenDomains(1);
           default -> parse(path(name), TransitStubSpec::read);
         };
     return new TransitStubSpec(
@@ -95,25 +113,20 @@ final class TopologyFile {
     }
   }
 
-  /** Whether the first word that counts is a spec's. */
-  private static boolean isSpec(Path file) throws ExperimentException {
+  /** The first character of a file that counts: by it formats are told apart. */
+  private static int begin(Path file) throws ExperimentException {
     return parse(
         file,
         text -> {
-          try (BufferedReader lines = new BufferedReader(text)) {
-            return firstLine(lines).map(line -> line.startsWith("ts")).orElse(false);
+          int c = text.read();
+          while (c == '#' || Character.isWhitespace(c)) {
+            boolean isComment = c == '#';
+            do {
+              c = text.read();
+            } while (isComment && c >= 0 && c != '\n');
           }
+          return c;
         });
-  }
-
-  private static Optional<String> firstLine(BufferedReader lines) throws IOException {
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      String text = line.strip();
-      if (!text.isEmpty() && text.charAt(0) != '#') {
-        return Optional.of(text);
-      }
-    }
-    return Optional.empty();
   }
 
   private static <T> T parse(Path file, Parser<T> parser) throws ExperimentException {

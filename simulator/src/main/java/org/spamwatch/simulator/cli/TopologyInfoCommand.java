@@ -3,14 +3,18 @@ package org.spamwatch.simulator.cli;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.AltGraph.Router;
 import org.spamwatch.topologies.Latencies;
 import org.spamwatch.topologies.LatencyDistribution;
+import org.spamwatch.topologies.Placement;
+import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,9 +27,14 @@ import picocli.CommandLine.Spec;
     description = "Prints sizes, degrees, diameter and the latencies between stub routers.",
     mixinStandardHelpOptions = true)
 final class TopologyInfoCommand implements Callable<Integer> {
+  /** Of more the latencies are those of as many. */
+  private static final int MOST_ROUTERS = 6_000;
+
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "TOPOLOGY", description = "An .alt file, a spec file, or ts.")
+  @Parameters(
+      paramLabel = "TOPOLOGY",
+      description = "A file of a graph, a spec file, or a name as ts or gt-itm-1.")
   private String source = TopologyFile.PAPER;
 
   @Option(
@@ -49,9 +58,21 @@ final class TopologyInfoCommand implements Callable<Integer> {
         latencies.longestLength(),
         diameter,
         latencies.bytes() / 1e3);
-    printLatencies(new LatencyDistribution(latencies, graph.stubRouters()), out);
+    printLatencies(new LatencyDistribution(latencies, some(graph)), out);
     out.flush();
     return 0;
+  }
+
+  /** The stub routers, or some of them by lot if they are too many. */
+  private static List<Integer> some(AltGraph graph) throws ExperimentException {
+    if (graph.stubRouters().size() <= MOST_ROUTERS) {
+      return graph.stubRouters();
+    }
+    try {
+      return Placement.onStubRouters(graph, MOST_ROUTERS, new SplittableRandom(1));
+    } catch (TopologyException e) {
+      throw new ExperimentException(65, String.valueOf(e.getMessage()));
+    }
   }
 
   private static void printGraph(AltGraph graph, PrintWriter out) {

@@ -91,8 +91,8 @@ final class TtlCommand extends PlottedCommand {
       names = "--topology",
       paramLabel = "FILE",
       description = {
-        "An .alt or spec file, ts for the paper's 5,000 routers, or gt-itm for as many in the",
-        "proportions of GT-ITM (default: ${DEFAULT-VALUE})."
+        "A file of a graph, a spec file, ts for the paper's 5,000 routers, or gt-itm for as many",
+        "in the proportions of GT-ITM; see spamwatch-sim topology (default: ${DEFAULT-VALUE})."
       })
   private String topology = TopologyFile.GT_ITM;
 

@@ -44,6 +44,12 @@ class TopologyCommandTest {
     assertThat(directory.resolve("converted.alt"))
         .hasSameTextualContentAs(directory.resolve("drawn.alt"));
 
+    assertThat(run("topology", "convert", file("drawn.alt"), file("a.graphml"))).isZero();
+    assertThat(run("topology", "convert", file("a.graphml"), file("a.json"))).isZero();
+    assertThat(run("topology", "convert", file("a.json"), file("again.alt"))).isZero();
+    assertThat(directory.resolve("again.alt"))
+        .hasSameTextualContentAs(directory.resolve("drawn.alt"));
+
     assertThat(run("topology", "convert", file("drawn.alt"), file("drawn.csv"))).isZero();
     assertThat(run("topology", "convert", file("small.spec"), file("spec.csv"))).isZero();
     List<String> rows = Files.readAllLines(directory.resolve("drawn.csv"));
@@ -73,6 +79,15 @@ class TopologyCommandTest {
   }
 
   @Test
+  void aGraphThatIsStoredIsTheOneOfItsSeed() throws IOException {
+    assertThat(run("topology", "convert", "gt-itm-3", file("stored.alt"))).isZero();
+    String[] drawn = {"topology", "generate", "gt-itm", "--seed", "3", "-o", file("drawn.alt")};
+    assertThat(run(drawn)).isZero();
+    assertThat(directory.resolve("stored.alt"))
+        .hasSameTextualContentAs(directory.resolve("drawn.alt"));
+  }
+
+  @Test
   void severalGraphsGoToNumberedFilesAndDiffer() throws IOException {
     assertThat(run("topology", "generate", "--domains", "1", "--count", "2", "-o", file("g.alt")))
         .isZero();
@@ -98,9 +113,9 @@ class TopologyCommandTest {
           topology info DIR                           | 65 | not a regular file
           topology info ts --diameter 0               | 64 | --diameter 0 is not in 1 to 60000
           topology generate --domains 0               | 64 | nodes 0 is not in 1 to 1000
-          topology generate --domains 1000            | 64 | 250000 routers are more than the maximum
+          topology generate --stubs 1000              | 64 | 1600200 routers are more than the max
           topology generate --count 2                 | 64 | 2 graphs need --output
-          topology convert ts DIR/a.txt               | 64 | the name must end in .alt or .csv
+          topology convert ts DIR/a.txt               | 64 | the name must end in .alt, .graphml
           topology convert ts DIR/a.csv               | 64 | --routers N takes up to 2000
           topology convert ts DIR/a.csv --routers 0   | 64 | --routers is for a .csv file, 1 to 2000
           topology convert ts DIR/none/a.alt          | 73 | cannot be written
@@ -110,6 +125,19 @@ class TopologyCommandTest {
   void whatCannotBeDoneIsOneLineAndACode(String line, int code, String message) {
     assertThat(run(line.replace("DIR", directory.toString()).split(" ", -1))).isEqualTo(code);
     assertThat(err.toString().strip()).contains(message).doesNotContain("\n");
+  }
+
+  @Test
+  void aGraphThatIsNotConnectedIsRefusedWithWhatToDo() throws IOException {
+    String text = "{\"nodes\": [{\"id\": 1}, {\"id\": 2}], \"links\": []}";
+    Path file = Files.writeString(directory.resolve("parts.json"), text);
+    assertThat(run("topology", "info", file.toString())).isEqualTo(65);
+    assertThat(err.toString().strip())
+        .isEqualTo(
+            "spamwatch-sim topology info: "
+                + file
+                + ": the graph is not connected: no path from router 0 to router 1 (2);"
+                + " link its parts, or leave all but one out");
   }
 
   @Test

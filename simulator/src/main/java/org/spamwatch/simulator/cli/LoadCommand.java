@@ -22,13 +22,11 @@ import picocli.CommandLine.Option;
     name = "load",
     header = "How many mails a live peer checks in a second of its processor time.",
     description = {
-      "Runs a peer, alone in its realm, and beside it rspamd with its fuzzy check and nothing"
-          + " else,",
-      "as processes on loopback, and asks both in turn about the same whole mails, ordinary ones"
-          + " and",
-      "such as were marked there, over kept connections. Medians of several rounds; the first"
-          + " warms",
-      "up and does not count. With --realm also a peer among others, which are asked nothing."
+      "Runs a peer, alone in its realm, and beside it rspamd with its fuzzy check and nothing else,",
+      "as processes on loopback, and asks both in turn about the same whole mails, ordinary ones and",
+      "such as were marked there, over kept connections. Medians of several rounds, after time to",
+      "warm up, for Java compiles what is run. With --realm also a peer among others, which are",
+      "asked nothing."
     },
     footer = {
       "  spamwatch-sim load --rivals rspamd --rounds 5 --out load.csv",
@@ -98,6 +96,12 @@ final class LoadCommand extends SeededCommand {
       description = "Of each server and kind of mail in a round, 1 to 600 (default: 5).")
   private int seconds = 5;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      description = "Of each server and kind of mail, before all rounds, 1 to 600 (default: 60).")
+  private int warmUp = 60;
+
   @Option(names = "--mails", description = "Of each kind, 1 to 2000 (default: ${DEFAULT-VALUE}).")
   private int mails = 200;
 
@@ -133,6 +137,7 @@ final class LoadCommand extends SeededCommand {
     inRange("--realm", 1, 16);
     inRange("--rounds", 1, 100);
     inRange("--seconds", 1, 600);
+    inRange("--warm-up", 1, 600);
     inRange("--mails", 1, 2000);
     inRange("--bytes", 1000, 100_000);
     inRange("--sustain", 1, 36_000);
@@ -167,7 +172,8 @@ final class LoadCommand extends SeededCommand {
     for (int round = 0; round <= rounds; round++) {
       report.progress().accept(round == 0 ? "warms up" : "round " + round + " of " + rounds);
       for (int at : clients) {
-        for (Seen seen : experiment.round(kinds, at, Duration.ofSeconds(seconds))) {
+        Duration length = Duration.ofSeconds(round == 0 ? warmUp : seconds);
+        for (Seen seen : experiment.round(kinds, at, length)) {
           Sample sample = seen.sample();
           report.keep(new Row(seen.server(), seen.mails(), at, round, sample));
           report.expect(

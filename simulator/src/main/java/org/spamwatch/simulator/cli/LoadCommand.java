@@ -15,6 +15,7 @@ import org.spamwatch.simulator.load.LoadExperiment.Seen;
 import org.spamwatch.simulator.load.Sample;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim load}: how fast a live peer checks mail, beside rspamd. */
@@ -68,11 +69,7 @@ final class LoadCommand extends SeededCommand {
       description = "rspamd, which must be installed; else the peer runs alone.")
   private Optional<String> rival = Optional.empty();
 
-  @Option(
-      names = "--realm",
-      paramLabel = "PEERS",
-      description = "Asks also one peer in a realm of so many, 2 to 16; 1 for none (default: 1).")
-  private int realm = 1;
+  @Mixin private LoadedPeers peers = new LoadedPeers();
 
   @Option(
       names = "--clients",
@@ -119,18 +116,6 @@ final class LoadCommand extends SeededCommand {
       description = "How long that is, 1 to 36000 (default: ${DEFAULT-VALUE}).")
   private int sustain = 600;
 
-  @Option(
-      names = "--heap",
-      paramLabel = "MIB",
-      description = "The peer's, 64 or more (default: 512).")
-  private int heap = 512;
-
-  @Option(names = "--java", paramLabel = "FLAG", description = "A flag for the peer's Java.")
-  private List<String> flags = new ArrayList<>();
-
-  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the peer.")
-  private List<String> settings = new ArrayList<>();
-
   @Override
   void run(Report report) throws ExperimentException, ProcessException, InterruptedException {
     inRange("--clients", 1, 1000);
@@ -151,10 +136,9 @@ final class LoadCommand extends SeededCommand {
     if (share.filter(some -> some <= 0 || some > 10).isPresent()) {
       throw new ExperimentException(64, "--share " + share.get() + " is not above 0 and up to 10");
     }
-    List<String> java = new ArrayList<>(List.of("-Xmx" + heap + "m"));
-    java.addAll(flags);
     LoadExperiment.Setup setup =
-        new LoadExperiment.Setup(java, settings, rival.isPresent(), realm, mails, bytes, seed());
+        new LoadExperiment.Setup(
+            peers.java(), peers.settings(), rival.isPresent(), peers.realm(), mails, bytes, seed());
     try (LoadExperiment experiment = LoadExperiment.open(setup, report.progress())) {
       Map<Key, List<Sample>> samples = rounds(experiment, report);
       report.heading(TABLE);

@@ -2,12 +2,15 @@ package org.spamwatch.simulator.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoublePredicate;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.corpus.CorpusException;
@@ -34,11 +37,19 @@ import picocli.CommandLine.Spec;
       "64:wrong use",
       "65:input that cannot be used",
       "70:an internal error, or peers or programs that cannot be run",
-      "73:a file that cannot be written"
+      "73:a file that cannot be written",
+      "130:stopped by Ctrl-C"
     },
     footerHeading = "%nFor example:%n")
 abstract class ExperimentCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Options on which no result depends. */
+  private static final Set<String> NO_PARAMETERS =
+      Set.of("help", "version", "out", "plot", "threads", "dir", "resume");
+
+  /** Whether one runs; another that it runs itself does not say how that was stopped. */
+  private static final AtomicBoolean RUNS = new AtomicBoolean();
 
   @Spec private CommandSpec spec;
 
@@ -64,21 +75,67 @@ abstract class ExperimentCommand implements Callable<Integer> {
           InterruptedException;
 
   @Override
-  public final Integer call() throws Exception {
+  public final Integer call()
+      throws ExperimentException,
+          CorpusException,
+          ProcessException,
+          PeerClientException,
+          InterruptedException {
     Optional<ResultFile> file =
         out.isPresent() ? Optional.of(new ResultFile(out.get())) : Optional.empty();
     Optional<PlotFile> plot =
         plotPath().isPresent() ? Optional.of(new PlotFile(plotPath().get())) : Optional.empty();
-    Report report = new Report(spec.commandLine().getOut(), spec.commandLine().getErr());
-    run(report);
-    ObjectNode about = about(report.isWithin());
-    if (file.isPresent()) {
-      file.get().write(about, report.rows());
+    if (resumes() && out.isEmpty()) {
+      throw new ExperimentException(64, "--resume needs --out: units are kept beside its file");
     }
+    Optional<UnitsFile> units =
+        out.isPresent()
+            ? Optional.of(new UnitsFile(out.get(), about(), resumes()))
+            : Optional.empty();
+    Report report = new Report(spec.commandLine().getOut(), err(), units);
+    Thread end =
+        new Thread(() -> err().println(spec.qualifiedName() + ": stopped; " + kept(units)));
+    boolean isOutermost = RUNS.compareAndSet(false, true);
+    if (isOutermost) {
+      Runtime.getRuntime().addShutdownHook(end);
+    }
+    try {
+      run(report);
+    } finally {
+      if (isOutermost) {
+        RUNS.set(false);
+        forget(end);
+      }
+    }
+    ObjectNode about = about().put("within", report.isWithin());
     if (plot.isPresent()) {
       plot.get().write(about, report.plot());
     }
+    if (file.isPresent()) {
+      file.get().write(about, report.rows());
+    }
+    if (units.isPresent()) {
+      units.get().remove();
+    }
     return report.isWithin() ? 0 : 1;
+  }
+
+  private static void forget(Thread end) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(end);
+    } catch (IllegalStateException e) {
+      // it is the end, and the thread speaks
+    }
+  }
+
+  /** Whether units of a run that broke off are to be taken. */
+  boolean resumes() {
+    return false;
+  }
+
+  /** What is kept if the run is stopped now. */
+  String kept(Optional<UnitsFile> units) {
+    return units.map(UnitsFile::kept).orElse("nothing is kept");
   }
 
   /** The file of the plot that the experiment gives its report, if it is asked for. */
@@ -86,15 +143,20 @@ abstract class ExperimentCommand implements Callable<Integer> {
     return Optional.empty();
   }
 
-  private ObjectNode about(boolean within) {
+  /** Where this command tells how far it is. */
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** What is run: the experiment, its build, the seed, and all on which its results depend. */
+  final ObjectNode about() {
     ObjectNode parameters = JSON.createObjectNode();
     for (ArgSpec argument : spec.args()) {
       String name =
           argument instanceof OptionSpec option
               ? option.longestName().substring(2)
               : ((PositionalParamSpec) argument).paramLabel().toLowerCase(Locale.ROOT);
-      if (!List.of("help", "version", "out", "plot", "threads")
-          .contains(name)) { // no result depends on them
+      if (!NO_PARAMETERS.contains(name)) {
         Object value = argument.getValue();
         Object given = value instanceof Optional<?> optional ? optional.orElse(null) : value;
         parameters.putPOJO(name, given instanceof Path path ? path.toString() : given);
@@ -107,7 +169,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
     about.put("commit", build.commit());
     about.set("seed", parameters.remove("seed"));
     about.set("parameters", parameters);
-    return about.put("within", within);
+    return about;
   }
 
   /** Refuses an option's value, or one of its values, that is not in a range. */

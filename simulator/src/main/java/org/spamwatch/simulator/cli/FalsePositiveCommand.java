@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.cli;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -70,10 +71,16 @@ final class FalsePositiveCommand extends PlottedCommand {
     for (int size : characters) {
       requireRoom(size);
     }
+    Units units = report.units(characters.stream().mapToDouble(size -> size).sum());
     List<Row> rows = new ArrayList<>();
     for (int size : characters) {
-      report.progress().accept(size + " characters");
-      for (Row row : new ChanceExperiment(size, texts, bits, threads, seed()).run()) {
+      List<Row> found =
+          units.run(
+              size + " characters",
+              size,
+              new TypeReference<>() {},
+              () -> new ChanceExperiment(size, texts, bits, threads, seed()).run());
+      for (Row row : found) {
         report.row(table, row);
         rows.add(row);
       }

@@ -19,13 +19,20 @@ final class Report {
 
   private final PrintWriter out;
   private final PrintWriter err;
+  private final Optional<UnitsFile> units;
   private final List<ObjectNode> rows = new ArrayList<>();
   private boolean within = true;
   private Optional<Plot> plot = Optional.empty();
 
-  Report(PrintWriter out, PrintWriter err) {
+  /**
+   * A report without anything.
+   *
+   * @param units where finished units are kept, if they are
+   */
+  Report(PrintWriter out, PrintWriter err, Optional<UnitsFile> units) {
     this.out = out;
     this.err = err;
+    this.units = units;
   }
 
   /** Prints a line beside the tables. */
@@ -77,6 +84,11 @@ final class Report {
   /** Takes lines that say how far a part of the run is. */
   Consumer<String> progress(String part) {
     return line -> err.println(part + ": " + line);
+  }
+
+  /** The units of a run, of which each is kept when it is finished. */
+  Units units(double work) {
+    return new Units(units, progress(), work);
   }
 
   List<ObjectNode> rows() {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -44,6 +45,35 @@ final class ResultFile {
    */
   void write(ObjectNode about, List<ObjectNode> rows) throws ExperimentException {
     OutputFile.write(path, to -> to.write(isCsv ? csv(about, rows) : json(about, rows)));
+  }
+
+  /**
+   * In what a file's object is of another run than one; nothing if it is of the same, of which only
+   * the results were not known yet.
+   */
+  static Optional<String> difference(JsonNode file, ObjectNode about) {
+    try {
+      JsonNode asWritten = JSON.readTree(about.toString());
+      for (String name : List.of("experiment", "version", "commit", "seed")) {
+        if (!file.path(name).equals(asWritten.path(name))) {
+          return Optional.of(
+              name
+                  + " "
+                  + file.path(name).asText("none")
+                  + ", not "
+                  + asWritten.path(name).asText());
+        }
+      }
+      for (Map.Entry<String, JsonNode> parameter : asWritten.path("parameters").properties()) {
+        JsonNode was = file.path("parameters").path(parameter.getKey());
+        if (!was.equals(parameter.getValue())) {
+          return Optional.of(parameter.getKey() + " " + was + ", not " + parameter.getValue());
+        }
+      }
+      return Optional.empty();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static String json(ObjectNode about, List<ObjectNode> rows)

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.cli;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,8 @@ import picocli.CommandLine.Option;
 final class RobustnessCommand extends PlottedCommand {
   private static final double MOST = .004;
 
+  private static final int EDITS = 3;
+
   /** For each edit: two models, two kinds of trials. */
   private static final int CURVES = 4;
 
@@ -53,7 +56,7 @@ final class RobustnessCommand extends PlottedCommand {
   private int trials = 200_000;
 
   @Override
-  void run(Report report) throws ExperimentException {
+  void run(Report report) throws ExperimentException, InterruptedException {
     inRange("--characters", 200, 1_000_000);
     inRange("--trials", 1, 10_000_000);
     Table<Row> table =
@@ -68,15 +71,26 @@ final class RobustnessCommand extends PlottedCommand {
             .column("rabin50", "%7.5f", row -> row.at().rabin50())
             .within("within?", "%s");
     report.heading(table);
+    int edits = EDITS * kinds.size();
+    Units units = report.units(characters.stream().mapToDouble(size -> size * edits).sum());
     List<Panel> panels = new ArrayList<>();
     for (int size : characters) {
       for (Kind kind : kinds) {
         List<Curve> curves = new ArrayList<>();
         for (Edit edit :
             List.of(new Edit(kind, 10, 1), new Edit(kind, 50, 1), new Edit(kind, 5, 5))) {
-          report.progress().accept(size + " characters, " + edit);
           List<RobustnessExperiment.Row> found =
-              new RobustnessExperiment(size, edit, trials, seed()).run();
+              units.run(
+                  String.format(
+                      Locale.ROOT,
+                      "%d characters, %s %d x %d",
+                      size,
+                      name(kind),
+                      edit.places(),
+                      edit.length()),
+                  size,
+                  new TypeReference<>() {},
+                  () -> new RobustnessExperiment(size, edit, trials, seed()).run());
           found.forEach(
               at -> report.row(table, new Row(size, kind, edit.length(), edit.places(), at)));
           curves.addAll(curves(edit, curves.size() / CURVES, found));

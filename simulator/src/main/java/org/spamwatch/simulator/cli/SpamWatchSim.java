@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       MemoryLiveCommand.class,
       LoadCommand.class,
       MessagesCommand.class,
+      ReproduceCommand.class,
       TopologyCommand.class
     },
     footer = {
@@ -53,7 +54,8 @@ import picocli.CommandLine.Spec;
       "write all they have found to the file of --out, as CSV or JSON.",
       "Exit codes: 0 within what is expected, 1 a miss, 64 usage, 65 unusable input, 70 internal,"
           + " or",
-      "peers or programs that cannot be run, 73 output that cannot be written."
+      "peers or programs that cannot be run, 73 output that cannot be written, 130 stopped by"
+          + " Ctrl-C."
     })
 public final class SpamWatchSim implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,6 +1,7 @@
 package org.spamwatch.simulator.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,6 +44,9 @@ final class TtlCommand extends PlottedCommand {
       @JsonUnwrapped Mean mean,
       @Nullable Double known,
       boolean within) {}
+
+  /** A graph and the latencies between its routers. */
+  private record Routers(long seed, AltGraph graph, Latencies latencies) {}
 
   @Option(
       names = "--reading",
@@ -101,6 +105,8 @@ final class TtlCommand extends PlottedCommand {
       description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  private Optional<Routers> drawn = Optional.empty();
+
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
     inRange("--nodes", 2, MOST_NODES);
@@ -116,13 +122,17 @@ final class TtlCommand extends PlottedCommand {
         "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",
         chosen.name(), nodes, graphs, topology, placements, objects, trips(chosen));
     TtlTable found = new TtlTable();
+    Units units = report.units((double) graphs * placements);
     for (int i = 0; i < graphs; i++) {
-      AltGraph graph = TopologyFile.graph(topology, Optional.of(seed() + i));
-      Latencies latencies =
-          TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());
+      long graphSeed = seed() + i;
       for (int j = 0; j < placements; j++) {
-        report.progress().accept("graph " + (i + 1) + ", placement " + (j + 1));
-        found.add(placed(chosen, graph, latencies, i * placements + j));
+        int placement = i * placements + j;
+        found.add(
+            units.run(
+                "graph " + (i + 1) + ", placement " + (j + 1),
+                1,
+                new TypeReference<>() {},
+                () -> placed(chosen, routers(graphSeed), placement)));
       }
     }
     report(chosen, found.means(), report);
@@ -140,12 +150,23 @@ final class TtlCommand extends PlottedCommand {
     return chosen.trips() == 1 ? "one way" : "there and back";
   }
 
-  private List<TtlExperiment.Cell> placed(
-      Reading chosen, AltGraph graph, Latencies latencies, int placement)
+  /** The graph of a seed, drawn once for all placements on it. */
+  private Routers routers(long graphSeed) throws ExperimentException {
+    if (drawn.isEmpty() || drawn.get().seed() != graphSeed) {
+      AltGraph graph = TopologyFile.graph(topology, Optional.of(graphSeed));
+      int diameter = (int) Latencies.PAPER_DIAMETER.toMillis();
+      drawn =
+          Optional.of(
+              new Routers(graphSeed, graph, TopologyFile.latencies(topology, graph, diameter)));
+    }
+    return drawn.get();
+  }
+
+  private List<TtlExperiment.Cell> placed(Reading chosen, Routers routers, int placement)
       throws ExperimentException, InterruptedException {
     try {
       return new TtlExperiment(chosen, nodes, rates, maxTtl, objects, threads, seed())
-          .run(graph, latencies, placement);
+          .run(routers.graph(), routers.latencies(), placement);
     } catch (TopologyException e) {
       throw new ExperimentException(65, topology + ": " + e.getMessage());
     }

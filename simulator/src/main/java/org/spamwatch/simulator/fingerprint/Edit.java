@@ -99,6 +99,14 @@ public record Edit(Kind kind, int length, int places) {
     return new Windows(kept, before - kept, after - kept);
   }
 
+  /** The same if no place were near an end or another place (SW Appendix A: X = L - 1 + d). */
+  Windows wholeWindows(int characters, int window) {
+    int over = window - 1;
+    int gone = places * (kind == Kind.INSERT ? over : over + length);
+    int come = places * (kind == Kind.DELETE ? over : over + length);
+    return new Windows(Math.max(0, characters - window + 1 - gone), gone, come);
+  }
+
   private int[] edited(int[] origin, int at) {
     int end = Math.min(origin.length, at + length);
     int[] edited =

@@ -39,11 +39,13 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
    *
    * @param thres how many have to survive
    * @param paper by the paper's Equations 1 to 4, with the mean numbers of windows gone and come
+   * @param whole the same with all windows over a place, {@code L - 1 + d}, each gone and come
    * @param exact by the exact model, over drawn edits
    * @param tried the share of texts, with fingerprints in random order, as both models have them
    * @param rabin50 the share of texts with the real {@code rabin50}
    */
-  public record Row(int thres, double paper, double exact, double tried, double rabin50) {}
+  public record Row(
+      int thres, double paper, double whole, double exact, double tried, double rabin50) {}
 
   /** Checks the ranges. */
   public RobustnessExperiment {
@@ -75,6 +77,7 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
     int meanGone = (int) Math.round((double) gone / DRAWS);
     int meanCome = (int) Math.round((double) come / DRAWS);
     double[] paper = Survival.paper(SIZE, new Windows(before - meanGone, meanGone, meanCome));
+    double[] whole = Survival.paper(SIZE, edit.wholeWindows(characters, WINDOW));
     int[] survived = new int[SIZE + 1];
     int[] rabinSurvived = new int[SIZE + 1];
     Fingerprinter fingerprinter = new Fingerprinter();
@@ -89,7 +92,7 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
     double[] rabin50 = atLeast(rabinSurvived);
     List<Row> rows = new ArrayList<>();
     for (int k = 1; k <= SIZE; k++) {
-      rows.add(new Row(k, paper[k], exact[k], tried[k], rabin50[k]));
+      rows.add(new Row(k, paper[k], whole[k], exact[k], tried[k], rabin50[k]));
     }
     return rows;
   }

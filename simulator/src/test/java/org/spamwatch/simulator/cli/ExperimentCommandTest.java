@@ -155,7 +155,8 @@ class ExperimentCommandTest {
               if (command.getCommand() instanceof ExperimentCommand) {
                 assertThat(command.getUsageMessage())
                     .as(name)
-                    .contains("--out=FILE", "  64   wrong use", "For example:")
+                    .contains("--out=FILE", "  64    wrong use", "  130   stopped by Ctrl-C")
+                    .contains("For example:")
                     .contains("  spamwatch-sim " + command.getCommandSpec().name() + " ");
               } else {
                 assertThat(name).isEqualTo("topology");

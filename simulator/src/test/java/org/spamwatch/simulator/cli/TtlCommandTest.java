@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,27 +30,20 @@ class TtlCommandTest {
     return line.execute(arguments);
   }
 
+  private int small(String name, String threads, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "ttl --nodes 200 --graphs 2 --placements 2 --objects 3 --rates 0.05,0.2"
+                    .split(" ")));
+    all.addAll(List.of("--threads", threads, "--out", directory.resolve(name).toString()));
+    all.addAll(List.of(more));
+    return run(all.toArray(String[]::new));
+  }
+
   private byte[] csv(String name, String threads) throws IOException {
-    Path file = directory.resolve(name);
-    String[] small = {
-      "ttl",
-      "--nodes",
-      "200",
-      "--graphs",
-      "2",
-      "--placements",
-      "2",
-      "--objects",
-      "3",
-      "--rates",
-      "0.05,0.2",
-      "--threads",
-      threads,
-      "--out",
-      file.toString()
-    };
-    assertThat(run(small)).as(err.toString()).isZero();
-    return Files.readAllBytes(file);
+    assertThat(small(name, threads)).as("%s", err).isZero();
+    return Files.readAllBytes(directory.resolve(name));
   }
 
   @Test
@@ -60,6 +54,47 @@ class TtlCommandTest {
     assertThat(new String(one, StandardCharsets.UTF_8).lines().skip(1).toList())
         .hasSize(1 + 2 * 8)
         .startsWith("reading,sampled,rate,ttl,success,deviation,millis,known,within");
+  }
+
+  @Test
+  void aRunThatBrokeOffIsGoneOnWith() throws IOException {
+    byte[] whole = csv("whole.csv", "2");
+    Path out = Files.createDirectory(directory.resolve("taken.csv"));
+    Path units = directory.resolve("taken.csv.units");
+    assertThat(small("taken.csv", "1")).isEqualTo(73); // when all units are finished
+    assertThat(err.toString()).contains("Is a directory");
+    byte[] kept = Files.readAllBytes(units);
+    Files.delete(out);
+
+    assertThat(small("taken.csv", "1")).isEqualTo(64);
+    assertThat(err.toString()).contains("of a run that broke off: go on with --resume");
+    int inTheThird = new String(kept, StandardCharsets.UTF_8).lastIndexOf("graph 2, placement 1");
+    for (int length : new int[] {kept.length, inTheThird + 40, 20, 0}) {
+      Files.write(units, Arrays.copyOf(kept, length));
+      err.getBuffer().setLength(0);
+      assertThat(small("taken.csv", "8", "--resume")).as("%s", err).isZero();
+      assertThat(out).hasBinaryContent(whole);
+      assertThat(units).doesNotExist();
+      assertThat(err.toString().lines().filter(line -> line.startsWith("graph ")))
+          .hasSize(length == kept.length ? 0 : length > 20 ? 2 : 4);
+    }
+  }
+
+  @Test
+  void unitsOfAnotherRunAreRefused() throws IOException {
+    Path units = directory.resolve("small.csv.units");
+    assertThat(run("ttl", "--resume")).isEqualTo(64);
+    Files.writeString(units, "{\"experiment\":\"robustness\"}\n");
+    assertThat(small("small.csv", "1", "--resume")).isEqualTo(65);
+    Files.writeString(units, "no JSON\n");
+    assertThat(small("small.csv", "1", "--resume")).isEqualTo(65);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "spamwatch-sim ttl: --resume needs --out: units are kept beside its file",
+            "spamwatch-sim ttl: "
+                + units
+                + ":1: of another run (experiment robustness, not ttl): remove it to begin anew",
+            "spamwatch-sim ttl: " + units + ":1: no JSON: remove it to begin anew");
   }
 
   @Test

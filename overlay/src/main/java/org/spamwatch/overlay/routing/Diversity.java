@@ -1,6 +1,5 @@
 package org.spamwatch.overlay.routing;
 
-import java.util.List;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 
@@ -22,11 +21,6 @@ public record Diversity(int maxInRow, int maxInTable) {
   boolean admits(Contact candidate, int row, PrefixTable table) {
     AddressGroup group = AddressGroup.of(candidate.endpoint());
     return group.isLocal()
-        || (count(group, table.row(row)) < maxInRow
-            && count(group, table.neighbours()) < maxInTable);
-  }
-
-  private static long count(AddressGroup group, List<Neighbour> neighbours) {
-    return neighbours.stream().filter(neighbour -> neighbour.group().equals(group)).count();
+        || (table.count(group, row) < maxInRow && table.count(group) < maxInTable);
   }
 }

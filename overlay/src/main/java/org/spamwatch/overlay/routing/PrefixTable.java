@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 
@@ -55,7 +56,20 @@ public final class PrefixTable {
 
   /** The node with this id, if it is in the table. */
   @Nullable Neighbour find(Id id) {
-    return id.equals(self) ? null : slot(id).find(id);
+    if (id.equals(self)) {
+      return null;
+    }
+    int number = slotNumber(id);
+    for (int i = firstFrom(number); i < entries.size(); i++) {
+      Id entry = entries.get(i).id();
+      if (entry.equals(id)) {
+        return entries.get(i);
+      }
+      if (slotNumber(entry) != number) {
+        return null;
+      }
+    }
+    return null;
   }
 
   /** Whether a node would be taken of whose round trip nothing is known. */
@@ -143,6 +157,24 @@ public final class PrefixTable {
   public List<Neighbour> row(int row) {
     int first = firstFrom(row * Id.BASE);
     return new ArrayList<>(entries.subList(first, firstFrom((row + 1) * Id.BASE)));
+  }
+
+  /** How many nodes of a row lie in a part of the Internet. */
+  int count(AddressGroup group, int row) {
+    return count(group, firstFrom(row * Id.BASE), firstFrom((row + 1) * Id.BASE));
+  }
+
+  /** How many nodes lie in a part of the Internet. */
+  int count(AddressGroup group) {
+    return count(group, 0, entries.size());
+  }
+
+  private int count(AddressGroup group, int from, int to) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      count += entries.get(i).group().name().equals(group.name()) ? 1 : 0;
+    }
+    return count;
   }
 
   /** How many rows there are up to the last that is not empty. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,6 +25,7 @@ class DocumentsTest {
   private static final Pattern QUOTED = Pattern.compile("`([^`\n]+)`");
   private static final Pattern TYPE =
       Pattern.compile("([A-Z][a-z]\\w*)(?:[.#](\\w+)(?:\\(.*\\))?)?");
+  private static final Pattern WORD = Pattern.compile("\\w+");
   private static final Pattern LIMIT = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)+");
 
   /** Of HTTP and of the start scripts. */
@@ -32,13 +34,16 @@ class DocumentsTest {
   /** The source in which each type of the project is declared, by its simple name. */
   private final Map<String, String> types = new HashMap<>();
 
-  private final StringBuilder sources = new StringBuilder();
+  /** All words of all sources. */
+  private final Set<String> words = new HashSet<>();
 
   @Test
   void whatTheDocumentsNameExists() throws IOException {
     for (Path source : Checkout.sources()) {
       String text = Files.readString(source);
-      sources.append(text);
+      for (Matcher word = WORD.matcher(text); word.find(); ) {
+        words.add(word.group());
+      }
       for (Matcher type = DECLARED.matcher(text); type.find(); ) {
         types.merge(type.group(1), text, String::concat);
       }
@@ -64,7 +69,7 @@ class DocumentsTest {
       return true;
     }
     if (LIMIT.matcher(name).matches()) {
-      return isIn(sources, name);
+      return words.contains(name);
     }
     Matcher type = TYPE.matcher(name);
     if (!type.matches()) {
@@ -74,7 +79,7 @@ class DocumentsTest {
     return declaring != null && (type.group(2) == null || isIn(declaring, type.group(2)));
   }
 
-  private static boolean isIn(CharSequence text, String word) {
+  private static boolean isIn(String text, String word) {
     return Pattern.compile("\\b" + word + "\\b").matcher(text).find();
   }
 }

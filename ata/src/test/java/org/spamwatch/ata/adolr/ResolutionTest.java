@@ -24,7 +24,7 @@ import org.spamwatch.simnet.Faults;
  */
 class ResolutionTest {
   private static final int FEATURES = 16;
-  private static final int SEEDS = 25;
+  private static final int SEEDS = 12;
 
   @Test
   void theNetworkTheClientAndTheListOfAllPublicationsAgree() {
@@ -178,7 +178,7 @@ class ResolutionTest {
     cluster.links().faults(new Faults(loss, .02, 50_000));
     int complete = 0;
     int whole = 0;
-    int asked = 400;
+    int asked = 200;
     for (int i = 0; i < asked; i++) {
       FeatureVector query = Vectors.random(random, FEATURES);
       int thres = 1 + random.nextInt(Math.min(3, query.size()));

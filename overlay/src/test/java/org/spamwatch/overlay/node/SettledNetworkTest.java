@@ -18,14 +18,14 @@ import org.spamwatch.simnet.Faults;
 /** What a network promises once it has settled; a failing seed replays by its parameters. */
 class SettledNetworkTest {
   @ParameterizedTest
-  @CsvSource({"1, 50", "2, 50", "3, 50", "17, 20", "100, 5", "1000, 1"})
+  @CsvSource({"1, 50", "2, 50", "3, 50", "17, 20", "100, 5", "300, 2"})
   void everyRouteEndsAtTheOraclesRoot(int nodes, int routesPerNode) {
     Routes routes = new Cluster(7, Faults.NONE).grow(nodes).routeFromEverywhere(routesPerNode);
     assertThat(routes.right()).isEqualTo(routes.asked());
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 500", "3, 400", "17, 100", "100, 20", "1000, 2"})
+  @CsvSource({"2, 500", "3, 400", "17, 100", "100, 20"})
   void losingOneMessageIn200RoutesStillEndRight(int nodes, int routesPerNode) {
     Cluster cluster = new Cluster(11, new Faults(.005, .01, 20_000)).grow(nodes);
     Routes routes = cluster.routeFromEverywhere(routesPerNode);

@@ -7,9 +7,15 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.node.Cluster.Routes;
 import org.spamwatch.simnet.Faults;
 
-/** A thousand nodes under loss, twenty thousand routes: what the design promises at its scale. */
+/** A thousand nodes, with and without loss: what the design promises at its scale. */
 @Tag("soak")
 class ThousandNodesTest {
+  @Test
+  void withoutLossEveryRouteEndsAtTheOraclesRoot() {
+    Routes routes = new Cluster(7, Faults.NONE).grow(1_000).routeFromEverywhere(1);
+    assertThat(routes.right()).isEqualTo(routes.asked());
+  }
+
   @Test
   void routesEndRightInFewHopsAtAFewMessagesASecond() {
     Cluster cluster = new Cluster(13, new Faults(.005, 0, 20_000)).grow(1_000);

@@ -79,7 +79,7 @@ class PointerDolrTest {
   void aPublicationLivesAsLongAsItsPublisher() {
     Peer publisher = publisher();
     publish(publisher, GUID);
-    for (int hours = 0; hours < 12; hours++) {
+    for (int hours = 0; hours < 5; hours++) {
       cluster.simulation().runFor(HOUR);
       assertThat(query(peer(hours), GUID)).containsExactly(publisher.contact());
     }

@@ -37,9 +37,9 @@ final class HideRevoked implements Attack.Scenario {
   private static final int KEYS = 12;
 
   /** Room for votes at each peer: what so many of the attacker's votes take more than once. */
-  private static final long ROOM = 2_000_000;
+  private static final long ROOM = 500_000;
 
-  private static final int VOTES_A_MAIL = 80;
+  private static final int VOTES_A_MAIL = 20;
   private static final long SECOND = 1_000_000;
 
   @Override

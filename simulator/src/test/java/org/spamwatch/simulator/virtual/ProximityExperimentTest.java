@@ -19,9 +19,9 @@ class ProximityExperimentTest {
     return (from, to) -> within.oneWayMicros(from, to) + between.oneWayMicros(from % 20, to % 20);
   }
 
-  private static List<Look> looks(long seed, Latency latency) {
+  private static List<Look> looks(int nodes, long seed, Latency latency) {
     List<Look> looks = new ArrayList<>();
-    new ProximityExperiment(200, List.of(.02, .1), List.of(0, 5), 16, 32, seed, latency)
+    new ProximityExperiment(nodes, List.of(.02, .1), List.of(0, 5), 16, 32, seed, latency)
         .run(stage -> {}, looks::add);
     return looks;
   }
@@ -29,7 +29,7 @@ class ProximityExperimentTest {
   @Test
   void aSmallNetworkComesWithinATenthOfExactTables() {
     for (Latency latency : List.of(clusters(), Latency.plane(5, 200_000))) {
-      Look last = looks(1, latency).get(1);
+      Look last = looks(200, 1, latency).get(1);
       for (int rate = 0; rate < 2; rate++) {
         assertThat(last.found().get(rate).millis())
             .isLessThan(1.1 * last.exact().get(rate).millis());
@@ -40,6 +40,6 @@ class ProximityExperimentTest {
 
   @Test
   void oneSeedGivesOneRun() {
-    assertThat(looks(2, clusters())).isEqualTo(looks(2, clusters()));
+    assertThat(looks(40, 2, clusters())).isEqualTo(looks(40, 2, clusters()));
   }
 }

@@ -21,7 +21,7 @@ import org.spamwatch.agent.vote.StoredMessage;
 
 /** A process of its own writes votes and is killed in the middle of it. */
 final class KilledWriterTest {
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 2;
   private static final int ACKNOWLEDGED = 200;
   private static final int CONVERTED = 400;
   private static final int STORES = 60;
@@ -135,7 +135,7 @@ final class KilledWriterTest {
   private static Process java(Class<?> main, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
     command.addAll(List.of(System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

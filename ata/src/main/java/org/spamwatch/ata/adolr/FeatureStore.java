@@ -192,8 +192,9 @@ final class FeatureStore {
 
   /**
    * Resolves a query against what is held: any feature of the vector leads to candidates, and a
-   * candidate's own vector decides. Which matches are dropped at the limit does not depend on the
-   * order in which records came, so that replicas answer alike.
+   * candidate's own vector decides; where no feature does nothing is allocated. Which matches are
+   * dropped at the limit does not depend on the order in which records came, so that replicas
+   * answer alike.
    *
    * <p>The feature that the query was routed by is gone through whole: that is what makes the full
    * route complete. The others only make for an earlier hit, so they are gone through as long as
@@ -207,7 +208,7 @@ final class FeatureStore {
    *     another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
-    return outcome(routed, vector, thres, most).matches();
+    return holdsAny(vector) ? outcome(routed, vector, thres, most).matches() : List.of();
   }
 
   /**
@@ -260,6 +261,16 @@ final class FeatureStore {
   /** What of the own vectors a query matches, without the records. */
   List<Match> own(FeatureVector vector, int thres, int most) {
     return own.resolve(QueryVector.of(vector), thres, maxCompared, most);
+  }
+
+  private boolean holdsAny(FeatureVector vector) {
+    for (int key = 0; key < vector.size(); key++) {
+      long identity = vector.identity(key);
+      if (own.knows(identity) || records.held().holds(identity)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Each match once, in each turn that of the largest overlap first. */

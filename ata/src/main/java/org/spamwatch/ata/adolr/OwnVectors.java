@@ -136,7 +136,12 @@ final class OwnVectors implements KeyPostings.Keys {
 
   /** Whether a vector with this key is held. */
   boolean knows(Id key) {
-    return key.middle() == 0 && key.low() == 0 && count(key.high()) > 0;
+    return key.middle() == 0 && key.low() == 0 && knows(key.high());
+  }
+
+  /** Whether a vector is held with the key that has these bits and zeros behind them. */
+  boolean knows(long identity) {
+    return count(identity) > 0;
   }
 
   /**

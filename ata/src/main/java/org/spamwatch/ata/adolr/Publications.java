@@ -85,7 +85,7 @@ final class Publications {
 
   /** What waits to be sent, once for each vector of an object. */
   private static final class Waiting {
-    private final Map<Variant, Long> places = new LinkedHashMap<>();
+    private Map<Variant, Long> places = new LinkedHashMap<>();
     private final NavigableMap<Long, Due> queue = new TreeMap<>();
     private long lastPlace;
     private boolean isNewestNext = true;
@@ -100,6 +100,7 @@ final class Publications {
       Long place = places.remove(what);
       if (place != null) {
         queue.remove(place);
+        places = places.isEmpty() ? new LinkedHashMap<>() : places; // it may have been large
       }
     }
 

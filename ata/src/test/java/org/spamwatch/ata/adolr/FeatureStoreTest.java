@@ -2,6 +2,8 @@ package org.spamwatch.ata.adolr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -84,6 +86,37 @@ class FeatureStoreTest {
     store.own().remove(guid, own);
     assertThat(store.knows(A)).isFalse();
     assertThat(store.resolve(A, Vectors.of(A, B), 2, 64)).isEmpty();
+  }
+
+  @Test
+  void lookingUpWhatIsNotHeldAllocatesNothing() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1_000; i++) {
+      store.own().add(Id.random(random), drawn(random));
+      FeatureVector published = drawn(random);
+      Id feature = published.keys().get(0);
+      Contact publisher = FakeRouting.contact(i % 40);
+      merge(store, record(feature, new Published(published, Id.random(random)), publisher, 1));
+    }
+    FeatureVector unknown = drawn(random);
+    Id feature = unknown.keys().get(0);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int found = 0;
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < 10_000; i++) {
+      found += store.resolve(feature, unknown, 1, 64).size() + (store.knows(feature) ? 1 : 0);
+    }
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(found).isZero();
+    assertThat(allocated).as("bytes, of which asking takes some itself").isLessThan(10_000);
+  }
+
+  private static FeatureVector drawn(SplittableRandom random) {
+    Set<Id> keys = new LinkedHashSet<>();
+    while (keys.size() < 12) {
+      keys.add(FeatureVector.key(random.nextLong()));
+    }
+    return new FeatureVector(Scheme.CHAR50, false, List.copyOf(keys));
   }
 
   @Test

@@ -1,13 +1,15 @@
 package org.spamwatch.overlay.lease;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.lease.LeaseTable.Leased;
 
 /**
- * Records in the order of their keys, those of one key in the order in which they came, each with
- * the end of its lease: in pages of numbers, about 22 bytes a record. A page that is full becomes
- * two, neighbours that are nearly empty become one; so no change moves more than a page, however
- * many there are, and nobody can choose keys that make a search longer.
+ * Leased records in the order of their keys, those of one key in the order in which they came: in
+ * pages, about 13 bytes a key. A page that is full becomes two, neighbours that are nearly empty
+ * become one; so no change moves more than a page, however many there are, and nobody can choose
+ * keys that make a search longer. What is held under many keys until one time is one object.
  *
  * <p>A <em>place</em> holds until the next change. Finding costs O(log n). Looking up allocates
  * nothing. Not thread-safe.
@@ -21,33 +23,23 @@ final class LeasePages<R extends LeaseRecord<R>> {
   /** Some records that follow one another; at least one once it is among the others. */
   private static final class Page {
     long[] keys;
-    Object[] records;
-    long[] ends;
+    Object[] leased;
     int size;
 
     Page(int capacity) {
       keys = new long[capacity];
-      records = new Object[capacity];
-      ends = new long[capacity];
+      leased = new Object[capacity];
     }
 
     void resize(int capacity) {
       keys = Arrays.copyOf(keys, capacity);
-      records = Arrays.copyOf(records, capacity);
-      ends = Arrays.copyOf(ends, capacity);
+      leased = Arrays.copyOf(leased, capacity);
     }
 
     /** Moves what is from a slot on. */
     void move(int from, int to) {
       System.arraycopy(keys, from, keys, to, size - from);
-      System.arraycopy(records, from, records, to, size - from);
-      System.arraycopy(ends, from, ends, to, size - from);
-    }
-
-    void put(int slot, long key, Object record, long end) {
-      keys[slot] = key;
-      records[slot] = record;
-      ends[slot] = end;
+      System.arraycopy(leased, from, leased, to, size - from);
     }
 
     /** Appends what another page has from a slot on. */
@@ -57,8 +49,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
         resize(size + more);
       }
       System.arraycopy(other.keys, from, keys, size, more);
-      System.arraycopy(other.records, from, records, size, more);
-      System.arraycopy(other.ends, from, ends, size, more);
+      System.arraycopy(other.leased, from, leased, size, more);
       size += more;
     }
 
@@ -79,6 +70,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   private int pageCount;
   private int size;
+  private @Nullable Leased<R> lastLeased;
 
   /** Records held. */
   int size() {
@@ -111,27 +103,49 @@ final class LeasePages<R extends LeaseRecord<R>> {
     return has(place) && order(pages[page(place)], slot(place), key) == 0;
   }
 
+  /** Whether there is a record of the key that has zeros behind its first 64 bits. */
+  boolean holds(long first) {
+    long place = place(first, 0, 0, 0);
+    return has(place)
+        && pages[page(place)].keys[slot(place)] == first
+        && orderOfRest(leased(place), 0, 0) == 0;
+  }
+
   /** The key of the record at a place. */
   Id key(long place) {
     Id rest = record(place).rest();
     return Id.of(pages[page(place)].keys[slot(place)], rest.middle(), rest.low());
   }
 
-  /** The record at a place. */
+  /** What is at a place. */
   @SuppressWarnings("unchecked") // nothing else is put there
+  Leased<R> leased(long place) {
+    return (Leased<R>) pages[page(place)].leased[slot(place)];
+  }
+
+  /** The record at a place. */
   R record(long place) {
-    return (R) pages[page(place)].records[slot(place)];
+    return leased(place).record();
   }
 
   /** The end of its lease. */
   long end(long place) {
-    return pages[page(place)].ends[slot(place)];
+    return leased(place).expiresAtMicros();
   }
 
   /** Puts a record of the same key in the place of another. */
   void set(long place, R record, long end) {
-    Page page = pages[page(place)];
-    page.put(slot(place), page.keys[slot(place)], record, end);
+    pages[page(place)].leased[slot(place)] = leased(record, end);
+  }
+
+  /** A record with the end of its lease, which keys that come one after the other share. */
+  private Leased<R> leased(R record, long end) {
+    Leased<R> leased = lastLeased;
+    if (leased == null || leased.record() != record || leased.expiresAtMicros() != end) {
+      leased = new Leased<>(record, end);
+      lastLeased = leased;
+    }
+    return leased;
   }
 
   /** Adds a record behind those of its key. */
@@ -154,10 +168,11 @@ final class LeasePages<R extends LeaseRecord<R>> {
     }
     Page page = pages[number];
     if (page.size == page.keys.length) {
-      page.resize(Math.min(MOST, page.size + page.size / 8 + 2));
+      page.resize(Math.min(MOST, page.size + page.size / 16 + 2));
     }
     page.move(slot, slot + 1);
-    page.put(slot, key.high(), record, end);
+    page.keys[slot] = key.high();
+    page.leased[slot] = leased(record, end);
     page.size++;
     firsts[number] = page.keys[0];
     size++;
@@ -170,7 +185,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
     Page page = pages[number];
     page.move(slot + 1, slot);
     page.size--;
-    page.records[page.size] = null;
+    page.leased[page.size] = null;
     size--;
     if (page.size == 0) {
       close(number);
@@ -235,14 +250,18 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** The place of the first record whose key compares to one as at least so much. */
   private long place(Id key, int least) {
+    return place(key.high(), key.middle(), key.low(), least);
+  }
+
+  private long place(long high, long middle, int low, int least) {
     int page = -1; // the last that begins below
     int above = pageCount;
     while (above - page > 1) {
-      int middle = (page + above) >>> 1;
-      if (order(firsts[middle], pages[middle], 0, key) < least) {
-        page = middle;
+      int half = (page + above) >>> 1;
+      if (order(firsts[half], pages[half], 0, high, middle, low) < least) {
+        page = half;
       } else {
-        above = middle;
+        above = half;
       }
     }
     if (page < 0) {
@@ -251,30 +270,30 @@ final class LeasePages<R extends LeaseRecord<R>> {
     int slot = 0; // the last in it that lies below
     int end = pages[page].size;
     while (end - slot > 1) {
-      int middle = (slot + end) >>> 1;
-      if (order(pages[page], middle, key) < least) {
-        slot = middle;
+      int half = (slot + end) >>> 1;
+      if (order(pages[page].keys[half], pages[page], half, high, middle, low) < least) {
+        slot = half;
       } else {
-        end = middle;
+        end = half;
       }
     }
     return slot + 1 < pages[page].size ? place(page, slot + 1) : place(page + 1, 0);
   }
 
   private static int order(Page page, int slot, Id key) {
-    return order(page.keys[slot], page, slot, key);
+    return order(page.keys[slot], page, slot, key.high(), key.middle(), key.low());
   }
 
   /** Looks at the record only where the first 64 bits do not decide: it lies elsewhere. */
-  private static int order(long first, Page page, int slot, Id key) {
-    int order = Long.compareUnsigned(first, key.high());
-    return order != 0 ? order : orderOfRest((LeaseRecord<?>) page.records[slot], key);
+  private static int order(long first, Page page, int slot, long high, long middle, int low) {
+    int order = Long.compareUnsigned(first, high);
+    return order != 0 ? order : orderOfRest((Leased<?>) page.leased[slot], middle, low);
   }
 
-  private static int orderOfRest(LeaseRecord<?> record, Id key) {
-    Id rest = record.rest();
-    int order = Long.compareUnsigned(rest.middle(), key.middle());
-    return order != 0 ? order : Integer.compareUnsigned(rest.low(), key.low());
+  private static int orderOfRest(Leased<?> leased, long middle, int low) {
+    Id rest = leased.record().rest();
+    int order = Long.compareUnsigned(rest.middle(), middle);
+    return order != 0 ? order : Integer.compareUnsigned(rest.low(), low);
   }
 
   private static long place(int page, int slot) {

@@ -78,7 +78,7 @@ final class EntrustFlood implements Attack.Scenario {
         vote.origin(),
         vote.sequence(),
         vote.timeMillis(),
-        vote.publicKey(),
+        vote.key(),
         signature,
         Optional.of(vote.certificate().orElseThrow()));
   }

@@ -34,6 +34,7 @@ import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.identity.SharedSecretSignatures;
 import org.spamwatch.overlay.identity.Signatures;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * What many messages take of a peer that is alone: so it has their votes and vectors, publishes and
@@ -134,7 +135,7 @@ public record MessagesExperiment(int messages, int keys, long seed) {
                 VoteOrigin.API,
                 number + 1,
                 START_MICROS / 1000,
-                voterKey,
+                VerifyingKey.of(voterKey),
                 signature,
                 certificate);
         visitor.accept(new StoredMessage(guid, List.of(vector), List.of(vote), List.of()));

@@ -193,7 +193,7 @@ final class ByzantinePeer {
             vote.origin(),
             vote.sequence() + 1,
             vote.timeMillis(),
-            vote.publicKey(),
+            vote.key(),
             vote.signature(),
             vote.certificate());
     for (List<Vote> votes : List.of(List.of(forged), List.of(vote))) {

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.live;
 
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -32,13 +33,17 @@ final class NodeTurns {
     }
   }
 
-  /** Runs something on the node's turn, and waits until it is done. */
-  static void run(LiveNode node, Runnable action) throws InterruptedException {
-    try {
-      node.call(Executors.callable(action)).get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the node failed", e);
+  /**
+   * Runs something on the node's turn, and waits until it is done; some milliseconds, for the wait
+   * heeds no interrupt.
+   *
+   * @throws CancellationException if the thread was interrupted before
+   */
+  static void run(LiveNode node, Runnable action) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("interrupted");
     }
+    node.call(Executors.callable(action)).join();
   }
 
   /** Runs something on the node's turn again and again until the node is closed. */

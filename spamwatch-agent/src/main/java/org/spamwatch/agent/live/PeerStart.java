@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -156,7 +157,7 @@ final class PeerStart {
             realm.id(),
             new LiveCampaigns(node, core.campaigns(), ruleFile, disk),
             new LiveHam(node, core, ham, hamSave, keys.operatorToken()));
-    NodeTurns.run(node, core::loadVotes); // nobody turns to this peer yet
+    loadVotes(core, node); // nobody turns to this peer yet
     node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
     node.execute(() -> startVotes(core, config));
     // Only now: a vote that came before the stored ones are loaded would be lost among them.
@@ -204,6 +205,14 @@ final class PeerStart {
         file.write(list);
       }
     };
+  }
+
+  private static void loadVotes(PeerCore core, LiveNode node) throws InterruptedException {
+    try {
+      core.loadVotes(part -> NodeTurns.run(node, part));
+    } catch (CancellationException e) {
+      throw new InterruptedException("interrupted while the stored votes were loaded");
+    }
   }
 
   private static void startVotes(PeerCore core, PeerConfig config) {

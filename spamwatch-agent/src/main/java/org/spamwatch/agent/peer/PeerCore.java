@@ -207,10 +207,11 @@ public final class PeerCore {
 
   /**
    * Loads the stored votes, for a driver that does so before it starts {@link #node()}: of a
-   * million messages it takes a minute, in which this peer would answer nobody.
+   * million messages it takes a minute. To be called beside the node's turn, on which it has its
+   * parts run: {@link VoteTable#load}.
    */
-  public void loadVotes() {
-    votes.load();
+  public void loadVotes(Consumer<Runnable> turns) {
+    votes.load(turns);
   }
 
   /** Begins with the stored votes; for a driver that starts {@link #node()} itself. */

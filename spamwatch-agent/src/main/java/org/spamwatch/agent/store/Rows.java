@@ -14,6 +14,7 @@ import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * The bytes of keys and values in a {@link VoteFile}; all numbers big-endian. Every value begins
@@ -129,7 +130,7 @@ final class Rows {
           VoteOrigin.of(origin),
           sequence,
           timeMillis,
-          CertificateRows.voter(key),
+          VerifyingKey.of(CertificateRows.voter(key)),
           signature,
           Optional.of(certified.certificate()));
     } catch (IllegalArgumentException e) {

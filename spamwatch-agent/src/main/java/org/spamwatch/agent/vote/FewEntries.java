@@ -31,17 +31,4 @@ final class FewEntries {
     }
     return map.containsKey(key) ? Map.of() : map;
   }
-
-  /** Whether two maps have the same keys; makes no view of either, which it would keep. */
-  static <K> boolean haveSameKeys(Map<K, ?> one, Map<K, ?> other) {
-    if (one.size() != other.size()) {
-      return false;
-    }
-    for (Map.Entry<K, ?> entry : one.entrySet()) {
-      if (!other.containsKey(entry.getKey())) {
-        return false;
-      }
-    }
-    return true;
-  }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.HeldVectors.Held;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
@@ -45,11 +46,10 @@ final class KeptMessage {
   private Set<Vote> suspended = Set.of();
   private final SendSchedule sending = new SendSchedule();
 
-  /** What this peer does for it. */
-  final VoteMaintenance.Service service = new VoteMaintenance.Service();
+  /** Whether this peer publishes it as an object, and whether it serves it. */
+  boolean isPublished;
 
-  /** Its vectors that own users' queries find here, by digest, published or not. */
-  Map<Id, FeatureVector> indexed = Map.of();
+  boolean isServed;
 
   /**
    * A message without votes.
@@ -144,6 +144,10 @@ final class KeptMessage {
       suspended.remove(vote);
     } else {
       shares.remove(vote);
+      if (shares.votes() == 1) {
+        shares.clear();
+        votes().forEach(shares::add);
+      }
     }
     gone.dropped(vote, vectors.remove(vote, this::sitesOf));
   }
@@ -251,9 +255,9 @@ final class KeptMessage {
   List<FeatureVector> vectorsOf(Vote vote) {
     List<FeatureVector> spokenFor = new ArrayList<>(vote.digests().size());
     for (Id digest : vote.digests()) {
-      FeatureVector vector = vectors.get(digest);
-      if (vector != null) {
-        spokenFor.add(vector);
+      Held held = vectors.get(digest);
+      if (held != null) {
+        spokenFor.add(held.vector);
       }
     }
     return spokenFor;
@@ -285,8 +289,9 @@ final class KeptMessage {
         || suspended.stream().anyMatch(this::isLocal);
   }
 
-  @Nullable FeatureVector vector(Id digest) {
-    return vectors.get(digest);
+  /** Its vectors, and what this peer does with them. */
+  HeldVectors held() {
+    return vectors;
   }
 
   /** The votes that count, of each voter the last first. */

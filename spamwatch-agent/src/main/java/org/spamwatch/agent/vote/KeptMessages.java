@@ -19,6 +19,7 @@ import org.spamwatch.agent.vote.KeptMessage.Merged;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RecentMap;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.lease.ReplicaMaintenance;
 
 /**
@@ -26,15 +27,17 @@ import org.spamwatch.overlay.lease.ReplicaMaintenance;
  * more memory than they may, and who has most gives way ({@link VoteRoom}).
  */
 final class KeptMessages {
-  private static final int CERTIFICATES_SHARED = 10_000;
+  private static final int VOTERS_SHARED = 10_000;
+
+  /** Messages of the store that are taken in one turn: some milliseconds. */
+  private static final int LOADED_IN_A_TURN = 200;
 
   private final Id self;
   private final int maxVotesPerMessage;
   private final VoteRoom room;
   private final VoteStore store;
   private NavigableMap<Id, KeptMessage> messages = Collections.emptyNavigableMap();
-  private final RecentMap<Id, VoterCertificate> certificates =
-      RecentMap.lastUsed(CERTIFICATES_SHARED);
+  private final RecentMap<VerifyingKey, Vote> lastOfVoter = RecentMap.lastUsed(VOTERS_SHARED);
   private Consumer<KeptMessage> gaveWay = message -> {};
   private long votes;
   private long pending;
@@ -61,38 +64,57 @@ final class KeptMessages {
 
   /**
    * Loads what the store holds: own users' votes, and of the other messages the newest for which
-   * there is room. The rest stays in the store and is left out. Returns false if that was done
-   * before.
+   * there is room. The rest stays in the store and is left out. Does nothing if it was done before.
+   *
+   * @param turns runs a part of it on the node's turn, and returns when it is done
+   * @param loaded told of each message, on the turn
    */
-  boolean restore() {
+  void restore(Consumer<Runnable> turns, Consumer<KeptMessage> loaded) {
     if (isRestored) {
-      return false;
+      return;
     }
     isRestored = true;
     PriorityQueue<KeptMessage> oldestFirst =
         new PriorityQueue<>(Comparator.comparingLong(KeptMessage::newestMillis));
+    List<StoredMessage> read = new ArrayList<>(LOADED_IN_A_TURN);
+    Runnable part =
+        () -> {
+          read.forEach(stored -> loaded.accept(take(stored, oldestFirst)));
+          read.clear();
+        };
     store.load(
         stored -> {
-          KeptMessage message = new KeptMessage(stored.guid(), self, room);
-          for (Vote vote : stored.votes()) {
-            if (isWhole(vote, stored.vectors())) {
-              message.merge(
-                  sharing(vote), stored.vectors(), Integer.MAX_VALUE, (gone, digests) -> {});
-            }
-          }
-          for (Vote vote : stored.pending()) {
-            pending += message.sending().add(vote) ? 1 : 0;
-          }
-          votes += message.voteCount();
-          add(message);
-          if (!message.isOwn()) {
-            oldestFirst.add(message);
-          }
-          while (room.isOver() && !oldestFirst.isEmpty()) {
-            leaveOut(oldestFirst.remove());
+          read.add(stored);
+          if (read.size() == LOADED_IN_A_TURN) {
+            turns.accept(part);
           }
         });
-    return true;
+    turns.accept(part);
+  }
+
+  private KeptMessage take(StoredMessage stored, PriorityQueue<KeptMessage> oldestFirst) {
+    KeptMessage message = new KeptMessage(stored.guid(), self, room);
+    for (Vote vote : stored.votes()) {
+      if (isWhole(vote, stored.vectors())) {
+        message.merge(
+            sharing(vote, message, stored.vectors()),
+            stored.vectors(),
+            Integer.MAX_VALUE,
+            (gone, digests) -> {});
+      }
+    }
+    for (Vote vote : stored.pending()) {
+      pending += message.sending().add(vote) ? 1 : 0;
+    }
+    votes += message.voteCount();
+    add(message);
+    if (!message.isOwn()) {
+      oldestFirst.add(message);
+    }
+    while (room.isOver() && !oldestFirst.isEmpty()) {
+      leaveOut(oldestFirst.remove());
+    }
+    return message;
   }
 
   private static boolean isWhole(Vote vote, List<FeatureVector> vectors) {
@@ -140,15 +162,15 @@ final class KeptMessages {
    * always is.
    */
   boolean hasRoomForOwn(Vote vote, List<FeatureVector> vectors) {
-    long bytes = VoteRoom.VOTE_BYTES + vectors.stream().mapToLong(VoteRoom::bytesOf).sum();
+    long bytes = VoteRoom.OWN_VOTE_BYTES + vectors.stream().mapToLong(VoteRoom::bytesOf).sum();
     return word(vote) != null || room.fitsOwn(bytes);
   }
 
   /** Merges a vote that is in order, and stores it if it is news. */
   Merged merge(Vote arrived, List<FeatureVector> vectors) {
-    Vote vote = sharing(arrived);
-    KeptMessage known = messages.get(vote.guid());
-    KeptMessage message = known == null ? new KeptMessage(vote.guid(), self, room) : known;
+    KeptMessage known = messages.get(arrived.guid());
+    KeptMessage message = known == null ? new KeptMessage(arrived.guid(), self, room) : known;
+    Vote vote = sharing(arrived, message, vectors);
     Set<KeptMessage> changed = new LinkedHashSet<>(1);
     int before = message.voteCount();
     Merged merged = message.merge(vote, vectors, maxVotesPerMessage, new Evicted(message, changed));
@@ -226,18 +248,12 @@ final class KeptMessages {
     store.durable(done);
   }
 
-  /** The vote with the certificate in memory that its voter's vote before had, if it is equal. */
-  private Vote sharing(Vote vote) {
-    Optional<VoterCertificate> certificate = vote.certificate();
-    if (certificate.isEmpty()) {
-      return vote;
-    }
-    VoterCertificate known = certificates.get(vote.voter());
-    if (known != null && known.equals(certificate.get())) {
-      return vote.certified(known);
-    }
-    certificates.put(vote.voter(), certificate.get());
-    return vote;
+  /** A vote of which nothing is in memory twice that its message or its voter's last vote has. */
+  private Vote sharing(Vote vote, KeptMessage message, List<FeatureVector> vectors) {
+    Vote before = lastOfVoter.get(vote.key());
+    Vote shared = vote.sharing(message.guid, vectors, before == null ? vote : before);
+    lastOfVoter.put(shared.key(), shared);
+    return shared;
   }
 
   void remove(KeptMessage message) {

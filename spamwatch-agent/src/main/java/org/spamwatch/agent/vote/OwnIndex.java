@@ -1,6 +1,8 @@
 package org.spamwatch.agent.vote;
 
-import java.util.Map;
+import java.util.List;
+import java.util.Set;
+import org.spamwatch.agent.vote.HeldVectors.Held;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -19,41 +21,34 @@ final class OwnIndex {
 
   /** Brings what is indexed of a message in line with its votes. Costs next to nothing if it is. */
   void settle(KeptMessage message) {
-    Map<Id, FeatureVector> before = message.indexed;
-    if (before.isEmpty() && !message.isOwn()) {
-      return;
-    }
-    Map<Id, FeatureVector> wanted = Map.of();
-    for (Id digest : message.liveDigests(true)) {
-      FeatureVector vector = message.vector(digest);
-      if (vector != null) {
-        wanted = FewEntries.with(wanted, digest, vector);
+    Set<Id> wanted = message.isOwn() ? message.liveDigests(true) : Set.of();
+    for (Held held : message.held().each()) {
+      boolean isWanted = wanted.contains(held.vector.digest());
+      if (held.isIndexed && !isWanted) {
+        adolr.unindex(held.vector, message.guid);
+      } else if (!held.isIndexed && isWanted) {
+        adolr.index(held.vector, message.guid);
       }
+      held.isIndexed = isWanted;
     }
-    if (!FewEntries.haveSameKeys(wanted, before)) {
-      replace(message, wanted);
-    }
+    message.held().forgetIfOver();
   }
 
-  private void replace(KeptMessage message, Map<Id, FeatureVector> wanted) {
-    Map<Id, FeatureVector> before = message.indexed;
-    message.indexed = wanted;
-    before.forEach(
-        (digest, vector) -> {
-          if (!wanted.containsKey(digest)) {
-            adolr.unindex(vector, message.guid);
-          }
-        });
-    wanted.forEach(
-        (digest, vector) -> {
-          if (!before.containsKey(digest)) {
-            adolr.index(vector, message.guid);
-          }
-        });
+  /** The vectors of a message that are indexed. */
+  static List<FeatureVector> indexed(KeptMessage message) {
+    return message.held().each().stream()
+        .filter(held -> held.isIndexed)
+        .map(held -> held.vector)
+        .toList();
   }
 
   /** A message is forgotten. */
   void remove(KeptMessage message) {
-    replace(message, Map.of());
+    for (Held held : message.held().each()) {
+      if (held.isIndexed) {
+        adolr.unindex(held.vector, message.guid);
+        held.isIndexed = false;
+      }
+    }
   }
 }

@@ -33,13 +33,16 @@ final class OwnVoteCast {
     this.voteReplication = voteReplication;
   }
 
+  /** A message is loaded from the store. */
+  void loaded(KeptMessage message) {
+    long dateMillis = node.timers().dateMillis();
+    message.votes().forEach(vote -> quotas.loaded(vote, dateMillis));
+  }
+
   /** Charges to quotas what is kept already; to be called once, when it is loaded. */
   void restore() {
     quotas.restore(
-        messages.all().stream().flatMap(message -> message.votes().stream()),
-        node.routing().self().id(),
-        node.timers().dateMillis(),
-        node.timers().nowMicros() / 1000);
+        node.routing().self().id(), node.timers().dateMillis(), node.timers().nowMicros() / 1000);
   }
 
   /** Casts a vote: {@link VoteTable#cast}. */

@@ -3,6 +3,7 @@ package org.spamwatch.agent.vote;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -18,52 +19,56 @@ final class SendSchedule {
     }
   }
 
-  /** When a vote is sent again, and how long the pause before that is. */
-  private record Backoff(long dueMicros, long pauseMicros) {}
+  /**
+   * A vote that waits.
+   *
+   * @param dueMicros when it is sent again
+   * @param pauseMicros how long the pause before that is, 0 if it was never sent since the start
+   */
+  private record Waiting(Vote vote, long dueMicros, long pauseMicros) {}
 
-  private Map<Name, Vote> pending = Map.of();
-  private Map<Name, Backoff> backoffs = Map.of();
+  private Map<Name, Waiting> pending = Map.of();
   private long repeatMicros; // 0: not set
 
   /** A vote waits, in the place of one of the same name; returns whether there was none. */
   boolean add(Vote vote) {
     Name name = Name.of(vote);
     boolean isNew = !pending.containsKey(name);
-    pending = FewEntries.with(pending, name, vote);
-    backoffs = FewEntries.without(backoffs, name);
+    pending = FewEntries.with(pending, name, new Waiting(vote, 0, 0));
     return isNew;
   }
 
   /** A vote waits no longer; returns whether this very one did. */
   boolean remove(Vote vote) {
-    if (pending.isEmpty()) {
+    if (waiting(vote) == null) {
       return false;
     }
-    Name name = Name.of(vote);
-    boolean waited = vote.equals(pending.get(name));
-    if (waited) {
-      pending = FewEntries.without(pending, name);
-      backoffs = FewEntries.without(backoffs, name);
-    }
-    return waited;
+    pending = FewEntries.without(pending, Name.of(vote));
+    return true;
+  }
+
+  /** What is known of this very vote, null if it does not wait. */
+  private @Nullable Waiting waiting(Vote vote) {
+    Waiting waiting = pending.isEmpty() ? null : pending.get(Name.of(vote));
+    return waiting != null && vote.equals(waiting.vote()) ? waiting : null;
   }
 
   /** Whether a vote is to be sent again; one that was never sent since the start is. */
   boolean isDue(Vote vote, long nowMicros) {
-    Backoff backoff = backoffs.get(Name.of(vote));
-    return backoff == null || nowMicros >= backoff.dueMicros();
+    Waiting waiting = waiting(vote);
+    return waiting == null || waiting.pauseMicros() == 0 || nowMicros >= waiting.dueMicros();
   }
 
   /** A vote is being sent: the next time is after a pause, twice the one before. */
   void sent(Vote vote, long nowMicros, Duration first, Duration longest) {
-    Name name = Name.of(vote);
-    if (vote.equals(pending.get(name))) {
-      Backoff before = backoffs.get(name);
+    Waiting before = waiting(vote);
+    if (before != null) {
       long pause =
-          before == null
+          before.pauseMicros() == 0
               ? first.toNanos() / 1000
               : Math.min(2 * before.pauseMicros(), longest.toNanos() / 1000);
-      backoffs = FewEntries.with(backoffs, name, new Backoff(nowMicros + pause, pause));
+      Waiting now = new Waiting(vote, nowMicros + pause, pause);
+      pending = FewEntries.with(pending, Name.of(vote), now);
     }
   }
 
@@ -86,6 +91,6 @@ final class SendSchedule {
 
   /** Those that wait to be confirmed. */
   List<Vote> pending() {
-    return List.copyOf(pending.values());
+    return pending.isEmpty() ? List.of() : pending.values().stream().map(Waiting::vote).toList();
   }
 }

@@ -2,16 +2,17 @@ package org.spamwatch.agent.vote;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.hash.Hashing;
-import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * One person's signed verdict on one message. Immutable; whether signature and certificate hold is
@@ -37,7 +38,7 @@ import org.spamwatch.overlay.Id;
  * @param origin by which act
  * @param sequence the voter's own count over all messages, rising
  * @param timeMillis when it was cast, in milliseconds since the epoch, by the voter's clock
- * @param publicKey the voter's Ed25519 key, 32 bytes
+ * @param key the voter's Ed25519 key
  * @param signature 64 bytes over {@link #signedBytes}
  * @param certificate the site's, for the voter; empty until the site has seen the vote, and never
  *     in the store or on a link
@@ -52,7 +53,7 @@ public record Vote(
     VoteOrigin origin,
     long sequence,
     long timeMillis,
-    byte[] publicKey,
+    VerifyingKey key,
     byte[] signature,
     Optional<VoterCertificate> certificate) {
   /** Most feature vectors one vote speaks for: one for each active scheme. */
@@ -75,18 +76,16 @@ public record Vote(
           .thenComparing(vote -> vote.signature, Arrays::compareUnsigned);
 
   private static final byte[] SIGNED_TAG = "spamwatch-vote-v1".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] VOTER_TAG = "spamwatch-voter-v1".getBytes(StandardCharsets.US_ASCII);
+  private static final String VOTER_TAG = "spamwatch-voter-v1";
 
   /** Checks lengths, counts and the order of the digests. */
   public Vote {
     digests = List.copyOf(digests);
     checkDigests(digests);
     checkArgument(
-        publicKey.length == KEY_BYTES && signature.length == SIGNATURE_BYTES,
-        "a vote has a key of 32 and a signature of 64 bytes, not %s and %s",
-        publicKey.length,
+        signature.length == SIGNATURE_BYTES,
+        "a vote has a signature of 64 bytes, not %s",
         signature.length);
-    publicKey = publicKey.clone();
     signature = signature.clone();
   }
 
@@ -111,7 +110,7 @@ public record Vote(
         origin,
         sequence,
         timeMillis,
-        publicKey,
+        VerifyingKey.of(publicKey),
         signature,
         Optional.empty());
   }
@@ -136,9 +135,36 @@ public record Vote(
         origin,
         sequence,
         timeMillis,
-        publicKey,
+        key,
         signature,
         siteCertificate);
+  }
+
+  /**
+   * An equal vote that names its message and its vectors by the objects that are in memory for
+   * them, and of what it has in common with another one names the other's.
+   */
+  Vote sharing(Id sameGuid, List<FeatureVector> vectors, Vote other) {
+    List<Id> sameDigests = new ArrayList<>(digests);
+    for (FeatureVector vector : vectors) {
+      sameDigests.replaceAll(digest -> shared(digest, vector.digest()));
+    }
+    return new Vote(
+        shared(realm, other.realm),
+        shared(site, other.site),
+        shared(guid, sameGuid),
+        sameDigests,
+        value,
+        origin,
+        sequence,
+        timeMillis,
+        shared(key, other.key),
+        signature,
+        shared(certificate, other.certificate));
+  }
+
+  private static <T> T shared(T own, T other) {
+    return own.equals(other) ? other : own;
   }
 
   private static void checkDigests(List<Id> digests) {
@@ -184,22 +210,27 @@ public record Vote(
 
   /** The voter's pseudonym: the first 160 bits of SHA-256("spamwatch-voter-v1" + key). */
   public Id voter() {
-    return voter(publicKey);
+    return key.hashed(VOTER_TAG);
   }
 
   /** The pseudonym that goes with a public key. */
   public static Id voter(byte[] publicKey) {
-    return Id.ofPrefix(Hashing.sha256().hashBytes(Bytes.concat(VOTER_TAG, publicKey)).asBytes());
+    return VerifyingKey.of(publicKey).hashed(VOTER_TAG);
   }
 
-  @Override
+  /** The voter's key, 32 bytes. */
   public byte[] publicKey() {
-    return publicKey.clone();
+    return key.toBytes();
   }
 
   @Override
   public byte[] signature() {
     return signature.clone();
+  }
+
+  /** Whether another vote on the same message has this one's voter and digests. */
+  boolean isNamedAs(Vote other) {
+    return digests.equals(other.digests) && key.equals(other.key);
   }
 
   /** Whether this vote takes the place of another of the same voter, or its certificate does. */
@@ -226,7 +257,7 @@ public record Vote(
         && origin.equals(other.origin)
         && sequence == other.sequence
         && timeMillis == other.timeMillis
-        && Arrays.equals(publicKey, other.publicKey)
+        && key.equals(other.key)
         && Arrays.equals(signature, other.signature);
   }
 

@@ -1,14 +1,12 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.vote.HeldVectors.Held;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
 
@@ -20,13 +18,6 @@ import org.spamwatch.overlay.Timers;
 final class VoteMaintenance {
   private static final int SWEEPS_A_LEASE = 24; // once an hour
   private static final Duration AFTER_CHANGE = Duration.ofSeconds(1);
-
-  /** What this peer does for a message. */
-  static final class Service {
-    private Map<Id, FeatureVector> vectors = Map.of(); // published, by digest
-    private boolean isPublished;
-    private boolean isServed;
-  }
 
   private final NodeLayers node;
   private final Duration retention;
@@ -54,9 +45,9 @@ final class VoteMaintenance {
     ownWordListener = listener;
   }
 
-  /** Has every message of own voters found by own users' queries. */
-  void index() {
-    messages.all().forEach(index::settle);
+  /** Has a message that was loaded found by own users' queries, if own voters voted on it. */
+  void index(KeptMessage message) {
+    index.settle(message);
   }
 
   /** Begins with the messages that are indexed. */
@@ -88,25 +79,31 @@ final class VoteMaintenance {
 
   /** The vectors of a message that this peer's own queries find, for its own voters' votes. */
   List<FeatureVector> indexed(KeptMessage message) {
-    return List.copyOf(message.indexed.values());
+    return OwnIndex.indexed(message);
   }
 
   /** Brings what this peer does for a message in line with its votes and this peer's place. */
   void settle(KeptMessage message) {
     settleOwn(message);
-    Service service = message.service;
     boolean live = message.isLive();
     boolean root = node.routing().isRoot(message.guid);
-    settleVectors(message, service, root);
-    settleObject(message, service, live, root);
-    List<Contact> keepers = node.routing().replicaSet(message.guid, node.leases().replicas());
-    boolean serve = live && keepers.contains(node.routing().self());
-    if (serve && !service.isServed) {
+    settleVectors(message, root);
+    settleObject(message, live, root);
+    settleService(message, live && !root); // what is published is served
+  }
+
+  private void settleService(KeptMessage message, boolean wanted) {
+    boolean serve =
+        wanted
+            && node.routing()
+                .replicaSet(message.guid, node.leases().replicas())
+                .contains(node.routing().self());
+    if (serve && !message.isServed) {
       node.dolr().serve(message.guid);
-    } else if (!serve && service.isServed) {
+    } else if (!serve && message.isServed) {
       node.dolr().stopServing(message.guid);
     }
-    service.isServed = serve;
+    message.isServed = serve;
   }
 
   private void settleOwn(KeptMessage message) {
@@ -126,15 +123,12 @@ final class VoteMaintenance {
    */
   void gaveWay(KeptMessage message) {
     Set<Id> live = message.liveDigests(false);
-    Service service = message.service;
-    new LinkedHashMap<>(service.vectors)
-        .forEach(
-            (digest, vector) -> {
-              if (!live.contains(digest)) {
-                service.vectors = FewEntries.without(service.vectors, digest);
-                node.adolr().lapse(vector, message.guid);
-              }
-            });
+    for (Held held : message.held().each()) {
+      if (held.isPublished && !live.contains(held.vector.digest())) {
+        held.isPublished = false;
+        node.adolr().lapse(held.vector, message.guid);
+      }
+    }
     if (message.voteCount() == 0) {
       forget(message);
     } else {
@@ -143,9 +137,12 @@ final class VoteMaintenance {
   }
 
   private void forget(KeptMessage message) {
-    Service service = message.service;
-    service.vectors.values().forEach(vector -> node.adolr().lapse(vector, message.guid));
-    service.vectors = Map.of();
+    for (Held held : message.held().each()) {
+      if (held.isPublished) {
+        held.isPublished = false;
+        node.adolr().lapse(held.vector, message.guid);
+      }
+    }
     node.dolr().lapse(message.guid);
     node.dolr().stopServing(message.guid);
     index.remove(message);
@@ -156,47 +153,46 @@ final class VoteMaintenance {
     }
   }
 
-  private void settleObject(KeptMessage message, Service service, boolean live, boolean root) {
+  private void settleObject(KeptMessage message, boolean live, boolean root) {
     boolean wanted = live && root;
-    if (wanted && !service.isPublished) {
+    if (wanted && !message.isPublished) {
       node.dolr().publish(message.guid);
-    } else if (!wanted && service.isPublished) {
+    } else if (!wanted && message.isPublished) {
       if (live) {
         node.dolr().lapse(message.guid); // another peer is the root now and publishes it
       } else {
         node.dolr().unpublish(message.guid);
       }
     }
-    service.isPublished = wanted;
+    message.isPublished = wanted;
   }
 
-  private void settleVectors(KeptMessage message, Service service, boolean root) {
+  private void settleVectors(KeptMessage message, boolean root) {
     Set<Id> wanted = message.liveDigests(!root);
     Set<Id> live = message.liveDigests(false);
-    new LinkedHashMap<>(service.vectors)
-        .forEach(
-            (digest, vector) -> {
-              if (wanted.contains(digest)) {
-                return;
-              }
-              service.vectors = FewEntries.without(service.vectors, digest);
-              if (live.contains(digest)) {
-                node.adolr().lapse(vector, message.guid); // others go on publishing it
-              } else {
-                node.adolr().unpublishApproxObject(vector, message.guid);
-              }
-            });
-    for (Id digest : wanted) {
-      FeatureVector vector = message.vector(digest);
-      if (vector != null && !service.vectors.containsKey(digest)) {
-        service.vectors = FewEntries.with(service.vectors, digest, vector);
-        if (message.sending().isEmpty()) {
-          node.adolr().publishApproxObject(vector, message.guid);
-        } else { // a vote cast here: others that publish the vector do it by routes alone
-          node.adolr().publishInPerson(vector, message.guid);
+    for (Held held : message.held().each()) {
+      Id digest = held.vector.digest();
+      if (held.isPublished && !wanted.contains(digest)) {
+        held.isPublished = false;
+        if (live.contains(digest)) {
+          node.adolr().lapse(held.vector, message.guid); // others go on publishing it
+        } else {
+          node.adolr().unpublishApproxObject(held.vector, message.guid);
         }
       }
     }
+    for (Id digest : wanted) {
+      Held held = message.held().get(digest);
+      if (held != null && !held.isPublished) {
+        held.isPublished = true;
+        if (message.sending().isEmpty()) {
+          node.adolr().publishApproxObject(held.vector, message.guid);
+        } else { // a vote cast here: others that publish the vector do it by routes alone
+          node.adolr().publishInPerson(held.vector, message.guid);
+        }
+      }
+    }
+    message.held().forgetIfOver();
   }
 
   private void sweep() {

@@ -1,9 +1,10 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.quota.Quota;
 import org.spamwatch.overlay.Id;
@@ -34,6 +35,7 @@ final class VoteQuotas {
   private final int daily;
   private final int imports;
   private final RandomGenerator random;
+  private List<Vote> recent = new ArrayList<>(0); // of those loaded, until they are counted
   private @Nullable Pair own;
   private @Nullable Pair others;
   private @Nullable Pair handedOver;
@@ -78,27 +80,31 @@ final class VoteQuotas {
     return handedOver.of(vote).ask(voterDay, vote.guid(), day * DAY_MILLIS) == 0;
   }
 
+  /** A vote is loaded from the store: one of the last days is counted again by {@link #restore}. */
+  void loaded(Vote vote, long dateMillis) {
+    if (vote.timeMillis() > dateMillis - COUNTED_AGAIN_MILLIS) {
+      recent.add(vote);
+    }
+  }
+
   /**
    * Counts the votes of the last days again after a restart.
    *
-   * @param votes those that the store holds
    * @param self the site whose voters are own users
    * @param dateMillis the present, as votes are dated
    * @param nowMillis the present, as quotas count: no clock that is set stops or fills them
    */
-  void restore(Stream<Vote> votes, Id self, long dateMillis, long nowMillis) {
-    votes
-        .filter(vote -> vote.timeMillis() > dateMillis - COUNTED_AGAIN_MILLIS)
-        .sorted(Comparator.comparingLong(Vote::timeMillis))
-        .forEach(
-            vote -> {
-              long then = nowMillis - Math.max(0, dateMillis - vote.timeMillis());
-              if (vote.site().equals(self)) {
-                askOwn(vote, then);
-              } else {
-                askOther(vote, then);
-              }
-            });
+  void restore(Id self, long dateMillis, long nowMillis) {
+    recent.sort(Comparator.comparingLong(Vote::timeMillis));
+    for (Vote vote : recent) {
+      long then = nowMillis - Math.max(0, dateMillis - vote.timeMillis());
+      if (vote.site().equals(self)) {
+        askOwn(vote, then);
+      } else {
+        askOther(vote, then);
+      }
+    }
+    recent = List.of();
   }
 
   private Pair pair(int times, int voters, int importers) {

@@ -30,19 +30,22 @@ import org.spamwatch.overlay.Id;
  */
 final class VoteRoom {
   /**
-   * A vote with its certificate, in memory and in the books of the store, its message, and what it
-   * takes to renew that.
+   * A vote with a certificate and a site of its own, in memory and in the books of the store, its
+   * message, and what it takes to renew that.
    */
   static final int VOTE_BYTES = 1_300;
+
+  /** An own user's, who has one certificate for all votes of some weeks. */
+  static final int OWN_VOTE_BYTES = 620;
 
   /** A vector without its keys, published. */
   static final int VECTOR_BYTES = 400;
 
   /**
-   * A key of a vector: 8 bytes, and of own users' messages up to 32 more in the tables of own
+   * A key of a vector: 8 bytes, and of own users' messages up to 20 more in the tables of own
    * vectors and of the records that this peer holds itself.
    */
-  static final int KEY_BYTES = 40;
+  static final int KEY_BYTES = 28;
 
   private static final int PLACE_BYTES = 14_000;
 
@@ -103,6 +106,11 @@ final class VoteRoom {
     return Longs.fromByteArray(drawn.asBytes());
   }
 
+  /** What a vote takes. */
+  private long bytesOf(Vote vote) {
+    return vote.site().equals(self) ? OWN_VOTE_BYTES : VOTE_BYTES;
+  }
+
   /** What a vector takes. */
   static long bytesOf(FeatureVector vector) {
     return VECTOR_BYTES + (long) KEY_BYTES * vector.size();
@@ -110,12 +118,12 @@ final class VoteRoom {
 
   /** A vote is kept. */
   void add(Vote vote) {
-    charge(vote.site(), VOTE_BYTES, vote, null);
+    charge(vote.site(), bytesOf(vote), vote, null);
   }
 
   /** A vote is kept no more. */
   void remove(Vote vote) {
-    charge(vote.site(), -VOTE_BYTES, null, vote);
+    charge(vote.site(), -bytesOf(vote), null, vote);
   }
 
   /** A vector is kept for a site's votes, or, with a negative number of bytes, no more. */

@@ -109,17 +109,23 @@ public final class VoteTable implements Application, ObjectApplication {
   /**
    * Loads what the store holds, so that queries find it as far as own users voted on it; for a
    * driver that does so before others turn to this peer, for of many messages it takes seconds.
-   * Sets no timer and sends nothing.
+   * Sets no timer and sends nothing. Reads on the caller's thread, and nothing else of this table
+   * may be used until it is done.
+   *
+   * @param turns runs a part of it on the node's turn, and returns when it is done
    */
-  public void load() {
-    if (messages.restore()) {
-      voteMaintenance.index();
-    }
+  public void load(Consumer<Runnable> turns) {
+    messages.restore(
+        turns,
+        message -> {
+          voteMaintenance.index(message);
+          ownVoteCast.loaded(message);
+        });
   }
 
   /** Begins to renew what the store holds and to resend what is not confirmed; loads it before. */
   public void start() {
-    load();
+    load(Runnable::run);
     ownVoteCast.restore();
     messages.heed(check.verifier()::isRevokedSite);
     suspending.pass();

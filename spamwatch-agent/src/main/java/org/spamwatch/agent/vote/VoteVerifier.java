@@ -5,7 +5,6 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RecentMap;
 import org.spamwatch.overlay.identity.Revocations;
 import org.spamwatch.overlay.identity.Signatures;
-import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * Checks votes' signatures (Ed25519, RFC 8032) and certificates. What held is remembered: votes
@@ -115,6 +114,6 @@ public final class VoteVerifier {
 
   /** Whether the vote was signed with the key it names, whoever that is. Nothing is remembered. */
   public static boolean isSigned(Vote vote) {
-    return VerifyingKey.of(vote.publicKey()).verifies(vote.signedBytes(), vote.signature());
+    return vote.key().verifies(vote.signedBytes(), vote.signature());
   }
 }

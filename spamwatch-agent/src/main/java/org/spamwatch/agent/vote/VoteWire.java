@@ -15,6 +15,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.FeatureVectorWire;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.ProofWire;
+import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.wire.MessageType;
 import org.spamwatch.overlay.wire.WireException;
 import org.spamwatch.overlay.wire.WireInput;
@@ -102,7 +103,7 @@ final class VoteWire {
         VoteOrigin.of(in.u8("origin")),
         in.i64("sequence"),
         in.i64("timeMillis"),
-        in.fixedBytes("publicKey", Vote.KEY_BYTES),
+        VerifyingKey.of(in.fixedBytes("publicKey", Vote.KEY_BYTES)),
         in.fixedBytes("signature", Vote.SIGNATURE_BYTES),
         Optional.of(readCertificate(in)));
   }

@@ -12,57 +12,73 @@ import org.spamwatch.overlay.Id;
 
 /** The votes on one message, by voter in the order of their pseudonyms, of each the last first. */
 final class VoterWords {
-  /** One voter's alone are in a map that takes a third of the memory. */
-  private Map<Id, List<Vote>> words = Map.of();
-
+  private @Nullable Vote only;
+  private Map<Id, List<Vote>> several = Map.of(); // of more votes than one
   private int votes;
 
   void add(Vote vote) {
+    votes++;
+    if (votes == 1) {
+      only = vote;
+      return;
+    }
+    if (only != null) {
+      several = new TreeMap<>();
+      several.put(only.voter(), List.of(only));
+      only = null;
+    }
     Id voter = vote.voter(); // a hash each time
     List<Vote> said = new ArrayList<>(of(voter));
     said.add(vote);
     said.sort(Vote.LAST_FIRST);
-    put(voter, List.copyOf(said));
-    votes++;
+    several.put(voter, List.copyOf(said));
   }
 
   /** Forgets a vote that is among them. */
   void remove(Vote vote) {
+    votes--;
+    if (only != null) {
+      only = null;
+      return;
+    }
     Id voter = vote.voter();
     List<Vote> left = of(voter).stream().filter(each -> !each.equals(vote)).toList();
-    if (!left.isEmpty()) {
-      put(voter, left);
-    } else if (words.size() > 1) {
-      words.remove(voter);
-    } else if (words.containsKey(voter)) {
-      words = Map.of();
-    }
-    votes--;
-  }
-
-  private void put(Id voter, List<Vote> said) {
-    if (words.isEmpty() || (words.size() == 1 && words.containsKey(voter))) {
-      words = Map.of(voter, said);
+    if (left.isEmpty()) {
+      several.remove(voter);
     } else {
-      words = words.size() == 1 ? new TreeMap<>(words) : words;
-      words.put(voter, said);
+      several.put(voter, left);
+    }
+    if (votes == 1) {
+      only = several.values().iterator().next().get(0);
+      several = Map.of();
     }
   }
 
   /** What a voter has said, the last first. */
   List<Vote> of(Id voter) {
-    return words.getOrDefault(voter, List.of());
+    Vote one = only;
+    if (one != null) {
+      return one.voter().equals(voter) ? List.of(one) : List.of();
+    }
+    return several.getOrDefault(voter, List.of());
   }
 
   /** What each voter has said. */
   Collection<List<Vote>> all() {
-    return words.values();
+    return only == null ? several.values() : List.of(List.of(only));
   }
 
   /** What the voter of a vote has said of the same digests, null if nothing. */
   @Nullable Vote word(Vote name) {
+    Vote one = only;
+    if (one != null) {
+      return one.isNamedAs(name) ? one : null;
+    }
+    if (votes == 0) {
+      return null;
+    }
     for (Vote vote : of(name.voter())) {
-      if (vote.digests().equals(name.digests())) {
+      if (vote.isNamedAs(name)) {
         return vote;
       }
     }
@@ -71,21 +87,26 @@ final class VoterWords {
 
   /** Visits each vote, with its voter. */
   void forEach(BiConsumer<Id, Vote> visitor) {
-    words.forEach((voter, said) -> said.forEach(vote -> visitor.accept(voter, vote)));
+    if (only != null) {
+      visitor.accept(only.voter(), only);
+    }
+    several.forEach((voter, said) -> said.forEach(vote -> visitor.accept(voter, vote)));
   }
 
   /** Those that are wanted; to be changed by whoever asks. */
   List<Vote> filter(Predicate<Vote> wanted) {
     List<Vote> some = new ArrayList<>(votes);
-    words.forEach((voter, said) -> said.stream().filter(wanted).forEach(some::add));
+    for (List<Vote> said : all()) {
+      said.stream().filter(wanted).forEach(some::add);
+    }
     return some;
   }
 
   /** The time of the newest, 0 if there is none. */
   long newestMillis() {
     long newest = 0;
-    for (Map.Entry<Id, List<Vote>> said : words.entrySet()) {
-      for (Vote vote : said.getValue()) {
+    for (List<Vote> said : all()) {
+      for (Vote vote : said) {
         newest = Math.max(newest, vote.timeMillis());
       }
     }

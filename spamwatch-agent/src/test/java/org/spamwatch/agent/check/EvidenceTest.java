@@ -165,7 +165,7 @@ class EvidenceTest extends PendingCheckFixture {
               v.origin(),
               v.sequence(),
               v.timeMillis(),
-              v.publicKey(),
+              v.key(),
               v.signature(),
               v.certificate());
       pendingCheck.found(

@@ -122,7 +122,7 @@ abstract class PendingCheckFixture {
         v.origin(),
         sequence,
         v.timeMillis(),
-        v.publicKey(),
+        v.key(),
         v.signature(),
         v.certificate());
   }

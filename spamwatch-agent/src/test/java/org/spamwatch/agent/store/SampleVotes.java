@@ -76,7 +76,7 @@ final class SampleVotes {
             VoteOrigin.of(255),
             vote.sequence(),
             vote.timeMillis(),
-            vote.publicKey(),
+            vote.key(),
             vote.signature(),
             vote.certificate()),
         List.of(vector));
@@ -117,7 +117,7 @@ final class SampleVotes {
         VoteOrigin.BUTTON,
         sequence,
         1_700_000_000_000L,
-        person.key(),
+        VerifyingKey.of(person.key()),
         bytes(Vote.SIGNATURE_BYTES),
         Optional.of(person.certificate()));
   }

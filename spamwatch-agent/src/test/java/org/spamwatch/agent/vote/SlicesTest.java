@@ -41,7 +41,7 @@ class SlicesTest {
         vote.origin(),
         vote.sequence(),
         vote.timeMillis(),
-        vote.publicKey(),
+        vote.key(),
         vote.signature(),
         vote.certificate());
   }

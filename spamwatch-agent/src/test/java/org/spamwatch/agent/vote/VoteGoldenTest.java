@@ -104,7 +104,7 @@ class VoteGoldenTest {
         origin,
         0x1112131415161718L,
         1_700_000_000_000L,
-        key,
+        VerifyingKey.of(key),
         signature,
         Optional.of(certificate(key, signature, value == VoteValue.HAM)));
   }

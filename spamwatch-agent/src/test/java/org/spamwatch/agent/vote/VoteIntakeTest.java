@@ -15,6 +15,7 @@ import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /** Which votes a peer takes, at what cost, and why it refuses the others. */
 class VoteIntakeTest extends VoteTableFixture {
@@ -51,7 +52,7 @@ class VoteIntakeTest extends VoteTableFixture {
         genuine.origin(),
         sequence,
         genuine.timeMillis(),
-        genuine.publicKey(),
+        genuine.key(),
         new byte[Vote.SIGNATURE_BYTES],
         genuine.certificate());
   }
@@ -122,7 +123,7 @@ class VoteIntakeTest extends VoteTableFixture {
             v.origin(),
             v.sequence(),
             v.timeMillis(),
-            small,
+            VerifyingKey.of(small),
             new byte[Vote.SIGNATURE_BYTES],
             Optional.of(certificate));
     node.book.receive(
@@ -183,7 +184,7 @@ class VoteIntakeTest extends VoteTableFixture {
             v.origin(),
             v.sequence(),
             v.timeMillis(),
-            BEN.key(),
+            VerifyingKey.of(BEN.key()),
             v.signature(),
             Optional.of(BEN.certificate(v.realm(), v.site(), v.timeMillis())));
     refuses(forged, List.of(VECTOR), "signature");

@@ -110,7 +110,7 @@ class VoteTest {
             one.origin(),
             one.sequence(),
             one.timeMillis(),
-            one.publicKey(),
+            one.key(),
             anotherSignature,
             one.certificate());
     assertThat(one.supersedes(signedTwice)).isNotEqualTo(signedTwice.supersedes(one));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 class VoteVerifierTest {
   private static final SeededVoter ADA = new SeededVoter(1);
@@ -56,7 +57,7 @@ class VoteVerifierTest {
         origin,
         sequence,
         millis,
-        GENUINE.publicKey(),
+        GENUINE.key(),
         GENUINE.signature(),
         GENUINE.certificate());
   }
@@ -72,7 +73,7 @@ class VoteVerifierTest {
         v.origin(),
         7,
         7,
-        key,
+        VerifyingKey.of(key),
         signature,
         v.certificate());
   }
@@ -215,7 +216,7 @@ class VoteVerifierTest {
               v.origin(),
               sequence,
               7,
-              key,
+              VerifyingKey.of(key),
               signature,
               v.certificate());
       assertThat(verifier.isGenuine(anybodys)).as("%s at %d", hex, sequence).isFalse();

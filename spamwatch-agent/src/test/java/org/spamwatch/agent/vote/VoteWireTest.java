@@ -106,7 +106,7 @@ class VoteWireTest {
         VoteOrigin.of(1 + random.nextInt(255)),
         random.nextLong(),
         random.nextLong(),
-        key,
+        VerifyingKey.of(key),
         signature,
         Optional.of(certificate(random, member)));
   }

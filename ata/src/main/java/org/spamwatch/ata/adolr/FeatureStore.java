@@ -213,7 +213,8 @@ final class FeatureStore {
 
   /**
    * What a query finds here by whichever of its features it is routed; not complete if more is held
-   * than is compared for one, for then each finds other matches.
+   * than is compared for one, for then each finds other matches, or if others have published any of
+   * them, who may know more.
    */
   QueryOutcome outcome(FeatureVector vector, int thres, int most) {
     return outcome(vector.keys().get(0), vector, thres, most);
@@ -238,7 +239,8 @@ final class FeatureStore {
         compared += compare(query, thres, candidates, met, matches);
       }
     }
-    return QueryOutcome.ofOne(fairly(matches, most), vector.size(), isAll);
+    boolean isOwn = matches.keySet().stream().allMatch(each -> each.id().equals(self.id()));
+    return QueryOutcome.ofOne(fairly(matches, most), vector.size(), isAll && isOwn);
   }
 
   private static List<Match> fairly(Map<Contact, Map<Variant, Match>> matches, int most) {

@@ -46,12 +46,12 @@ public record QueryOutcome(
   /**
    * What one node finds by itself.
    *
-   * @param isSame whether it finds the same by each route
+   * @param isAll whether it finds the same by each route, and nobody else knows more
    */
-  static QueryOutcome ofOne(List<Match> matches, int routes, boolean isSame) {
+  static QueryOutcome ofOne(List<Match> matches, int routes, boolean isAll) {
     Map<Id, Integer> reports = new LinkedHashMap<>();
     matches.forEach(match -> reports.put(match.guid(), routes));
-    return new QueryOutcome(matches, Map.of(), Map.of(), reports, routes, isSame ? routes : 0, 0);
+    return new QueryOutcome(matches, Map.of(), Map.of(), reports, routes, isAll ? routes : 0, 0);
   }
 
   /** Whether every feature's route has reported. */

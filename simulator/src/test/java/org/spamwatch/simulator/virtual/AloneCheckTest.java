@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.check.CheckRequest;
@@ -120,6 +121,31 @@ class AloneCheckTest {
       assertThat(answers).hasSize(before + 1);
     }
     return answers;
+  }
+
+  @Test
+  void whatAClientHasPublishedIsAskedFor() {
+    SplittableRandom random = new SplittableRandom(5);
+    PeerNetwork network =
+        new PeerNetwork(5, PeerConfig.DEFAULT, Latency.plane(5, 100_000), Faults.NONE);
+    Peer host = network.add();
+    network.simulation().runFor(SECOND);
+    Peer client = network.addClient(List.of(host.contact().endpoint()));
+    network.simulation().runFor(30 * SECOND);
+    FeatureVector own = SampleVectors.random(random);
+    FeatureVector clients = SampleVectors.random(random);
+    new SimulatedVoter(random).vote(network, host, Id.random(random), List.of(own), VoteValue.SPAM);
+    new SimulatedVoter(random)
+        .vote(network, client, Id.random(random), List.of(clients), VoteValue.SPAM);
+    network.simulation().runFor(30 * SECOND);
+    assertThat(host.node().isAlone()).isTrue();
+    for (FeatureVector asked : List.of(own, clients)) {
+      CheckRequest question =
+          new CheckRequest(List.of(asked), SampleVectors.THRES, Integer.MAX_VALUE, 1);
+      assertThat(ask(network, host, List.of(question), asked == own))
+          .extracting(CheckResult::verdict)
+          .containsExactly(Verdict.SPAM);
+    }
   }
 
   @ParameterizedTest

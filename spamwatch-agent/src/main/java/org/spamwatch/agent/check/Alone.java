@@ -28,8 +28,8 @@ final class Alone {
    * Ends a check that has asked nobody yet, if this peer is alone.
    *
    * @param home what this peer holds that the check's queries match
-   * @return false if it is to be asked: there may be others, or more is held than is compared at
-   *     once
+   * @return false if it is to be asked: there may be others, a client of this peer has published
+   *     what was found, or more is held than is compared at once
    */
   boolean answers(PendingCheck check, AtHome home) {
     if (!node.routing().isAlone() || !home.here().stream().allMatch(QueryOutcome::isComplete)) {

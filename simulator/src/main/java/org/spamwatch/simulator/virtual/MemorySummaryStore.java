@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.spamwatch.agent.summary.Block;
 import org.spamwatch.agent.summary.SummaryMessage.Known;
-import org.spamwatch.agent.summary.SummaryPages;
 import org.spamwatch.agent.summary.SummaryStore;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
@@ -108,21 +107,6 @@ final class MemorySummaryStore implements SummaryStore {
   private void write(Runnable change) {
     unwritten.add(change);
     durable(() -> {}); // nobody waits for it, but it is on the disk soon
-  }
-
-  @Override
-  public SummaryPages pages() {
-    return SummaryPages.HEAP;
-  }
-
-  @Override
-  public boolean isWell() {
-    return true;
-  }
-
-  @Override
-  public boolean isBehind() {
-    return false;
   }
 
   @Override

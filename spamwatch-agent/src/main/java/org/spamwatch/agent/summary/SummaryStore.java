@@ -35,21 +35,6 @@ public interface SummaryStore {
         public void durable(Runnable done) {
           done.run();
         }
-
-        @Override
-        public SummaryPages pages() {
-          return SummaryPages.HEAP;
-        }
-
-        @Override
-        public boolean isWell() {
-          return true;
-        }
-
-        @Override
-        public boolean isBehind() {
-          return false;
-        }
       };
 
   /** Is told what is stored, on the node's turn. */
@@ -91,11 +76,17 @@ public interface SummaryStore {
   void durable(Runnable done);
 
   /** Where the index over what is stored may lie while the process runs. */
-  SummaryPages pages();
+  default SummaryPages pages() {
+    return SummaryPages.HEAP;
+  }
 
   /** Whether the disk has not failed; if it has, nothing is kept or read any more. */
-  boolean isWell();
+  default boolean isWell() {
+    return true;
+  }
 
   /** Whether so much waits to be written that nothing more may be put for a while. */
-  boolean isBehind();
+  default boolean isBehind() {
+    return false;
+  }
 }

@@ -6,6 +6,9 @@ public enum Resolution {
   FULL,
   /** In the network; each feature's route stops at its first hit: sooner, perhaps incomplete. */
   FIRST,
-  /** At the client, which fetches every feature object and counts: the paper's basic prototype. */
+  /**
+   * At the client, which fetches every feature object and counts: the paper's basic prototype, but
+   * that it asks the roots. A hop before holds only the records that have passed it.
+   */
   NAIVE
 }

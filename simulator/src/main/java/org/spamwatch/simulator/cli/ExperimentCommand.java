@@ -3,6 +3,8 @@ package org.spamwatch.simulator.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
+import java.lang.reflect.AnnotatedElement;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -45,7 +47,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Options on which no result depends. */
-  private static final Set<String> NO_PARAMETERS =
+  static final Set<String> NO_PARAMETERS =
       Set.of("help", "version", "out", "plot", "threads", "dir", "resume");
 
   /** Whether one runs; another that it runs itself does not say how that was stopped. */
@@ -81,6 +83,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
           ProcessException,
           PeerClientException,
           InterruptedException {
+    checkRanges();
     Optional<ResultFile> file =
         out.isPresent() ? Optional.of(new ResultFile(out.get())) : Optional.empty();
     Optional<PlotFile> plot =
@@ -152,10 +155,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
   final ObjectNode about() {
     ObjectNode parameters = JSON.createObjectNode();
     for (ArgSpec argument : spec.args()) {
-      String name =
-          argument instanceof OptionSpec option
-              ? option.longestName().substring(2)
-              : ((PositionalParamSpec) argument).paramLabel().toLowerCase(Locale.ROOT);
+      String name = name(argument);
       if (!NO_PARAMETERS.contains(name)) {
         Object value = argument.getValue();
         Object given = value instanceof Optional<?> optional ? optional.orElse(null) : value;
@@ -170,6 +170,49 @@ abstract class ExperimentCommand implements Callable<Integer> {
     about.set("seed", parameters.remove("seed"));
     about.set("parameters", parameters);
     return about;
+  }
+
+  /** What an option or an argument is called in results and scenarios. */
+  static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? option.longestName().substring(2)
+        : ((PositionalParamSpec) argument).paramLabel().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Refuses values of options that are not in the {@link Range} of theirs.
+   *
+   * @throws ExperimentException 64, if one is not
+   */
+  final void checkRanges() throws ExperimentException {
+    for (OptionSpec option : spec.options()) {
+      if (option.userObject() instanceof AnnotatedElement element
+          && element.isAnnotationPresent(Range.class)) {
+        Range range = element.getAnnotation(Range.class);
+        require(option.longestName(), said(range), value -> isIn(range, value));
+      }
+    }
+  }
+
+  private static boolean isIn(Range range, double value) {
+    return range.open()
+        ? value > range.least() && value < range.most()
+        : value >= range.least() && value <= range.most();
+  }
+
+  /** A range in words. */
+  static String said(Range range) {
+    String least = number(range.least());
+    if (range.open()) {
+      return "between " + least + " and " + number(range.most());
+    }
+    return Double.isInfinite(range.most())
+        ? least + " or more"
+        : "in " + least + " to " + number(range.most());
+  }
+
+  private static String number(double value) {
+    return new BigDecimal(value).stripTrailingZeros().toPlainString();
   }
 
   /** Refuses an option's value, or one of its values, that is not in a range. */

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     header = "How often random texts share fingerprints by chance (the paper's Fig. 8).",
     description = {
       "Counts the pairs of random texts that share one or two of ten fingerprints of few bits,",
-      "beside the closed form. Exit code 1: pairs that share one are not within 3 % of it (for few",
+      "beside the closed form. Exit code 1: pairs that share one are not within 3 %% of it (for"
+          + " few",
       "pairs: five standard deviations)."
     },
     footer = "  spamwatch-sim false-positive --characters 4096 --texts 20000")
@@ -36,28 +37,28 @@ final class FalsePositiveCommand extends PlottedCommand {
       names = "--characters",
       split = ",",
       description = "Characters of a text (default: ${DEFAULT-VALUE}).")
+  @Range(least = 200, most = 1_000_000)
   private List<Integer> characters = List.of(1024, 2048, 4096, 8192, 16_384, 32_768, 65_536);
 
   @Option(names = "--texts", description = "Texts of each size (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 1_000_000)
   private int texts = 100_000;
 
   @Option(
       names = "--bits",
       split = ",",
       description = "Of a fingerprint (default: ${DEFAULT-VALUE}).")
+  @Range(least = 24, most = 64)
   private List<Integer> bits = List.of(32, 33);
 
   @Option(
       names = "--threads",
       description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--characters", 200, 1_000_000);
-    inRange("--texts", 2, 1_000_000);
-    inRange("--bits", 24, 64);
-    inRange("--threads", 1, 256);
     Table<Row> table =
         new Table<Row>(FalsePositiveCommand::isWithin)
             .column("characters", "%10d", Row::characters)

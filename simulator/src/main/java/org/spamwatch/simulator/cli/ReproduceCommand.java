@@ -92,6 +92,7 @@ final class ReproduceCommand extends SeededCommand {
   @Option(
       names = "--threads",
       description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -106,7 +107,6 @@ final class ReproduceCommand extends SeededCommand {
           ProcessException,
           PeerClientException,
           InterruptedException {
-    inRange("--threads", 1, 256);
     List<Part> parts = parts();
     makeDirectory(parts);
     report.heading(TABLE);

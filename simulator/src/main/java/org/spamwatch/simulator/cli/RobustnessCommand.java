@@ -44,6 +44,7 @@ final class RobustnessCommand extends PlottedCommand {
       names = "--characters",
       split = ",",
       description = "Characters of a text (default: ${DEFAULT-VALUE}).")
+  @Range(least = 200, most = 1_000_000)
   private List<Integer> characters = List.of(1024, 5120);
 
   @Option(
@@ -53,12 +54,11 @@ final class RobustnessCommand extends PlottedCommand {
   private List<Kind> kinds = List.of(Kind.UPDATE, Kind.INSERT, Kind.DELETE);
 
   @Option(names = "--trials", description = "Texts of each row (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 10_000_000)
   private int trials = 200_000;
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--characters", 200, 1_000_000);
-    inRange("--trials", 1, 10_000_000);
     Table<Row> table =
         new Table<Row>(this::isWithin)
             .column("characters", "%10d", Row::characters)

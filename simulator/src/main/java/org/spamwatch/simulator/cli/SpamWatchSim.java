@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       LoadCommand.class,
       MessagesCommand.class,
       ReproduceCommand.class,
+      RunCommand.class,
       TopologyCommand.class
     },
     footer = {

@@ -58,28 +58,34 @@ final class TtlCommand extends PlottedCommand {
   private String reading = "surrogate-16";
 
   @Option(names = "--nodes", description = "Nodes (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = MOST_NODES)
   private int nodes = 4096;
 
   @Option(
       names = "--rates",
       split = ",",
       description = "Shares of nodes that mark an object (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, open = true)
   private List<Double> rates = List.of(.001, .002, .005, .01, .02, .05, .1, .2, .5);
 
   @Option(names = "--max-ttl", description = "The largest TTL (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 64)
   private int maxTtl = 7;
 
   @Option(names = "--graphs", description = "Graphs of a spec (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 100)
   private int graphs = 8;
 
   @Option(
       names = "--placements",
       description = "Placements of the nodes on each graph (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1_000)
   private int placements = 3;
 
   @Option(
       names = "--objects",
       description = "Objects on each placement (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 10_000)
   private int objects = 64;
 
   @Option(
@@ -89,6 +95,7 @@ final class TtlCommand extends PlottedCommand {
         "Fill each slot of a table with the nearest of K drawn by lot, 1 for no proximity; 0 for",
         "the nearest of all (default: ${DEFAULT-VALUE})."
       })
+  @Range(least = 0, most = 10_000)
   private int sampled;
 
   @Option(
@@ -103,20 +110,13 @@ final class TtlCommand extends PlottedCommand {
   @Option(
       names = "--threads",
       description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
   private Optional<Routers> drawn = Optional.empty();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--nodes", 2, MOST_NODES);
-    inRange("--max-ttl", 0, 64);
-    inRange("--graphs", 1, 100);
-    inRange("--placements", 1, 1_000);
-    inRange("--objects", 1, 10_000);
-    inRange("--sampled", 0, 10_000);
-    inRange("--threads", 1, 256);
-    someButNotAll("--rates");
     Reading chosen = chosen();
     report.line(
         "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",

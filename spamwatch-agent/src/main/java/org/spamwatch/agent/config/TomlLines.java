@@ -9,13 +9,14 @@ import java.util.regex.Pattern;
  * In which line of a TOML text each key stands. The parser keeps no positions of values, so that
  * errors found after parsing look here; keys inside an inline table are found by their table.
  */
-final class TomlLines {
+public final class TomlLines {
   private static final Pattern TABLE = Pattern.compile("\\s*\\[\\[?([^\\[\\]]+)\\]\\]?\\s*(#.*)?");
   private static final Pattern KEY = Pattern.compile("\\s*([A-Za-z0-9_.\"' \\t-]+?)\\s*=.*");
 
   private final Map<String, Integer> lines = new LinkedHashMap<>();
 
-  TomlLines(String text) {
+  /** Looks at a text, which need not be TOML. */
+  public TomlLines(String text) {
     String table = "";
     int number = 0;
     for (String line : text.split("\n", -1)) {
@@ -33,7 +34,7 @@ final class TomlLines {
   }
 
   /** The line of a dotted key, from 1, or of the nearest table around it; 1 if none is found. */
-  int of(String key) {
+  public int of(String key) {
     String at = key;
     while (true) {
       Integer line = lines.get(at);

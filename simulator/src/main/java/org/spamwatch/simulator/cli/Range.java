@@ -1,0 +1,20 @@
+package org.spamwatch.simulator.cli;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** In which range the number of an option has to be, or each number of one that has several. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+@interface Range {
+  /** The least. */
+  double least();
+
+  /** The most. */
+  double most() default Double.POSITIVE_INFINITY;
+
+  /** Whether these two are not in it themselves. */
+  boolean open() default false;
+}

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the Internet that an endpoint lies in: what one party can get many addresses of
@@ -18,6 +19,19 @@ import java.util.Optional;
  */
 public record AddressGroup(String name, boolean isLocal) {
   private static final int IPV6_PARTS = 8;
+
+  /** As that of any record; written out because every candidate is compared with a whole table. */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof AddressGroup other
+        && isLocal == other.isLocal
+        && name.equals(other.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
 
   /** By which name a node in it is counted: one at a local address is a group by itself. */
   public String nameFor(Id node) {

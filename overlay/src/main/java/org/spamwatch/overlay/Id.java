@@ -156,6 +156,21 @@ public final class Id implements Comparable<Id> {
     return new Id(other.high - high - borrowMiddle, middleDifference, (int) lowDifference);
   }
 
+  /**
+   * Whether this id comes before another on the way round the ring from some id, which comes before
+   * all others.
+   *
+   * @param up clockwise, or else the other way
+   */
+  public boolean isBefore(Id other, Id from, boolean up) {
+    int own = compareTo(from);
+    int others = other.compareTo(from);
+    boolean isWrapped = up ? own < 0 : own > 0;
+    boolean isOtherWrapped = up ? others < 0 : others > 0;
+    int order = compareTo(other);
+    return isWrapped == isOtherWrapped ? (up ? order < 0 : order > 0) : isOtherWrapped;
+  }
+
   /** The shorter way round the ring between two ids, at most 2^159. */
   public Id distance(Id other) {
     Id up = clockwiseTo(other);

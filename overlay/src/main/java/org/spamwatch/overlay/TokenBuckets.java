@@ -136,7 +136,7 @@ public final class TokenBuckets<K> {
 
   private int placeOf(Bucket<K> bucket) {
     int place = firstFrom(bucket.fullAtNanos);
-    while (!fullestFirst.get(place).equals(bucket)) {
+    while (!fullestFirst.get(place).key.equals(bucket.key)) {
       place++;
     }
     return place;

@@ -65,6 +65,15 @@ class IdTest {
   }
 
   @Property
+  void whatComesBeforeIsNearerOnItsWayRound(
+      @ForAll("ids") Id a, @ForAll("ids") Id b, @ForAll("ids") Id from) {
+    assertThat(a.isBefore(b, from, true))
+        .isEqualTo(from.clockwiseTo(a).compareTo(from.clockwiseTo(b)) < 0);
+    assertThat(a.isBefore(b, from, false))
+        .isEqualTo(a.clockwiseTo(from).compareTo(b.clockwiseTo(from)) < 0);
+  }
+
+  @Property
   void withDigitReplacesOneDigitAndClearsTheRest(
       @ForAll("ids") Id id,
       @ForAll @IntRange(max = 39) int position,

@@ -46,12 +46,7 @@ public final class LeafSet {
   }
 
   private boolean fits(List<Neighbour> side, Id id, boolean up) {
-    return side.size() < sideSize
-        || away(id, up).compareTo(away(side.get(side.size() - 1).id(), up)) < 0;
-  }
-
-  private Id away(Id id, boolean up) {
-    return up ? self.clockwiseTo(id) : id.clockwiseTo(self);
+    return side.size() < sideSize || id.isBefore(side.get(side.size() - 1).id(), self, up);
   }
 
   /** Adds a node where it belongs; nodes pushed off a side are forgotten. */
@@ -67,9 +62,8 @@ public final class LeafSet {
   }
 
   private void insert(List<Neighbour> side, Neighbour neighbour, boolean up) {
-    Id distance = away(neighbour.id(), up);
     int place = 0;
-    while (place < side.size() && away(side.get(place).id(), up).compareTo(distance) < 0) {
+    while (place < side.size() && side.get(place).id().isBefore(neighbour.id(), self, up)) {
       place++;
     }
     side.add(place, neighbour);

@@ -107,11 +107,7 @@ public final class RoutingTable {
 
   private boolean isNextBest(Neighbour neighbour, @Nullable Neighbour best, boolean up) {
     return leafSet.wouldAccept(neighbour.id(), up)
-        && (best == null || away(neighbour, up).compareTo(away(best, up)) < 0);
-  }
-
-  private Id away(Neighbour neighbour, boolean up) {
-    return up ? self.id().clockwiseTo(neighbour.id()) : neighbour.id().clockwiseTo(self.id());
+        && (best == null || neighbour.id().isBefore(best.id(), self.id(), up));
   }
 
   /**

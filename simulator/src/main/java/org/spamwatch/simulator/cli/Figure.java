@@ -39,13 +39,17 @@ record Figure(
       Range range =
           (value, result) ->
               Math.abs(value - number.doubleValue()) <= rounded + tolerance.applyAsDouble(result);
-      return new Figure(source, what, part, known, Optional.of(range), ours);
+      return judged(what, known, range, ours);
     }
 
     /** A number, or what is said of one, that lets ours be from here to there. */
     Figure between(
         String what, String known, double least, double most, ToDoubleFunction<PartResult> ours) {
-      Range range = (value, result) -> value >= least && value <= most;
+      return judged(what, known, (value, result) -> value >= least && value <= most, ours);
+    }
+
+    /** What is said of a number, that lets ours be where a range has it. */
+    Figure judged(String what, String known, Range range, ToDoubleFunction<PartResult> ours) {
       return new Figure(source, what, part, known, Optional.of(range), ours);
     }
 

@@ -51,7 +51,7 @@ final class UnitsFile {
   String kept() {
     return kept.isEmpty()
         ? "nothing is finished"
-        : kept.size() + " units are in " + path + ": go on with --resume";
+        : "finished units: " + kept.size() + ", in " + path + ": go on with --resume";
   }
 
   /** The result of a unit that is finished. */

@@ -5,17 +5,24 @@ import java.io.Reader;
 import java.util.List;
 
 /**
- * The lines of a text that say something: numbered, split at white space, none longer than {@link
- * TopologyLimits#LINE}. Blank lines and those that begin with {@code #} are passed over.
+ * The lines of a text that say something: numbered, split at white space, none longer than a bound.
+ * Blank lines and those that begin with {@code #} are passed over.
  */
 final class BoundedLines {
   private final Reader reader;
+  private final int longest;
   private final StringBuilder line = new StringBuilder();
   private int number;
 
-  /** Over a reader that buffers. */
+  /** Over a reader that buffers, of lines up to {@link TopologyLimits#LINE}. */
   BoundedLines(Reader reader) {
+    this(reader, TopologyLimits.LINE);
+  }
+
+  /** Over a reader that buffers, of lines up to a number of characters. */
+  BoundedLines(Reader reader, int longest) {
     this.reader = reader;
+    this.longest = longest;
   }
 
   /** The number of the line read last, from 1. */
@@ -25,13 +32,19 @@ final class BoundedLines {
 
   /** The words of the next line, or none at the end of the text. */
   List<String> next() throws IOException, TopologyException {
+    String text = nextText();
+    return text.isEmpty() ? List.of() : List.of(text.split("\\s+"));
+  }
+
+  /** The next line without white space around it, empty at the end of the text. */
+  String nextText() throws IOException, TopologyException {
     while (fill()) {
       String text = line.toString().strip();
       if (!text.isEmpty() && text.charAt(0) != '#') {
-        return List.of(text.split("\\s+"));
+        return text;
       }
     }
-    return List.of();
+    return "";
   }
 
   /** The words of the next line, of which there must be one. */
@@ -94,8 +107,8 @@ final class BoundedLines {
     }
     number++;
     for (; c >= 0 && c != '\n'; c = reader.read()) {
-      if (line.length() == TopologyLimits.LINE) {
-        throw problem("longer than " + TopologyLimits.LINE + " characters");
+      if (line.length() == longest) {
+        throw problem("longer than " + longest + " characters");
       }
       line.append((char) c);
     }

@@ -1,14 +1,16 @@
 package org.spamwatch.topologies;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
- * How long a message takes between any two routers of a graph: the length of the shortest path,
- * scaled so that the longest of all shortest paths takes a given time, the diameter.
+ * How long a message takes between any two routers: the length of the shortest path of a graph,
+ * scaled so that the longest of all shortest paths takes a given time, the diameter; or what was
+ * measured between any two sites ({@link LatencyMatrix}).
  *
- * <p>Times are whole microseconds, rounded up. They are a metric exactly: the same both ways, 0
- * from a router to itself, and never longer than over a third router. Immutable, safe for any
- * thread; a look-up takes nanoseconds and draws nothing.
+ * <p>Times are whole microseconds, rounded up, the same both ways, and 0 from a router to itself;
+ * those of a graph are never longer than over a third router, measured ones may be. Immutable, safe
+ * for any thread; a look-up takes nanoseconds and draws nothing.
  *
  * <p>Transit-stub graphs with single-homed stubs take memory in proportion to the square of a
  * stub's size and of the number of transit routers; any other graph half a matrix, and is refused
@@ -69,6 +71,12 @@ public final class Latencies {
     return new Latencies(distances, routers, distances.longest(routers), diameter);
   }
 
+  /** What was measured. */
+  static Latencies measured(LatencyMatrix matrix) {
+    int longest = matrix.longest(matrix.sites());
+    return new Latencies(matrix, matrix.sites(), longest, Duration.of(longest, ChronoUnit.MICROS));
+  }
+
   private static void requireConnected(AltGraph graph) throws TopologyException {
     int[] distance = new Arcs(graph).from(0);
     for (int i = 0; i < distance.length; i++) {
@@ -101,7 +109,10 @@ public final class Latencies {
     return (int) ((scaled + (1L << FRACTION_BITS) - 1) >>> FRACTION_BITS);
   }
 
-  /** The length of the shortest path between two routers, in the graph's own unit. */
+  /**
+   * The length of the shortest path between two routers in the graph's own unit; of what was
+   * measured the time.
+   */
   public int length(int from, int to) {
     return distances.between(from, to);
   }

@@ -17,11 +17,22 @@ public final class Placement {
    */
   public static List<Integer> onStubRouters(AltGraph graph, int count, RandomGenerator random)
       throws TopologyException {
-    List<Integer> routers = new ArrayList<>(graph.stubRouters());
-    if (count > routers.size()) {
+    List<Integer> stubs = graph.stubRouters();
+    if (count > stubs.size()) {
       throw new TopologyException(
-          count + " peers do not fit on " + routers.size() + " stub routers, one on each");
+          count + " peers do not fit on " + stubs.size() + " stub routers, one on each");
     }
+    return draw(stubs, count, random);
+  }
+
+  /**
+   * Draws different ones of some routers.
+   *
+   * @param count how many, at most all
+   * @return in the order drawn
+   */
+  public static List<Integer> draw(List<Integer> some, int count, RandomGenerator random) {
+    List<Integer> routers = new ArrayList<>(some);
     // The first steps of a Fisher-Yates shuffle.
     for (int i = 0; i < count; i++) {
       int other = i + random.nextInt(routers.size() - i);

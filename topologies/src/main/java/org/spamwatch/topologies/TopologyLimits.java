@@ -23,6 +23,12 @@ final class TopologyLimits {
   /** Characters in a line of a file, and so in a name. */
   public static final int LINE = 400;
 
+  /** Sites between which latencies were measured. */
+  public static final int SITES = 3_000;
+
+  /** Characters in a line of measured latencies: sixteen a number. */
+  public static final int MATRIX_LINE = 16 * SITES;
+
   /** Graphs a spec asks for. */
   public static final int GRAPHS = 1_000;
 

@@ -3,9 +3,7 @@ package org.spamwatch.simulator.analytic;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Placement;
-import org.spamwatch.topologies.TopologyException;
 
 /**
  * The nodes of a network: ids of 64 bits in ascending, unsigned order, and the router that each
@@ -25,22 +23,20 @@ final class Population {
   }
 
   /**
-   * Nodes with random ids on random stub routers: one on each as long as they are enough, else any
-   * number.
+   * Nodes with random ids on random places: one on each as long as they are enough, else any number.
    *
+   * @param places routers
    * @param nodes 1 or more
    */
-  static Population draw(AltGraph graph, int nodes, SplittableRandom random)
-      throws TopologyException {
+  static Population draw(List<Integer> places, int nodes, SplittableRandom random) {
     long[] ids = new long[nodes];
     Arrays.setAll(ids, i -> random.nextLong());
-    List<Integer> stubs = graph.stubRouters();
     int[] routers = new int[nodes];
-    if (nodes <= stubs.size()) {
-      List<Integer> drawn = Placement.onStubRouters(graph, nodes, random);
+    if (nodes <= places.size()) {
+      List<Integer> drawn = Placement.draw(places, nodes, random);
       Arrays.setAll(routers, drawn::get);
     } else {
-      Arrays.setAll(routers, i -> stubs.get(random.nextInt(stubs.size())));
+      Arrays.setAll(routers, i -> places.get(random.nextInt(places.size())));
     }
     return of(ids, routers);
   }

@@ -24,10 +24,10 @@ final class RouteTree {
   private long key;
   private int target; // the first node whose id is not below the key
 
-  RouteTree(Population nodes, Latencies latencies, NearestRouter nearestRouter) {
+  RouteTree(Population nodes, Latencies latencies, NearestNode nearest) {
     this.nodes = nodes;
     this.latencies = latencies;
-    nearest = new NearestNode(nodes, nearestRouter, latencies.routers());
+    this.nearest = nearest;
     int size = nodes.size();
     next = new int[size];
     micros = new int[size];

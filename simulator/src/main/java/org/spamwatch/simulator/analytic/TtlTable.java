@@ -2,6 +2,7 @@ package org.spamwatch.simulator.analytic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.spamwatch.simulator.analytic.TtlExperiment.Cell;
 
 /** Mean and spread of what several placements gave, of each rate and TTL. */
@@ -12,12 +13,21 @@ public final class TtlTable {
    * A rate and TTL.
    *
    * @param rate of publishers
+   * @param needed how many fingerprints' pointers are to be met
    * @param ttl of the queries
    * @param success the mean of the placements' shares of queries that succeed
    * @param deviation their standard deviation
    * @param millis the mean of the placements' mean times until they do
+   * @param reach the mean of their mean times that queries of this TTL travel if they meet nothing
    */
-  public record Mean(double rate, int ttl, double success, double deviation, double millis) {}
+  public record Mean(
+      double rate,
+      int needed,
+      int ttl,
+      double success,
+      double deviation,
+      double millis,
+      double reach) {}
 
   /** Adds a placement: the same rates and TTLs each time. */
   public void add(List<Cell> cells) {
@@ -29,25 +39,27 @@ public final class TtlTable {
     List<Mean> means = new ArrayList<>();
     int cells = placements.isEmpty() ? 0 : placements.get(0).size();
     for (int i = 0; i < cells; i++) {
-      int cell = i;
-      double success = mean(placements.stream().mapToDouble(p -> p.get(cell).success()).toArray());
-      double squares =
-          mean(
-              placements.stream()
-                  .mapToDouble(p -> Math.pow(p.get(cell).success() - success, 2))
-                  .toArray());
-      double millis = mean(placements.stream().mapToDouble(p -> p.get(cell).millis()).toArray());
-      Cell first = placements.get(0).get(cell);
-      means.add(new Mean(first.rate(), first.ttl(), success, Math.sqrt(squares), millis));
+      double success = mean(i, Cell::success);
+      double variance = mean(i, cell -> Math.pow(cell.success() - success, 2));
+      Cell first = placements.get(0).get(i);
+      means.add(
+          new Mean(
+              first.rate(),
+              first.needed(),
+              first.ttl(),
+              success,
+              Math.sqrt(variance),
+              mean(i, Cell::millis),
+              mean(i, Cell::reach)));
     }
     return means;
   }
 
-  private static double mean(double[] values) {
+  private double mean(int cell, ToDoubleFunction<Cell> value) {
     double sum = 0;
-    for (double value : values) {
-      sum += value;
+    for (List<Cell> placement : placements) {
+      sum += value.applyAsDouble(placement.get(cell));
     }
-    return sum / values.length;
+    return sum / placements.size();
   }
 }

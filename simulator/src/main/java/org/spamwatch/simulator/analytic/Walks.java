@@ -1,7 +1,5 @@
 package org.spamwatch.simulator.analytic;
 
-import java.util.Arrays;
-import java.util.SplittableRandom;
 import org.spamwatch.topologies.Latencies;
 
 /**
@@ -14,36 +12,25 @@ final class Walks {
   private final Population nodes;
   private final Latencies latencies;
   private final Reading reading;
-  private final boolean[] isMarked;
+  private final Publishers publishers;
   private final boolean[] hasPointer;
   private final byte[] steps;
   private final byte[] gainedAt; // the level of the pointer that is met
   private final int[] micros;
   private final int[] publisher; // the nearest that the node has a pointer to; empty if not asked
 
-  Walks(Population nodes, Latencies latencies, Reading reading) {
+  /** Walks in a population of which some have published. */
+  Walks(Population nodes, Latencies latencies, Reading reading, Publishers publishers) {
     this.nodes = nodes;
     this.latencies = latencies;
     this.reading = reading;
+    this.publishers = publishers;
     int size = nodes.size();
-    isMarked = new boolean[size];
     hasPointer = new boolean[size];
     steps = new byte[size];
     gainedAt = new byte[size];
     micros = new int[size];
     publisher = new int[reading.publisher() ? size : 0];
-  }
-
-  /** Chooses who has published: different nodes, by lot. */
-  void mark(int count, SplittableRandom random) {
-    Arrays.fill(isMarked, false);
-    for (int i = 0; i < count; ) {
-      int node = random.nextInt(isMarked.length);
-      if (!isMarked[node]) {
-        isMarked[node] = true;
-        i++;
-      }
-    }
   }
 
   /** Publishes along a tree, and lets all nodes ask. */
@@ -68,9 +55,9 @@ final class Walks {
   }
 
   private void publish(RouteTree tree) {
-    System.arraycopy(isMarked, 0, hasPointer, 0, hasPointer.length);
+    publishers.copyTo(hasPointer);
     for (int node = 0; node < publisher.length; node++) {
-      publisher[node] = isMarked[node] ? node : RouteTree.NONE;
+      publisher[node] = publishers.has(node) ? node : RouteTree.NONE;
     }
     for (int place = 0; place < nodes.size() - 1; place++) {
       int node = tree.inOrder(place);
@@ -120,14 +107,38 @@ final class Walks {
     };
   }
 
-  /** Whether a node has published. */
-  boolean isMarked(int node) {
-    return isMarked[node];
-  }
-
   /** Whether a node asks. */
   boolean asks(int node) {
-    return reading.marked() || !isMarked[node];
+    return reading.marked() || !publishers.has(node);
+  }
+
+  /**
+   * Adds for each TTL the time that a node's query travels if it meets nothing, as the reading
+   * counts it.
+   *
+   * @param sums in microseconds, of the TTLs from 0 on
+   */
+  void reach(RouteTree tree, int node, long[] sums) {
+    int at = node;
+    int hops = 0;
+    long travelled = 0;
+    for (int ttl = 0; ttl < sums.length; ttl++) {
+      while (tree.next(at) != RouteTree.NONE
+          && reading.free() + stepsTo(tree, node, at, hops) <= ttl) {
+        travelled += tree.micros(at);
+        at = tree.next(at);
+        hops++;
+      }
+      sums[ttl] += reading.trips() * travelled;
+    }
+  }
+
+  private int stepsTo(RouteTree tree, int from, int at, int hops) {
+    return switch (reading.step()) {
+      case HOP -> hops + 1;
+      case DIGIT -> tree.level(at) + 1;
+      case GAIN -> tree.level(tree.next(at)) - tree.level(from);
+    };
   }
 
   /** The TTL that a node's query needs. */

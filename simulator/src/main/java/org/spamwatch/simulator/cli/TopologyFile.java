@@ -6,19 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.graphs.GraphMl;
 import org.spamwatch.simulator.graphs.JsonGraph;
 import org.spamwatch.topologies.AltFormat;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.Latencies;
+import org.spamwatch.topologies.MatrixFormat;
 import org.spamwatch.topologies.StoredGraphs;
 import org.spamwatch.topologies.TopologyException;
 import org.spamwatch.topologies.TransitStubGenerator;
 import org.spamwatch.topologies.TransitStubSpec;
 
-/** A topology as users name it: a file of a graph, a spec file, or a graph or spec by its name. */
+/**
+ * A topology as users name it: a file of a graph, a spec file, a graph or spec by its name, or a
+ * file of measured latencies.
+ */
 final class TopologyFile {
   /** Names the SpamWatch paper's topology instead of a file. */
   static final String PAPER = "ts";
@@ -29,6 +35,8 @@ final class TopologyFile {
   /** Names one of 5,050 routers in these proportions. */
   private static final String TEN_DOMAINS = "gt-itm-5050";
 
+  private static final String SPEC = "ts"; // how the text of a spec begins
+  private static final int BEGIN = 100; // characters by which formats are told apart
   private static final long MOST_BYTES = 512 << 20;
   private static final int MOST_DIAMETER_MILLIS = 60_000;
 
@@ -51,15 +59,35 @@ final class TopologyFile {
     if (stored.isPresent()) {
       return stored.get();
     }
-    if (List.of(PAPER, GT_ITM, TEN_DOMAINS).contains(name)) {
+    String begin = isDrawn(name) ? SPEC : begin(path(name));
+    if (begin.startsWith(SPEC)) {
       return generate(spec(name, seed), 0);
     }
-    return switch (begin(path(name))) {
-      case '<' -> parse(path(name), GraphMl::read);
-      case '{' -> parse(path(name), JsonGraph::read);
-      case 't' -> generate(spec(name, seed), 0);
-      default -> parse(path(name), AltFormat::read);
-    };
+    return begin.startsWith("<")
+        ? parse(path(name), GraphMl::read)
+        : begin.startsWith("{")
+            ? parse(path(name), JsonGraph::read)
+            : parse(path(name), AltFormat::read);
+  }
+
+  private static boolean isDrawn(String name) {
+    return List.of(PAPER, GT_ITM, TEN_DOMAINS).contains(name);
+  }
+
+  /**
+   * What nodes can stand on: a graph whose diameter is the paper's, or measured sites.
+   *
+   * @param unit of measured latencies
+   * @throws ExperimentException 65 if it cannot be read or used
+   */
+  static Topology topology(String name, Optional<Long> seed, ChronoUnit unit)
+      throws ExperimentException {
+    boolean isFile = !isDrawn(name) && !StoredGraphs.names().contains(name);
+    if (isFile && MatrixFormat.begins(begin(path(name)))) {
+      return Topology.measured(parse(path(name), text -> MatrixFormat.read(text, unit)));
+    }
+    AltGraph graph = graph(name, seed);
+    return Topology.of(graph, latencies(name, graph, (int) Latencies.PAPER_DIAMETER.toMillis()));
   }
 
   /** The spec of a file or of the paper, with another seed if one is given. */
@@ -113,8 +141,8 @@ final class TopologyFile {
     }
   }
 
-  /** The first character of a file that counts: by it formats are told apart. */
-  private static int begin(Path file) throws ExperimentException {
+  /** How a file begins, behind blank lines and comments: by it formats are told apart. */
+  private static String begin(Path file) throws ExperimentException {
     return parse(
         file,
         text -> {
@@ -125,7 +153,11 @@ final class TopologyFile {
               c = text.read();
             } while (isComment && c >= 0 && c != '\n');
           }
-          return c;
+          StringBuilder begin = new StringBuilder();
+          for (; c >= 0 && c != '\n' && begin.length() < BEGIN; c = text.read()) {
+            begin.append((char) c);
+          }
+          return begin.toString();
         });
   }
 

@@ -10,13 +10,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.simulator.analytic.KnownTtl;
 import org.spamwatch.simulator.analytic.Reading;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.analytic.TtlExperiment;
 import org.spamwatch.simulator.analytic.TtlTable;
 import org.spamwatch.simulator.analytic.TtlTable.Mean;
-import org.spamwatch.topologies.AltGraph;
-import org.spamwatch.topologies.Latencies;
-import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim ttl}: Fig. 10 of the SpamWatch paper. */
@@ -32,21 +31,27 @@ import picocli.CommandLine.Option;
 final class TtlCommand extends PlottedCommand {
   private static final int MOST_NODES = 20_000_000;
 
+  private static final int MOST_FINGERPRINTS = 64;
   private static final int KNOWN_NODES = 4096;
 
-  /** The cells of a mark rate, in the order of TTLs. */
-  private record Row(double rate, List<Mean> cells) {}
+  /** The cells of a mark rate and number of fingerprints, in the order of TTLs. */
+  private record Row(Reading reading, double rate, int needed, List<Mean> cells) {
+    int sampled() {
+      return reading.routing().sampled();
+    }
+  }
 
   /** What is kept of a cell. */
   private record Kept(
       String reading,
       int sampled,
+      int fingerprints,
       @JsonUnwrapped Mean mean,
       @Nullable Double known,
       boolean within) {}
 
-  /** A graph and the latencies between its routers. */
-  private record Routers(long seed, AltGraph graph, Latencies latencies) {}
+  /** What a seed gives to stand on. */
+  private record Ground(long seed, Topology topology) {}
 
   @Option(
       names = "--reading",
@@ -90,22 +95,31 @@ final class TtlCommand extends PlottedCommand {
 
   @Option(
       names = "--sampled",
+      split = ",",
       paramLabel = "K",
       description = {
         "Fill each slot of a table with the nearest of K drawn by lot, 1 for no proximity; 0 for",
         "the nearest of all (default: ${DEFAULT-VALUE})."
       })
   @Range(least = 0, most = 10_000)
-  private int sampled;
+  private List<Integer> sampled = List.of(0);
 
   @Option(
-      names = "--topology",
-      paramLabel = "FILE",
+      names = "--fingerprints",
       description = {
-        "A file of a graph, a spec file, ts for the paper's 5,000 routers, or gt-itm for as many",
-        "in the proportions of GT-ITM; see spamwatch-sim topology (default: ${DEFAULT-VALUE})."
+        "Of an object, whose pointers each tell of all: one that is met is enough (default:",
+        "${DEFAULT-VALUE})."
       })
-  private String topology = TopologyFile.GT_ITM;
+  @Range(least = 1, most = MOST_FINGERPRINTS)
+  private int fingerprints = 1;
+
+  @Option(
+      names = "--needed",
+      split = ",",
+      description = "How many fingerprints' pointers are to be met (default: ${DEFAULT-VALUE}).")
+  private List<Integer> needed = List.of(1);
+
+  @Mixin private TopologyOption topology = new TopologyOption();
 
   @Option(
       names = "--threads",
@@ -113,35 +127,48 @@ final class TtlCommand extends PlottedCommand {
   @Range(least = 1, most = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  private Optional<Routers> drawn = Optional.empty();
+  private Optional<Ground> drawn = Optional.empty();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
+    inRange("--needed", 1, fingerprints);
     Reading chosen = chosen();
     report.line(
         "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",
-        chosen.name(), nodes, graphs, topology, placements, objects, trips(chosen));
+        chosen.name(), nodes, graphs, topology.name(), placements, objects, trips(chosen));
+    Table<Row> table = table();
+    report.heading(table);
+    Units units = report.units((double) graphs * placements * sampled.size());
+    for (int some : sampled) {
+      report(chosen.withSampled(some), found(chosen.withSampled(some), units), table, report);
+    }
+  }
+
+  private List<Mean> found(Reading chosen, Units units)
+      throws ExperimentException, InterruptedException {
     TtlTable found = new TtlTable();
-    Units units = report.units((double) graphs * placements);
+    TtlExperiment experiment =
+        new TtlExperiment(
+            chosen, nodes, rates, maxTtl, fingerprints, needed, objects, threads, seed());
+    String some = sampled.size() > 1 ? "sampled " + chosen.routing().sampled() + ", " : "";
     for (int i = 0; i < graphs; i++) {
       long graphSeed = seed() + i;
       for (int j = 0; j < placements; j++) {
         int placement = i * placements + j;
         found.add(
             units.run(
-                "graph " + (i + 1) + ", placement " + (j + 1),
+                some + "graph " + (i + 1) + ", placement " + (j + 1),
                 1,
                 new TypeReference<>() {},
-                () -> placed(chosen, routers(graphSeed), placement)));
+                () -> experiment.run(ground(graphSeed), placement)));
       }
     }
-    report(chosen, found.means(), report);
+    return found.means();
   }
 
   private Reading chosen() throws ExperimentException {
     String names = Reading.all().stream().map(Reading::name).collect(Collectors.joining(", "));
     return Reading.of(reading)
-        .map(known -> known.withSampled(sampled))
         .orElseThrow(
             () -> new ExperimentException(64, "--reading " + reading + " is none of " + names));
   }
@@ -150,32 +177,24 @@ final class TtlCommand extends PlottedCommand {
     return chosen.trips() == 1 ? "one way" : "there and back";
   }
 
-  /** The graph of a seed, drawn once for all placements on it. */
-  private Routers routers(long graphSeed) throws ExperimentException {
+  /** What a seed gives to stand on, drawn once for all placements on it. */
+  private Topology ground(long graphSeed) throws ExperimentException {
     if (drawn.isEmpty() || drawn.get().seed() != graphSeed) {
-      AltGraph graph = TopologyFile.graph(topology, Optional.of(graphSeed));
-      int diameter = (int) Latencies.PAPER_DIAMETER.toMillis();
-      drawn =
-          Optional.of(
-              new Routers(graphSeed, graph, TopologyFile.latencies(topology, graph, diameter)));
+      drawn = Optional.of(new Ground(graphSeed, topology.topology(graphSeed)));
     }
-    return drawn.get();
+    return drawn.get().topology();
   }
 
-  private List<TtlExperiment.Cell> placed(Reading chosen, Routers routers, int placement)
-      throws ExperimentException, InterruptedException {
-    try {
-      return new TtlExperiment(chosen, nodes, rates, maxTtl, objects, threads, seed())
-          .run(routers.graph(), routers.latencies(), placement);
-    } catch (TopologyException e) {
-      throw new ExperimentException(65, topology + ": " + e.getMessage());
-    }
-  }
-
-  private void report(Reading chosen, List<Mean> means, Report report) {
+  private Table<Row> table() {
     Table<Row> table =
-        new Table<Row>(row -> row.cells().stream().allMatch(cell -> isWithin(chosen, cell)))
-            .column("mark rate", "%9s", Row::rate);
+        new Table<Row>(row -> row.cells().stream().allMatch(cell -> isWithin(row.reading(), cell)));
+    if (sampled.size() > 1) {
+      table.column("sampled", "%7d", Row::sampled);
+    }
+    table.column("mark rate", "%9s", Row::rate);
+    if (fingerprints > 1) {
+      table.column("needed of " + fingerprints, "%12d", Row::needed);
+    }
     for (int ttl = 0; ttl <= maxTtl; ttl++) {
       int at = ttl;
       table.column(
@@ -185,29 +204,45 @@ final class TtlCommand extends PlottedCommand {
           row -> row.cells().get(at).deviation(),
           row -> row.cells().get(at).millis());
     }
-    table.within("within?", "%s");
-    report.heading(table);
-    for (int from = 0; from < means.size(); from += maxTtl + 1) {
-      report.print(table, new Row(means.get(from).rate(), means.subList(from, from + maxTtl + 1)));
+    return table.within("within?", "%s");
+  }
+
+  private void report(Reading chosen, List<Mean> means, Table<Row> table, Report report) {
+    int some = chosen.routing().sampled();
+    int ttls = maxTtl + 1;
+    for (int from = 0; from < means.size(); from += ttls) {
+      List<Mean> cells = means.subList(from, from + ttls);
+      report.print(table, new Row(chosen, cells.get(0).rate(), cells.get(0).needed(), cells));
     }
+    String reach =
+        means.subList(0, ttls).stream()
+            .map(mean -> String.format(Locale.ROOT, "%.1f", mean.reach()))
+            .collect(Collectors.joining(", "));
+    report.line("a query that meets nothing travels %s ms with a TTL of 0 to %d", reach, maxTtl);
     for (Mean mean : means) {
       report.keep(
-          new Kept(chosen.name(), sampled, mean, known(chosen, mean), isWithin(chosen, mean)));
+          new Kept(
+              chosen.name(),
+              some,
+              fingerprints,
+              mean,
+              known(chosen, mean),
+              isWithin(chosen, mean)));
     }
     report.plot(TtlPlot.of(chosen, nodes, means));
   }
 
   private @Nullable Double known(Reading chosen, Mean mean) {
-    OptionalDouble known = KnownTtl.success(chosen, mean.rate(), mean.ttl());
+    OptionalDouble known = KnownTtl.success(chosen, fingerprints, mean);
     return isKnown() && known.isPresent() ? known.getAsDouble() : null;
   }
 
   private boolean isWithin(Reading chosen, Mean mean) {
-    return !isKnown() || KnownTtl.isWithin(chosen, mean);
+    return !isKnown() || KnownTtl.isWithin(chosen, fingerprints, mean);
   }
 
   /** Whether this is the network of which success is known. */
   private boolean isKnown() {
-    return nodes == KNOWN_NODES && topology.equals(TopologyFile.GT_ITM);
+    return nodes == KNOWN_NODES && topology.isGtItm();
   }
 }

@@ -21,6 +21,7 @@ import org.spamwatch.topologies.TransitStubSpec;
 class RouteTreeTest {
   private static final AltGraph GRAPH = graph();
   private static final Latencies LATENCIES = latencies();
+  private static final Topology TOPOLOGY = Topology.of(GRAPH, LATENCIES);
 
   private static AltGraph graph() {
     try {
@@ -72,19 +73,24 @@ class RouteTreeTest {
     }
   }
 
-  private static Population drawn(int size, long seed) throws TopologyException {
-    return Population.draw(GRAPH, size, new SplittableRandom(seed));
+  private static RouteTree tree(Population nodes) {
+    NearestRouter nearest = TOPOLOGY.nearestRouter();
+    return new RouteTree(
+        nodes, LATENCIES, new NearestNode(nodes, nearest, LATENCIES.routers()));
+  }
+
+  private static Population drawn(int size, long seed) {
+    return Population.draw(TOPOLOGY.places(), size, new SplittableRandom(seed));
   }
 
   @Property(tries = 60)
   void everyNodeGoesToTheNearestThatSharesADigitMore(
       @ForAll @IntRange(min = 2, max = 300) int size,
       @ForAll @IntRange(min = 1, max = 4) int bits,
-      @ForAll long seed)
-      throws TopologyException {
+      @ForAll long seed) {
     Population nodes = drawn(size, seed);
     long key = seed * 31;
-    RouteTree tree = new RouteTree(nodes, LATENCIES, new NearestRouter(GRAPH));
+    RouteTree tree = tree(nodes);
     tree.build(key, new Routing(bits, 0, 0));
     List<List<Integer>> shells = new Rule(nodes, key, bits).shells(true);
     assertThat(shells.get(shells.size() - 1)).containsExactly(tree.root());
@@ -116,11 +122,10 @@ class RouteTreeTest {
       @ForAll @IntRange(min = 1, max = 4) int bits,
       @ForAll @IntRange(min = 1, max = 8) int leaves,
       @ForAll @IntRange(min = 0, max = 3) int sampled,
-      @ForAll long seed)
-      throws TopologyException {
+      @ForAll long seed) {
     Population nodes = drawn(size, seed);
     long key = seed * 17;
-    RouteTree tree = new RouteTree(nodes, LATENCIES, new NearestRouter(GRAPH));
+    RouteTree tree = tree(nodes);
     tree.build(key, new Routing(bits, leaves, sampled));
     List<List<Integer>> shells = new Rule(nodes, key, bits).shells(false);
     long closest = Long.MAX_VALUE;
@@ -140,9 +145,9 @@ class RouteTreeTest {
   }
 
   @Property(tries = 20)
-  void aTableHasTheSameSamplesForEveryKeyOfASlot(@ForAll long seed) throws TopologyException {
+  void aTableHasTheSameSamplesForEveryKeyOfASlot(@ForAll long seed) {
     Population nodes = drawn(200, seed);
-    RouteTree tree = new RouteTree(nodes, LATENCIES, new NearestRouter(GRAPH));
+    RouteTree tree = tree(nodes);
     long key = seed | 0xFFF; // keys that differ in their last digits only lead the same way
     tree.build(key, new Routing(4, 0, 2));
     int[] first = new int[200];

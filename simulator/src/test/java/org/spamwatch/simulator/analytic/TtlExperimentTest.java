@@ -19,23 +19,25 @@ import org.spamwatch.topologies.TransitStubGenerator;
 import org.spamwatch.topologies.TransitStubSpec;
 
 class TtlExperimentTest {
-  private final AltGraph graph = graph();
-  private final Latencies latencies = latencies(graph);
+  private final Topology topology = topology();
+  private final Latencies latencies = topology.latencies();
 
-  private static AltGraph graph() {
+  private static Topology topology() {
     try {
-      return TransitStubGenerator.generate(TransitStubSpec.gtItm(1), 0);
+      AltGraph graph = TransitStubGenerator.generate(TransitStubSpec.gtItm(1), 0);
+      return Topology.of(graph, Latencies.of(graph, Latencies.PAPER_DIAMETER));
     } catch (TopologyException e) {
       throw new AssertionError(e);
     }
   }
 
-  private static Latencies latencies(AltGraph graph) {
-    try {
-      return Latencies.of(graph, Latencies.PAPER_DIAMETER);
-    } catch (TopologyException e) {
-      throw new AssertionError(e);
-    }
+  private static TtlExperiment experiment(
+      Reading reading, int nodes, List<Double> rates, int maxTtl, int objects, int threads) {
+    return new TtlExperiment(reading, nodes, rates, maxTtl, 1, List.of(1), objects, threads, 7);
+  }
+
+  private static TtlTable.Mean mean(double rate, int ttl, double success, double deviation) {
+    return new TtlTable.Mean(rate, 1, ttl, success, deviation, 45, 60);
   }
 
   @Test
@@ -51,22 +53,21 @@ class TtlExperimentTest {
     TtlTable table = new TtlTable();
     for (int placement = 0; placement < 2; placement++) {
       table.add(
-          new TtlExperiment(reading, 4096, List.of(.01, .1), 3, 32, 2, 1)
-              .run(graph, latencies, placement));
+          experiment(reading, 4096, List.of(.01, .1), 3, 32, 2).run(topology, placement));
     }
     assertThat(table.means())
-        .allMatch(mean -> KnownTtl.success(reading, mean.rate(), mean.ttl()).isPresent())
-        .allMatch(mean -> KnownTtl.isWithin(reading, mean));
+        .allMatch(mean -> KnownTtl.success(reading, 1, mean).isPresent())
+        .allMatch(mean -> KnownTtl.isWithin(reading, 1, mean));
   }
 
   @Test
   void whatIsFarFromWhatIsKnownIsAMiss() {
     Reading surrogate = Reading.of("surrogate-16").orElseThrow();
     Reading paper = Reading.of("paper-b").orElseThrow();
-    assertThat(KnownTtl.isWithin(surrogate, new TtlTable.Mean(.1, 1, .84, .005, 30))).isFalse();
-    assertThat(KnownTtl.isWithin(paper, new TtlTable.Mean(.1, 2, .70, .005, 45))).isFalse();
-    assertThat(KnownTtl.isWithin(paper, new TtlTable.Mean(.02, 3, .87, .005, 45))).isFalse();
-    assertThat(KnownTtl.isWithin(paper, new TtlTable.Mean(.05, 3, .97, .03, 45))).isFalse();
+    assertThat(KnownTtl.isWithin(surrogate, 1, mean(.1, 1, .84, .005))).isFalse();
+    assertThat(KnownTtl.isWithin(paper, 1, mean(.1, 2, .70, .005))).isFalse();
+    assertThat(KnownTtl.isWithin(paper, 1, mean(.02, 3, .87, .005))).isFalse();
+    assertThat(KnownTtl.isWithin(paper, 1, mean(.05, 3, .97, .03))).isFalse();
   }
 
   @Test
@@ -76,8 +77,14 @@ class TtlExperimentTest {
   }
 
   private List<Cell> run(Reading reading, int threads, int nodes) throws Exception {
-    return new TtlExperiment(reading, nodes, List.of(.02, .3), 12, 5, threads, 7)
-        .run(graph, latencies, 3);
+    return experiment(reading, nodes, List.of(.02, .3), 12, 5, threads).run(topology, 3);
+  }
+
+  private RouteTree tree(Population nodes) {
+    return new RouteTree(
+        nodes,
+        latencies,
+        new NearestNode(nodes, topology.nearestRouter(), latencies.routers()));
   }
 
   /** Each query walked by itself, by what the reading says. */
@@ -86,17 +93,18 @@ class TtlExperimentTest {
   void everyQueryNeedsTheTtlOfItsOwnWalk(String name) throws Exception {
     Reading reading = Reading.of(name).orElseThrow();
     SplittableRandom random = new SplittableRandom(name.hashCode());
-    Population nodes = Population.draw(graph, 300, random);
-    RouteTree tree = new RouteTree(nodes, latencies, new NearestRouter(graph));
-    Walks walks = new Walks(nodes, latencies, reading);
+    Population nodes = Population.draw(topology.places(), 300, random);
+    RouteTree tree = tree(nodes);
+    Publishers publishers = new Publishers(300);
+    Walks walks = new Walks(nodes, latencies, reading, publishers);
     for (int round = 0; round < 10; round++) {
       tree.build(random.nextLong(), reading.routing());
-      walks.mark(1 + round * round, random);
+      publishers.draw(1 + round * round, random);
       walks.walk(tree);
       Set<Integer> pointers = new HashSet<>();
       List<Integer> marked = new ArrayList<>();
       for (int node = 0; node < 300; node++) {
-        if (walks.isMarked(node)) {
+        if (publishers.has(node)) {
           marked.add(node);
           for (int at = node; at != RouteTree.NONE; at = tree.next(at)) {
             pointers.add(at);
@@ -132,6 +140,74 @@ class TtlExperimentTest {
         }
         assertThat(walks.ttl(node)).isEqualTo(steps + reading.free());
       }
+    }
+  }
+
+  /** Of several fingerprints each counted by itself. */
+  @Test
+  void asManyFingerprintsAreMetAsTheirOwnWalksMeet() {
+    Reading reading = Reading.of("surrogate-16").orElseThrow();
+    SplittableRandom random = new SplittableRandom(3);
+    Population nodes = Population.draw(topology.places(), 300, random);
+    Publishers publishers = new Publishers(300);
+    publishers.draw(5, random);
+    Walks[] walks = new Walks[4];
+    for (int i = 0; i < walks.length; i++) {
+      RouteTree tree = tree(nodes);
+      tree.build(random.nextLong(), reading.routing());
+      walks[i] = new Walks(nodes, latencies, reading, publishers);
+      walks[i].walk(tree);
+    }
+    TtlExperiment of =
+        new TtlExperiment(reading, 300, List.of(.02), 3, 4, List.of(1, 3), 1, 1, 1);
+    for (int node = 0; node < 300; node++) {
+      Tally tally = new Tally(of);
+      tally.count(0, node, walks);
+      int at = node;
+      for (Cell cell : tally.cells()) {
+        List<Long> times =
+            Arrays.stream(walks)
+                .filter(walk -> walk.ttl(at) <= cell.ttl())
+                .map(walk -> walk.micros(at))
+                .sorted()
+                .toList();
+        boolean isMet = times.size() >= cell.needed();
+        assertThat(cell.success()).isEqualTo(isMet ? 1 : 0);
+        assertThat(cell.millis()).isEqualTo(isMet ? times.get(cell.needed() - 1) / 1e3 : 0);
+      }
+    }
+  }
+
+  @Test
+  void aQueryThatMeetsNothingTravelsAsFarAsItsTtlAllows() {
+    Reading reading = Reading.of("paper-b").orElseThrow();
+    Population nodes = Population.draw(topology.places(), 300, new SplittableRandom(4));
+    RouteTree tree = tree(nodes);
+    tree.build(12345, reading.routing());
+    Walks walks = new Walks(nodes, latencies, reading, new Publishers(300));
+    for (int node = 0; node < 300; node++) {
+      long[] sums = new long[4];
+      walks.reach(tree, node, sums);
+      int first = tree.next(node) == RouteTree.NONE ? 0 : tree.micros(node);
+      assertThat(sums[0]).isZero();
+      assertThat(sums[1]).isZero(); // the node that asks is the first of the TTL
+      assertThat(sums[2]).isEqualTo(2L * first);
+      int next = tree.next(node);
+      boolean goesOn = next != RouteTree.NONE && tree.next(next) != RouteTree.NONE;
+      assertThat(sums[3]).isEqualTo(2L * (first + (goesOn ? tree.micros(next) : 0)));
+    }
+  }
+
+  @Test
+  void onMeasuredSitesTheNearestIsTheNearest() {
+    NearestSite sites = new NearestSite(latencies);
+    NearestRouter routers = topology.nearestRouter();
+    int[] sources = {3, 70, 71, 4_000};
+    sites.search(sources, 3);
+    routers.search(sources, 3);
+    for (int router = 0; router < latencies.routers(); router++) {
+      assertThat(latencies.length(router, sites.nearest(router)))
+          .isEqualTo(latencies.length(router, routers.nearest(router)));
     }
   }
 }

@@ -53,7 +53,7 @@ class TtlCommandTest {
     assertThat(csv("eight.csv", "8")).isEqualTo(one);
     assertThat(new String(one, StandardCharsets.UTF_8).lines().skip(1).toList())
         .hasSize(1 + 2 * 8)
-        .startsWith("reading,sampled,rate,ttl,success,deviation,millis,known,within");
+        .startsWith("reading,sampled,fingerprints,rate,needed,ttl,success,deviation,millis,reach,known,within");
   }
 
   @Test
@@ -133,13 +133,27 @@ class TtlCommandTest {
         .isZero();
   }
 
+  @Test
+  void measuredSitesWillDo() throws IOException {
+    Path matrix = Files.writeString(directory.resolve("sites.csv"), "0,2,3\n2,0,4\n3,4,0\n");
+    assertThat(run("ttl", "--topology", matrix.toString(), "--nodes", "40", "--objects", "2"))
+        .as(err.toString())
+        .isZero();
+    Files.writeString(matrix, "0,2,3\n2,0,nan\n3,4,0\n");
+    assertThat(run("ttl", "--topology", matrix.toString())).isEqualTo(65);
+    assertThat(err.toString().lines().reduce((first, last) -> last).orElse(""))
+        .startsWith("spamwatch-sim ttl: " + matrix + ": line 2: the round trip from site 2 to 3");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--reading, z, --reading z is none of product",
     "--nodes, 1, --nodes 1 is not in 2 to 20000000",
     "--rates, 0, --rates 0.0 is not between 0 and 1",
     "--threads, 0, --threads 0 is not in 1 to 256",
-    "--max-ttl, 65, --max-ttl 65 is not in 0 to 64"
+    "--max-ttl, 65, --max-ttl 65 is not in 0 to 64",
+    "--fingerprints, 65, --fingerprints 65 is not in 1 to 64",
+    "--needed, 2, --needed 2 is not in 1 to 1"
   })
   void whatIsOutOfRangeIsRefusedInOneLine(String option, String value, String said) {
     assertThat(run("ttl", option, value)).isEqualTo(64);

@@ -1,0 +1,53 @@
+package org.spamwatch.simulator.cli;
+
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.spamwatch.simulator.analytic.Topology;
+import picocli.CommandLine.Option;
+
+/** What the networks of an experiment stand on. */
+final class TopologyOption {
+  /** Units of measured latencies. */
+  private enum Unit {
+    US(ChronoUnit.MICROS),
+    MS(ChronoUnit.MILLIS),
+    S(ChronoUnit.SECONDS);
+
+    private final ChronoUnit unit;
+
+    Unit(ChronoUnit unit) {
+      this.unit = unit;
+    }
+  }
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = {
+        "A file of a graph, a spec file, ts for the paper's 5,000 routers, or gt-itm for as many",
+        "in the proportions of GT-ITM, see spamwatch-sim topology; or measured latencies: a square",
+        "matrix of round trips separated by commas or white space (King), or a file of p2psim",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private String name = TopologyFile.GT_ITM;
+
+  @Option(
+      names = "--unit",
+      description = "Of measured latencies: us, ms or s (default: ${DEFAULT-VALUE}).")
+  private Unit unit = Unit.MS;
+
+  /** Its name as the user gave it. */
+  String name() {
+    return name;
+  }
+
+  /** Whether it is drawn in the proportions of GT-ITM. */
+  boolean isGtItm() {
+    return name.equals(TopologyFile.GT_ITM);
+  }
+
+  /** What it stands on, drawn anew for a seed if it is a spec. */
+  Topology topology(long seed) throws ExperimentException {
+    return TopologyFile.topology(name, Optional.of(seed), unit.unit);
+  }
+}

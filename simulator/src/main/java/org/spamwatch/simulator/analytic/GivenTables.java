@@ -57,7 +57,7 @@ public final class GivenTables {
         Population.of(
             sorted.stream().mapToLong(Known::id).toArray(),
             sorted.stream().mapToInt(Known::router).toArray());
-    tree = new RouteTree(nodes, latencies, new NearestRouter(graph));
+    tree = new RouteTree(nodes, Topology.of(graph, latencies));
     this.sideSize = sideSize;
     up = new int[sorted.size()][];
     slots = new int[sorted.size()][];

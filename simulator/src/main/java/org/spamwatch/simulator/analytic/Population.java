@@ -23,7 +23,8 @@ final class Population {
   }
 
   /**
-   * Nodes with random ids on random places: one on each as long as they are enough, else any number.
+   * Nodes with random ids on random places: one on each as long as these are enough, else any
+   * number.
    *
    * @param places routers
    * @param nodes 1 or more

@@ -24,6 +24,14 @@ final class RouteTree {
   private long key;
   private int target; // the first node whose id is not below the key
 
+  RouteTree(Population nodes, Topology topology) {
+    this(
+        nodes,
+        topology.latencies(),
+        new NearestNode(nodes, topology.nearestRouter(), topology.latencies().routers()));
+  }
+
+  /** A tree that looks for the nearest by a search that others may use too, one at a time. */
   RouteTree(Population nodes, Latencies latencies, NearestNode nearest) {
     this.nodes = nodes;
     this.latencies = latencies;

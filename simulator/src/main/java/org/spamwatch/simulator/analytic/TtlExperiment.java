@@ -63,7 +63,7 @@ public record TtlExperiment(
    * @param ttl of the queries
    * @param success the share of queries that succeed
    * @param millis mean time until they do, of those that do; 0 if none does
-   * @param reach mean time that queries of this TTL travel if they meet nothing
+   * @param reach mean time that queries of this TTL travel if they meet nothing; 0 if nobody looked
    */
   public record Cell(
       double rate, int needed, int ttl, double success, double millis, double reach) {}

@@ -3,6 +3,7 @@ package org.spamwatch.simulator.cli;
 import java.util.List;
 import java.util.Optional;
 import org.spamwatch.simulator.analytic.Reading;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.analytic.TtlExperiment;
 import org.spamwatch.simulator.analytic.TtlTable;
 import org.spamwatch.simulator.analytic.TtlTable.Mean;
@@ -141,13 +142,14 @@ final class EnginesCommand extends SeededCommand {
   }
 
   private TtlTable computed(AltGraph graph, Latencies latencies, Report report)
-      throws TopologyException, InterruptedException {
+      throws InterruptedException {
     TtlTable computed = new TtlTable();
     for (int i = 0; i < placements; i++) {
       report.progress().accept("computing placement " + (i + 1));
       computed.add(
-          new TtlExperiment(Reading.PRODUCT, nodes, rates, maxTtl, objects, 1, seed())
-              .run(graph, latencies, i));
+          new TtlExperiment(
+                  Reading.PRODUCT, nodes, rates, maxTtl, 1, List.of(1), objects, 1, seed())
+              .run(Topology.of(graph, latencies), i));
     }
     return computed;
   }

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       CollusionCommand.class,
       ProximityCommand.class,
       TtlCommand.class,
+      OutbreakCommand.class,
       EnginesCommand.class,
       RobustnessCommand.class,
       FalsePositiveCommand.class,

@@ -132,15 +132,20 @@ final class TtlCommand extends PlottedCommand {
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
     inRange("--needed", 1, fingerprints);
-    Reading chosen = chosen();
+    Reading chosen = ReadingNames.of(reading);
     report.line(
         "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",
         chosen.name(), nodes, graphs, topology.name(), placements, objects, trips(chosen));
     Table<Row> table = table();
     report.heading(table);
     Units units = report.units((double) graphs * placements * sampled.size());
-    for (int some : sampled) {
-      report(chosen.withSampled(some), found(chosen.withSampled(some), units), table, report);
+    for (int i = 0; i < sampled.size(); i++) {
+      Reading each = chosen.withSampled(sampled.get(i));
+      List<Mean> means = found(each, units);
+      report(each, means, table, report);
+      if (i == 0) {
+        plot(each, means, report);
+      }
     }
   }
 
@@ -164,13 +169,6 @@ final class TtlCommand extends PlottedCommand {
       }
     }
     return found.means();
-  }
-
-  private Reading chosen() throws ExperimentException {
-    String names = Reading.all().stream().map(Reading::name).collect(Collectors.joining(", "));
-    return Reading.of(reading)
-        .orElseThrow(
-            () -> new ExperimentException(64, "--reading " + reading + " is none of " + names));
   }
 
   private static String trips(Reading chosen) {
@@ -229,7 +227,12 @@ final class TtlCommand extends PlottedCommand {
               known(chosen, mean),
               isWithin(chosen, mean)));
     }
-    report.plot(TtlPlot.of(chosen, nodes, means));
+  }
+
+  /** What is to be seen: the first way to fill a table, and the first number of fingerprints. */
+  private void plot(Reading chosen, List<Mean> means, Report report) {
+    List<Mean> first = means.stream().filter(mean -> mean.needed() == needed.get(0)).toList();
+    report.plot(TtlPlot.of(chosen, nodes, first));
   }
 
   private @Nullable Double known(Reading chosen, Mean mean) {

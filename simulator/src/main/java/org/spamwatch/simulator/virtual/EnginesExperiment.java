@@ -84,7 +84,7 @@ public record EnginesExperiment(
       progress.accept("queries at a mark rate of " + rate);
       PointerDistance.Travelled travelled = distance.measure(rate, objects, QUERIES);
       for (int ttl = 0; ttl <= maxTtl; ttl++) {
-        cells.add(new Cell(rate, ttl, travelled.success(ttl), travelled.millis(ttl)));
+        cells.add(new Cell(rate, 1, ttl, travelled.success(ttl), travelled.millis(ttl), 0));
       }
     }
     return new Result(compared, cells);

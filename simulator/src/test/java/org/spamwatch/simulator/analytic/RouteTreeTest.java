@@ -74,9 +74,7 @@ class RouteTreeTest {
   }
 
   private static RouteTree tree(Population nodes) {
-    NearestRouter nearest = TOPOLOGY.nearestRouter();
-    return new RouteTree(
-        nodes, LATENCIES, new NearestNode(nodes, nearest, LATENCIES.routers()));
+    return new RouteTree(nodes, TOPOLOGY);
   }
 
   private static Population drawn(int size, long seed) {

@@ -81,10 +81,7 @@ class TtlExperimentTest {
   }
 
   private RouteTree tree(Population nodes) {
-    return new RouteTree(
-        nodes,
-        latencies,
-        new NearestNode(nodes, topology.nearestRouter(), latencies.routers()));
+    return new RouteTree(nodes, topology);
   }
 
   /** Each query walked by itself, by what the reading says. */

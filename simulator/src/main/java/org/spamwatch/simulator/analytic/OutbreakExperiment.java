@@ -1,0 +1,180 @@
+package org.spamwatch.simulator.analytic;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.spamwatch.simulator.Workers;
+
+/**
+ * How many users see a new spam before enough others have called it spam: a copy comes to each at
+ * some time within two hours, is opened after an exponentially distributed delay of three hours on
+ * average, and is asked about when it is opened. Who sees it marks it with some probability, and
+ * the mark is published under each of its fingerprints.
+ *
+ * <p>A user is a node. A question within a TTL counts the different voters of whom a node on its
+ * ways holds a pointer; the full route ends at the root. Messages take no time, so only the order
+ * in which copies are opened matters; what is announced reaches all after a delay. The same users
+ * would mark, and open at the same times, whatever way is asked.
+ *
+ * <p>What comes out depends on the parameters but for the threads. Memory: about 30 bytes a node
+ * and thread, and four times the votes needed and 4 more for each fingerprint.
+ *
+ * @param routing of the nodes
+ * @param users one or more
+ * @param rates probabilities that who sees it marks it, each above 0 and below 1
+ * @param votesNeeded different voters that make it spam
+ * @param fingerprints of the spam, the same for all copies
+ * @param ways to ask
+ * @param spams each with users' choices, times and fingerprints of its own
+ * @param threads that work at once
+ * @param seed gives all that is drawn
+ */
+public record OutbreakExperiment(
+    Routing routing,
+    int users,
+    List<Double> rates,
+    int votesNeeded,
+    int fingerprints,
+    List<Way> ways,
+    int spams,
+    int threads,
+    long seed) {
+  private static final double ARRIVAL_HOURS = 2;
+  private static final double DELAY_HOURS = 3;
+
+  /**
+   * How users ask whether it is spam.
+   *
+   * @param ttl of their questions, in hops; {@link Integer#MAX_VALUE} for the full route
+   * @param spreadSeconds in the place of questions: how long after a mark all peers know it by what
+   *     is announced; below 0 for questions
+   */
+  public record Way(int ttl, double spreadSeconds) {
+    /** Questions within a TTL. */
+    public static Way within(int ttl) {
+      return new Way(ttl, -1);
+    }
+
+    /** What is announced, known to all after some seconds. */
+    public static Way announced(double seconds) {
+      return new Way(0, seconds);
+    }
+
+    boolean isAnnounced() {
+      return spreadSeconds >= 0;
+    }
+  }
+
+  /**
+   * What came of a spam.
+   *
+   * @param rate of marking
+   * @param seen the share of users who saw it
+   * @param marks how many of these marked it
+   */
+  public record Outcome(double rate, Way way, int spam, double seen, int marks) {}
+
+  /** Checks the ranges. */
+  public OutbreakExperiment {
+    rates = List.copyOf(rates);
+    ways = List.copyOf(ways);
+    if (users < 1 || votesNeeded < 1 || fingerprints < 1 || spams < 1 || threads < 1) {
+      throw new IllegalArgumentException("users, votes, fingerprints, spams and threads are some");
+    }
+    if (rates.stream().anyMatch(rate -> !(rate > 0 && rate < 1))) {
+      throw new IllegalArgumentException("a rate of " + rates + " is not between 0 and 1");
+    }
+  }
+
+  /** Runs all spams on one placement: in their order, for each the rates, and for these the ways. */
+  public List<Outcome> run(Topology topology) throws InterruptedException {
+    SplittableRandom random = new SplittableRandom(seed);
+    Population population = Population.draw(topology.places(), users, random.split());
+    long spamSeed = random.nextLong();
+    List<List<Outcome>> found = new ArrayList<>(Collections.nCopies(spams, List.of()));
+    AtomicInteger next = new AtomicInteger();
+    Callable<Void> worker =
+        () -> {
+          RouteTree tree = new RouteTree(population, topology);
+          for (int i = next.getAndIncrement(); i < spams; i = next.getAndIncrement()) {
+            SplittableRandom own = new SplittableRandom(spamSeed + i * 0x9E3779B97F4A7C15L);
+            found.set(i, spam(i, tree, own));
+          }
+          return null;
+        };
+    Workers.run(Math.min(threads, spams), worker);
+    return found.stream().flatMap(List::stream).toList();
+  }
+
+  private List<Outcome> spam(int number, RouteTree tree, SplittableRandom random) {
+    boolean needsTrees = ways.stream().anyMatch(way -> !way.isAnnounced());
+    int[][] next = new int[needsTrees ? fingerprints : 0][users];
+    for (int[] ofTree : next) {
+      tree.build(random.nextLong(), routing);
+      Arrays.setAll(ofTree, tree::next);
+    }
+    Openings openings = Openings.draw(users, ARRIVAL_HOURS, DELAY_HOURS, random);
+    double[] inclination = random.doubles(users).toArray();
+    List<Outcome> outcomes = new ArrayList<>();
+    for (double rate : rates) {
+      for (Way way : ways) {
+        Knowledge knowledge =
+            way.isAnnounced()
+                ? new Announced(votesNeeded, way.spreadSeconds() / 3600)
+                : new Pointers(next, way.ttl(), votesNeeded);
+        int seen = 0;
+        int marks = 0;
+        for (int place = 0; place < users; place++) {
+          int user = openings.user(place);
+          if (!knowledge.isSpam(user, openings.hours(place))) {
+            seen++;
+            if (inclination[user] < rate) {
+              marks++;
+              knowledge.mark(user, openings.hours(place));
+            }
+          }
+        }
+        outcomes.add(new Outcome(rate, way, number, (double) seen / users, marks));
+      }
+    }
+    return outcomes;
+  }
+
+  /** What those who open a copy can know of the marks of others. */
+  interface Knowledge {
+    /** Whether a user who opens a copy at a time is told that it is spam. */
+    boolean isSpam(int user, double hours);
+
+    /** A user marks it at a time, not before others did. */
+    void mark(int user, double hours);
+  }
+
+  /** Marks that all peers know some time later. */
+  private static final class Announced implements Knowledge {
+    private final int needed;
+    private final double delay;
+    private int marks;
+    private double since = Double.POSITIVE_INFINITY;
+
+    Announced(int needed, double delayHours) {
+      this.needed = needed;
+      delay = delayHours;
+    }
+
+    @Override
+    public boolean isSpam(int user, double hours) {
+      return hours >= since;
+    }
+
+    @Override
+    public void mark(int user, double hours) {
+      if (++marks == needed) {
+        since = hours + delay;
+      }
+    }
+  }
+}

@@ -90,7 +90,7 @@ public record OutbreakExperiment(
     }
   }
 
-  /** Runs all spams on one placement: in their order, for each the rates, and for these the ways. */
+  /** Runs all spams on one placement: in their order, of each the rates, of these the ways. */
   public List<Outcome> run(Topology topology) throws InterruptedException {
     SplittableRandom random = new SplittableRandom(seed);
     Population population = Population.draw(topology.places(), users, random.split());

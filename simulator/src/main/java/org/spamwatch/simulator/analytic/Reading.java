@@ -38,7 +38,9 @@ public record Reading(
      */
     DIGIT,
     /** Digits of the key that are gained on the way, of which one message may gain several. */
-    GAIN
+    GAIN,
+    /** Digits of the key that the node with the pointer has; none if that is who asks. */
+    LEVEL
   }
 
   private static final int LEAVES = 8;
@@ -60,7 +62,9 @@ public record Reading(
           of("f", 4, Step.HOP, 0, false, 1, false),
           of("g", 2, Step.HOP, 0, false, 1, false),
           of("a-gain", 2, Step.GAIN, 0, true, 2, false),
-          of("e-gain", 4, Step.GAIN, 1, false, 2, false));
+          of("e-gain", 4, Step.GAIN, 1, false, 2, false),
+          of("a-level", 2, Step.LEVEL, 0, true, 2, false),
+          of("e-level", 4, Step.LEVEL, 1, false, 2, false));
 
   private static Reading of(
       String name, int bits, Step step, int free, boolean marked, int trips, boolean publisher) {

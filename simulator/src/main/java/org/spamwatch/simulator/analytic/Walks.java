@@ -104,6 +104,7 @@ final class Walks {
       case HOP -> steps[next] + 1;
       case DIGIT -> isMet ? tree.level(node) + 1 : steps[next];
       case GAIN -> gainedAt[next] - tree.level(node);
+      case LEVEL -> gainedAt[next];
     };
   }
 
@@ -138,6 +139,7 @@ final class Walks {
       case HOP -> hops + 1;
       case DIGIT -> tree.level(at) + 1;
       case GAIN -> tree.level(tree.next(at)) - tree.level(from);
+      case LEVEL -> tree.level(tree.next(at));
     };
   }
 

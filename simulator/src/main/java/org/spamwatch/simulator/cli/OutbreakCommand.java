@@ -135,7 +135,8 @@ final class OutbreakCommand extends SeededCommand {
     ways.add(Way.within(Integer.MAX_VALUE));
     ways.add(Way.announced(spread));
     report.line(
-        "%s, %d fingerprints, %d votes needed, %d spams", chosen.name(), fingerprints, votes, spams);
+        "%s, %d fingerprints, %d votes needed, %d spams",
+        chosen.name(), fingerprints, votes, spams);
     Table<Row> table = table();
     report.heading(table);
     for (int size : users) {

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       ProximityCommand.class,
       TtlCommand.class,
       OutbreakCommand.class,
+      BandwidthCommand.class,
       EnginesCommand.class,
       RobustnessCommand.class,
       FalsePositiveCommand.class,

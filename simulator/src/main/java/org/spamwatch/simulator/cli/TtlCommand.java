@@ -58,7 +58,7 @@ final class TtlCommand extends PlottedCommand {
       paramLabel = "NAME",
       description = {
         "What a digit, a TTL, a query and a distance are: product, surrogate-16, paper-a, paper-b,",
-        "c to g, a-gain or e-gain (default: ${DEFAULT-VALUE})."
+        "c to g, a-gain, a-level, e-gain or e-level (default: ${DEFAULT-VALUE})."
       })
   private String reading = "surrogate-16";
 

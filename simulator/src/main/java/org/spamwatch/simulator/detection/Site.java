@@ -18,25 +18,14 @@ import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.trust.OwnSites;
 import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.VoteConfig;
-import org.spamwatch.agent.vote.VoteMessage.VotesAsked;
-import org.spamwatch.agent.vote.VoteMessage.VotesFound;
-import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
-import org.spamwatch.ata.adolr.AdolrMessage;
-import org.spamwatch.ata.adolr.AdolrMessage.PublishFeature;
-import org.spamwatch.ata.adolr.AdolrMessage.RecordRefused;
-import org.spamwatch.ata.adolr.AdolrMessage.ReplicateFeatures;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
-import org.spamwatch.overlay.Message;
-import org.spamwatch.overlay.lookup.LookupMessage;
-import org.spamwatch.overlay.pointer.DolrMessage.Locate;
-import org.spamwatch.overlay.pointer.DolrMessage.ToNode;
-import org.spamwatch.overlay.pointer.DolrMessage.ToServer;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
+import org.spamwatch.simulator.virtual.CheckMessages;
 import org.spamwatch.simulator.virtual.HourlyUpkeep;
 import org.spamwatch.simulator.virtual.MessageLog;
 import org.spamwatch.simulator.virtual.PayloadBytes;
@@ -191,7 +180,7 @@ final class Site {
   /** Asks about a mail of which others may be told so much. */
   Asked ask(AddressedMail mail, String mailbox, int votesNeeded, Privacy privacy) {
     MessageLog asking = mailbox(mailbox);
-    PayloadBytes sent = new PayloadBytes(Site::isOfCheck);
+    PayloadBytes sent = new PayloadBytes(CheckMessages::isOfCheck);
     network.traffic().onSent(sent);
     CheckResult answer = asking.check(mail, votesNeeded, privacy);
     if (sent.packets() > 0) {
@@ -199,20 +188,5 @@ final class Site {
     }
     network.traffic().onSent(message -> {});
     return new Asked(answer, sent.packets(), sent.bytes());
-  }
-
-  /** Whether a message is sent because somebody asks about a mail. */
-  private static boolean isOfCheck(Message payload) {
-    return payload instanceof VotesAsked
-        || payload instanceof VotesHeld
-        || payload instanceof VotesFound
-        || payload instanceof Locate
-        || payload instanceof ToServer
-        || payload instanceof ToNode
-        || payload instanceof LookupMessage
-        || (payload instanceof AdolrMessage
-            && !(payload instanceof PublishFeature)
-            && !(payload instanceof ReplicateFeatures)
-            && !(payload instanceof RecordRefused));
   }
 }

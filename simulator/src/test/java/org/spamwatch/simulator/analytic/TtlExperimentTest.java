@@ -86,7 +86,7 @@ class TtlExperimentTest {
 
   /** Each query walked by itself, by what the reading says. */
   @ParameterizedTest
-  @ValueSource(strings = {"product", "paper-a", "paper-b", "c", "e", "a-gain"})
+  @ValueSource(strings = {"product", "paper-a", "paper-b", "c", "e", "a-gain", "a-level"})
   void everyQueryNeedsTheTtlOfItsOwnWalk(String name) throws Exception {
     Reading reading = Reading.of(name).orElseThrow();
     SplittableRandom random = new SplittableRandom(name.hashCode());
@@ -129,6 +129,7 @@ class TtlExperimentTest {
               case HOP -> hops;
               case DIGIT -> digits;
               case GAIN -> tree.level(at) - tree.level(node);
+              case LEVEL -> at == node ? 0 : tree.level(at);
             };
         if (reading.publisher() && !marked.contains(at)) {
           steps++;

@@ -53,7 +53,9 @@ class TtlCommandTest {
     assertThat(csv("eight.csv", "8")).isEqualTo(one);
     assertThat(new String(one, StandardCharsets.UTF_8).lines().skip(1).toList())
         .hasSize(1 + 2 * 8)
-        .startsWith("reading,sampled,fingerprints,rate,needed,ttl,success,deviation,millis,reach,known,within");
+        .startsWith(
+            "reading,sampled,fingerprints,"
+                + "rate,needed,ttl,success,deviation,millis,reach,known,within");
   }
 
   @Test

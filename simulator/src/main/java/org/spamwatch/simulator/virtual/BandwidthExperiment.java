@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.virtual;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -15,6 +16,7 @@ import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.simnet.Faults;
 import org.spamwatch.simnet.Latency;
 import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
@@ -35,6 +37,8 @@ public record BandwidthExperiment(
   private static final int FARTHEST_MICROS = 200_000;
   private static final int PROBES = 1_000;
   private static final int MARKED_AT = 3;
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration SETTLED = Duration.ofDays(3);
 
   /** How a mail is asked about. */
   public enum Way {
@@ -93,7 +97,7 @@ public record BandwidthExperiment(
         network.add();
         network.simulation().runFor(SECOND);
       }
-      network.simulation().runFor(HourlyUpkeep.SETTLED.toNanos() / 1_000);
+      network.simulation().runFor(SETTLED.toNanos() / 1_000);
     }
 
     /** Peers that do so little for themselves that what is counted is sent for checks. */
@@ -101,8 +105,14 @@ public record BandwidthExperiment(
       return PeerConfig.DEFAULT
           .withSummaries(HourlyUpkeep.summaries())
           .withVotes(HourlyUpkeep.votes(VoteConfig.DEFAULT.retention(), 0, 0))
-          .withOverlay(HourlyUpkeep.overlay())
+          .withOverlay(daily())
           .withLeases(HourlyUpkeep.leases());
+    }
+
+    private OverlayConfig daily() {
+      OverlayConfig usual = OverlayConfig.DEFAULT;
+      return new OverlayConfig(
+          usual.leafSideSize(), DAY, DAY, DAY, DAY, DAY, usual.lonelyLookup(), usual.retries());
     }
 
     List<Row> rows() {
@@ -206,6 +216,9 @@ public record BandwidthExperiment(
               way.privacy);
       List<CheckResult> answers = new ArrayList<>(1);
       network.call(peer, () -> peer.core().check(question, answers::add));
+      if (!answers.isEmpty()) {
+        return; // at home
+      }
       network
           .simulation()
           .runUntil(() -> !answers.isEmpty(), network.simulation().nowMicros() + 30 * SECOND);

@@ -42,28 +42,28 @@ final class BandwidthCommand extends SeededCommand {
   }
 
   @Option(names = "--nodes", description = "Peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 2_000)
   private int nodes = 200;
 
   @Option(names = "--mails", description = "Asked about in each way (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 100_000)
   private int mails = 200;
 
   @Option(
       names = "--marked",
       description = "Share of them that somebody has marked (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = .5)
   private double marked = .01;
 
   @Option(
       names = "--features",
       split = ",",
       description = "Of a mail: 10 as in the paper, some 40 of both schemes (${DEFAULT-VALUE}).")
+  @Range(least = 3, most = 64)
   private List<Integer> features = List.of(10, 40);
 
   @Override
-  void run(Report report) throws ExperimentException {
-    inRange("--nodes", 2, 2_000);
-    inRange("--mails", 1, 100_000);
-    lessThanAll("--marked");
-    inRange("--features", 3, 64);
+  void run(Report report) {
     Table<Row> table =
         new Table<Row>(this::isWithin)
             .column("features", "%8d", row -> row.of().features())

@@ -67,26 +67,31 @@ final class OutbreakCommand extends SeededCommand {
       names = "--users",
       split = ",",
       description = "Users, each a node (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = MOST_USERS)
   private List<Integer> users = List.of(10_000, 65_536);
 
   @Option(
       names = "--rates",
       split = ",",
       description = "How probably one who sees it marks it (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, open = true)
   private List<Double> rates = List.of(.01);
 
   @Option(
       names = "--ttls",
       split = ",",
       description = "Hops that questions go, beside the full route (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 64)
   private List<Integer> ttls = List.of(1, 2, 3);
 
   @Option(names = "--votes", description = "Different voters needed (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = MOST_VOTES)
   private int votes = 3;
 
   @Option(
       names = "--fingerprints",
       description = "Of the spam, each published and asked for (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 64)
   private int fingerprints = 10;
 
   @Option(
@@ -96,9 +101,11 @@ final class OutbreakCommand extends SeededCommand {
         "After which all peers know a mark by what is announced; 5.3 is what 99 % of peers needed",
         "in `summaries` (default: ${DEFAULT-VALUE})."
       })
+  @Range(least = 0, most = 86_400)
   private double spread = 5.3;
 
   @Option(names = "--spams", description = "Of each size (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1_000)
   private int spams = 4;
 
   @Option(
@@ -112,18 +119,11 @@ final class OutbreakCommand extends SeededCommand {
   @Option(
       names = "--threads",
       description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--users", 2, MOST_USERS);
-    someButNotAll("--rates");
-    inRange("--ttls", 0, 64);
-    inRange("--votes", 1, MOST_VOTES);
-    inRange("--fingerprints", 1, 64);
-    inRange("--spread", 0, 86_400);
-    inRange("--spams", 1, 1_000);
-    inRange("--threads", 1, 256);
     if ((long) fingerprints * votes * users.stream().max(Integer::compare).orElse(0)
         > Integer.MAX_VALUE) {
       throw new ExperimentException(

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
     description = {
       "Peers of the real code check mails in virtual time, and all that is sent for it is counted,",
       "with acknowledgements, without frames, encryption and TCP. The formula has a message of 168",
-      "bytes a hop and an answer of 128 for each feature. Exit code 1: the full route does not cost",
-      "most, or with summaries others are told of more than what was marked and one mail in 200."
+      "bytes a hop and an answer of 128 a feature. Exit code 1: the full route does not cost most,",
+      "or with summaries others are told of more than what was marked and one mail in 200."
     },
     footer = "  spamwatch-sim bandwidth --nodes 1000 --out bandwidth.csv")
 final class BandwidthCommand extends SeededCommand {

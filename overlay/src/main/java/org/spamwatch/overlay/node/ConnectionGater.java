@@ -11,9 +11,9 @@ import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.TokenBuckets;
 
 /**
- * Whom this node has heard in person within the hour, and how often it turns to whom it has not
- * because another node names him: as the origin of what is asked, as a server, as a node to be
- * probed. Whoever names strangers without end could else have their addresses dialled from here.
+ * Whom this node has heard in person lately, and how often it turns to whom it has not because
+ * another node names him: as the origin of what is asked, as a server, as a node to be probed.
+ * Whoever names strangers without end could else have their addresses dialled from here.
  *
  * <p>One stranger a minute each address group may name whatever all others have named, so that
  * those who use up what there is for all do not keep everybody else from being answered.
@@ -21,11 +21,7 @@ import org.spamwatch.overlay.TokenBuckets;
  * <p>A stranger who does not answer is not turned to again for a minute, whoever names him.
  */
 final class ConnectionGater {
-  private static final long HOUR_MICROS = Duration.ofHours(1).toNanos() / 1000;
   private static final long MINUTE_MICROS = Duration.ofMinutes(1).toNanos() / 1000;
-
-  /** What is heard again within this changes nothing here. */
-  private static final long NEWS_MICROS = MINUTE_MICROS;
 
   /** Strangers that this node has turned to in the last minute, and remembers. */
   private static final int MAX_STRANGERS = 1_024;
@@ -38,7 +34,7 @@ final class ConnectionGater {
   private record Turned(long atMicros, boolean failed) {}
 
   private final Timers timers;
-  private final RecentMap<Endpoint, Long> heard; // when last, in microseconds
+  private final FamiliarEndpoints familiar;
   private final RecentMap<Endpoint, Turned> turned = RecentMap.lastCome(MAX_STRANGERS);
   private final TokenBuckets<Id> ofNode;
   private final TokenBuckets<AddressGroup> ofGroup;
@@ -48,7 +44,7 @@ final class ConnectionGater {
 
   ConnectionGater(Limits limits, Timers timers) {
     this.timers = timers;
-    this.heard = RecentMap.lastUsed(limits.traffic().maxSenders());
+    this.familiar = new FamiliarEndpoints(timers, limits.traffic().maxSenders());
     int senders = limits.traffic().maxSenders();
     int burst = TOKENS_A_STRANGER * Limits.Traffic.STRANGERS_AT_ONCE;
     int inAGroup = Limits.Traffic.NODES_PER_GROUP;
@@ -68,18 +64,14 @@ final class ConnectionGater {
    * @param peer its id, and the endpoint by which it is answered
    */
   void heard(Contact peer) {
-    long now = timers.nowMicros();
-    Long last = heard.get(peer.endpoint());
-    if (last == null || now - last >= NEWS_MICROS) {
-      heard.put(peer.endpoint(), now);
+    if (familiar.add(peer.endpoint())) {
       turned.remove(peer.endpoint());
     }
   }
 
-  /** Whether anything was heard from there within the hour. */
+  /** Whether anything was heard from there lately. */
   boolean isFamiliar(Endpoint endpoint) {
-    Long last = heard.get(endpoint);
-    return last != null && timers.nowMicros() - last < HOUR_MICROS;
+    return familiar.contains(endpoint);
   }
 
   /** Whether this node probes one that another tells of; asked once for each probe. */
@@ -113,12 +105,12 @@ final class ConnectionGater {
     if (last != null) {
       turned.put(endpoint, new Turned(last.atMicros, true));
     }
-    heard.remove(endpoint);
+    familiar.remove(endpoint);
   }
 
   /** Entries held, for tests of the bounds. */
   int held() {
-    return heard.size()
+    return familiar.size()
         + turned.size()
         + ofNode.size()
         + ofGroup.size()

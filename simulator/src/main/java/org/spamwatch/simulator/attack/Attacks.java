@@ -66,8 +66,8 @@ public final class Attacks {
             new Replay()),
         new Attack(
             "false-words",
-            "what a member falsely announces has each peer ask once a day about mail like it, and"
-                + " hides no mark",
+            "what a member falsely announces has each peer ask twice a day at most, and hides no"
+                + " mark",
             new FalseWords()),
         new Attack(
             "withheld-blocks",

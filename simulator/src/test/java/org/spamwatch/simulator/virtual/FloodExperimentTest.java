@@ -10,12 +10,12 @@ class FloodExperimentTest {
   }
 
   @Test
-  void onlyMailThatIsLikeAFalseWordIsAskedAbout() {
+  void onlyMailThatIsLikeAFalseWordIsAskedAboutAndFewOfThat() {
     FloodExperiment.Result result = run(.4);
     assertThat(result.announced()).as("a day's of two liars").isBetween(4_000L, 8_000L);
     assertThat(result.checks()).isEqualTo(30);
     assertThat(result.known()).isBetween(5, 20);
-    assertThat(result.asked()).isBetween(1, result.known());
+    assertThat(result.asked()).as("two questions a peer and day").isBetween(1, 4);
     assertThat(result.calledSpam()).isZero();
   }
 

@@ -6,6 +6,7 @@ import org.spamwatch.agent.campaign.CampaignRules;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.summary.Announced;
 import org.spamwatch.agent.summary.AnnouncedSpam;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -14,7 +15,7 @@ import org.spamwatch.overlay.Id;
 /**
  * Says whether a question can be answered here, so that nobody is told of the mail: with {@link
  * Privacy#SUMMARY} if a rule of the postmaster's holds for it, or if it is like nothing that is
- * announced and like nothing that this peer keeps.
+ * announced by anybody who is heeded and like nothing that this peer keeps.
  */
 final class AtHome {
   private final CheckRequest question;
@@ -49,7 +50,7 @@ final class AtHome {
         question.privacy() == Privacy.LOCAL
             || (announced.isComplete()
                 && (isRuled(rules)
-                    || (like.isEmpty()
+                    || (like.stream().noneMatch(Announced::isHeeded)
                         && here().stream().allMatch(each -> each.matches().isEmpty()))));
   }
 
@@ -86,14 +87,19 @@ final class AtHome {
   }
 
   /**
-   * The network has been asked. If it knows of no vote though everybody has answered, then what the
-   * mail is like is not asked for again today.
+   * The network has been asked. Whoever's voters it shows to have called such a mail spam is heeded
+   * from now on. If it knows of no vote though everybody has answered, then what the mail is like
+   * is not asked for again today.
    *
    * @param isThorough whether everybody was asked who may know
    */
   void asked(CheckResult answer, boolean isThorough) {
+    answer.matches().stream()
+        .flatMap(match -> match.votes().stream())
+        .filter(vote -> vote.value() == VoteValue.SPAM)
+        .forEach(vote -> announced.confirmed(vote.site()));
     if (isThorough && answer.complete() && answer.matches().isEmpty()) {
-      like.forEach(each -> announced.fruitless(each.guid()));
+      announced.fruitless(like);
     }
   }
 }

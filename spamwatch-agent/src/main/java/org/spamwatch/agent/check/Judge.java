@@ -100,7 +100,7 @@ final class Judge {
     if (matches.isEmpty() && source == Source.SUMMARY) {
       return question.privacy() == Privacy.LOCAL
           ? "nobody has voted here on a mail like this one, and nobody else was asked"
-          : "nobody announces a mail like this one as spam";
+          : "nobody who is heeded announces a mail like this one as spam";
     }
     return matches.isEmpty() ? "nobody has voted on a mail like this one" : decision.reason();
   }

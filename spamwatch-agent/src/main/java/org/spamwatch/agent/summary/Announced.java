@@ -8,11 +8,17 @@ import org.spamwatch.overlay.Id;
  *
  * @param guid the message
  * @param shared features that its vector shares with the mail, of those looked up
- * @param origins who announces it
+ * @param origins who announces a vector of it that is like the mail, and is heeded; empty if only
+ *     such peers announce it as are passed over for now
  */
 public record Announced(Id guid, int shared, List<Id> origins) {
   /** Copies the list. */
   public Announced {
     origins = List.copyOf(origins);
+  }
+
+  /** Whether the network is to be asked about it. */
+  public boolean isHeeded() {
+    return !origins.isEmpty();
   }
 }

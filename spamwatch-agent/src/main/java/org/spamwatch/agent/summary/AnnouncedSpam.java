@@ -25,7 +25,10 @@ public interface AnnouncedSpam {
         }
 
         @Override
-        public void fruitless(Id guid) {}
+        public void fruitless(List<Announced> like) {}
+
+        @Override
+        public void confirmed(Id origin) {}
 
         @Override
         public boolean isComplete() {
@@ -38,8 +41,8 @@ public interface AnnouncedSpam {
 
   /**
    * The messages with a vector that shares at least THRES features with a mail, by the whole-text
-   * rule, the most like it first; at most 64 of them. Those of which asking led to no vote today
-   * are left out.
+   * rule, those first that are heeded, and of these the most like it; at most 64 of them. Those of
+   * which asking led to no vote today are left out.
    *
    * @param vector the mail's own
    * @param probes what else the mail may be known by; counts for nothing where the vector stands
@@ -49,8 +52,17 @@ public interface AnnouncedSpam {
    */
   List<Announced> matches(FeatureVector vector, List<Id> probes, int thres, HamFilter ham);
 
-  /** Asking about a message has led to no vote that counts: it is not asked again for a day. */
-  void fruitless(Id guid);
+  /**
+   * A question about a mail has led to no vote of anybody: what it was like is not asked for again
+   * for a day, for the sake of those who announce it; and whoever announced what led to nothing
+   * twice in a row is not heeded at all for a day.
+   *
+   * @param like what {@link #matches} told for the mail
+   */
+  void fruitless(List<Announced> like);
+
+  /** A question has led to a spam vote that was cast at a peer: it is heeded again. */
+  void confirmed(Id origin);
 
   /**
    * Whether what is announced in the realm is known here, as far as anybody tells: then what does

@@ -172,49 +172,38 @@ final class AnnouncedTable {
     return messages.guid(message);
   }
 
-  /** Whether any peer's word on a vector is heeded at a time: see {@link #quieten}. */
-  boolean isHeeded(int vector, long nowMicros) {
-    int claim = firstClaim.get(vector);
-    while (claim != Places.NONE && quietUntil.get(claim) > nowMicros) {
-      claim = nextClaim.get(claim);
+  /** Who announces a vector, but for those whose word is {@linkplain #quieten quiet} at a time. */
+  List<Id> originsOf(int vector, long nowMicros) {
+    List<Id> all = new ArrayList<>(1);
+    for (int claim = firstClaim.get(vector); claim != Places.NONE; claim = nextClaim.get(claim)) {
+      if (quietUntil.get(claim) <= nowMicros) {
+        all.add(origins.name(originOf.get(claim)));
+      }
     }
-    return claim != Places.NONE;
+    return all;
   }
 
   /**
-   * The word of those who announce a message now is not heeded for a while.
+   * What some peers announce of a message is not heeded for a while.
    *
-   * @return those who were heeded until now, each once
+   * @return those of them who announce it and were heeded until now, each once
    */
-  Set<Id> quieten(Id guid, long nowMicros, long untilMicros) {
+  Set<Id> quieten(Id guid, List<Id> some, long nowMicros, long untilMicros) {
     Set<Id> heeded = new LinkedHashSet<>(2);
     int message = messages.find(guid);
     int place = message == Places.NONE ? Places.NONE : messages.firstVector(message);
     for (; place != Places.NONE; place = nextVector.get(place)) {
       for (int claim = firstClaim.get(place); claim != Places.NONE; claim = nextClaim.get(claim)) {
-        if (quietUntil.get(claim) <= nowMicros) {
-          heeded.add(origins.name(originOf.get(claim)));
+        Id origin = origins.name(originOf.get(claim));
+        if (some.contains(origin)) {
+          if (quietUntil.get(claim) <= nowMicros) {
+            heeded.add(origin);
+          }
+          quietUntil.set(claim, untilMicros);
         }
-        quietUntil.set(claim, untilMicros);
       }
     }
     return heeded;
-  }
-
-  /** Who announces a message, each once. */
-  List<Id> originsOf(int message) {
-    List<Id> all = new ArrayList<>();
-    for (int place = messages.firstVector(message);
-        place != Places.NONE;
-        place = nextVector.get(place)) {
-      for (int claim = firstClaim.get(place); claim != Places.NONE; claim = nextClaim.get(claim)) {
-        Id origin = origins.name(originOf.get(claim));
-        if (!all.contains(origin)) {
-          all.add(origin);
-        }
-      }
-    }
-    return all;
   }
 
   int messageCount() {

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,11 +32,15 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private static final Duration QUIET = Duration.ofDays(1);
 
   private static final Comparator<Announced> LARGEST_OVERLAP_FIRST =
-      Comparator.comparingInt(Announced::shared).reversed().thenComparing(Announced::guid);
+      Comparator.comparing(Announced::isHeeded)
+          .thenComparingInt(Announced::shared)
+          .reversed()
+          .thenComparing(Announced::guid);
 
   private final Timers timers;
   private final AnnouncedTable table;
   private final SummaryFilter filter;
+  private final FruitlessOrigins fruitless;
 
   /** By vector: the features that the mail in question shares; all 0 between two questions. */
   private final IntPages shared;
@@ -57,6 +63,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     this.timers = timers;
     shared = new IntPages(pages);
     table = new AnnouncedTable(pages, random.nextLong());
+    fruitless = new FruitlessOrigins(timers);
     filter = new SummaryFilter(timers, table.vectors(), random.nextLong(), filterBytes);
   }
 
@@ -64,7 +71,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
    * Whom to believe, and whom to tell.
    *
    * @param complete whether all is known that is announced
-   * @param unfoundedOf told of each who announces a message of which asking led to no vote
+   * @param unfoundedOf told of each for whose word on a message was asked, which led to no vote
    */
   public void follow(BooleanSupplier complete, Consumer<Id> unfoundedOf) {
     isComplete = complete;
@@ -185,28 +192,44 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
         share(hits[i], vector);
       }
     }
-    Map<Integer, Integer> best = Map.of();
+    Map<Integer, Like> like = Map.of();
     for (int i = 0; i < sharingCount; i++) {
       int place = sharing[i];
       int overlap = shared.get(place);
       shared.set(place, 0);
       if (overlap >= thres
-          && (!vector.wholeText() || table.vectors().key(place, 0) == vector.identity(0))
-          && table.isHeeded(place, timers.nowMicros())) {
-        best = best.isEmpty() ? new TreeMap<>() : best;
-        best.merge(table.message(place), overlap, Math::max);
+          && (!vector.wholeText() || table.vectors().key(place, 0) == vector.identity(0))) {
+        List<Id> origins = table.originsOf(place, timers.nowMicros());
+        if (!origins.isEmpty()) {
+          like = like.isEmpty() ? new TreeMap<>() : like;
+          like.computeIfAbsent(table.message(place), message -> new Like()).add(overlap, origins);
+        }
       }
     }
-    return best.isEmpty() ? List.of() : matches(best);
+    return like.isEmpty() ? List.of() : matches(like);
   }
 
-  private List<Announced> matches(Map<Integer, Integer> best) {
-    List<Announced> matches = new ArrayList<>(best.size());
-    best.forEach(
-        (message, overlap) ->
-            matches.add(new Announced(table.guid(message), overlap, table.originsOf(message))));
+  private List<Announced> matches(Map<Integer, Like> like) {
+    List<Announced> matches = new ArrayList<>(like.size());
+    like.forEach(
+        (message, vectors) -> {
+          vectors.origins.removeIf(fruitless::contains);
+          Id guid = table.guid(message);
+          matches.add(new Announced(guid, vectors.shared, List.copyOf(vectors.origins)));
+        });
     matches.sort(LARGEST_OVERLAP_FIRST);
     return matches.size() <= MAX_MATCHES ? matches : matches.subList(0, MAX_MATCHES);
+  }
+
+  /** The vectors of one message that are like a mail. */
+  private static final class Like {
+    final Set<Id> origins = new LinkedHashSet<>(2);
+    int shared;
+
+    void add(int overlap, List<Id> more) {
+      shared = Math.max(shared, overlap);
+      origins.addAll(more);
+    }
   }
 
   /** Counts a feature for every vector of the mail's kind that has it. */
@@ -229,12 +252,23 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   }
 
   @Override
-  public void fruitless(Id guid) {
-    change(
-        () -> {
-          long now = timers.nowMicros();
-          table.quieten(guid, now, now + QUIET.toNanos() / 1_000).forEach(unfounded);
-        });
+  public void fruitless(List<Announced> like) {
+    Set<Id> asked = new LinkedHashSet<>();
+    like.forEach(each -> asked.addAll(each.origins()));
+    fruitless.add(asked);
+    like.forEach(each -> change(() -> quieten(each)));
+  }
+
+  private void quieten(Announced message) {
+    long now = timers.nowMicros();
+    table
+        .quieten(message.guid(), message.origins(), now, now + QUIET.toNanos() / 1_000)
+        .forEach(unfounded);
+  }
+
+  @Override
+  public void confirmed(Id origin) {
+    fruitless.remove(origin);
   }
 
   @Override

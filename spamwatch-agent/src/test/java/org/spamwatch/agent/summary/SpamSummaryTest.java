@@ -94,23 +94,30 @@ class SpamSummaryTest {
           .anyMatch(vector -> vector.identities().contains(key));
     }
 
-    Map<Id, Integer> matches(FeatureVector mail, List<Id> probes, int thres, HamFilter ham) {
+    /** Of each message that is like a mail, who announces such a vector, and how like it is. */
+    Map<Id, Map<Id, Integer>> matches(
+        FeatureVector mail, List<Id> probes, int thres, HamFilter ham) {
       TreeSet<Long> asked = new TreeSet<>();
       mail.keys().forEach(each -> asked.add(each.high()));
       if (!mail.wholeText()) {
         probes.forEach(each -> asked.add(each.high()));
       }
       asked.removeIf(each -> ham.contains(mail.scheme(), each));
-      Map<Id, Integer> matches = new LinkedHashMap<>();
+      Map<Id, Map<Id, Integer>> matches = new LinkedHashMap<>();
       announced.forEach(
           (guid, its) ->
-              its.values().stream()
-                  .flatMap(List::stream)
-                  .filter(vector -> mayMatch(vector, mail, asked))
-                  .mapToInt(vector -> shared(vector, asked))
-                  .filter(shared -> shared >= thres)
-                  .max()
-                  .ifPresent(most -> matches.put(guid, most)));
+              its.forEach(
+                  (origin, vectors) ->
+                      vectors.stream()
+                          .filter(vector -> mayMatch(vector, mail, asked))
+                          .mapToInt(vector -> shared(vector, asked))
+                          .filter(shared -> shared >= thres)
+                          .max()
+                          .ifPresent(
+                              most ->
+                                  matches
+                                      .computeIfAbsent(guid, g -> new TreeMap<>())
+                                      .put(origin, most))));
       return matches;
     }
 
@@ -181,13 +188,14 @@ class SpamSummaryTest {
     long masked = draws.nextInt(universe);
     HamFilter ham = (scheme, identity) -> identity == masked;
     List<Announced> matches = tried.matches(mail, probes, thres, ham);
-    Map<Id, Integer> expected = twin.matches(mail, probes, thres, ham);
-    Map<Id, Integer> found = new LinkedHashMap<>();
-    matches.forEach(each -> found.put(each.guid(), each.shared()));
-    assertThat(found).isEqualTo(expected);
+    Map<Id, Map<Id, Integer>> expected = twin.matches(mail, probes, thres, ham);
+    assertThat(matches).hasSameSizeAs(expected.keySet());
     assertThat(matches).extracting(Announced::shared).isSortedAccordingTo((a, b) -> b - a);
     for (Announced each : matches) {
-      assertThat(each.origins()).containsExactlyInAnyOrderElementsOf(twin.origins(each.guid()));
+      Map<Id, Integer> sharing = expected.getOrDefault(each.guid(), Map.of());
+      assertThat(each.origins()).containsExactlyInAnyOrderElementsOf(sharing.keySet());
+      assertThat(sharing.values()).as("overlap").contains(each.shared());
+      assertThat(sharing.values()).allMatch(overlap -> overlap <= each.shared());
     }
     SummaryFigures figures = tried.figures();
     assertThat(figures.messages()).isEqualTo(twin.announced.size());
@@ -299,25 +307,83 @@ class SpamSummaryTest {
 
   // Words that are not heeded ------------------------------------------------------------------
 
+  private List<Announced> like(FeatureVector mail) {
+    return summary.matches(mail, List.of(), 4, HamFilter.NONE);
+  }
+
+  /** A question about a mail has led to no vote. */
+  private void fruitless(FeatureVector mail) {
+    summary.fruitless(like(mail));
+  }
+
   @Test
   void whatLedToNoVoteIsLeftOutForADayUnlessAnotherPeerAnnouncesIt() {
     FeatureVector vector = drawn(20);
     Announcement announcement = new Announcement(guid(1), List.of(vector));
     summary.announced(origin(1), announcement, START);
-    summary.fruitless(guid(1));
-    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).isEmpty();
+    fruitless(vector);
+    assertThat(like(vector)).isEmpty();
     assertThat(summary.contains(vector.keys().get(0))).isTrue();
     summary.announced(origin(1), announcement, START + 1); // saying it again changes nothing
-    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).isEmpty();
+    assertThat(like(vector)).isEmpty();
     summary.announced(origin(2), announcement, START + 2);
-    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).hasSize(1);
-    summary.fruitless(guid(1));
+    assertThat(like(vector)).containsExactly(new Announced(guid(1), 20, List.of(origin(2))));
+    fruitless(vector);
     pass(Duration.ofHours(23));
-    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE)).isEmpty();
+    assertThat(like(vector)).isEmpty();
     pass(Duration.ofHours(2));
-    assertThat(summary.matches(vector, List.of(), 4, HamFilter.NONE))
+    assertThat(like(vector))
         .containsExactly(new Announced(guid(1), 20, List.of(origin(2), origin(1))));
-    summary.fruitless(guid(2)); // not announced
+    fruitless(drawn(20)); // like nothing
+  }
+
+  @Test
+  void whoAnnouncesAnothersMessageUnderOtherFeaturesHidesNothing() {
+    FeatureVector spam = drawn(20);
+    FeatureVector letter = drawn(20);
+    summary.announced(origin(1), new Announcement(guid(1), List.of(spam)), START);
+    summary.announced(origin(2), new Announcement(guid(1), List.of(letter)), START);
+    List<Id> blamed = new ArrayList<>();
+    summary.follow(() -> true, blamed::add);
+    fruitless(letter);
+    assertThat(blamed).containsExactly(origin(2));
+    assertThat(like(letter)).isEmpty();
+    assertThat(like(spam)).containsExactly(new Announced(guid(1), 20, List.of(origin(1))));
+  }
+
+  @Test
+  void whoseWordsLedToNothingTwiceIsPassedOverForADay() {
+    List<FeatureVector> letters = List.of(drawn(20), drawn(20), drawn(20));
+    for (int i = 0; i < 3; i++) {
+      summary.announced(origin(1), new Announcement(guid(i), List.of(letters.get(i))), START);
+    }
+    fruitless(letters.get(0));
+    assertThat(like(letters.get(2))).allMatch(Announced::isHeeded);
+    fruitless(letters.get(1));
+    assertThat(like(letters.get(2))).containsExactly(new Announced(guid(2), 20, List.of()));
+    summary.announced(origin(2), new Announcement(guid(2), List.of(letters.get(2))), START);
+    assertThat(like(letters.get(2)))
+        .containsExactly(new Announced(guid(2), 20, List.of(origin(2))));
+    pass(Duration.ofHours(25));
+    assertThat(like(letters.get(0))).allMatch(Announced::isHeeded);
+    fruitless(letters.get(0));
+    assertThat(like(letters.get(1))).allMatch(Announced::isHeeded);
+  }
+
+  @Test
+  void aVoteThatIsFoundIsWorthMoreThanTwoThatWereNot() {
+    List<FeatureVector> spams = List.of(drawn(20), drawn(20), drawn(20));
+    for (int i = 0; i < 3; i++) {
+      summary.announced(origin(1), new Announcement(guid(i), List.of(spams.get(i))), START);
+    }
+    fruitless(spams.get(0));
+    summary.confirmed(origin(1));
+    fruitless(spams.get(1));
+    assertThat(like(spams.get(2))).allMatch(Announced::isHeeded);
+    summary.confirmed(origin(1));
+    assertThat(like(spams.get(1))).as("the message is still quiet").isEmpty();
+    fruitless(spams.get(2));
+    assertThat(like(spams.get(2))).isEmpty();
   }
 
   @Test
@@ -347,7 +413,7 @@ class SpamSummaryTest {
     announce(tried, 100);
     assertThat(tried.isComplete()).isFalse();
     assertThat(all).noneMatch(each -> isFound(tried, each));
-    tried.fruitless(all.get(0).guid());
+    tried.fruitless(List.of(new Announced(all.get(0).guid(), 30, List.of(origin(0)))));
     tried.takenBack(origin(0), all.get(0).guid());
     assertThat(tried.isComplete()).isFalse();
   }

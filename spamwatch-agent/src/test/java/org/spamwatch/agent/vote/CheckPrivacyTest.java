@@ -243,6 +243,43 @@ class CheckPrivacyTest {
   }
 
   @Test
+  void whoseWordsLedToNothingTwiceIsNotAskedAboutThatDay() {
+    for (int i = 1; i <= 3; i++) {
+      Id guid = Id.ofHex("1" + i);
+      FeatureVector vector = SeededVoter.vector(20 + i);
+      summary.announced(ORIGIN, new Announcement(guid, List.of(vector)), FakeNode.START);
+    }
+    for (int i = 1; i <= 2; i++) {
+      assertThat(asked(question(Privacy.SUMMARY, SeededVoter.vector(20 + i)))).hasSize(10);
+      node.pass(10);
+    }
+    CheckResult passedOver = atHome(question(Privacy.SUMMARY, SeededVoter.vector(23)));
+    assertThat(passedOver.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(passedOver.complete()).as("somebody may have voted").isFalse();
+    node.pass(24 * 3_600);
+    assertThat(asked(question(Privacy.SUMMARY, SeededVoter.vector(23)))).hasSize(10);
+  }
+
+  @Test
+  void whoseVotersHaveCalledSpamWhatIsLikeAMailIsHeededAgain() {
+    Id own = node.self().id();
+    vote(); // of this very peer, which announces as well
+    for (int i = 1; i <= 3; i++) {
+      Id guid = Id.ofHex("1" + i);
+      FeatureVector vector = SeededVoter.vector(20 + i);
+      summary.announced(own, new Announcement(guid, List.of(vector)), FakeNode.START);
+    }
+    for (int i = 1; i <= 2; i++) {
+      begin(question(Privacy.SUMMARY, SeededVoter.vector(20 + i)));
+      node.pass(10);
+    }
+    atHome(question(Privacy.SUMMARY, SeededVoter.vector(23)));
+    begin(question(Privacy.NETWORK, SPAM));
+    node.pass(10);
+    assertThat(asked(question(Privacy.SUMMARY, SeededVoter.vector(23)))).hasSize(10);
+  }
+
+  @Test
   void whatVotesWereFoundForIsAskedForEachTime() {
     announce(SPAM);
     vote();

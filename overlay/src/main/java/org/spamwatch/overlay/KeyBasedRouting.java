@@ -61,8 +61,8 @@ public interface KeyBasedRouting {
   /**
    * Sends a message straight to a node because another one has named it, as the origin of what it
    * handed over or as a server. It is sent once, over the link that there is; few links are opened
-   * to nodes not heard lately, for each that names them, and in all, so that nobody can
-   * have many addresses dialled from here. What is not sent is not acknowledged.
+   * to nodes not heard lately, for each that names them, and in all, so that nobody can have many
+   * addresses dialled from here. What is not sent is not acknowledged.
    *
    * @param by the node that handed over what names the other one; it itself is always answered
    */

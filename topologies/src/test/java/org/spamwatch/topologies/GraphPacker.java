@@ -87,7 +87,7 @@ final class GraphPacker {
   private void number(int value) throws IOException {
     int left = value;
     for (; left >>> 7 != 0; left >>>= 7) {
-      to.write(left & 0x7F | 0x80);
+      to.write((left & 0x7F) | 0x80);
     }
     to.write(left);
   }

@@ -138,7 +138,7 @@ final class FalsePositiveCommand extends PlottedCommand {
     return rows.stream()
         .map(
             row -> {
-              long found = count.applyAsLong(row);
+              double found = (double) count.applyAsLong(row);
               return new Point(row.characters(), found / pairs, Math.sqrt(found) / pairs);
             })
         .toList();

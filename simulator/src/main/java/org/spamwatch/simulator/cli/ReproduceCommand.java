@@ -1,5 +1,7 @@
 package org.spamwatch.simulator.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -220,7 +222,7 @@ final class ReproduceCommand extends SeededCommand {
     CommandLine line = SpamWatchSim.commandLine();
     line.setOut(new PrintWriter(Writer.nullWriter()));
     line.setErr(err());
-    CommandLine experiment = line.getSubcommands().get(arguments.get(0));
+    CommandLine experiment = requireNonNull(line.getSubcommands().get(arguments.get(0)));
     Map<String, Object> common = new LinkedHashMap<>();
     common.put("--seed", seed());
     common.put("--threads", threads);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -108,7 +109,8 @@ final class UnitsFile {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(end);
       }
-      for (String line : new String(bytes, 0, end, StandardCharsets.UTF_8).split("\n")) {
+      String whole = new String(bytes, 0, end - 1, StandardCharsets.UTF_8);
+      for (String line : Splitter.on('\n').split(whole)) {
         JsonNode node = JSON.readTree(line);
         if (number == 1) {
           Optional<String> difference = ResultFile.difference(node, about);

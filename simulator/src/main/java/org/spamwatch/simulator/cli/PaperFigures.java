@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.cli;
 
+import com.google.common.base.Splitter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,8 @@ import org.spamwatch.simulator.analytic.Reading;
  * {@code reference} is what programs other than this one have computed for where it prints none.
  */
 final class PaperFigures {
+  private static final Splitter WORDS = Splitter.on(' ');
+
   private static final double NOTHING = 1e-5;
   private static final double MODELS = .004;
   private static final double CHANCE = .03;
@@ -82,7 +85,7 @@ final class PaperFigures {
     String edit = places == 1 ? "" + length : places + " x " + length;
     String windows = by.endsWith("whole") ? ", X = L - 1 + d" : "";
     int thres = 5;
-    for (String figure : known.split(" ")) {
+    for (String figure : WORDS.split(known)) {
       int at = thres++;
       to.add(
           source.near(
@@ -116,7 +119,7 @@ final class PaperFigures {
     Figure.Source source = new Figure.Source("Fig. 8, closed form", "false-positive");
     List<Figure> figures = new ArrayList<>();
     int characters = 1024;
-    for (String known : "1.9e-6 3.8e-6 7.8e-6 1.56e-5 3.1e-5 6.3e-5 1.26e-4".split(" ")) {
+    for (String known : WORDS.split("1.9e-6 3.8e-6 7.8e-6 1.56e-5 3.1e-5 6.3e-5 1.26e-4")) {
       int size = characters;
       double share = Double.parseDouble(known);
       figures.add(
@@ -211,7 +214,7 @@ final class PaperFigures {
   private static void hops(
       List<Figure> to, String reading, int fromTtl, double rate, String known) {
     int ttl = fromTtl;
-    for (String figure : known.split(" ")) {
+    for (String figure : WORDS.split(known)) {
       to.add(
           hop(
               new Figure.Source("Fig. 10, reference", "ttl-" + reading),
@@ -263,9 +266,9 @@ final class PaperFigures {
     if (List.of("ttl-paper-a", "ttl-a-gain", "ttl-e", "ttl-e-gain").contains(source.part())) {
       return source.open(what, known, ours);
     }
-    String[] ends = known.split("-");
-    double least = Double.parseDouble(ends[0]);
-    double most = Double.parseDouble(ends[ends.length - 1]);
+    List<String> ends = Splitter.on('-').splitToList(known);
+    double least = Double.parseDouble(ends.get(0));
+    double most = Double.parseDouble(ends.get(ends.size() - 1));
     return source.between(what, known, least - TTL, most + TTL, ours);
   }
 
@@ -283,12 +286,12 @@ final class PaperFigures {
   private static List<Figure> larger() {
     List<Figure> figures = new ArrayList<>();
     int ttl = 1;
-    for (String known : ".074 .531 .982".split(" ")) {
+    for (String known : WORDS.split(".074 .531 .982")) {
       figures.add(
           hop(new Figure.Source("Fig. 10, larger", "ttl-65536"), "65,536", .001, ttl++, known));
     }
     ttl = 2;
-    for (String known : ".131 .646 .991".split(" ")) {
+    for (String known : WORDS.split(".131 .646 .991")) {
       figures.add(
           hop(new Figure.Source("Fig. 10, larger", "ttl-million"), "10^6", .0001, ttl++, known));
     }

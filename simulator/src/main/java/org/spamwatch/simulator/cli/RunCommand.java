@@ -1,5 +1,7 @@
 package org.spamwatch.simulator.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
       try {
         code = Math.max(code, each.getValue().call());
       } catch (ExperimentException e) {
-        throw e.exitCode() == 64 ? unusable(each.getKey(), e.getMessage()) : e;
+        throw e.exitCode() == 64 ? unusable(each.getKey(), requireNonNull(e.getMessage())) : e;
       }
     }
     return code;
@@ -92,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
     CommandLine line = SpamWatchSim.commandLine();
     line.setOut(spec.commandLine().getOut());
     line.setErr(spec.commandLine().getErr());
-    CommandLine experiment = line.getSubcommands().get(run.experiment());
+    CommandLine experiment = requireNonNull(line.getSubcommands().get(run.experiment()));
     List<String> arguments = new ArrayList<>(run.arguments());
     if (resume && experiment.getCommandSpec().findOption("--resume") != null) {
       arguments.add("--resume");

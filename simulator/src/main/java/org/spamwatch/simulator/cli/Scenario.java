@@ -178,7 +178,7 @@ final class Scenario {
     if (type == double.class || type == Double.class) {
       return value.isNumber();
     }
-    return type == boolean.class || type == Boolean.class ? value.isBoolean() : value.isTextual();
+    return (type == boolean.class || type == Boolean.class) ? value.isBoolean() : value.isTextual();
   }
 
   private static String kind(Class<?> type) {

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.plot;
 
+import com.google.common.base.Splitter;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
@@ -181,7 +182,7 @@ public record Picture(Plot plot, String caption) {
   private List<String> lines() {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : caption.split(" ")) {
+    for (String word : Splitter.on(' ').split(caption)) {
       String longer = line.isEmpty() ? word : line + " " + word;
       if (!line.isEmpty()
           && CAPTION.getStringBounds(longer, EXACT).getWidth() > width() - 2 * MARGIN) {

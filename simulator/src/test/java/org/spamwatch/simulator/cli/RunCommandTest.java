@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -74,7 +75,7 @@ class RunCommandTest {
 
   private static String about(List<String> arguments) {
     CommandLine line = SpamWatchSim.commandLine();
-    CommandLine experiment = line.getSubcommands().get(arguments.get(0));
+    CommandLine experiment = requireNonNull(line.getSubcommands().get(arguments.get(0)));
     List<String> all = new ArrayList<>(arguments);
     experiment.getCommandSpec().positionalParameters().stream()
         .filter(parameter -> parameter.required())

@@ -29,6 +29,7 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
  * that nobody answers at asks itself by messages, and is the oracle. Seeds replay.
  */
 class AloneCheckTest {
+  private static final List<VoteValue> VALUES = List.of(VoteValue.values());
   private static final long SECOND = 1_000_000;
   private static final int SITES = 3;
   private static final int CAMPAIGNS = 5;
@@ -81,7 +82,7 @@ class AloneCheckTest {
       int variant = random.nextInt(VARIANTS);
       List<FeatureVector> spoken =
           List.of(about.vectors().get(variant), about.vectors().get(VARIANTS + variant));
-      VoteValue value = VoteValue.values()[random.nextInt(3)];
+      VoteValue value = VALUES.get(random.nextInt(VALUES.size()));
       voters.get(who).vote(network, sites.get(who / 3), about.guid(), spoken, value);
       network.simulation().runFor(2 * SECOND);
     }
@@ -142,7 +143,7 @@ class AloneCheckTest {
     for (FeatureVector asked : List.of(own, clients)) {
       CheckRequest question =
           new CheckRequest(List.of(asked), SampleVectors.THRES, Integer.MAX_VALUE, 1);
-      assertThat(ask(network, host, List.of(question), asked == own))
+      assertThat(ask(network, host, List.of(question), asked.equals(own)))
           .extracting(CheckResult::verdict)
           .containsExactly(Verdict.SPAM);
     }

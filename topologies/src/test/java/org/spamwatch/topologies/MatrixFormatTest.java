@@ -37,8 +37,17 @@ class MatrixFormatTest {
   @Test
   void aFileOfP2psimIsOfOneWayTimes() throws Exception {
     String text =
-        "topology E2EGraph 3\nfailure_model NullFailureModel\n\nnode 1\nnode 2\nnode 3\n"
-            + "1,2 10\n1,3 20\n3,2 7\n";
+        """
+        topology E2EGraph 3
+        failure_model NullFailureModel
+
+        node 1
+        node 2
+        node 3
+        1,2 10
+        1,3 20
+        3,2 7
+        """;
     Latencies latencies = MatrixFormat.read(new StringReader(text), ChronoUnit.MICROS);
     assertThat(latencies.routers()).isEqualTo(3);
     assertThat(latencies.oneWayMicros(1, 0)).isEqualTo(10);
@@ -87,8 +96,15 @@ class MatrixFormatTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'0,1', true", "'.5 1', true", "-1 2, true", "NaN 1, true", "node 1, true",
-    "topology E2EGraph 5, true", "GRAPH (#nodes), false", "ts 1 0, false", "'', false"
+    "'0,1', true",
+    "'.5 1', true",
+    "-1 2, true",
+    "NaN 1, true",
+    "node 1, true",
+    "topology E2EGraph 5, true",
+    "GRAPH (#nodes), false",
+    "ts 1 0, false",
+    "'', false"
   })
   void aTextIsToldByItsFirstLine(String line, boolean begins) {
     assertThat(MatrixFormat.begins(line)).isEqualTo(begins);

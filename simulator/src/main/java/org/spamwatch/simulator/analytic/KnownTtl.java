@@ -84,9 +84,7 @@ public final class KnownTtl {
    * side; of the paper's reading, its printed points.
    */
   public static boolean isWithin(Reading reading, int fingerprints, Mean mean) {
-    if (fingerprints == 1
-        && reading.name().equals("paper-b")
-        && reading.routing().sampled() == 0) {
+    if (fingerprints == 1 && reading.name().equals("paper-b") && reading.routing().sampled() == 0) {
       return isAsPrinted(mean);
     }
     OptionalDouble known = success(reading, fingerprints, mean);

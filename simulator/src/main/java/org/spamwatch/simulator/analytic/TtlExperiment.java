@@ -69,6 +69,7 @@ public record TtlExperiment(
       double rate, int needed, int ttl, double success, double millis, double reach) {}
 
   /** What a thread works with. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Workspace(Publishers publishers, RouteTree[] trees, Walks[] walks) {}
 
   /**

@@ -74,9 +74,7 @@ final class BandwidthCommand extends SeededCommand {
             .column("hops", "%4.2f", row -> row.of().hops())
             .column("asked others, %", "%15.1f", row -> 100.0 * row.of().asked() / row.of().mails())
             .column(
-                "packets/100 mails",
-                "%17.0f",
-                row -> 100.0 * row.of().packets() / row.of().mails())
+                "packets/100 mails", "%17.0f", row -> 100.0 * row.of().packets() / row.of().mails())
             .column("KB/100 mails", "%12.1f", row -> row.counted() / 1e3)
             .column("formula, KB", "%11.1f", row -> row.formula() / 1e3)
             .within("within?", "%s");

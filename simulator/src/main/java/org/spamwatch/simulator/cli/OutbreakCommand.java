@@ -143,15 +143,7 @@ final class OutbreakCommand extends SeededCommand {
       report.progress().accept(size + " users");
       List<Outcome> all =
           new OutbreakExperiment(
-                  chosen.routing(),
-                  size,
-                  rates,
-                  votes,
-                  fingerprints,
-                  ways,
-                  spams,
-                  threads,
-                  seed())
+                  chosen.routing(), size, rates, votes, fingerprints, ways, spams, threads, seed())
               .run(ground);
       for (double rate : rates) {
         for (Way way : ways) {
@@ -168,9 +160,7 @@ final class OutbreakCommand extends SeededCommand {
         .column("way       ", "%-10s", Row::way)
         .column(
             "see it (sd), %",
-            "%6.3f (%5.3f)",
-            row -> 100 * row.seen(),
-            row -> 100 * row.deviation())
+            "%6.3f (%5.3f)", row -> 100 * row.seen(), row -> 100 * row.deviation())
         .column("known", "%5s", row -> percent(row.known()))
         .column("marks  ", "%7.1f", Row::marks)
         .within("within?", "%s");

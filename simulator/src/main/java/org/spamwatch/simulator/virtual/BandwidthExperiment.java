@@ -178,12 +178,7 @@ public record BandwidthExperiment(
         VoteRequest request =
             new SimulatedVoter(random)
                 .voteRequest(
-                    network.realm(),
-                    at.contact().id(),
-                    guid,
-                    List.of(vector),
-                    VoteValue.SPAM,
-                    now);
+                    network.realm(), at.contact().id(), guid, List.of(vector), VoteValue.SPAM, now);
         network.call(at, () -> at.core().vote(request, receipt -> {}));
       }
     }

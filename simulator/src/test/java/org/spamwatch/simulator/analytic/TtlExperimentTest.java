@@ -52,8 +52,7 @@ class TtlExperimentTest {
     Reading reading = Reading.of("surrogate-16").orElseThrow();
     TtlTable table = new TtlTable();
     for (int placement = 0; placement < 2; placement++) {
-      table.add(
-          experiment(reading, 4096, List.of(.01, .1), 3, 32, 2).run(topology, placement));
+      table.add(experiment(reading, 4096, List.of(.01, .1), 3, 32, 2).run(topology, placement));
     }
     assertThat(table.means())
         .allMatch(mean -> KnownTtl.success(reading, 1, mean).isPresent())
@@ -156,8 +155,7 @@ class TtlExperimentTest {
       walks[i] = new Walks(nodes, latencies, reading, publishers);
       walks[i].walk(tree);
     }
-    TtlExperiment of =
-        new TtlExperiment(reading, 300, List.of(.02), 3, 4, List.of(1, 3), 1, 1, 1);
+    TtlExperiment of = new TtlExperiment(reading, 300, List.of(.02), 3, 4, List.of(1, 3), 1, 1, 1);
     for (int node = 0; node < 300; node++) {
       Tally tally = new Tally(of);
       tally.count(0, node, walks);

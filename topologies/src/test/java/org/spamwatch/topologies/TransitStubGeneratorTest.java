@@ -109,12 +109,12 @@ class TransitStubGeneratorTest {
 
   @Test
   void aGraphThatWouldBeTooLargeIsRefused() {
-    GeometricSpec full = GeometricSpec.pureRandom(700, 100, 1);
+    GeometricSpec full = GeometricSpec.pureRandom(2_950, 100, 1);
     GeometricSpec one = GeometricSpec.pureRandom(1, 1, 1);
     TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, full, one, one);
     assertThatThrownBy(() -> TransitStubGenerator.generate(spec, 0))
         .isInstanceOf(TopologyException.class)
-        .hasMessage("more than 200000 links; lower alpha or the number of nodes");
+        .hasMessage("more than 4194304 links; lower alpha or the number of nodes");
     TransitStubSpec extra = new TransitStubSpec(1, 1, 2, 0, 2, one, one, one);
     assertThatThrownBy(() -> TransitStubGenerator.generate(extra, 0))
         .isInstanceOf(TopologyException.class)

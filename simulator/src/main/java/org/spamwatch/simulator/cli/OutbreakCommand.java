@@ -98,7 +98,7 @@ final class OutbreakCommand extends SeededCommand {
       names = "--spread",
       paramLabel = "SECONDS",
       description = {
-        "After which all peers know a mark by what is announced; 5.3 is what 99 % of peers needed",
+        "After which all peers know a mark by what is announced; 5.3 is what 99 %% of peers needed",
         "in `summaries` (default: ${DEFAULT-VALUE})."
       })
   @Range(least = 0, most = 86_400)

@@ -20,6 +20,9 @@ final class TopologyOption {
     }
   }
 
+  /** What a seed gave to stand on. */
+  private record Drawn(long seed, Topology topology) {}
+
   @Option(
       names = "--topology",
       paramLabel = "FILE",
@@ -36,6 +39,8 @@ final class TopologyOption {
       description = "Of measured latencies: us, ms or s (default: ${DEFAULT-VALUE}).")
   private Unit unit = Unit.MS;
 
+  private Optional<Drawn> last = Optional.empty();
+
   /** Its name as the user gave it. */
   String name() {
     return name;
@@ -46,8 +51,12 @@ final class TopologyOption {
     return name.equals(TopologyFile.GT_ITM);
   }
 
-  /** What it stands on, drawn anew for a seed if it is a spec. */
+  /** What it stands on, drawn anew for another seed than the last if it is a spec. */
   Topology topology(long seed) throws ExperimentException {
-    return TopologyFile.topology(name, Optional.of(seed), unit.unit);
+    if (last.isEmpty() || last.get().seed() != seed) {
+      last =
+          Optional.of(new Drawn(seed, TopologyFile.topology(name, Optional.of(seed), unit.unit)));
+    }
+    return last.get().topology();
   }
 }

@@ -4,13 +4,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.simulator.analytic.KnownTtl;
 import org.spamwatch.simulator.analytic.Reading;
-import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.analytic.TtlExperiment;
 import org.spamwatch.simulator.analytic.TtlTable;
 import org.spamwatch.simulator.analytic.TtlTable.Mean;
@@ -49,9 +47,6 @@ final class TtlCommand extends PlottedCommand {
       @JsonUnwrapped Mean mean,
       @Nullable Double known,
       boolean within) {}
-
-  /** What a seed gives to stand on. */
-  private record Ground(long seed, Topology topology) {}
 
   @Option(
       names = "--reading",
@@ -127,8 +122,6 @@ final class TtlCommand extends PlottedCommand {
   @Range(least = 1, most = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  private Optional<Ground> drawn = Optional.empty();
-
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
     inRange("--needed", 1, fingerprints);
@@ -165,7 +158,7 @@ final class TtlCommand extends PlottedCommand {
                 some + "graph " + (i + 1) + ", placement " + (j + 1),
                 1,
                 new TypeReference<>() {},
-                () -> experiment.run(ground(graphSeed), placement)));
+                () -> experiment.run(topology.topology(graphSeed), placement)));
       }
     }
     return found.means();
@@ -173,14 +166,6 @@ final class TtlCommand extends PlottedCommand {
 
   private static String trips(Reading chosen) {
     return chosen.trips() == 1 ? "one way" : "there and back";
-  }
-
-  /** What a seed gives to stand on, drawn once for all placements on it. */
-  private Topology ground(long graphSeed) throws ExperimentException {
-    if (drawn.isEmpty() || drawn.get().seed() != graphSeed) {
-      drawn = Optional.of(new Ground(graphSeed, topology.topology(graphSeed)));
-    }
-    return drawn.get().topology();
   }
 
   private Table<Row> table() {

@@ -109,9 +109,10 @@ class TransitStubGeneratorTest {
 
   @Test
   void aGraphThatWouldBeTooLargeIsRefused() {
-    GeometricSpec full = GeometricSpec.pureRandom(2_950, 100, 1);
+    GeometricSpec nine = GeometricSpec.pureRandom(9, 100, 1);
+    GeometricSpec full = GeometricSpec.pureRandom(1_000, 100, 1); // 499,500 links
     GeometricSpec one = GeometricSpec.pureRandom(1, 1, 1);
-    TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, full, one, one);
+    TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, nine, full, one);
     assertThatThrownBy(() -> TransitStubGenerator.generate(spec, 0))
         .isInstanceOf(TopologyException.class)
         .hasMessage("more than 4194304 links; lower alpha or the number of nodes");

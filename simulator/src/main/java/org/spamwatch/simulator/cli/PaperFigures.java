@@ -19,9 +19,7 @@ final class PaperFigures {
   private static final double NOTHING = 1e-5;
   private static final double MODELS = .004;
   private static final double CHANCE = .03;
-  private static final double TTL = .02;
-  private static final double LEAST_DEVIATION = .01;
-  private static final double DISTANCE = .1;
+  private static final double OUTBREAK_POINTS = 2;
   private static final double MOST_PAIRS = 100_000 * 99_999.0 / 2;
   private static final String QUICK_TTL = "--graphs 2 --placements 1";
 
@@ -44,6 +42,14 @@ final class PaperFigures {
                       "ttl-million", "ttl --nodes 1000000 --rates .0001 --graphs 1 --placements 1"),
                   Part.of("ttl-ts", "ttl --reading product --topology ts --rates .02,.1")
                       .orQuickly(QUICK_TTL),
+                  Part.of(
+                          "ttl-ten",
+                          "ttl --rates .001,.02 --max-ttl 2 --fingerprints 10 --needed 1,3,5")
+                      .orQuickly(QUICK_TTL + " --objects 16"),
+                  Part.of("outbreak", "outbreak --users 65536 --rates .01,.1")
+                      .orQuickly("--spams 1"),
+                  Part.of("outbreak-million", "outbreak --users 1000000 --spams 1"),
+                  Part.of("bandwidth", "bandwidth").orQuickly("--mails 50"),
                   Part.of("false-positive", "false-positive").orQuickly("--texts 10000"),
                   Part.of("robustness", "robustness").orQuickly("--trials 2000")))
           .flatMap(parts -> parts)
@@ -51,8 +57,7 @@ final class PaperFigures {
 
   /** What is known. */
   static final List<Figure> ALL =
-      Stream.of(
-              survival(), chance(), printed(), surrogate(), others(), readings(), lots(), larger())
+      Stream.of(survival(), chance(), printed(), TtlFigures.ALL, outbreaks(), bytes())
           .flatMap(List::stream)
           .toList();
 
@@ -170,152 +175,66 @@ final class PaperFigures {
                 "< 25",
                 (ours, result) -> ours < 25 || pairs(result) < MOST_PAIRS, // of fewer one is many
                 result -> sharingTwo(result, 64, 33)),
-        fig10.between("10 %, TTL 2, paper-b", ".75", .73, .78, success(.1, 2)),
-        fig10.open("10 %, TTL 2, paper-b, ms", "about 60", millis(.1, 2)),
+        fig10.between("10 %, TTL 2, paper-b", ".75", .73, .78, TtlFigures.success(.1, 2)),
+        fig10.open("10 %, TTL 2, paper-b, ms", "about 60", TtlFigures.millis(.1, 2)),
         new Figure.Source("Fig. 10, reading", "ttl-paper-b")
             .between(
                 "10 %, TTL 2, paper-b, ms",
-                "46-54", 46 * (1 - DISTANCE), 54 * (1 + DISTANCE), millis(.1, 2)),
-        fig10.between("2 %, TTL 3, paper-b", "high", .88, 1, success(.02, 3)),
-        fig10.between("5 %, TTL 3, paper-b", "high", .96, 1, success(.05, 3)),
-        fig10.between("10 %, TTL 2, paper-b, sd", "< .02", 0, .02, deviation(.1, 2)),
-        fig10.between("2 %, TTL 3, paper-b, sd", "< .02", 0, .02, deviation(.02, 3)));
+                "46-54",
+                46 * (1 - TtlFigures.DISTANCE),
+                54 * (1 + TtlFigures.DISTANCE),
+                TtlFigures.millis(.1, 2)),
+        fig10.between("2 %, TTL 3, paper-b", "high", .88, 1, TtlFigures.success(.02, 3)),
+        fig10.between("5 %, TTL 3, paper-b", "high", .96, 1, TtlFigures.success(.05, 3)),
+        fig10.between("10 %, TTL 2, paper-b, sd", "< .02", 0, .02, TtlFigures.deviation(.1, 2)),
+        fig10.between("2 %, TTL 3, paper-b, sd", "< .02", 0, .02, TtlFigures.deviation(.02, 3)));
   }
 
-  /** Exact neighbour tables, base 16. */
-  private static List<Figure> surrogate() {
+  /** Who sees a new spam, in per cent of all users. */
+  private static List<Figure> outbreaks() {
     List<Figure> figures = new ArrayList<>();
-    hops(figures, "surrogate-16", 0, .001, ".002 .079 .484 .984");
-    hops(figures, "surrogate-16", 0, .002, ".003 .129 .645 .995");
-    hops(figures, "surrogate-16", 0, .005, ".006 .237 .851 1.000");
-    hops(figures, "surrogate-16", 0, .01, ".010 .367 .952 1.000");
-    hops(figures, "surrogate-16", 0, .02, ".016 .529 .987 1.000");
-    hops(figures, "surrogate-16", 0, .05, ".027 .750 .998 1.000");
-    hops(figures, "surrogate-16", 0, .1, ".037 .873 1.000 1.000");
-    hops(figures, "surrogate-16", 0, .2, ".046 .946 1.000 1.000");
-    hops(figures, "surrogate-16", 0, .5, ".056 .992 1.000 1.000");
+    outbreak(figures, "outbreak", "65,536", .01, "74.0 27.9 5.7");
+    outbreak(figures, "outbreak", "65,536", .1, "36.5 7.5 1.05");
+    outbreak(figures, "outbreak-million", "10^6", .01, "74.1 28.4 6.2");
+    Figure.Source million = new Figure.Source("outbreak", "outbreak-million");
+    figures.add(
+        million.between(
+            "10^6 users, 1 %, full route", "at most .1", 0, .1, seen(.01, "full route")));
+    figures.add(
+        million.between("10^6 users, 1 %, announced", "at most .1", 0, .1, seen(.01, "announced")));
     return figures;
   }
 
-  /** Bases 8 (whose reading counts the node that asks) and 4. */
-  private static List<Figure> others() {
-    List<Figure> figures = new ArrayList<>();
-    hops(figures, "paper-b", 2, .001, ".058 .306 .769");
-    hops(figures, "paper-b", 2, .01, ".269 .778 .993");
-    hops(figures, "paper-b", 2, .02, ".393 .901 .999");
-    hops(figures, "paper-b", 2, .05, ".596 .977");
-    hops(figures, "paper-b", 2, .1, ".751 .994");
-    hops(figures, "g", 1, .001, ".045 .195 .483 .802");
-    hops(figures, "g", 1, .02, ".306 .737 .957 .998");
-    hops(figures, "g", 1, .1, ".622 .956 .999");
-    return figures;
-  }
-
-  private static void hops(
-      List<Figure> to, String reading, int fromTtl, double rate, String known) {
-    int ttl = fromTtl;
-    for (String figure : WORDS.split(known)) {
-      to.add(
-          hop(
-              new Figure.Source("Fig. 10, reference", "ttl-" + reading),
-              reading,
-              rate,
-              ttl++,
-              figure));
-    }
-  }
-
-  private static Figure hop(Figure.Source source, String what, double rate, int ttl, String known) {
-    return source.near(
-        String.format(Locale.ROOT, "%s %%, TTL %d, %s", percent(rate), ttl, what),
-        known,
-        result ->
-            Math.max(
-                TTL, 3 * Math.max(LEAST_DEVIATION, deviation(rate, ttl).applyAsDouble(result))),
-        success(rate, ttl));
-  }
-
-  /** What else Fig. 10 may mean, of which two calculations disagree for some. */
-  private static List<Figure> readings() {
-    List<Figure> figures = new ArrayList<>();
-    for (String reading : List.of("paper-a", "a-gain")) {
-      reading(figures, reading, ".742-.748; .87-.89", "58-70", ".72-.75", ".86-.87");
-    }
-    for (String reading : List.of("e", "e-gain")) {
-      reading(figures, reading, ".785-.80; .83", "46-67", ".92-.93; .99", ".96-.965");
-    }
-    reading(figures, "c", ".776-.784", "39-55", ".907-.923", ".98");
-    reading(figures, "d", ".886-.889", "45-64", ".985-.99", ".998");
-    reading(figures, "f", "1.000", "110-124", "1.0", "1.0");
-    reading(figures, "g", ".956-.959", "58-69", ".957-.964", ".99");
-    return figures;
-  }
-
-  private static void reading(
-      List<Figure> to, String reading, String ten, String millis, String two, String five) {
-    Figure.Source source = new Figure.Source("Fig. 10, reading", "ttl-" + reading);
-    to.add(range(source, "10 %, TTL 2, " + reading, ten, success(.1, 2)));
-    to.add(source.open("10 %, TTL 2, " + reading + ", ms", millis, millis(.1, 2)));
-    to.add(range(source, "2 %, TTL 3, " + reading, two, success(.02, 3)));
-    to.add(range(source, "5 %, TTL 3, " + reading, five, success(.05, 3)));
-  }
-
-  /** From here to there; where two ranges are known, ours cannot be judged. */
-  private static Figure range(
-      Figure.Source source, String what, String known, ToDoubleFunction<PartResult> ours) {
-    if (List.of("ttl-paper-a", "ttl-a-gain", "ttl-e", "ttl-e-gain").contains(source.part())) {
-      return source.open(what, known, ours);
-    }
-    List<String> ends = Splitter.on('-').splitToList(known);
-    double least = Double.parseDouble(ends.get(0));
-    double most = Double.parseDouble(ends.get(ends.size() - 1));
-    return source.between(what, known, least - TTL, most + TTL, ours);
-  }
-
-  /** The nearest of some drawn by lot, instead of all. */
-  private static List<Figure> lots() {
-    List<Figure> figures = new ArrayList<>();
-    String source = "Fig. 10, proximity";
-    figures.add(hop(new Figure.Source(source, "ttl-sampled-64"), "best of 64", .1, 1, ".863"));
-    figures.add(hop(new Figure.Source(source, "ttl-sampled-16"), "best of 16", .1, 1, ".857"));
-    figures.add(hop(new Figure.Source(source, "ttl-sampled-1"), "no proximity", .1, 1, ".844"));
-    return figures;
-  }
-
-  /** More nodes, and other graphs. */
-  private static List<Figure> larger() {
-    List<Figure> figures = new ArrayList<>();
+  private static void outbreak(
+      List<Figure> to, String part, String users, double rate, String known) {
     int ttl = 1;
-    for (String known : WORDS.split(".074 .531 .982")) {
-      figures.add(
-          hop(new Figure.Source("Fig. 10, larger", "ttl-65536"), "65,536", .001, ttl++, known));
+    for (String figure : WORDS.split(known)) {
+      String way = "TTL " + ttl++;
+      to.add(
+          new Figure.Source("outbreak", part)
+              .near(
+                  String.format(
+                      Locale.ROOT, "%s users, %s %%, %s", users, TtlFigures.percent(rate), way),
+                  figure,
+                  result -> OUTBREAK_POINTS,
+                  seen(rate, way)));
     }
-    ttl = 2;
-    for (String known : WORDS.split(".131 .646 .991")) {
-      figures.add(
-          hop(new Figure.Source("Fig. 10, larger", "ttl-million"), "10^6", .0001, ttl++, known));
-    }
-    Figure.Source ts = new Figure.Source("Fig. 10, ts", "ttl-ts");
-    figures.add(
-        ts.near("2 %, ms to the first pointer", "37.7", r -> DISTANCE * 37.7, millis(.02, 7)));
-    figures.add(
-        ts.near("10 %, ms to the first pointer", "14.6", r -> DISTANCE * 14.6, millis(.1, 7)));
-    return figures;
   }
 
-  private static String percent(double rate) {
-    return String.format(Locale.ROOT, "%.3g", 100 * rate).replaceAll("\\.?0+$", "");
+  private static ToDoubleFunction<PartResult> seen(double rate, String way) {
+    return result -> 100 * result.value("seen", "rate", rate, "way", way);
   }
 
-  private static ToDoubleFunction<PartResult> success(double rate, int ttl) {
-    return result -> result.value("success", "rate", rate, "ttl", ttl);
+  /** Kilobytes of a hundred mails; the paper's formula has more hops than so few peers. */
+  private static List<Figure> bytes() {
+    Figure.Source source = new Figure.Source("bandwidth", "bandwidth");
+    return List.of(
+        source.open("100 mails, full route, KB", "615", kilobytes("FULL_ROUTE")),
+        source.open("100 mails, TTL 2, KB", "464", kilobytes("TTL_2")),
+        source.open("100 mails, summary, 1 % marked, KB", "6", kilobytes("SUMMARY")));
   }
 
-  private static ToDoubleFunction<PartResult> deviation(double rate, int ttl) {
-    return result -> result.value("deviation", "rate", rate, "ttl", ttl);
-  }
-
-  private static ToDoubleFunction<PartResult> millis(double rate, int ttl) {
-    return result -> result.value("millis", "rate", rate, "ttl", ttl);
+  private static ToDoubleFunction<PartResult> kilobytes(String way) {
+    return result -> result.value("counted", "features", 10, "way", way) / 1000;
   }
 }

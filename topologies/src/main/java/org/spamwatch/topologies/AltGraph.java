@@ -10,11 +10,17 @@ import java.util.List;
  * @param parameters the integers of the GRAPH line after the id, six at most. The generator writes
  *     uu, the scale, and xx, yy and zz, the policy weights of links between transit domains, from
  *     transit to stub and between stubs
- * @param routers in the order of their numbers from 0; 1 to {@link TopologyLimits#ROUTERS}
- * @param links each undirected link once, at most {@link TopologyLimits#LINKS}
+ * @param routers in the order of their numbers from 0; 1 to {@link #MOST_ROUTERS}
+ * @param links each undirected link once, at most {@link #MOST_LINKS}
  */
 public record AltGraph(
     String id, List<Integer> parameters, List<Router> routers, List<Link> links) {
+  /** Routers in a graph at most. */
+  public static final int MOST_ROUTERS = TopologyLimits.ROUTERS;
+
+  /** Links in a graph at most. */
+  public static final int MOST_LINKS = TopologyLimits.LINKS;
+
   private static final int MOST_PARAMETERS = 6;
   private static final int LONGEST_ID = 160;
 
@@ -79,13 +85,12 @@ public record AltGraph(
       throw new IllegalArgumentException(
           parameters.size() + " parameters are more than " + MOST_PARAMETERS);
     }
-    if (routers.isEmpty() || routers.size() > TopologyLimits.ROUTERS) {
+    if (routers.isEmpty() || routers.size() > MOST_ROUTERS) {
       throw new IllegalArgumentException(
-          routers.size() + " routers are not in 1 to " + TopologyLimits.ROUTERS);
+          routers.size() + " routers are not in 1 to " + MOST_ROUTERS);
     }
-    if (links.size() > TopologyLimits.LINKS) {
-      throw new IllegalArgumentException(
-          links.size() + " links are more than " + TopologyLimits.LINKS);
+    if (links.size() > MOST_LINKS) {
+      throw new IllegalArgumentException(links.size() + " links are more than " + MOST_LINKS);
     }
     for (Link link : links) {
       if (Math.max(link.from(), link.to()) >= routers.size()) {

@@ -38,6 +38,9 @@ final class GraphBuilder {
    */
   void node(int line, @Nullable String id, Attributes attributes) throws TopologyException {
     String known = needed(line, id, "a node has no id");
+    if (routers.size() == AltGraph.MOST_ROUTERS) {
+      throw problem(line, "more than " + AltGraph.MOST_ROUTERS + " nodes");
+    }
     String name = attributes.apply("name");
     if (numbers.putIfAbsent(known, routers.size()) != null) {
       throw problem(line, "a second node " + shown(known));
@@ -57,6 +60,9 @@ final class GraphBuilder {
   void edge(int line, @Nullable String source, @Nullable String target, Attributes attributes)
       throws TopologyException {
     needed(line, attributes.apply("length"), "an edge has no length");
+    if (edges.size() == AltGraph.MOST_LINKS) {
+      throw problem(line, "more than " + AltGraph.MOST_LINKS + " edges");
+    }
     edges.add(
         new Edge(
             line,

@@ -190,4 +190,17 @@ class GraphFormatsTest {
       }
     }
   }
+
+  @Test
+  void aGraphWithoutEndIsRefusedAtTheLimit() {
+    GraphBuilder graph = new GraphBuilder();
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i <= AltGraph.MOST_ROUTERS; i++) {
+                graph.node(i + 1, Integer.toString(i), name -> null);
+              }
+            })
+        .isInstanceOf(TopologyException.class)
+        .hasMessage("line 1048577: more than 1048576 nodes");
+  }
 }

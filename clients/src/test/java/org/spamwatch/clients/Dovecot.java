@@ -1,0 +1,110 @@
+package org.spamwatch.clients;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Dovecot with mailboxes of its own in a scratch directory: IMAP and LMTP on free ports of
+ * loopback, folders Junk, Trash and Archive, mail as the system's account {@code mail}. Needs root,
+ * as Dovecot changes its account.
+ */
+final class Dovecot {
+  static final String PASSWORD = "secret";
+
+  /** The system's account whose processes touch the mail. */
+  static final String ACCOUNT = "mail";
+
+  private final Scratch scratch;
+  private final int imap;
+  private final int lmtp;
+  private Daemon daemon;
+
+  private Dovecot(Scratch scratch, List<String> users, String more) throws Exception {
+    this.scratch = scratch;
+    imap = scratch.freePort();
+    lmtp = scratch.freePort();
+    scratch.write(
+        "dovecot/users",
+        users.stream().map(u -> u + ":{PLAIN}" + PASSWORD).collect(Collectors.joining("\n")));
+    Programs.run("chown", ACCOUNT, scratch.directory("dovecot/home").toString()).well();
+    scratch.fromTemplate(
+        "dovecot.conf",
+        "dovecot/dovecot.conf",
+        Map.of(
+            "DIR", scratch.path("dovecot").toString(),
+            "IMAP", Integer.toString(imap),
+            "LMTP", Integer.toString(lmtp),
+            "MORE", more));
+    daemon = startDaemon();
+  }
+
+  /**
+   * Starts one, which the scratch directory owns, and waits until it serves.
+   *
+   * @param users their names, as those in addresses and logins
+   * @param more configuration after that of the mailboxes
+   */
+  static Dovecot start(Scratch scratch, List<String> users, String more) throws Exception {
+    DebianPackages.installed("dovecot-imapd", "dovecot-lmtpd", "dovecot-sieve");
+    DebianPackages.needRoot("run Dovecot");
+    return new Dovecot(scratch, users, more);
+  }
+
+  /** Starts it again after {@link #stop}. */
+  void start() throws Exception {
+    daemon = startDaemon();
+  }
+
+  private Daemon startDaemon() throws Exception {
+    String configuration = scratch.path("dovecot/dovecot.conf").toString();
+    return Daemon.start(scratch, "dovecot-master", "dovecot", "-F", "-c", configuration)
+        .awaitPort(imap)
+        .awaitPort(lmtp);
+  }
+
+  /** Ends it and all its connections; mail and ports stay. */
+  void stop() {
+    daemon.close();
+  }
+
+  /** Where it speaks IMAP, without TLS. */
+  int imapPort() {
+    return imap;
+  }
+
+  /** Where it takes mail. */
+  int lmtpPort() {
+    return lmtp;
+  }
+
+  /** Delivers a mail to one of the users. */
+  void deliver(String user, Mail mail) throws IOException {
+    Lmtp.deliver(lmtp, user, mail);
+  }
+
+  /** A mail program of one of the users, which the scratch directory owns. */
+  ImapUser user(String name) throws Exception {
+    ImapUser user = ImapUser.connect(imap, name);
+    return scratch.owns(user, user::close);
+  }
+
+  /** Has another of Dovecot's programs run with its configuration. */
+  Programs.Ended run(String program, String... arguments) throws IOException {
+    String[] command = new String[arguments.length + 3];
+    command[0] = program;
+    command[1] = "-c";
+    command[2] = scratch.path("dovecot/dovecot.conf").toString();
+    System.arraycopy(arguments, 0, command, 3, arguments.length);
+    return Programs.run(command);
+  }
+
+  /** What it logged. */
+  String log() throws IOException {
+    Path log = scratch.path("dovecot/dovecot.log");
+    return Files.exists(log) ? Files.readString(log) : "";
+  }
+}

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.attack;
 
+import org.spamwatch.agent.config.PortSetting;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ final class DamagedFiles implements Attack.Scenario {
   private static final Settings SETTINGS =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
-          .with(Setting.HTTP_LISTEN, ANY)
+          .with(PortSetting.HTTP_LISTEN, ANY)
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(2));
 
   @Override

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.memory;
 
+import org.spamwatch.agent.config.PortSetting;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.management.BufferPoolMXBean;
@@ -32,7 +33,7 @@ final class IdlePeers {
     Settings any =
         Settings.DEFAULTS
             .with(Setting.OVERLAY_LISTEN, ListenAddress.parse("127.0.0.1:0"))
-            .with(Setting.HTTP_LISTEN, ListenAddress.parse("127.0.0.1:0"));
+            .with(PortSetting.HTTP_LISTEN, ListenAddress.parse("127.0.0.1:0"));
     List<LivePeer> peers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Settings settings =

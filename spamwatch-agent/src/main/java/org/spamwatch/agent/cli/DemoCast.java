@@ -13,6 +13,7 @@ import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -48,7 +49,7 @@ final class DemoCast implements AutoCloseable {
     Settings settings =
         Settings.DEFAULTS
             .with(Setting.OVERLAY_LISTEN, anyPort)
-            .with(Setting.HTTP_LISTEN, anyPort)
+            .with(PortSetting.HTTP_LISTEN, anyPort)
             .with(Setting.CHECK_PRIVACY, Privacy.NETWORK); // a mark is found at once
     if (!peers.isEmpty()) {
       settings = settings.with(Setting.OVERLAY_BOOTSTRAP, List.of(peers.get(0).self().endpoint()));

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.config.ConfigurationException;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SettingsReader;
@@ -135,7 +136,7 @@ final class PeerStartCommand extends ConsoleCommand {
     }
     reader.option("--data", Setting.DATA_DIRECTORY, listOf(data));
     reader.option("--listen", Setting.OVERLAY_LISTEN, listOf(listen));
-    reader.option("--http", Setting.HTTP_LISTEN, listOf(http));
+    reader.option("--http", PortSetting.HTTP_LISTEN, listOf(http));
     reader.option("--bootstrap", Setting.OVERLAY_BOOTSTRAP, bootstrap);
     return reader.settings();
   }

@@ -8,9 +8,7 @@ import static org.spamwatch.agent.config.Allowed.path;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.check.Privacy;
@@ -23,14 +21,12 @@ import org.spamwatch.overlay.node.Role;
 
 /**
  * One thing that can be set: its key in the TOML file and behind {@code --set}, its type, default
- * and effect. The constants are the whole table, in the order in which it is shown.
+ * and effect. {@link SettingTable} lists them all; those of the ports of mail programs are in
+ * {@link PortSetting}.
  *
  * @param <T> the type of the value; immutable
  */
 public final class Setting<T> {
-  /** By their keys, in the order of the table. */
-  static final Map<String, Setting<?>> TABLE = new LinkedHashMap<>();
-
   /** Where keys and store are kept. */
   public static final Setting<Optional<Path>> DATA_DIRECTORY =
       fixed(
@@ -120,50 +116,6 @@ public final class Setting<T> {
           path("a file"),
           "none: what other peers tell",
           "the realm's revocation list, a file that spamwatch authority revoke wrote");
-
-  /** Where HTTP is served. */
-  public static final Setting<ListenAddress> HTTP_LISTEN =
-      fixed(
-          "http.listen",
-          ListenAddress.OF_HTTP,
-          "127.0.0.1:11780",
-          "where mail programs ask and vote");
-
-  /** The Unix domain socket at which HTTP is served too. */
-  public static final Setting<Optional<SocketFile>> HTTP_SOCKET =
-      fixed(
-          "http.socket",
-          SocketFile.ALLOWED.optional(),
-          "none: TCP alone",
-          "a Unix domain socket where this host's programs ask and vote too");
-
-  /** What HTTP clients must present. */
-  public static final Setting<Optional<String>> HTTP_TOKEN =
-      reloaded(
-          "http.token",
-          one("16 to 256 visible characters", ValueParser::token).optional(),
-          "none",
-          "HTTP clients send it as 'Authorization: Bearer TOKEN'");
-
-  /** Requests worked on at once. */
-  public static final Setting<Integer> HTTP_THREADS =
-      fixed("http.threads", integers(2, 256), "16", "HTTP requests worked on at once");
-
-  /** Requests waiting for a thread. */
-  public static final Setting<Integer> HTTP_QUEUE =
-      fixed(
-          "http.queue",
-          integers(1, 4096),
-          "128",
-          "HTTP requests waiting for a thread; further ones are answered 503");
-
-  /** How long a request may take to arrive. */
-  public static final Setting<Duration> HTTP_READ_TIMEOUT =
-      fixed(
-          "http.read-timeout",
-          durations("1 s", "10 min"),
-          "10 s",
-          "how long an HTTP request may take to arrive before its connection is closed");
 
   /** The longest mail looked at. */
   public static final Setting<Integer> MAIL_MAX_BYTES =
@@ -348,17 +300,15 @@ public final class Setting<T> {
     this.defaultValue = allowed.unset().orElseGet(() -> read(List.of(defaultText)));
     this.effect = effect;
     this.isReloaded = isReloaded;
-    TABLE.put(key, this);
   }
 
   /** One that holds from a start on. */
-  private static <T> Setting<T> fixed(
-      String key, Allowed<T> allowed, String defaultText, String effect) {
+  static <T> Setting<T> fixed(String key, Allowed<T> allowed, String defaultText, String effect) {
     return new Setting<>(key, allowed, defaultText, effect, false);
   }
 
   /** One that a running peer takes over. */
-  private static <T> Setting<T> reloaded(
+  static <T> Setting<T> reloaded(
       String key, Allowed<T> allowed, String defaultText, String effect) {
     return new Setting<>(key, allowed, defaultText, effect, true);
   }

@@ -51,7 +51,7 @@ public final class Settings {
   /** The settings whose values differ between these and others, in the order of the table. */
   public List<Setting<?>> differences(Settings others) {
     List<Setting<?>> different = new ArrayList<>();
-    for (Setting<?> setting : Setting.TABLE.values()) {
+    for (Setting<?> setting : SettingTable.BY_KEY.values()) {
       if (!value(setting).equals(others.value(setting))) {
         different.add(setting);
       }

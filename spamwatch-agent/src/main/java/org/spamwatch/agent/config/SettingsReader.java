@@ -116,7 +116,7 @@ public final class SettingsReader {
     for (Map.Entry<String, JsonNode> field : table.properties()) {
       String key = prefix.isEmpty() ? field.getKey() : prefix + "." + field.getKey();
       JsonNode node = field.getValue();
-      if (node.isObject() && !Setting.TABLE.containsKey(key)) {
+      if (node.isObject() && !SettingTable.BY_KEY.containsKey(key)) {
         walk(file, lines, key, node);
       } else {
         put(file + ":" + lines.of(key), key, texts(node));
@@ -139,7 +139,7 @@ public final class SettingsReader {
   }
 
   private void put(String where, String key, List<String> texts) throws ConfigurationException {
-    Setting<?> setting = Setting.TABLE.get(key);
+    Setting<?> setting = SettingTable.BY_KEY.get(key);
     if (setting == null) {
       throw new ConfigurationException(
           where + ": unknown setting " + shown(key) + " (did you mean " + nearest(key) + "?)");
@@ -148,7 +148,7 @@ public final class SettingsReader {
       settings = settings.withText(setting, texts);
     } catch (IllegalArgumentException e) {
       String value = texts.size() == 1 ? texts.get(0) : texts.toString();
-      String secret = setting == Setting.HTTP_TOKEN ? "(not shown)" : shown(value);
+      String secret = setting == PortSetting.HTTP_TOKEN ? "(not shown)" : shown(value);
       throw new ConfigurationException(
           where + ": " + key + " = " + secret + ": allowed is " + setting.allowed(), e);
     }
@@ -163,7 +163,7 @@ public final class SettingsReader {
     String wanted = key.substring(0, Math.min(key.length(), MAX_SHOWN));
     String nearest = "";
     int least = Integer.MAX_VALUE;
-    for (Setting<?> setting : Setting.TABLE.values()) {
+    for (Setting<?> setting : SettingTable.BY_KEY.values()) {
       int distance = edits(wanted, setting.key());
       if (distance < least) {
         least = distance;

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.UncheckedMail;
 import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.request.RequestProblem;
 
 /**
  * Many mails in one request: each is checked as in a request of its own, a few at once, and is a
@@ -183,7 +184,7 @@ final class Batch {
   }
 
   private void refuseMore(String what, long limit) {
-    HttpProblem problem = HttpProblem.tooMany(what, limit);
+    RequestProblem problem = RequestProblem.tooMany(what, limit);
     AnswerLines.Line line = new AnswerLines.Line();
     lines.add(line);
     lines.fill(

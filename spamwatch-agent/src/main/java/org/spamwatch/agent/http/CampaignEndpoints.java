@@ -10,6 +10,10 @@ import org.spamwatch.agent.api.Parameter;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.campaign.CampaignRules;
+import org.spamwatch.agent.request.Awaiting;
+import org.spamwatch.agent.request.CampaignCalls;
+import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.agent.request.RequestSettings;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -27,7 +31,7 @@ final class CampaignEndpoints {
     this.isOperator = isOperator;
   }
 
-  CampaignList list(Request request, HttpSettings settings) throws HttpProblem {
+  CampaignList list(Request request, RequestSettings settings) throws RequestProblem {
     Parameters parameters = request.parameters(Operation.CAMPAIGNS);
     Id from = parameters.value(Parameter.FROM).orElse(Id.ZERO);
     int limit = parameters.value(Parameter.LIMIT).orElse(PAGE);
@@ -38,21 +42,21 @@ final class CampaignEndpoints {
             ruled ? calls.ruled(from, limit) : calls.page(from, limit, votes), settings));
   }
 
-  CampaignInFull show(Request request, HttpSettings settings) throws HttpProblem {
+  CampaignInFull show(Request request, RequestSettings settings) throws RequestProblem {
     Id guid = request.parameters(Operation.CAMPAIGN).required(Parameter.MESSAGE);
     return CampaignInFull.of(
         Awaiting.answer(calls.detail(guid), settings)
             .orElseThrow(
                 () ->
-                    new HttpProblem(
+                    new RequestProblem(
                         ProblemKind.NOT_FOUND,
                         "this peer knows nothing of that message",
                         "it knows those whose votes it keeps and the latest that checks met")));
   }
 
-  CampaignRuled rule(Request request, HttpSettings settings) throws HttpProblem {
+  CampaignRuled rule(Request request, RequestSettings settings) throws RequestProblem {
     if (request.operatorToken().filter(isOperator).isEmpty()) {
-      throw HttpProblem.notOperator();
+      throw RequestProblem.notOperator();
     }
     Parameters parameters = request.parameters(Operation.RULE);
     Id guid = parameters.required(Parameter.MESSAGE);
@@ -70,7 +74,7 @@ final class CampaignEndpoints {
         Awaiting.answer(calls.rule(guid, said, note), settings)
             .orElseThrow(
                 () ->
-                    new HttpProblem(
+                    new RequestProblem(
                         ProblemKind.CONFLICT,
                         "there are too many rules",
                         CampaignRules.MAX_RULES,

@@ -12,6 +12,10 @@ import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.ham.HamReceipt;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.request.Awaiting;
+import org.spamwatch.agent.request.HamCalls;
+import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.agent.request.RequestSettings;
 
 /**
  * The paths of the own-ham filter. The operator, who shows the token that lies in the data
@@ -26,39 +30,39 @@ final class HamEndpoints {
   }
 
   /** {@code POST /v1/ham?source=S}: learns a mail. */
-  HamAnswer learn(Request request, HttpSettings settings) throws HttpProblem {
+  HamAnswer learn(Request request, RequestSettings settings) throws RequestProblem {
     Optional<HamSource> source = request.parameters(Operation.LEARN).value(Parameter.SOURCE);
     if (source.isEmpty()) {
-      throw HttpProblem.badRequest(
+      throw RequestProblem.badRequest(
           "source is missing", "add ?source=directory, kept, list or sent");
     }
     OptionalLong limit = limit(source.get(), request, settings);
     MailFeatures mail = Bodies.features(request, settings);
     if (mail.vectors().isEmpty()) {
-      throw HttpProblem.badRequest(
+      throw RequestProblem.badRequest(
           "the mail has too little text to be learnt", "nothing of it is ever matched");
     }
     return learn(source.get(), mail, limit, settings);
   }
 
   /** Learns what was checked before. */
-  HamAnswer learn(HamSource source, MailFeatures mail, OptionalLong limit, HttpSettings settings)
-      throws HttpProblem {
+  HamAnswer learn(HamSource source, MailFeatures mail, OptionalLong limit, RequestSettings settings)
+      throws RequestProblem {
     HamReceipt receipt = Awaiting.answer(ham.learn(source, mail, limit), settings);
     switch (receipt.outcome()) {
       case SPAM ->
-          throw new HttpProblem(
+          throw new RequestProblem(
               ProblemKind.CONFLICT,
               "users of this peer have marked this mail, or one like it, as spam",
               "if it is ham, mark it ham first: spamwatch mark ham FILE");
       case DAILY_LIMIT ->
-          throw new HttpProblem(
+          throw new RequestProblem(
               ProblemKind.OVER_QUOTA,
               "source " + source.label() + " has given as many mails today as it may",
               limit.orElse(0),
               "go on tomorrow, or raise ham.daily-limit");
       case FULL ->
-          throw new HttpProblem(
+          throw new RequestProblem(
               ProblemKind.FULL,
               "the own-ham filter is full",
               settings.hamMaxBytes(),
@@ -72,14 +76,15 @@ final class HamEndpoints {
   /**
    * How many mails of a source this client may give in a day; unlimited for the operator.
    *
-   * @throws HttpProblem if none
+   * @throws RequestProblem if none
    */
-  OptionalLong limit(HamSource source, Request request, HttpSettings settings) throws HttpProblem {
+  OptionalLong limit(HamSource source, Request request, RequestSettings settings)
+      throws RequestProblem {
     if (isOperator(request)) {
       return OptionalLong.empty();
     }
     if (!settings.hamSources().contains(source)) {
-      throw new HttpProblem(
+      throw new RequestProblem(
           ProblemKind.FORBIDDEN,
           "this peer does not take own ham of source " + source.label() + " from its clients",
           "its operator adds " + source.label() + " to ham.sources, or learns it by command");
@@ -88,7 +93,7 @@ final class HamEndpoints {
   }
 
   /** {@code POST /v1/ham/forget}: a mail, or with parameters whole generations. */
-  Record forget(Request request, HttpSettings settings) throws HttpProblem {
+  Record forget(Request request, RequestSettings settings) throws RequestProblem {
     onlyOperator(request);
     Parameters parameters = request.parameters(Operation.FORGET);
     Optional<HamSource> source = parameters.value(Parameter.SOURCE);
@@ -102,14 +107,14 @@ final class HamEndpoints {
   }
 
   /** {@code GET /v1/ham/info}: what has been learnt. */
-  HamInfo state(Request request, HttpSettings settings) throws HttpProblem {
+  HamInfo state(Request request, RequestSettings settings) throws RequestProblem {
     request.parameters(Operation.HAM_INFO);
     return HamInfo.of(Awaiting.answer(ham.state(), settings));
   }
 
-  private void onlyOperator(Request request) throws HttpProblem {
+  private void onlyOperator(Request request) throws RequestProblem {
     if (!isOperator(request)) {
-      throw HttpProblem.notOperator();
+      throw RequestProblem.notOperator();
     }
   }
 

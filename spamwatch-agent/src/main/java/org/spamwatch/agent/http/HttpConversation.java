@@ -22,6 +22,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.request.RequestProblem;
 
 /**
  * The requests of one connection, one after another. A request is checked when its head has come;
@@ -44,7 +45,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   /** What becomes of it if there are many mails in it. */
   private @Nullable Batch batch;
 
-  private @Nullable HttpProblem refused;
+  private @Nullable RequestProblem refused;
   private long arrived;
 
   /** Whether the connection ends with the answer to this request. */
@@ -120,11 +121,11 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static HttpProblem unreadable(Throwable cause) {
+  private static RequestProblem unreadable(Throwable cause) {
     return cause instanceof TooLongFrameException
-        ? new HttpProblem(
+        ? new RequestProblem(
             ProblemKind.LONG_HEAD, "the request's head is too long", HttpPort.MAX_HEAD, "send less")
-        : HttpProblem.badRequest("that is not HTTP", "speak HTTP/1.1");
+        : RequestProblem.badRequest("that is not HTTP", "speak HTTP/1.1");
   }
 
   private void begin(HttpRequest head) {
@@ -138,7 +139,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
       } else {
         request = admitted;
       }
-    } catch (HttpProblem problem) {
+    } catch (RequestProblem problem) {
       refused = problem;
     }
     if (HttpUtil.is100ContinueExpected(head)) {
@@ -197,7 +198,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     if (content instanceof LastHttpContent) {
       complete();
     } else if (arrived > Math.max(MOST_DISCARDED, port.longestBody())) {
-      end(HttpProblem.tooLarge("the body", port.longestBody()));
+      end(RequestProblem.tooLarge("the body", port.longestBody()));
     }
   }
 
@@ -205,7 +206,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     turn.hasArrived();
     busy = true;
     Request whole = request;
-    HttpProblem problem = refused;
+    RequestProblem problem = refused;
     request = null;
     refused = null;
     if (whole != null) {
@@ -216,7 +217,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   }
 
   /** Answers at once, and closes the connection. */
-  private void end(HttpProblem problem) {
+  private void end(RequestProblem problem) {
     forget();
     turn.hasArrived();
     if (batch != null) {

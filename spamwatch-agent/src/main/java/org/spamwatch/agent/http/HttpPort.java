@@ -20,11 +20,15 @@ import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.UncheckedMail;
-import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.port.PortLimits;
 import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.agent.request.PeerCalls;
+import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.agent.request.RequestSettings;
 
 /**
  * The HTTP port of a peer, which answers every {@link Operation}. Requests, headers, bodies,
@@ -47,11 +51,8 @@ public final class HttpPort implements AutoCloseable {
   private final long startedNanos = System.nanoTime();
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
-  private final byte[] secret;
-  private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory());
-  private final ReadingRoom room;
+  private final MailRequests requests;
   private final BatchSeats seats;
-  private volatile HttpSettings settings;
 
   /** A path: what it is for, what it does, and how often it was asked. */
   private record Route(Operation operation, Work work, LongAdder answered) {
@@ -66,24 +67,23 @@ public final class HttpPort implements AutoCloseable {
 
   /** From a request whose head was checked to its answer. */
   private interface Work {
-    Record answer(Request request, HttpSettings settings) throws HttpProblem;
+    Record answer(Request request, RequestSettings settings) throws RequestProblem;
   }
 
   /** An answer: a status, its JSON, and headers beside those of the connection. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Reply(int status, byte[] json, Map<String, String> headers) {}
 
-  private HttpPort(BoundPort bound, Settings settings, PeerCalls peer) {
+  private HttpPort(BoundPort bound, Settings settings, MailRequests requests) {
     this.bound = bound;
-    secret = peer.secret();
-    this.settings = HttpSettings.of(settings, secret);
+    this.requests = requests;
+    PeerCalls peer = requests.peer();
     HamEndpoints ham = new HamEndpoints(peer.ham());
-    endpoints = new Endpoints(peer, ham);
+    endpoints = new Endpoints(requests, ham);
     gate =
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
-    queueLimit = settings.value(Setting.HTTP_QUEUE);
-    room = new ReadingRoom(Runtime.getRuntime().maxMemory(), settings.value(Setting.HTTP_THREADS));
-    seats = new BatchSeats(settings.value(Setting.HTTP_THREADS));
+    queueLimit = settings.value(PortSetting.HTTP_QUEUE);
+    seats = new BatchSeats(settings.value(PortSetting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
     for (Operation operation : Operation.values()) {
       routes.put(
@@ -116,7 +116,7 @@ public final class HttpPort implements AutoCloseable {
    */
   public static HttpPort open(InetSocketAddress address, Settings settings, PeerCalls peer)
       throws IOException {
-    return serve(bind(address, settings), settings, peer);
+    return serve(bind(address, settings), settings, new MailRequests(peer, settings));
   }
 
   /**
@@ -127,15 +127,15 @@ public final class HttpPort implements AutoCloseable {
   public static BoundPort bind(InetSocketAddress address, Settings settings) throws IOException {
     PortLimits limits =
         PortLimits.of(
-            settings.value(Setting.HTTP_THREADS),
-            settings.value(Setting.HTTP_QUEUE),
-            settings.value(Setting.HTTP_READ_TIMEOUT));
+            settings.value(PortSetting.HTTP_THREADS),
+            settings.value(PortSetting.HTTP_QUEUE),
+            settings.value(PortSetting.HTTP_READ_TIMEOUT));
     return BoundPort.at("http", address, limits);
   }
 
   /** Begins to answer at a port that was taken. */
-  public static HttpPort serve(BoundPort bound, Settings settings, PeerCalls peer) {
-    HttpPort port = new HttpPort(bound, settings, peer);
+  public static HttpPort serve(BoundPort bound, Settings settings, MailRequests requests) {
+    HttpPort port = new HttpPort(bound, settings, requests);
     bound.serve(port::handlers);
     return port;
   }
@@ -154,19 +154,14 @@ public final class HttpPort implements AutoCloseable {
     return bound.address();
   }
 
-  /** Takes over the settings that may change while the port is open. */
-  public void reload(Settings changed) {
-    settings = HttpSettings.of(changed, secret);
-  }
-
   /**
    * Whether a request may go on: by its head alone, before anything is kept of its body.
    *
    * @param local whether it came over the Unix domain socket
    */
-  Request admitted(HttpRequest head, boolean local) throws HttpProblem {
-    HttpSettings held = settings;
-    Request request = new Request(head, held, budget, room);
+  Request admitted(HttpRequest head, boolean local) throws RequestProblem {
+    RequestSettings held = requests.settings();
+    Request request = new Request(head, requests);
     gate.check(head.headers(), held.token(), local);
     Operation operation = route(request).operation();
     request.checkMethod(operation.method());
@@ -179,17 +174,18 @@ public final class HttpPort implements AutoCloseable {
     return request;
   }
 
-  private Route route(Request request) throws HttpProblem {
+  private Route route(Request request) throws RequestProblem {
     Route route = routes.get(request.path());
     if (route == null) {
-      throw new HttpProblem(ProblemKind.NOT_FOUND, "no such path", "paths are " + routes.keySet());
+      throw new RequestProblem(
+          ProblemKind.NOT_FOUND, "no such path", "paths are " + routes.keySet());
     }
     return route;
   }
 
   /** The longest body that any path takes. */
   long longestBody() {
-    return Math.max(settings.maxMailBytes(), ApiJson.MAX_BYTES);
+    return Math.max(requests.settings().maxMailBytes(), ApiJson.MAX_BYTES);
   }
 
   /** Has a request that was admitted and has come answered, by a worker if that takes time. */
@@ -199,7 +195,7 @@ public final class HttpPort implements AutoCloseable {
         conversation.answer(answer(request), () -> {});
         return;
       }
-    } catch (HttpProblem problem) {
+    } catch (RequestProblem problem) {
       conversation.answer(answer(problem), () -> {});
       return;
     }
@@ -215,7 +211,7 @@ public final class HttpPort implements AutoCloseable {
             });
     if (!taken) {
       request.incoming().release();
-      conversation.answer(answer(HttpProblem.overloaded(queueLimit)), () -> {});
+      conversation.answer(answer(RequestProblem.overloaded(queueLimit)), () -> {});
     }
   }
 
@@ -251,16 +247,16 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private byte[] line(Request mail, int index) {
-    HttpProblem problem;
+    RequestProblem problem;
     try {
-      CheckedMail checked = new CheckedMail(index, endpoints.check(mail, settings));
+      CheckedMail checked = new CheckedMail(index, endpoints.check(mail, requests.settings()));
       route(mail).answered().increment();
       return ApiJson.write(checked);
-    } catch (HttpProblem refusal) {
+    } catch (RequestProblem refusal) {
       problem = refusal;
     } catch (RuntimeException e) {
       LOG.error("a mail of many failed", e);
-      problem = HttpProblem.failed();
+      problem = RequestProblem.failed();
     }
     refused.increment();
     return ApiJson.write(new UncheckedMail(index, problem.kind().status(), problem.problem()));
@@ -269,21 +265,21 @@ public final class HttpPort implements AutoCloseable {
   private Reply answer(Request request) {
     try {
       Route route = route(request);
-      Record answer = route.work().answer(request, settings);
+      Record answer = route.work().answer(request, requests.settings());
       route.answered().increment();
       return reply(HttpResponseStatus.OK.code(), answer);
-    } catch (HttpProblem problem) {
+    } catch (RequestProblem problem) {
       return answer(problem);
     } catch (RuntimeException e) {
       LOG.error("a request failed", e);
-      return answer(HttpProblem.failed());
+      return answer(RequestProblem.failed());
     } finally {
       request.incoming().release();
     }
   }
 
   /** The answer to a request that is refused. */
-  Reply answer(HttpProblem problem) {
+  Reply answer(RequestProblem problem) {
     refused.increment();
     LOG.debug("refused with {}: {}", problem.kind().status(), problem.getMessage());
     Reply reply = reply(problem.kind().status(), problem.problem());
@@ -311,7 +307,7 @@ public final class HttpPort implements AutoCloseable {
     return headers;
   }
 
-  private StatusAnswer status(Request request, HttpSettings held) throws HttpProblem {
+  private StatusAnswer status(Request request, RequestSettings held) throws RequestProblem {
     return endpoints.status(
         request,
         held,

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import io.netty.buffer.ByteBuf;
+import org.spamwatch.agent.request.IncomingBody;
 
 /** Takes a body in which there are many mails apart as it comes. For the event loop alone. */
 interface MailSplitter {

@@ -2,6 +2,7 @@ package org.spamwatch.agent.http;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
+import org.spamwatch.agent.request.IncomingBody;
 import org.spamwatch.ata.mail.MboxLine;
 
 /**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.Parameter;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.request.RequestProblem;
 
 /** The query parameters of a request: each known and given once. */
 final class Parameters {
@@ -21,7 +22,7 @@ final class Parameters {
    * @param query what stands behind the question mark, still encoded
    * @param operation whose parameters are allowed
    */
-  Parameters(@Nullable String query, Operation operation) throws HttpProblem {
+  Parameters(@Nullable String query, Operation operation) throws RequestProblem {
     if (query == null || query.isEmpty()) {
       return;
     }
@@ -30,38 +31,38 @@ final class Parameters {
       int equals = pair.indexOf('=');
       String name = equals < 0 ? pair : pair.substring(0, equals);
       if (!known.contains(name)) {
-        throw HttpProblem.badRequest("unknown query parameter", "allowed are " + known);
+        throw RequestProblem.badRequest("unknown query parameter", "allowed are " + known);
       }
       if (values.put(name, decoded(name, equals < 0 ? "" : pair.substring(equals + 1))) != null) {
-        throw HttpProblem.badRequest(name + " is given twice", "give it once");
+        throw RequestProblem.badRequest(name + " is given twice", "give it once");
       }
     }
   }
 
-  private static String decoded(String name, String value) throws HttpProblem {
+  private static String decoded(String name, String value) throws RequestProblem {
     try {
       return URLDecoder.decode(value, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw HttpProblem.badRequest(name + " is not URL-encoded", "encode it as %XX");
+      throw RequestProblem.badRequest(name + " is not URL-encoded", "encode it as %XX");
     }
   }
 
   /** The value, if it is given. */
-  <T> Optional<T> value(Parameter<T> parameter) throws HttpProblem {
+  <T> Optional<T> value(Parameter<T> parameter) throws RequestProblem {
     String text = values.get(parameter.name());
     return text == null ? Optional.empty() : Optional.of(read(parameter, text));
   }
 
   /** The value, which must be given. */
-  <T> T required(Parameter<T> parameter) throws HttpProblem {
+  <T> T required(Parameter<T> parameter) throws RequestProblem {
     return read(parameter, values.getOrDefault(parameter.name(), ""));
   }
 
-  private static <T> T read(Parameter<T> parameter, String text) throws HttpProblem {
+  private static <T> T read(Parameter<T> parameter, String text) throws RequestProblem {
     return parameter
         .read()
         .apply(text)
         .orElseThrow(
-            () -> new HttpProblem(ProblemKind.BAD_REQUEST, parameter.refusal().apply(text)));
+            () -> new RequestProblem(ProblemKind.BAD_REQUEST, parameter.refusal().apply(text)));
   }
 }

@@ -10,13 +10,17 @@ import java.util.Optional;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.request.IncomingBody;
+import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.agent.request.RequestSettings;
 
 /** One request: its method, parameters and body, each checked before it is used. */
 final class Request {
   private final HttpRequest head;
   private final URI uri;
   private final IncomingBody body;
-  private final ReadingRoom room;
+  private final MailRequests requests;
   private final Body type;
 
   /** What bodies are read. */
@@ -44,7 +48,7 @@ final class Request {
     }
 
     /** What is wanted at most of a body, or of one mail in it, whatever the path makes of it. */
-    int limit(HttpSettings settings) {
+    int limit(RequestSettings settings) {
       if (this == OTHER) {
         return 0;
       }
@@ -55,25 +59,24 @@ final class Request {
   /**
    * A request whose head has come; its body may follow until it is asked for.
    *
-   * @throws HttpProblem if its address is none
+   * @throws RequestProblem if its address is none
    */
-  Request(HttpRequest head, HttpSettings settings, BodyBudget budget, ReadingRoom room)
-      throws HttpProblem {
+  Request(HttpRequest head, MailRequests requests) throws RequestProblem {
     this.head = head;
-    this.room = room;
+    this.requests = requests;
     try {
       this.uri = new URI(head.uri());
     } catch (URISyntaxException e) {
-      throw HttpProblem.badRequest("the address is malformed", "see /v1 in the documentation");
+      throw RequestProblem.badRequest("the address is malformed", "see /v1 in the documentation");
     }
     this.type = Body.of(head);
-    this.body = new IncomingBody(budget, type.limit(settings));
+    this.body = requests.incoming(type.limit(requests.settings()));
   }
 
   private Request(Request whole, IncomingBody body) {
     this.head = whole.head;
     this.uri = whole.uri;
-    this.room = whole.room;
+    this.requests = whole.requests;
     this.type = whole.type;
     this.body = body;
   }
@@ -111,9 +114,9 @@ final class Request {
     return body;
   }
 
-  /** Where a mail in the body is read. */
-  ReadingRoom room() {
-    return room;
+  /** What is done with a mail in the body. */
+  MailRequests requests() {
+    return requests;
   }
 
   /** What the client shows to be taken for the peer's operator. */
@@ -121,33 +124,33 @@ final class Request {
     return Optional.ofNullable(head.headers().get("X-SpamWatch-Operator"));
   }
 
-  void checkMethod(String method) throws HttpProblem {
+  void checkMethod(String method) throws RequestProblem {
     String asked = head.method().name();
     if (!asked.equals(method) && !(method.equals("GET") && asked.equals("HEAD"))) {
-      throw HttpProblem.wrongMethod(method);
+      throw RequestProblem.wrongMethod(method);
     }
   }
 
-  Parameters parameters(Operation operation) throws HttpProblem {
+  Parameters parameters(Operation operation) throws RequestProblem {
     return new Parameters(uri.getRawQuery(), operation);
   }
 
-  BodyType bodyType() throws HttpProblem {
+  BodyType bodyType() throws RequestProblem {
     if (type == Body.OTHER) {
       throw wrongType("send message/rfc822 or application/json");
     }
     return type.each;
   }
 
-  static HttpProblem wrongType(String hint) {
-    return new HttpProblem(
+  static RequestProblem wrongType(String hint) {
+    return new RequestProblem(
         ProblemKind.WRONG_TYPE, "the body's Content-Type is not one this peer reads", hint);
   }
 
   /** The body, of at most so many bytes. */
-  byte[] body(String what, int limit) throws HttpProblem {
+  byte[] body(String what, int limit) throws RequestProblem {
     return body.whole()
         .filter(bytes -> bytes.length <= limit)
-        .orElseThrow(() -> HttpProblem.tooLarge(what, limit));
+        .orElseThrow(() -> RequestProblem.tooLarge(what, limit));
   }
 }

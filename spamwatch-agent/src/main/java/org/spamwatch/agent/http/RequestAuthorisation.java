@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.request.RequestProblem;
 
 /**
  * Who may ask. A web page in a user's browser can send requests to loopback, and by DNS rebinding
@@ -27,30 +28,31 @@ record RequestAuthorisation(boolean loopback, int port) {
    * @param local whether the request came over the Unix domain socket, which no web page reaches:
    *     whatever the client calls the peer there, it means this one
    */
-  void check(HttpHeaders headers, Optional<String> token, boolean local) throws HttpProblem {
+  void check(HttpHeaders headers, Optional<String> token, boolean local) throws RequestProblem {
     checkHost(headers.getAll("Host"), local);
     for (String origin : headers.getAll("Origin")) {
       if (!isOwn(origin)) {
-        throw new HttpProblem(
+        throw new RequestProblem(
             ProblemKind.FORBIDDEN,
             "requests of web pages are refused",
             "ask without an Origin header");
       }
     }
     if (token.isPresent() && !presents(headers, token.get())) {
-      throw new HttpProblem(
+      throw new RequestProblem(
           ProblemKind.NO_TOKEN,
           "the token is missing or wrong",
           "send it as 'Authorization: Bearer TOKEN'");
     }
   }
 
-  private void checkHost(List<String> hosts, boolean local) throws HttpProblem {
+  private void checkHost(List<String> hosts, boolean local) throws RequestProblem {
     if (hosts.size() != 1) {
-      throw HttpProblem.badRequest("one Host header is needed", "send the peer's address as Host");
+      throw RequestProblem.badRequest(
+          "one Host header is needed", "send the peer's address as Host");
     }
     if (loopback && !local && !isLoopbackName(withoutPort(hosts.get(0)))) {
-      throw new HttpProblem(
+      throw new RequestProblem(
           ProblemKind.FORBIDDEN,
           "this peer answers to loopback names only",
           "ask http://127.0.0.1:" + port);

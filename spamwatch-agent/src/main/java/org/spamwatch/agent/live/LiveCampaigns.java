@@ -11,8 +11,8 @@ import org.spamwatch.agent.campaign.CampaignPage;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.file.AtomicFile;
-import org.spamwatch.agent.http.CampaignCalls;
-import org.spamwatch.agent.http.NotKeptException;
+import org.spamwatch.agent.request.CampaignCalls;
+import org.spamwatch.agent.request.NotKeptException;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LiveNode;
 

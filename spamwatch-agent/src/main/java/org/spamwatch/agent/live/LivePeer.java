@@ -14,6 +14,7 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.peer.PeerCore;
+import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -33,6 +34,7 @@ public final class LivePeer implements AutoCloseable {
   private final LiveNode node;
   private final PeerCore core;
   private final HttpPort http;
+  private final MailRequests requests;
   private final OwnMembership own;
   private final RealmSignatures signatures;
   private final RevocationLists revocations;
@@ -43,6 +45,7 @@ public final class LivePeer implements AutoCloseable {
       LiveNode node,
       PeerCore core,
       HttpPort http,
+      MailRequests requests,
       OwnMembership own,
       RealmSignatures signatures,
       RevocationLists revocations,
@@ -50,6 +53,7 @@ public final class LivePeer implements AutoCloseable {
     this.node = node;
     this.core = core;
     this.http = http;
+    this.requests = requests;
     this.own = own;
     this.signatures = signatures;
     this.revocations = revocations;
@@ -160,7 +164,7 @@ public final class LivePeer implements AutoCloseable {
    * @return the settings that differ and need a restart
    */
   public List<Setting<?>> reload(Settings before, Settings changed) {
-    http.reload(changed);
+    requests.reload(changed);
     try {
       own.read(changed).ifPresent(this::renew);
     } catch (StartException e) {

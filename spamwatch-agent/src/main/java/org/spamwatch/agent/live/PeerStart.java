@@ -29,6 +29,7 @@ import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.store.DiskSummaryStore;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.agent.store.HamFiles;
@@ -161,7 +162,8 @@ final class PeerStart {
     node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
     node.execute(() -> startVotes(core, config));
     // Only now: a vote that came before the stored ones are loaded would be lost among them.
-    HttpPort http = HttpPort.serve(bound, settings, calls);
+    MailRequests requests = new MailRequests(calls, settings);
+    HttpPort http = HttpPort.serve(bound, settings, requests);
     opened.push(portClosing);
     disk.every(HAM_SAVED, hamSave);
     disk.every(
@@ -182,7 +184,7 @@ final class PeerStart {
         new PeriodicSave<>(
             "trust", () -> node.call(core.trust()::records), unlessEmpty(trust), disk));
     LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
-    return new LivePeer(node, core, http, own, signatures, revocations, opened.take());
+    return new LivePeer(node, core, http, requests, own, signatures, revocations, opened.take());
   }
 
   private SummaryStore summaries(LiveNode node, Realm realm) throws StoreException {

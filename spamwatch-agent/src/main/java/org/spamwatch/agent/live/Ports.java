@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.config.ListenAddress;
-import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SocketFile;
 import org.spamwatch.agent.file.AtomicFile;
@@ -30,10 +30,10 @@ final class Ports {
 
   /** Whoever reaches the HTTP port can vote in its users' names. */
   static void checkExposure(Settings settings) throws StartException {
-    ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
+    ListenAddress listen = settings.value(PortSetting.HTTP_LISTEN);
     try {
       boolean loopback = InetAddress.getByName(listen.host()).isLoopbackAddress();
-      if (!loopback && settings.value(Setting.HTTP_TOKEN).isEmpty()) {
+      if (!loopback && settings.value(PortSetting.HTTP_TOKEN).isEmpty()) {
         throw new StartException(
             Cause.CONFIGURATION,
             "http.listen = " + listen + ": beyond loopback http.token must be set as well");
@@ -75,11 +75,11 @@ final class Ports {
   }
 
   static BoundPort bindHttp(Settings settings) throws StartException {
-    ListenAddress listen = settings.value(Setting.HTTP_LISTEN);
+    ListenAddress listen = settings.value(PortSetting.HTTP_LISTEN);
     String line = "http.listen: cannot listen at " + listen + ": ";
     try {
       BoundPort bound = HttpPort.bind(listen.resolve(), settings);
-      Optional<SocketFile> socket = settings.value(Setting.HTTP_SOCKET);
+      Optional<SocketFile> socket = settings.value(PortSetting.HTTP_SOCKET);
       if (socket.isPresent()) {
         bindSocket(bound, socket.get());
       }

@@ -24,9 +24,9 @@ import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
-import org.spamwatch.agent.http.FakeHam;
-import org.spamwatch.agent.http.FakePeer;
 import org.spamwatch.agent.http.HttpPort;
+import org.spamwatch.agent.request.FakeHam;
+import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 

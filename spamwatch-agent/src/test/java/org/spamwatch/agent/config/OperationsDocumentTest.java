@@ -12,7 +12,7 @@ final class OperationsDocumentTest {
   void theSettingsTableIsWhatTheProgramDoes() throws IOException {
     StringBuilder table =
         new StringBuilder("| key | default | allowed | effect |\n|---|---|---|---|\n");
-    for (Setting<?> setting : Setting.TABLE.values()) {
+    for (Setting<?> setting : SettingTable.BY_KEY.values()) {
       table
           .append("| `" + setting.key() + "` | ")
           .append(setting.defaultText() + " | ")

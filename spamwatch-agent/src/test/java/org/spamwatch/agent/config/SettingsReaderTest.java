@@ -31,7 +31,7 @@ final class SettingsReaderTest {
 
   @Test
   void nothingSetIsEveryDefault() {
-    assertThat(Settings.DEFAULTS.value(Setting.HTTP_LISTEN))
+    assertThat(Settings.DEFAULTS.value(PortSetting.HTTP_LISTEN))
         .isEqualTo(new ListenAddress("127.0.0.1", 11780));
     assertThat(Settings.DEFAULTS.value(Setting.OVERLAY_LISTEN).port()).isEqualTo(9460);
     assertThat(Settings.DEFAULTS.value(Setting.OVERLAY_BOOTSTRAP)).isEmpty();
@@ -40,8 +40,8 @@ final class SettingsReaderTest {
 
   @Test
   void everyKeyIsUniqueAndItsEffectIsTold() {
-    assertThat(Setting.TABLE.values()).extracting(Setting::key).doesNotHaveDuplicates();
-    assertThat(Setting.TABLE.values())
+    assertThat(SettingTable.BY_KEY.values()).extracting(Setting::key).doesNotHaveDuplicates();
+    assertThat(SettingTable.BY_KEY.values())
         .allSatisfy(setting -> assertThat(setting.effect()).isNotBlank());
   }
 
@@ -60,8 +60,8 @@ final class SettingsReaderTest {
         .containsExactly(new Endpoint("a.example", 9460), new Endpoint("::1", 9461));
     assertThat(settings.value(Setting.CHECK_VOTES)).isEqualTo(3);
     assertThat(settings.value(Setting.CHECK_TTL)).hasValue(2);
-    assertThat(settings.value(Setting.HTTP_LISTEN).port()).isZero();
-    assertThat(settings.value(Setting.HTTP_READ_TIMEOUT)).isEqualTo(Duration.ofSeconds(500));
+    assertThat(settings.value(PortSetting.HTTP_LISTEN).port()).isZero();
+    assertThat(settings.value(PortSetting.HTTP_READ_TIMEOUT)).isEqualTo(Duration.ofSeconds(500));
   }
 
   @Test
@@ -151,8 +151,8 @@ final class SettingsReaderTest {
   void differencesNameWhatChanged() throws Exception {
     Settings changed = read("check.votes = 2\nhttp.threads = 3\n");
     assertThat(Settings.DEFAULTS.differences(changed))
-        .isEqualTo(List.of(Setting.HTTP_THREADS, Setting.CHECK_VOTES));
+        .isEqualTo(List.of(PortSetting.HTTP_THREADS, Setting.CHECK_VOTES));
     assertThat(Setting.CHECK_VOTES.reloadable()).isTrue();
-    assertThat(Setting.HTTP_THREADS.reloadable()).isFalse();
+    assertThat(PortSetting.HTTP_THREADS.reloadable()).isFalse();
   }
 }

@@ -22,6 +22,8 @@ import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.request.FakeHam;
+import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.overlay.Id;
 
 /** Answers byte for byte as programs got them before; only the time a request took is left out. */

@@ -23,9 +23,11 @@ import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.api.OpenApi;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.ata.ApproximateText;
 
 /** Many mails in one request. */
@@ -46,7 +48,7 @@ final class BatchTest {
 
   BatchTest() throws IOException {
     Settings settings =
-        Settings.DEFAULTS.with(Setting.MAIL_MAX_BYTES, 4096).with(Setting.HTTP_THREADS, 4);
+        Settings.DEFAULTS.with(Setting.MAIL_MAX_BYTES, 4096).with(PortSetting.HTTP_THREADS, 4);
     port =
         HttpPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer);
     http = new RawHttp(port.address());

@@ -27,6 +27,8 @@ import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.ham.ProbeKeys;
+import org.spamwatch.agent.request.FakeHam;
+import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.request.FakePeer;
 
 /** What a connection may do beside asking one thing. */
 final class HttpConnectionsTest {
@@ -27,7 +29,7 @@ final class HttpConnectionsTest {
 
   HttpConnectionsTest() throws IOException {
     Settings settings =
-        Settings.DEFAULTS.with(Setting.HTTP_THREADS, 2).with(Setting.MAIL_MAX_BYTES, 65_536);
+        Settings.DEFAULTS.with(PortSetting.HTTP_THREADS, 2).with(Setting.MAIL_MAX_BYTES, 65_536);
     port =
         HttpPort.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, new FakePeer());

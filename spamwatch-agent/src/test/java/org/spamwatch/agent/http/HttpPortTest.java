@@ -26,11 +26,14 @@ import org.spamwatch.agent.api.VoteBody;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.SchemeChoice;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.request.FakePeer;
+import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.trust.Policy;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -47,8 +50,8 @@ final class HttpPortTest {
   private static final Settings SETTINGS =
       Settings.DEFAULTS
           .with(Setting.MAIL_MAX_BYTES, 4096)
-          .with(Setting.HTTP_THREADS, 2)
-          .with(Setting.HTTP_QUEUE, 1)
+          .with(PortSetting.HTTP_THREADS, 2)
+          .with(PortSetting.HTTP_QUEUE, 1)
           .with(Setting.CHECK_TIMEOUT, Duration.ofMillis(100));
 
   private final FakePeer peer = new FakePeer();
@@ -441,14 +444,17 @@ final class HttpPortTest {
   @Test
   void aTokenIsAskedForWhereOneIsSet() throws Exception {
     String token = "0123456789abcdef";
-    try (HttpPort guarded = open(SETTINGS.with(Setting.HTTP_TOKEN, Optional.of(token)))) {
+    Settings asking = SETTINGS.with(PortSetting.HTTP_TOKEN, Optional.of(token));
+    MailRequests requests = new MailRequests(peer, asking);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (HttpPort guarded = HttpPort.serve(HttpPort.bind(any, asking), asking, requests)) {
       RawHttp guardedHttp = new RawHttp(guarded.address());
       assertError(guardedHttp.ask("GET", "/v1/status", "", ""), 401);
       String wrong = "Authorization: Bearer 0123456789abcdeX\r\n";
       assertThat(guardedHttp.ask("GET", "/v1/status", wrong, "")).contains("401", "Bearer");
       String right = "Authorization: Bearer " + token + "\r\n";
       assertThat(guardedHttp.ask("GET", "/v1/status", right, "")).startsWith("HTTP/1.1 200 ");
-      guarded.reload(SETTINGS);
+      requests.reload(SETTINGS);
       assertThat(guardedHttp.ask("GET", "/v1/status", "", "")).startsWith("HTTP/1.1 200 ");
     }
   }

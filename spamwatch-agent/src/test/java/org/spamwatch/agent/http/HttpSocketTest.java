@@ -21,12 +21,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.check.Verdict;
-import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException.Kind;
 import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.request.FakePeer;
+import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.ata.ApproximateText;
 
 /** The port behind a Unix domain socket. */
@@ -43,7 +45,7 @@ final class HttpSocketTest {
   private HttpPort open(Settings settings) throws IOException {
     BoundPort bound = HttpPort.bind(ANY, settings);
     bound.alsoAt(file(), false);
-    return HttpPort.serve(bound, settings, peer);
+    return HttpPort.serve(bound, settings, new MailRequests(peer, settings));
   }
 
   private Path file() {
@@ -80,7 +82,7 @@ final class HttpSocketTest {
 
   @Test
   void theTokenIsAskedForThereToo() throws Exception {
-    Settings settings = Settings.DEFAULTS.with(Setting.HTTP_TOKEN, Optional.of(TOKEN));
+    Settings settings = Settings.DEFAULTS.with(PortSetting.HTTP_TOKEN, Optional.of(TOKEN));
     try (HttpPort port = open(settings)) {
       assertThat(port.address().getPort()).isPositive();
       PeerClientException refused =

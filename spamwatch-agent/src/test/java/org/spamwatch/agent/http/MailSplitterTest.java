@@ -12,6 +12,11 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.request.FakePeer;
+import org.spamwatch.agent.request.IncomingBody;
+import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailVisitor;
 import org.spamwatch.ata.mail.Mailbox;
@@ -41,9 +46,9 @@ final class MailSplitterTest {
           ">From " + "x".repeat(3000) + "\n");
 
   private static List<String> split(MailSplitter splitter, String text, SplittableRandom random)
-      throws HttpProblem {
+      throws RequestProblem {
     List<String> mails = new ArrayList<>();
-    IncomingBody mail = new IncomingBody(new BodyBudget(1L << 30), LIMIT);
+    IncomingBody mail = new MailRequests(new FakePeer(), Settings.DEFAULTS).incoming(LIMIT);
     byte[] bytes = text.getBytes(ISO_8859_1);
     int longest = 1 + random.nextInt(bytes.length + 1);
     for (int at = 0; at < bytes.length; ) {
@@ -83,7 +88,7 @@ final class MailSplitterTest {
   }
 
   @Test
-  void anMboxIsTakenApartAsAFileIs() throws HttpProblem {
+  void anMboxIsTakenApartAsAFileIs() throws RequestProblem {
     for (int seed = 0; seed < 3000; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       String text =
@@ -99,7 +104,7 @@ final class MailSplitterTest {
   }
 
   @Test
-  void linesAreMailsAndEmptyOnesNone() throws HttpProblem {
+  void linesAreMailsAndEmptyOnesNone() throws RequestProblem {
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       assertThat(split(new MailSplitter.OfLines(), "\n{a}\n\n\n{b}\n{c}", random))

@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.api.CheckAnswer;
-import org.spamwatch.agent.config.Setting;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.http.PeerClientException.Kind;
+import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.ata.ApproximateText;
 
 final class PeerClientTest {
@@ -42,7 +43,7 @@ final class PeerClientTest {
 
   @Test
   void aRefusalCarriesThePeersOwnWords() throws IOException {
-    Settings settings = Settings.DEFAULTS.with(Setting.HTTP_TOKEN, Optional.of("x".repeat(16)));
+    Settings settings = Settings.DEFAULTS.with(PortSetting.HTTP_TOKEN, Optional.of("x".repeat(16)));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (HttpPort port = HttpPort.open(any, settings, new FakePeer())) {
       PeerClient stranger = client(port.address().getPort());

@@ -16,6 +16,7 @@ import org.spamwatch.agent.api.StatusAnswer.Announcements;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -35,7 +36,7 @@ final class LiveAnnouncementsTest {
   private static final Settings ALONE =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
-          .with(Setting.HTTP_LISTEN, ANY)
+          .with(PortSetting.HTTP_LISTEN, ANY)
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1))
           .with(Setting.CHECK_ANNOUNCE, true);
   private static final Duration WAIT = Duration.ofSeconds(60);

@@ -21,6 +21,7 @@ import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
@@ -45,7 +46,7 @@ final class LiveHamTest {
   private static final Settings ALONE =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
-          .with(Setting.HTTP_LISTEN, ANY)
+          .with(PortSetting.HTTP_LISTEN, ANY)
           .with(Setting.CHECK_PRIVACY, Privacy.NETWORK) // so that a mark is found at once
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
   private final Path data;

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.PeerClient;
@@ -41,7 +42,7 @@ final class LivePeerClockTest {
   private static final Settings ALONE =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
-          .with(Setting.HTTP_LISTEN, ANY)
+          .with(PortSetting.HTTP_LISTEN, ANY)
           .with(Setting.CHECK_PRIVACY, Privacy.NETWORK) // so that a mark is found at once
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(10));
   private static final Duration PATIENCE = Duration.ofSeconds(30);

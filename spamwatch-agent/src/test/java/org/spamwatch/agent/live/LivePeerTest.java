@@ -25,6 +25,7 @@ import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -54,7 +55,7 @@ final class LivePeerTest {
   private static final Settings ALONE =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
-          .with(Setting.HTTP_LISTEN, ANY)
+          .with(PortSetting.HTTP_LISTEN, ANY)
           .with(Setting.CHECK_PRIVACY, Privacy.NETWORK) // so that a mark is found at once
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(1));
 
@@ -176,7 +177,7 @@ final class LivePeerTest {
     try (LivePeer first = start("a", ALONE)) {
       ListenAddress http = new ListenAddress("127.0.0.1", first.http().getPort());
       ListenAddress overlay = new ListenAddress("127.0.0.1", first.self().endpoint().port());
-      StartException e = refused("b", ALONE.with(Setting.HTTP_LISTEN, http));
+      StartException e = refused("b", ALONE.with(PortSetting.HTTP_LISTEN, http));
       assertThat(e.kind()).isEqualTo(Cause.IN_USE);
       assertThat(e).hasMessageContaining("the port is in use");
       assertThat(refused("b", ALONE.with(Setting.OVERLAY_LISTEN, overlay)).kind())
@@ -192,7 +193,7 @@ final class LivePeerTest {
   void aStartThatFailsPinsNoRealm() throws Exception {
     try (LivePeer first = start("a", ALONE)) {
       ListenAddress http = new ListenAddress("127.0.0.1", first.http().getPort());
-      assertThat(refused("b", ALONE.with(Setting.HTTP_LISTEN, http)).kind())
+      assertThat(refused("b", ALONE.with(PortSetting.HTTP_LISTEN, http)).kind())
           .isEqualTo(Cause.IN_USE);
       assertThat(directory.resolve("b")).isDirectoryNotContaining(f -> !f.endsWith("node.pem"));
       try (LivePeer second = start("b", joining(first.self().endpoint()))) {
@@ -482,7 +483,7 @@ final class LivePeerTest {
     ListenAddress foreign = new ListenAddress("192.0.2.1", 0);
     assertThat(refused("a", ALONE.with(Setting.OVERLAY_LISTEN, foreign)).kind())
         .isEqualTo(Cause.CONFIGURATION);
-    assertThat(refused("a", ALONE.with(Setting.HTTP_LISTEN, foreign)).kind())
+    assertThat(refused("a", ALONE.with(PortSetting.HTTP_LISTEN, foreign)).kind())
         .isEqualTo(Cause.CONFIGURATION);
   }
 }

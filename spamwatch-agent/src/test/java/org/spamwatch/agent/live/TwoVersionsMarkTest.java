@@ -18,6 +18,7 @@ import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -57,7 +58,7 @@ final class TwoVersionsMarkTest {
   private static final Settings SETTINGS =
       Settings.DEFAULTS
           .with(Setting.OVERLAY_LISTEN, ANY)
-          .with(Setting.HTTP_LISTEN, ANY)
+          .with(PortSetting.HTTP_LISTEN, ANY)
           .with(Setting.OVERLAY_JOIN_WAIT, Duration.ofSeconds(30))
           .with(Setting.CHECK_RULE, Rule.ANY);
   private static final Duration PATIENCE = Duration.ofSeconds(30);

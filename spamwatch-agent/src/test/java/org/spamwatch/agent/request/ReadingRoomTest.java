@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -43,7 +43,7 @@ class ReadingRoomTest {
                           await(go);
                           return now.decrementAndGet();
                         });
-                  } catch (HttpProblem problem) {
+                  } catch (RequestProblem problem) {
                     refused.incrementAndGet();
                     refusals.countDown();
                     return problem.kind().status();

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import java.time.Duration;
 import java.util.List;
@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.spamwatch.agent.check.Privacy;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -35,7 +36,7 @@ import org.spamwatch.ata.mail.MailLimits;
  * @param hamMaxBytes what the own-ham filter may take
  * @param timeout how long a request waits for the node, which itself answers earlier
  */
-record HttpSettings(
+public record RequestSettings(
     Optional<String> token,
     ApproximateText text,
     boolean lookalikes,
@@ -58,10 +59,10 @@ record HttpSettings(
    *
    * @param secret of the peer, which chooses its schemes by lot
    */
-  static HttpSettings of(Settings settings, byte[] secret) {
+  public static RequestSettings of(Settings settings, byte[] secret) {
     MailLimits limits = MailLimits.DEFAULT.withMaxBytes(settings.value(Setting.MAIL_MAX_BYTES));
-    return new HttpSettings(
-        settings.value(Setting.HTTP_TOKEN),
+    return new RequestSettings(
+        settings.value(PortSetting.HTTP_TOKEN),
         new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT),
         settings.value(Setting.CHECK_LOOK_ALIKES),
         settings.value(Setting.CHECK_SCHEMES).chosen(secret),
@@ -79,12 +80,23 @@ record HttpSettings(
   }
 
   /** What a mail that was fingerprinted here is asked by: all it has, if those chosen have none. */
-  MailFeatures asked(MailFeatures mail) {
+  public MailFeatures asked(MailFeatures mail) {
     MailFeatures chosen = mail.under(asked);
     return chosen.vectors().isEmpty() ? mail : chosen;
   }
 
-  int maxMailBytes() {
+  /** The longest mail that is read. */
+  public int maxMailBytes() {
     return text.limits().maxBytes();
+  }
+
+  /** THRES by what a user prefers. */
+  public Threshold threshold(Preference preference) {
+    return preference.thres().map(Threshold::of).orElse(threshold);
+  }
+
+  /** How long a request waits, as a person reads it. */
+  public String seconds() {
+    return timeout.toMillis() / 1000.0 + " s";
   }
 }

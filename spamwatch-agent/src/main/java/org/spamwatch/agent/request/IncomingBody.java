@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * and sends little takes none from others. One that is too long, or that there is no memory for, is
  * counted and not kept.
  */
-final class IncomingBody {
+public final class IncomingBody {
   private static final int LEAST = 4096;
 
   private final BodyBudget budget;
@@ -19,7 +19,7 @@ final class IncomingBody {
   private int length;
   private long seen;
   private int reserved;
-  private @Nullable HttpProblem refused;
+  private @Nullable RequestProblem refused;
 
   /** A body of which no more than {@code limit} bytes are wanted. */
   IncomingBody(BodyBudget budget, int limit) {
@@ -28,12 +28,12 @@ final class IncomingBody {
   }
 
   /** Another one that is held to the same. */
-  IncomingBody another() {
+  public IncomingBody another() {
     return new IncomingBody(budget, limit);
   }
 
   /** Takes the next part, which is not kept itself. */
-  void add(ByteBuf part) {
+  public void add(ByteBuf part) {
     int more = part.readableBytes();
     if (hasRoom(more)) {
       part.readBytes(bytes, length, more);
@@ -42,7 +42,7 @@ final class IncomingBody {
   }
 
   /** Takes the next part from an array. */
-  void add(byte[] from, int start, int more) {
+  public void add(byte[] from, int start, int more) {
     if (hasRoom(more)) {
       System.arraycopy(from, start, bytes, length, more);
       length += more;
@@ -62,7 +62,7 @@ final class IncomingBody {
     int size = (int) Math.min(limit, Math.max(LEAST, Math.max(needed, 2L * bytes.length)));
     try {
       reserved = budget.extend(reserved, size);
-    } catch (HttpProblem problem) {
+    } catch (RequestProblem problem) {
       refused = problem;
       return false;
     }
@@ -71,12 +71,12 @@ final class IncomingBody {
   }
 
   /** Whether nothing has come yet. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return seen == 0;
   }
 
   /** The whole body; nothing if it has more bytes than are wanted. */
-  Optional<byte[]> whole() throws HttpProblem {
+  public Optional<byte[]> whole() throws RequestProblem {
     if (refused != null) {
       throw refused;
     }
@@ -87,7 +87,7 @@ final class IncomingBody {
   }
 
   /** Gives its memory back; of any thread, when nothing is added any more. */
-  void release() {
+  public void release() {
     bytes = new byte[0];
     length = 0;
     budget.release(reserved);

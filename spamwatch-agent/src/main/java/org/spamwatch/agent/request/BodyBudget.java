@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import java.util.concurrent.Semaphore;
 import org.spamwatch.agent.api.ProblemKind;
@@ -28,9 +28,9 @@ final class BodyBudget {
    * it, so that it is worked on alone.
    *
    * @return the units to give back
-   * @throws HttpProblem 503 if there is no room now
+   * @throws RequestProblem 503 if there is no room now
    */
-  int reserve(long bytes) throws HttpProblem {
+  int reserve(long bytes) throws RequestProblem {
     return extend(0, bytes);
   }
 
@@ -40,12 +40,12 @@ final class BodyBudget {
    * @param reserved what was returned for it before
    * @param bytes that it now has in all
    * @return the units to give back, those of before among them
-   * @throws HttpProblem 503 if there is no room now; what was reserved stays so
+   * @throws RequestProblem 503 if there is no room now; what was reserved stays so
    */
-  int extend(int reserved, long bytes) throws HttpProblem {
+  int extend(int reserved, long bytes) throws RequestProblem {
     int wanted = (int) Math.min(most, bytes / UNIT + 1);
     if (wanted > reserved && !units.tryAcquire(wanted - reserved)) {
-      throw new HttpProblem(
+      throw new RequestProblem(
           ProblemKind.NOT_NOW,
           "the peer has more long mails under way than it has memory for",
           (long) most * UNIT,

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -55,9 +55,9 @@ final class ReadingRoom {
    * Reads a mail as soon as there is room for it. One that needs more than there is at all has it
    * for itself.
    *
-   * @throws HttpProblem 503 if too many long mails wait already, or there is no room in time
+   * @throws RequestProblem 503 if too many long mails wait already, or there is no room in time
    */
-  <T> T read(int length, Reading<T> reading) throws HttpProblem, NotAMailException {
+  <T> T read(int length, Reading<T> reading) throws RequestProblem, NotAMailException {
     if (length <= LONG) {
       return in(others, length, reading);
     }
@@ -72,14 +72,14 @@ final class ReadingRoom {
   }
 
   private static <T> T in(Room room, int length, Reading<T> reading)
-      throws HttpProblem, NotAMailException {
+      throws RequestProblem, NotAMailException {
     int wanted = (int) Math.min(room.all(), ApproximateText.workingBytes(length) / UNIT);
     boolean granted;
     try {
       granted = room.units().tryAcquire(wanted, PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new HttpProblem(ProblemKind.NOT_NOW, "the peer is stopping", "try again later");
+      throw new RequestProblem(ProblemKind.NOT_NOW, "the peer is stopping", "try again later");
     }
     if (!granted) {
       throw full(room);
@@ -91,8 +91,8 @@ final class ReadingRoom {
     }
   }
 
-  private static HttpProblem full(Room room) {
-    return new HttpProblem(
+  private static RequestProblem full(Room room) {
+    return new RequestProblem(
         ProblemKind.NOT_NOW,
         "the peer has more long mails under way than it has memory for",
         (long) room.all() * UNIT,

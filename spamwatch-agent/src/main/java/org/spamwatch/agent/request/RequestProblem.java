@@ -1,11 +1,11 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import java.util.Optional;
 import org.spamwatch.agent.api.Problem;
 import org.spamwatch.agent.api.ProblemKind;
 
 /** A request that is answered by a {@link Problem}. */
-final class HttpProblem extends Exception {
+public final class RequestProblem extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final ProblemKind kind;
@@ -13,19 +13,22 @@ final class HttpProblem extends Exception {
   private final long retrySeconds;
   private final String allowed;
 
-  HttpProblem(ProblemKind kind, String error, String hint) {
+  /** What is wrong, and what to do. */
+  public RequestProblem(ProblemKind kind, String error, String hint) {
     this(kind, new Problem(error, Optional.empty(), hint));
   }
 
-  HttpProblem(ProblemKind kind, String error, long limit, String hint) {
+  /** What is wrong, by which limit, and what to do. */
+  public RequestProblem(ProblemKind kind, String error, long limit, String hint) {
     this(kind, new Problem(error, Optional.of(limit), hint));
   }
 
-  HttpProblem(ProblemKind kind, Problem problem) {
+  /** A problem as the client is told it. */
+  public RequestProblem(ProblemKind kind, Problem problem) {
     this(kind, problem, 1, "");
   }
 
-  private HttpProblem(ProblemKind kind, Problem problem, long retrySeconds, String allowed) {
+  private RequestProblem(ProblemKind kind, Problem problem, long retrySeconds, String allowed) {
     super(problem.error(), null, false, false); // a value for the client: nobody reads its stack
     this.kind = kind;
     this.problem = problem;
@@ -33,47 +36,53 @@ final class HttpProblem extends Exception {
     this.allowed = allowed;
   }
 
-  static HttpProblem badRequest(String error, String hint) {
-    return new HttpProblem(ProblemKind.BAD_REQUEST, error, hint);
+  /** What was sent cannot be understood. */
+  public static RequestProblem badRequest(String error, String hint) {
+    return new RequestProblem(ProblemKind.BAD_REQUEST, error, hint);
   }
 
-  static HttpProblem wrongMethod(String allowed) {
+  /** Another method is wanted. */
+  public static RequestProblem wrongMethod(String allowed) {
     Problem problem =
         new Problem("the method is not allowed here", Optional.empty(), "use " + allowed);
-    return new HttpProblem(ProblemKind.WRONG_METHOD, problem, 1, allowed);
+    return new RequestProblem(ProblemKind.WRONG_METHOD, problem, 1, allowed);
   }
 
-  static HttpProblem tooLarge(String what, long limit) {
-    return new HttpProblem(
+  /** Something is longer than so many bytes. */
+  public static RequestProblem tooLarge(String what, long limit) {
+    return new RequestProblem(
         ProblemKind.TOO_LARGE,
         what + " is longer than " + limit + " bytes",
         limit,
         "send a shorter one");
   }
 
-  static HttpProblem tooMany(String what, long limit) {
-    return new HttpProblem(
+  /** There are more than so many of something. */
+  public static RequestProblem tooMany(String what, long limit) {
+    return new RequestProblem(
         ProblemKind.TOO_LARGE,
         "more than " + limit + " " + what + " in one request",
         limit,
         "send what is left in another request");
   }
 
-  static HttpProblem notOperator() {
-    return new HttpProblem(
+  /** Somebody else asks for what the operator may do. */
+  public static RequestProblem notOperator() {
+    return new RequestProblem(
         ProblemKind.FORBIDDEN,
         "only the peer's operator may do that",
         "show the token in the data directory's file operator as X-SpamWatch-Operator");
   }
 
   /** What only the peer's log tells more of. */
-  static HttpProblem failed() {
-    return new HttpProblem(
+  public static RequestProblem failed() {
+    return new RequestProblem(
         ProblemKind.FAILED, "the peer failed on this request", "see the peer's log");
   }
 
-  static HttpProblem overloaded(int limit) {
-    return new HttpProblem(
+  /** There is no worker free, and no place in the queue, which has so many. */
+  public static RequestProblem overloaded(int limit) {
+    return new RequestProblem(
         ProblemKind.NOT_NOW,
         "the peer has more requests than it can work on",
         limit,
@@ -81,28 +90,29 @@ final class HttpProblem extends Exception {
   }
 
   /** A vote over its voter's quota. */
-  static HttpProblem overQuota(String reason, long waitMillis) {
+  public static RequestProblem overQuota(String reason, long waitMillis) {
     long seconds = (waitMillis + 999) / 1000;
     Problem problem = new Problem(reason, Optional.empty(), "try again in " + seconds + " s");
-    return new HttpProblem(ProblemKind.OVER_QUOTA, problem, Math.max(1, seconds), "");
+    return new RequestProblem(ProblemKind.OVER_QUOTA, problem, Math.max(1, seconds), "");
   }
 
-  ProblemKind kind() {
+  /** What kind of problem it is, and so its status. */
+  public ProblemKind kind() {
     return kind;
   }
 
   /** What the client is told. */
-  Problem problem() {
+  public Problem problem() {
     return problem;
   }
 
   /** After how many seconds the same request can succeed, if that is temporary. */
-  long retrySeconds() {
+  public long retrySeconds() {
     return retrySeconds;
   }
 
   /** The method that is allowed, if that was the problem. */
-  Optional<String> allowed() {
+  public Optional<String> allowed() {
     return Optional.of(allowed).filter(method -> !method.isEmpty());
   }
 }

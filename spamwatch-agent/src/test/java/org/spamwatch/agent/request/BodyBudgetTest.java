@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,9 +11,9 @@ class BodyBudgetTest {
   private final BodyBudget budget = new BodyBudget(256L << 20);
 
   @Test
-  void longMailsAtOnceAreToldToComeLater() throws HttpProblem {
+  void longMailsAtOnceAreToldToComeLater() throws RequestProblem {
     int first = budget.reserve(10 << 20);
-    assertThatExceptionOfType(HttpProblem.class)
+    assertThatExceptionOfType(RequestProblem.class)
         .isThrownBy(() -> budget.reserve(10 << 20))
         .matches(problem -> problem.kind() == ProblemKind.NOT_NOW);
     budget.release(budget.reserve(5 << 20));
@@ -22,9 +22,9 @@ class BodyBudgetTest {
   }
 
   @Test
-  void aMailLongerThanTheBudgetIsWorkedOnAlone() throws HttpProblem {
+  void aMailLongerThanTheBudgetIsWorkedOnAlone() throws RequestProblem {
     int all = budget.reserve(30 << 20);
-    assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> budget.reserve(1));
+    assertThatExceptionOfType(RequestProblem.class).isThrownBy(() -> budget.reserve(1));
     budget.release(all);
     for (int i = 0; i < 16_000; i++) {
       budget.reserve(100);

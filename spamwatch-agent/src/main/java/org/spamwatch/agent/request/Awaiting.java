@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -8,25 +8,26 @@ import java.util.concurrent.TimeoutException;
 import org.spamwatch.agent.api.ProblemKind;
 
 /** Waits for what a peer answers on its own time. */
-final class Awaiting {
+public final class Awaiting {
   private Awaiting() {}
 
   /**
    * The answer, or that the peer is overloaded.
    *
-   * @throws HttpProblem if the peer does not answer in time, is stopping, or could not do it
+   * @throws RequestProblem if the peer does not answer in time, is stopping, or could not do it
    */
-  static <T> T answer(CompletableFuture<T> future, HttpSettings settings) throws HttpProblem {
-    return within(future, settings).orElseThrow(() -> HttpProblem.overloaded(1));
+  public static <T> T answer(CompletableFuture<T> future, RequestSettings settings)
+      throws RequestProblem {
+    return within(future, settings).orElseThrow(() -> RequestProblem.overloaded(1));
   }
 
   /**
    * The answer; nothing if it does not come in time.
    *
-   * @throws HttpProblem if the peer is stopping, or could not do it
+   * @throws RequestProblem if the peer is stopping, or could not do it
    */
-  static <T> Optional<T> within(CompletableFuture<T> future, HttpSettings settings)
-      throws HttpProblem {
+  public static <T> Optional<T> within(CompletableFuture<T> future, RequestSettings settings)
+      throws RequestProblem {
     try {
       return Optional.of(future.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
@@ -34,13 +35,14 @@ final class Awaiting {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new HttpProblem(ProblemKind.NOT_NOW, "the peer is stopping", "try again later");
+      throw new RequestProblem(ProblemKind.NOT_NOW, "the peer is stopping", "try again later");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof NotKeptException kept) {
-        throw new HttpProblem(ProblemKind.FAILED, String.valueOf(kept.getMessage()), kept.hint());
+        throw new RequestProblem(
+            ProblemKind.FAILED, String.valueOf(kept.getMessage()), kept.hint());
       }
       if (e.getCause() instanceof WrongClockException wrong) {
-        throw new HttpProblem(
+        throw new RequestProblem(
             ProblemKind.NOT_NOW,
             String.valueOf(wrong.getMessage()),
             "mark it again once the clock is right");

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 /** What was asked for is in force but could not be written to disk; the message is one line. */
 public final class NotKeptException extends RuntimeException {

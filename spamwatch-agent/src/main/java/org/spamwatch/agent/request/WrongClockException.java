@@ -1,4 +1,4 @@
-package org.spamwatch.agent.http;
+package org.spamwatch.agent.request;
 
 /** The peer takes no votes, for its clock is known to be wrong; the message is one line. */
 public final class WrongClockException extends RuntimeException {

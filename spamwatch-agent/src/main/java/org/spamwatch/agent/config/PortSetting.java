@@ -1,0 +1,59 @@
+package org.spamwatch.agent.config;
+
+import static org.spamwatch.agent.config.Allowed.durations;
+import static org.spamwatch.agent.config.Allowed.integers;
+import static org.spamwatch.agent.config.Allowed.one;
+import static org.spamwatch.agent.config.Setting.fixed;
+import static org.spamwatch.agent.config.Setting.reloaded;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** The settings of the ports at which mail programs ask and vote, and of who may vote there. */
+public final class PortSetting {
+  /** Where HTTP is served. */
+  public static final Setting<ListenAddress> HTTP_LISTEN =
+      fixed(
+          "http.listen",
+          ListenAddress.OF_HTTP,
+          "127.0.0.1:11780",
+          "where mail programs ask and vote");
+
+  /** The Unix domain socket at which HTTP is served too. */
+  public static final Setting<Optional<SocketFile>> HTTP_SOCKET =
+      fixed(
+          "http.socket",
+          SocketFile.ALLOWED.optional(),
+          "none: TCP alone",
+          "a Unix domain socket where this host's programs ask and vote too");
+
+  /** What HTTP clients must present. */
+  public static final Setting<Optional<String>> HTTP_TOKEN =
+      reloaded(
+          "http.token",
+          one("16 to 256 visible characters", ValueParser::token).optional(),
+          "none",
+          "HTTP clients send it as 'Authorization: Bearer TOKEN'");
+
+  /** Requests worked on at once. */
+  public static final Setting<Integer> HTTP_THREADS =
+      fixed("http.threads", integers(2, 256), "16", "HTTP requests worked on at once");
+
+  /** Requests waiting for a thread. */
+  public static final Setting<Integer> HTTP_QUEUE =
+      fixed(
+          "http.queue",
+          integers(1, 4096),
+          "128",
+          "HTTP requests waiting for a thread; further ones are answered 503");
+
+  /** How long a request may take to arrive. */
+  public static final Setting<Duration> HTTP_READ_TIMEOUT =
+      fixed(
+          "http.read-timeout",
+          durations("1 s", "10 min"),
+          "10 s",
+          "how long an HTTP request may take to arrive before its connection is closed");
+
+  private PortSetting() {}
+}

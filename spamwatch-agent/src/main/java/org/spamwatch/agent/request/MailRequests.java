@@ -1,0 +1,225 @@
+package org.spamwatch.agent.request;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.check.CheckRequest;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Source;
+import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.config.Preference;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteRequest;
+import org.spamwatch.agent.vote.VoteResult;
+import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.mail.MailText;
+import org.spamwatch.ata.mail.NotAMailException;
+import org.spamwatch.overlay.Id;
+
+/**
+ * What every protocol at a peer's ports does with a mail: reads it, asks about it, votes on it. The
+ * memory that mails take is bounded over all ports together. Safe for any thread; what asks the
+ * peer or reads a mail blocks, for some seconds at most, and is for a port's workers.
+ */
+public final class MailRequests {
+  private static final Preference NO_PREFERENCE =
+      new Preference("", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  private final PeerCalls peer;
+  private final byte[] secret;
+  private final ReadingRoom room;
+  private final BodyBudget budget;
+  private volatile RequestSettings settings;
+
+  /** Requests to one peer, which share a part of the heap that this process has. */
+  public MailRequests(PeerCalls peer, Settings settings) {
+    this.peer = peer;
+    secret = peer.secret();
+    long heap = Runtime.getRuntime().maxMemory();
+    room = new ReadingRoom(heap, settings.value(PortSetting.HTTP_THREADS));
+    budget = new BodyBudget(heap);
+    this.settings = RequestSettings.of(settings, secret);
+  }
+
+  /** Takes over the settings that may change while the peer runs. */
+  public void reload(Settings changed) {
+    settings = RequestSettings.of(changed, secret);
+  }
+
+  /** What requests are held to now. */
+  public RequestSettings settings() {
+    return settings;
+  }
+
+  /** The peer that is asked. */
+  public PeerCalls peer() {
+    return peer;
+  }
+
+  /** A body that arrives, of at most so many bytes. */
+  public IncomingBody incoming(int limit) {
+    return new IncomingBody(budget, limit);
+  }
+
+  /**
+   * What is made of the text of a mail.
+   *
+   * @throws RequestProblem if it is no mail or too long, or there is no room to read it in time
+   */
+  public <T> T read(byte[] mail, Function<MailText, T> made) throws RequestProblem {
+    RequestSettings held = settings;
+    try {
+      return room.read(mail.length, () -> made.apply(MailText.of(mail, held.text().limits())));
+    } catch (NotAMailException e) {
+      if (e.reason() == NotAMailException.Reason.TOO_LARGE) {
+        throw RequestProblem.tooLarge("the mail", held.maxMailBytes());
+      }
+      throw RequestProblem.badRequest(String.valueOf(e.getMessage()), "send one mail as it came");
+    }
+  }
+
+  /** A mail's GUID and vectors, as it is voted on or learnt. */
+  public AddressedMail addressed(byte[] mail) throws RequestProblem {
+    return read(mail, settings.text()::address);
+  }
+
+  /**
+   * By what a mail is learnt and asked about.
+   *
+   * @param features by which it is learnt
+   * @param asked by which it is asked about: as the peer is set, unless who asks has chosen
+   */
+  public record Checked(MailFeatures features, MailFeatures asked) {}
+
+  /** By what a mail is asked about as the peer is set. */
+  public Checked checked(byte[] mail) throws RequestProblem {
+    return read(
+        mail,
+        text -> {
+          RequestSettings held = settings;
+          MailFeatures features = MailFeatures.of(held.text().address(text));
+          MailFeatures asked =
+              held.lookalikes()
+                  ? features
+                  : MailFeatures.of(held.text().withoutLookalikes().address(text));
+          return new Checked(features, asked);
+        });
+  }
+
+  /**
+   * Asks about a mail as the peer is set.
+   *
+   * @param user whose preferences hold, if they are set
+   * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now
+   */
+  public CheckResult check(byte[] mail, Optional<String> user) throws RequestProblem {
+    RequestSettings held = settings;
+    MailFeatures asked = held.asked(checked(mail).asked());
+    Preference preference = preference(user);
+    return check(
+        new CheckRequest(
+            asked.vectors(),
+            asked.probes(),
+            held.threshold(preference),
+            held.ttl(),
+            preference.votes().orElse(held.votes()),
+            preference.rule().orElse(held.rule()),
+            preference.privacy().orElse(held.privacy())));
+  }
+
+  /** What a user prefers; nothing if that is not known. */
+  public Preference preference(Optional<String> user) {
+    return user.map(settings.users()::get).orElse(NO_PREFERENCE);
+  }
+
+  /** Asks about a mail's features. It fails open: without an answer in time a mail is unknown. */
+  public CheckResult check(CheckRequest question) throws RequestProblem {
+    if (question.vectors().isEmpty()) {
+      return unknown("the mail has too little text to be recognised by it", true);
+    }
+    RequestSettings held = settings;
+    return Awaiting.within(peer.check(question), held)
+        .orElseGet(() -> unknown("no answer within " + held.seconds(), false));
+  }
+
+  private static CheckResult unknown(String reason, boolean complete) {
+    return new CheckResult(
+        Verdict.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), complete, reason);
+  }
+
+  /**
+   * Votes on a mail for a user, with the key that this peer keeps for that user. Who withdraws a
+   * mail withdraws what he said of its variants too.
+   *
+   * @param user who was found to be the one who asks
+   * @throws RequestProblem if it cannot be voted on, or not now
+   */
+  public VoteResult mark(byte[] mail, String user, VoteValue value, VoteOrigin origin)
+      throws RequestProblem {
+    AddressedMail addressed = addressed(mail);
+    if (!addressed.isAddressable()) {
+      throw RequestProblem.badRequest(
+          "the mail has too little text to vote on", "nothing of it could be recognised again");
+    }
+    Id guid = addressed.guid().orElse(Id.ZERO);
+    List<Id> digests = addressed.vectors().stream().map(vector -> vector.digest()).toList();
+    Vote vote = sign(user, guid, digests, value, origin);
+    VoteResult receipt = cast(new VoteRequest(vote, addressed.vectors()));
+    for (List<Id> variant : receipt.standing()) {
+      cast(new VoteRequest(sign(user, guid, variant, value, origin), List.of()));
+    }
+    return receipt;
+  }
+
+  private Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin)
+      throws RequestProblem {
+    try {
+      return peer.sign(user, guid, digests, value, origin);
+    } catch (KeyException e) {
+      throw RequestProblem.badRequest(
+          "this peer cannot sign for that user: " + e.getMessage(), "see the peer's log");
+    }
+  }
+
+  /**
+   * Casts a signed vote.
+   *
+   * @throws RequestProblem if the peer cannot take it now; the same vote may be cast again
+   */
+  public VoteResult cast(VoteRequest vote) throws RequestProblem {
+    RequestSettings held = settings;
+    VoteResult receipt =
+        Awaiting.within(peer.vote(vote), held)
+            .orElseThrow(
+                () ->
+                    new RequestProblem(
+                        ProblemKind.NOT_NOW,
+                        "the vote was not confirmed within " + held.seconds(),
+                        held.timeout().toMillis(),
+                        "send it again: a repeated vote counts once"));
+    if (receipt.retryMillis() > 0) {
+      throw RequestProblem.overQuota(receipt.reason(), receipt.retryMillis());
+    }
+    if (receipt.roomBytes() > 0) {
+      throw new RequestProblem(
+          ProblemKind.NOT_NOW,
+          receipt.reason(),
+          receipt.roomBytes(),
+          "try again later; if it lasts, give the peer a larger heap");
+    }
+    if (receipt.outcome() == VoteResult.Outcome.DISK_BEHIND) {
+      throw new RequestProblem(
+          ProblemKind.NOT_NOW,
+          receipt.reason(),
+          "try again later; if it lasts, see to the peer's disk");
+    }
+    return receipt;
+  }
+}

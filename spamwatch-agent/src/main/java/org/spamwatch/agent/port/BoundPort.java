@@ -46,7 +46,7 @@ public final class BoundPort implements AutoCloseable {
   private final List<LocalSocket> sockets = new CopyOnWriteArrayList<>();
   private volatile Function<Turn, List<ChannelHandler>> protocol = turn -> List.of();
 
-  private BoundPort(String name, InetSocketAddress address, PortLimits limits) throws IOException {
+  private BoundPort(String name, PortLimits limits) {
     this.limits = limits;
     connections = new Connections(limits);
     workers =
@@ -60,12 +60,6 @@ public final class BoundPort implements AutoCloseable {
     loop =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory(name + "-port", true), NioIoHandler.newFactory());
-    try {
-      listen(bootstrap().channel(NioServerSocketChannel.class), address);
-    } catch (IOException e) {
-      end();
-      throw e;
-    }
   }
 
   /**
@@ -76,7 +70,34 @@ public final class BoundPort implements AutoCloseable {
    */
   public static BoundPort at(String name, InetSocketAddress address, PortLimits limits)
       throws IOException {
-    return new BoundPort(name, address, limits);
+    BoundPort port = new BoundPort(name, limits);
+    try {
+      port.listen(port.bootstrap().channel(NioServerSocketChannel.class), address);
+    } catch (IOException e) {
+      port.end();
+      throw e;
+    }
+    return port;
+  }
+
+  /**
+   * Takes a Unix domain socket, and no port of TCP.
+   *
+   * @param name of its threads
+   * @param group whether the file's group may connect as well
+   * @throws IOException if there can be none; a {@link java.net.BindException} if something else is
+   *     there
+   */
+  public static BoundPort at(String name, Path file, boolean group, PortLimits limits)
+      throws IOException {
+    BoundPort port = new BoundPort(name, limits);
+    try {
+      port.alsoAt(file, group);
+    } catch (IOException e) {
+      port.close();
+      throw e;
+    }
+    return port;
   }
 
   /**
@@ -139,7 +160,7 @@ public final class BoundPort implements AutoCloseable {
     listeners.forEach(listener -> listener.config().setAutoRead(true));
   }
 
-  /** Where it listens for TCP. */
+  /** Where it listens for TCP, if it does. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listeners.get(0).localAddress();
   }

@@ -18,6 +18,7 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SettingsReader;
 import org.spamwatch.agent.live.LivePeer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch peer start}: runs a peer in the foreground until a signal ends it. */
@@ -32,8 +33,7 @@ import picocli.CommandLine.Option;
 final class PeerStartCommand extends ConsoleCommand {
   private static final Logger LOG = LoggerFactory.getLogger(PeerStartCommand.class);
 
-  @Option(names = "--config", paramLabel = "FILE", description = "settings in TOML")
-  private @Nullable Path config;
+  @Mixin private ConfigOption config = new ConfigOption();
 
   @Option(names = "--data", paramLabel = "DIR", description = "where keys and votes are kept")
   private @Nullable String data;
@@ -124,13 +124,7 @@ final class PeerStartCommand extends ConsoleCommand {
 
   /** Defaults, then the file, then --set, then the other options. */
   private Settings settings() throws ConfigurationException {
-    SettingsReader reader = new SettingsReader(Settings.DEFAULTS);
-    Path standard = console().places().configurationFile();
-    if (config != null) {
-      reader.file(config);
-    } else if (Files.exists(standard)) {
-      reader.file(standard);
-    }
+    SettingsReader reader = config.reader(console());
     for (String pair : pairs) {
       reader.pair(pair);
     }

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       MarkCommand.class,
       ExplainCommand.class,
       HamCommand.class,
+      IntegrateCommand.class,
       FingerprintCommand.class,
       DemoCommand.class
     })

@@ -16,6 +16,7 @@ import org.spamwatch.simulator.plot.Plot.Panel;
 import org.spamwatch.simulator.plot.Plot.Point;
 import org.spamwatch.simulator.plot.Plot.Style;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim false-positive}: Fig. 8 of the SpamWatch paper. */
@@ -51,11 +52,7 @@ final class FalsePositiveCommand extends PlottedCommand {
   @Range(least = 24, most = 64)
   private List<Integer> bits = List.of(32, 33);
 
-  @Option(
-      names = "--threads",
-      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
-  @Range(least = 1, most = 256)
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
@@ -80,7 +77,7 @@ final class FalsePositiveCommand extends PlottedCommand {
               size + " characters",
               size,
               new TypeReference<>() {},
-              () -> new ChanceExperiment(size, texts, bits, threads, seed()).run());
+              () -> new ChanceExperiment(size, texts, bits, threads.number(), seed()).run());
       for (Row row : found) {
         report.row(table, row);
         rows.add(row);

@@ -116,11 +116,7 @@ final class OutbreakCommand extends SeededCommand {
 
   @Mixin private TopologyOption topology = new TopologyOption();
 
-  @Option(
-      names = "--threads",
-      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
-  @Range(least = 1, most = 256)
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
@@ -143,7 +139,7 @@ final class OutbreakCommand extends SeededCommand {
       report.progress().accept(size + " users");
       List<Outcome> all =
           new OutbreakExperiment(
-                  chosen.routing(), size, rates, votes, fingerprints, ways, spams, threads, seed())
+                  chosen.routing(), size, rates, votes, fingerprints, ways, spams, threads.number(), seed())
               .run(ground);
       for (double rate : rates) {
         for (Way way : ways) {

@@ -20,6 +20,7 @@ import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim reproduce}: the figures of the papers, beside ours. */
@@ -91,11 +92,7 @@ final class ReproduceCommand extends SeededCommand {
       description = "These parts alone, such as robustness or ttl-paper-b (default: all).")
   private List<String> only = List.of();
 
-  @Option(
-      names = "--threads",
-      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
-  @Range(least = 1, most = 256)
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Option(
       names = "--resume",
@@ -225,7 +222,7 @@ final class ReproduceCommand extends SeededCommand {
     CommandLine experiment = requireNonNull(line.getSubcommands().get(arguments.get(0)));
     Map<String, Object> common = new LinkedHashMap<>();
     common.put("--seed", seed());
-    common.put("--threads", threads);
+    common.put("--threads", threads.number());
     common.put("--out", file(part));
     common.put("--plot", directory.resolve(part.name() + ".svg"));
     common.forEach(

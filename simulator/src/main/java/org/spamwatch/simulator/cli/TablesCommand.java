@@ -40,19 +40,15 @@ final class TablesCommand extends ExperimentCommand {
   @Option(names = "--groups", description = "Largest groups looked at (default: ${DEFAULT-VALUE}).")
   private int groups = 39;
 
-  @Option(
-      names = "--threads",
-      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   void run(Report report) throws ExperimentException, CorpusException, InterruptedException {
     inRange("--fingerprints", 1, 64);
     inRange("--window", 1, 200);
     inRange("--groups", 1, 1_000_000);
-    inRange("--threads", 1, 256);
     PaperTables.Result result =
-        new PaperTables(corpus.open(), windows, sizes, groups, threads).run();
+        new PaperTables(corpus.open(), windows, sizes, groups, threads.number()).run();
     PaperTables.Classes classes = result.classes();
     report.keep(classes);
     report.line(

@@ -116,11 +116,7 @@ final class TtlCommand extends PlottedCommand {
 
   @Mixin private TopologyOption topology = new TopologyOption();
 
-  @Option(
-      names = "--threads",
-      description = "That work at once; no result depends on them (default: ${DEFAULT-VALUE}).")
-  @Range(least = 1, most = 256)
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
@@ -147,7 +143,7 @@ final class TtlCommand extends PlottedCommand {
     TtlTable found = new TtlTable();
     TtlExperiment experiment =
         new TtlExperiment(
-            chosen, nodes, rates, maxTtl, fingerprints, needed, objects, threads, seed());
+            chosen, nodes, rates, maxTtl, fingerprints, needed, objects, threads.number(), seed());
     String some = sampled.size() > 1 ? "sampled " + chosen.routing().sampled() + ", " : "";
     for (int i = 0; i < graphs; i++) {
       long graphSeed = seed() + i;

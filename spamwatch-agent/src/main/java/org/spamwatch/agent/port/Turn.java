@@ -1,5 +1,7 @@
 package org.spamwatch.agent.port;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -27,12 +29,14 @@ public final class Turn extends ChannelInboundHandlerAdapter {
   private final Channel channel;
   private final Connections connections;
   private final PortLimits limits;
+  private final Supplier<OtherEnd> otherEnd;
   private @Nullable ScheduledFuture<?> deadline;
 
   Turn(Channel channel, Connections connections, PortLimits limits) {
     this.channel = channel;
     this.connections = connections;
     this.limits = limits;
+    otherEnd = Suppliers.memoize(() -> Kernel.otherEnd(channel, connections));
   }
 
   @Override
@@ -55,6 +59,14 @@ public final class Turn extends ChannelInboundHandlerAdapter {
   /** Whether the client came over a Unix domain socket, whose file says who may. */
   public boolean isLocal() {
     return channel.localAddress() instanceof UnixDomainSocketAddress;
+  }
+
+  /**
+   * Who is at the other end, as far as the kernel tells: asked at the first call, which reads files
+   * and may take seconds, and the same at every other. For a worker, never for the event loop.
+   */
+  public OtherEnd otherEnd() {
+    return otherEnd.get();
   }
 
   /** What a connection fails of concerns nobody else: it is closed. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.campaign.CampaignRules;
+import org.spamwatch.agent.file.TextFormat;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;

@@ -2,6 +2,7 @@ package org.spamwatch.agent.live;
 
 import java.util.Iterator;
 import java.util.Optional;
+import org.spamwatch.agent.file.TextFormat;
 import org.spamwatch.overlay.Calendar;
 
 /**

@@ -11,6 +11,7 @@ import org.spamwatch.agent.campaign.CampaignPage;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.KeptFile;
 import org.spamwatch.agent.request.CampaignCalls;
 import org.spamwatch.agent.request.NotKeptException;
 import org.spamwatch.overlay.Id;

@@ -17,6 +17,8 @@ import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.file.KeptFile;
+import org.spamwatch.agent.file.TextFormat;
 import org.spamwatch.agent.ham.HamChanges;
 import org.spamwatch.agent.ham.OwnHam;
 import org.spamwatch.agent.http.HttpPort;

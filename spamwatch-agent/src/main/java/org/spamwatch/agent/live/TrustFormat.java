@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.agent.file.TextFormat;
 import org.spamwatch.agent.trust.TrustRecord;
 import org.spamwatch.overlay.Id;
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.file.KeptFile;
 import org.spamwatch.agent.trust.TrustRecord;
 import org.spamwatch.overlay.Id;
 

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.live;
+package org.spamwatch.agent.file;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -21,7 +21,7 @@ import org.spamwatch.overlay.Id;
  *     IllegalArgumentException} if it cannot use the line that it took last
  * @param printer makes these lines, each with its end
  */
-record TextFormat<T>(
+public record TextFormat<T>(
     String kind,
     int number,
     Optional<Id> realm,
@@ -29,7 +29,7 @@ record TextFormat<T>(
     Function<Iterator<String>, T> parser,
     Function<T, String> printer) {
   /** A file's text. */
-  String print(T value) {
+  public String print(T value) {
     String of = realm.map(id -> " " + id).orElse("");
     return kind + " " + number + of + "\n" + printer.apply(value);
   }
@@ -39,7 +39,7 @@ record TextFormat<T>(
    *
    * @throws IllegalArgumentException in one line, if the text is not of this format
    */
-  T parse(String text) {
+  public T parse(String text) {
     Lines lines = new Lines(text);
     checkHead(lines.hasNext() ? lines.next() : "");
     try {

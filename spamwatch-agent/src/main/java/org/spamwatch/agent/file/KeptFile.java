@@ -1,4 +1,4 @@
-package org.spamwatch.agent.live;
+package org.spamwatch.agent.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,14 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.spamwatch.agent.file.AtomicFile;
 
 /**
  * A text file of the data directory, by which a peer remembers something over a restart. It is
  * replaced as a whole (mode 0600). A file that is not exactly of its format is not used at all, and
  * never written over; what becomes of it is up to the reader. Not thread-safe.
  */
-final class KeptFile<T> {
+public final class KeptFile<T> {
   private static final Logger LOG = LoggerFactory.getLogger(KeptFile.class);
 
   private final Path file;
@@ -25,7 +24,8 @@ final class KeptFile<T> {
   private @Nullable T held; // what the file is known to hold
   private boolean isLeftAlone;
 
-  KeptFile(Path file, TextFormat<T> format) {
+  /** A file, whether there is one or not. */
+  public KeptFile(Path file, TextFormat<T> format) {
     this.file = file;
     this.format = format;
   }
@@ -35,7 +35,7 @@ final class KeptFile<T> {
    *
    * @throws IOException if it cannot be used; the message is one line that says what to do
    */
-  Optional<T> read() throws IOException {
+  public Optional<T> read() throws IOException {
     try {
       return parsed();
     } catch (IOException e) {
@@ -54,7 +54,7 @@ final class KeptFile<T> {
    * What the file holds; nothing, with a warning, if it cannot be used: one that is damaged gets
    * another name, so that its place is free.
    */
-  Optional<T> readOrSetAside() {
+  public Optional<T> readOrSetAside() {
     try {
       return parsed();
     } catch (IOException e) {
@@ -73,7 +73,7 @@ final class KeptFile<T> {
    * What the file holds; nothing, with a warning, if it cannot be used: then nothing is written to
    * it either, for what it held takes weeks to learn again.
    */
-  Optional<T> readOrLeaveAlone() {
+  public Optional<T> readOrLeaveAlone() {
     try {
       return parsed();
     } catch (IOException e) {
@@ -108,7 +108,7 @@ final class KeptFile<T> {
   }
 
   /** Replaces the file, unless it is left alone or is known to hold just this. */
-  void write(T value) throws IOException {
+  public void write(T value) throws IOException {
     if (!isLeftAlone && !value.equals(held)) {
       AtomicFile.write(file, format.print(value).getBytes(StandardCharsets.ISO_8859_1));
       held = value;

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.config;
 
+import static org.spamwatch.agent.config.Allowed.choice;
 import static org.spamwatch.agent.config.Allowed.durations;
 import static org.spamwatch.agent.config.Allowed.integers;
 import static org.spamwatch.agent.config.Allowed.one;
@@ -7,6 +8,7 @@ import static org.spamwatch.agent.config.Setting.fixed;
 import static org.spamwatch.agent.config.Setting.reloaded;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The settings of the ports at which mail programs ask and vote, and of who may vote there. */
@@ -54,6 +56,25 @@ public final class PortSetting {
           durations("1 s", "10 min"),
           "10 s",
           "how long an HTTP request may take to arrive before its connection is closed");
+
+  /** Whose accounts vouch for the users they name. */
+  public static final Setting<List<String>> USERS_VOUCH =
+      reloaded(
+          "users.vouch",
+          Allowed.list(
+              "a list of account names, at most 16", 16, text -> ValueParser.visible(text, 256)),
+          "none: root and the peer's own account alone",
+          "accounts of this host whose programs vote for any user they name, such as a mail"
+              + " server's");
+
+  /** Which accounts vote over loopback TCP. */
+  public static final Setting<Accounts> USERS_ACCOUNTS =
+      reloaded(
+          "users.accounts",
+          choice(Accounts.values()),
+          "registered",
+          "which of this host's accounts vote over loopback TCP, each as itself: registered: those"
+              + " of spamwatch user add; all; over a Unix domain socket its mode decides");
 
   private PortSetting() {}
 }

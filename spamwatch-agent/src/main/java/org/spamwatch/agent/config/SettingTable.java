@@ -27,6 +27,8 @@ final class SettingTable {
               PortSetting.HTTP_THREADS,
               PortSetting.HTTP_QUEUE,
               PortSetting.HTTP_READ_TIMEOUT,
+              PortSetting.USERS_VOUCH,
+              PortSetting.USERS_ACCOUNTS,
               Setting.MAIL_MAX_BYTES,
               Setting.CHECK_TTL,
               Setting.CHECK_THRESHOLD,

@@ -1,0 +1,142 @@
+package org.spamwatch.agent.access;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.spamwatch.agent.config.Printable;
+import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.KeptFile;
+
+/**
+ * The file {@code users} of a data directory (mode 0600), as its operator changes it, whether the
+ * peer runs or not. Programs that change it at the same time take turns. Every problem is an {@code
+ * IOException} whose message is one line for the operator. For one thread.
+ */
+public final class UserFile {
+  private static final int TOKEN_BYTES = 32;
+
+  private final Path directory;
+
+  /** The file of a data directory, which exists. */
+  public UserFile(Path directory) {
+    this.directory = directory;
+  }
+
+  static Path in(Path directory) {
+    return directory.resolve("users");
+  }
+
+  /** All users, in the order in which they were registered. */
+  public List<User> list() throws IOException {
+    return List.copyOf(kept().read().orElse(Map.of()).values());
+  }
+
+  private KeptFile<Map<String, User>> kept() {
+    return new KeptFile<>(in(directory), UserFormat.USERS);
+  }
+
+  /**
+   * Registers a user who has a token.
+   *
+   * @param name as {@link User#isName} has it
+   * @return the token, 64 hexadecimal digits of 256 random bits, which nobody can find out later
+   */
+  public String addWithToken(String name) throws IOException {
+    byte[] random = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(random);
+    String token = HexFormat.of().formatHex(random);
+    add(name, Optional.of(TokenHash.of(token).toString()));
+    return token;
+  }
+
+  /** Registers an account of this host. */
+  public void addAccount(String name) throws IOException {
+    add(name, Optional.empty());
+  }
+
+  private void add(String name, Optional<String> tokenHash) throws IOException {
+    User user = new User(name, tokenHash, Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    change(
+        users -> {
+          if (users.size() >= UserFormat.MAX_USERS) {
+            throw new IOException(
+                "there are "
+                    + UserFormat.MAX_USERS
+                    + " users, the limit; remove some, or let a mail server vouch for them");
+          }
+          if (users.putIfAbsent(name, user) != null) {
+            throw new IOException(
+                Printable.line(name) + " is a user already; remove the user for a new token");
+          }
+        });
+  }
+
+  /** Removes a user; his token is worth nothing from then on. */
+  public void remove(String name) throws IOException {
+    change(
+        users -> {
+          if (users.remove(name) == null) {
+            throw new IOException(Printable.line(name) + " is not a user");
+          }
+        });
+  }
+
+  private interface Change {
+    void make(Map<String, User> users) throws IOException;
+  }
+
+  private void change(Change change) throws IOException {
+    Path turn = directory.resolve("users.lock");
+    try (FileChannel channel =
+            FileChannel.open(
+                turn,
+                Set.of(
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(
+                    PosixFilePermissions.fromString("rw-------")));
+        FileLock lock = channel.lock()) {
+      if (!lock.isValid()) {
+        throw new IOException(turn + ": cannot be locked");
+      }
+      KeptFile<Map<String, User>> file = kept();
+      Map<String, User> users = new LinkedHashMap<>(file.read().orElse(Map.of()));
+      change.make(users);
+      file.write(users);
+      giveToThePeer(List.of(in(directory), turn));
+    }
+  }
+
+  /**
+   * Root may register users too: what it makes belongs to whoever has the directory. No link is
+   * followed, or that account could have any file given to it.
+   */
+  private void giveToThePeer(List<Path> files) throws IOException {
+    UserPrincipal owner = Files.getOwner(directory);
+    for (Path file : files) {
+      PosixFileAttributeView view =
+          Files.getFileAttributeView(
+              file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+      if (view != null && !view.getOwner().equals(owner)) {
+        view.setOwner(owner);
+      }
+    }
+  }
+}

@@ -38,7 +38,8 @@ import org.spamwatch.overlay.Id;
 
 /** What each path does, from a checked request to its answer. */
 final class Endpoints {
-  private static final String LOCAL_USER = "local";
+  /** Who votes unless somebody is named. */
+  static final String LOCAL_USER = "local";
 
   private final MailRequests requests;
   private final PeerCalls peer;

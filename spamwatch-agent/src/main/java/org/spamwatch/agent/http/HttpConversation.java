@@ -251,9 +251,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     byte[] json = reply.json();
     FullHttpResponse response =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1,
-            HttpResponseStatus.valueOf(reply.status()),
-            Unpooled.wrappedBuffer(json));
+            HttpVersion.HTTP_1_1, reply.status(), Unpooled.wrappedBuffer(json));
     HttpHeaders headers = response.headers();
     reply.headers().forEach(headers::set);
     headers.set("Content-Length", json.length);

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
@@ -7,9 +9,11 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -29,9 +33,10 @@ import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.PeerCalls;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
+import org.spamwatch.agent.rspamd.RspamdCommand;
 
 /**
- * The HTTP port of a peer, which answers every {@link Operation}. Requests, headers, bodies,
+ * The HTTP port of a peer, which answers every {@link Operation} and {@link RspamdCommand}. Requests, headers, bodies,
  * waiting requests and the time a client may take are all bounded; what exceeds a bound is answered
  * by an error in JSON, or its connection is closed.
  */
@@ -54,16 +59,13 @@ public final class HttpPort implements AutoCloseable {
   private final MailRequests requests;
   private final BatchSeats seats;
 
-  /** A path: what it is for, what it does, and how often it was asked. */
-  private record Route(Operation operation, Work work, LongAdder answered) {
-    /**
-     * Takes no time to speak of and waits for nothing: what programs ask that watch over the peer
-     * is answered also when there is no worker free.
-     */
-    boolean isImmediate() {
-      return operation == Operation.ALIVE || operation == Operation.READY;
-    }
-  }
+  /**
+   * A path: its method, what it does, and how often it was asked.
+   *
+   * @param immediate takes no time to speak of and waits for nothing: what programs ask that watch
+   *     over the peer is answered also when there is no worker free
+   */
+  private record Route(String method, boolean immediate, Work work, LongAdder answered) {}
 
   /** From a request whose head was checked to its answer. */
   private interface Work {
@@ -72,7 +74,7 @@ public final class HttpPort implements AutoCloseable {
 
   /** An answer: a status, its JSON, and headers beside those of the connection. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Reply(int status, byte[] json, Map<String, String> headers) {}
+  record Reply(HttpResponseStatus status, byte[] json, Map<String, String> headers) {}
 
   private HttpPort(BoundPort bound, Settings settings, MailRequests requests) {
     this.bound = bound;
@@ -86,8 +88,16 @@ public final class HttpPort implements AutoCloseable {
     seats = new BatchSeats(settings.value(PortSetting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
     for (Operation operation : Operation.values()) {
-      routes.put(
-          operation.path(), new Route(operation, work(operation, ham, campaigns), new LongAdder()));
+      boolean immediate = operation == Operation.ALIVE || operation == Operation.READY;
+      Work work = work(operation, ham, campaigns);
+      routes.put(operation.path(), new Route(operation.method(), immediate, work, new LongAdder()));
+    }
+    RspamdEndpoints rspamd = new RspamdEndpoints(requests);
+    for (RspamdCommand command : RspamdCommand.values()) {
+      boolean immediate = command == RspamdCommand.PING;
+      Work work =
+          (request, held) -> rspamd.answer(command, request, held, uptimeSeconds(), answered());
+      routes.put(command.path(), new Route(command.method(), immediate, work, new LongAdder()));
     }
   }
 
@@ -162,11 +172,10 @@ public final class HttpPort implements AutoCloseable {
   Request admitted(HttpRequest head, boolean local) throws RequestProblem {
     RequestSettings held = requests.settings();
     Request request = new Request(head, requests);
-    gate.check(head.headers(), held.token(), local);
-    Operation operation = route(request).operation();
-    request.checkMethod(operation.method());
+    gate.check(head, held.token(), local);
+    request.checkMethod(route(request).method());
     if (request.isOfMany()) {
-      if (operation != Operation.CHECK) {
+      if (!request.path().equals(Operation.CHECK.path())) {
         throw Request.wrongType("only POST /v1/check reads many mails at once");
       }
       endpoints.checkParameters(request, held);
@@ -178,7 +187,9 @@ public final class HttpPort implements AutoCloseable {
     Route route = routes.get(request.path());
     if (route == null) {
       throw new RequestProblem(
-          ProblemKind.NOT_FOUND, "no such path", "paths are " + routes.keySet());
+          ProblemKind.NOT_FOUND,
+          "no such path",
+          "paths are " + Arrays.stream(Operation.values()).map(Operation::path).toList());
     }
     return route;
   }
@@ -191,7 +202,7 @@ public final class HttpPort implements AutoCloseable {
   /** Has a request that was admitted and has come answered, by a worker if that takes time. */
   void work(Request request, HttpConversation conversation) {
     try {
-      if (route(request).isImmediate()) {
+      if (route(request).immediate()) {
         conversation.answer(answer(request), () -> {});
         return;
       }
@@ -267,7 +278,7 @@ public final class HttpPort implements AutoCloseable {
       Route route = route(request);
       Record answer = route.work().answer(request, requests.settings());
       route.answered().increment();
-      return reply(HttpResponseStatus.OK.code(), answer);
+      return reply(HttpResponseStatus.OK, answer);
     } catch (RequestProblem problem) {
       return answer(problem);
     } catch (RuntimeException e) {
@@ -282,7 +293,10 @@ public final class HttpPort implements AutoCloseable {
   Reply answer(RequestProblem problem) {
     refused.increment();
     LOG.debug("refused with {}: {}", problem.kind().status(), problem.getMessage());
-    Reply reply = reply(problem.kind().status(), problem.problem());
+    // The error is in the first line too: rspamc shows people nothing else.
+    String phrase = problem.problem().error().replaceAll("[^ -~]", "?");
+    HttpResponseStatus status = new HttpResponseStatus(problem.kind().status(), phrase);
+    Reply reply = reply(status, problem.problem());
     if (problem.kind().isTemporary()) {
       reply.headers().put("Retry-After", Long.toString(problem.retrySeconds()));
     }
@@ -293,7 +307,13 @@ public final class HttpPort implements AutoCloseable {
     return reply;
   }
 
-  private static Reply reply(int status, Record json) {
+  /** An answer that is no JSON. */
+  record Text(String text) {}
+
+  private static Reply reply(HttpResponseStatus status, Record json) {
+    if (json instanceof Text plain) {
+      return new Reply(status, plain.text().getBytes(US_ASCII), headers("text/plain"));
+    }
     return new Reply(status, ApiJson.write(json), headers("application/json"));
   }
 
@@ -308,20 +328,30 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private StatusAnswer status(Request request, RequestSettings held) throws RequestProblem {
-    return endpoints.status(
-        request,
-        held,
-        (System.nanoTime() - startedNanos) / 1_000_000_000L,
-        new StatusAnswer.Requests(
-            answered(Operation.CHECK),
-            answered(Operation.VOTE),
-            answered(Operation.EXPLAIN),
-            refused.sum()));
+    return endpoints.status(request, held, uptimeSeconds(), answered());
   }
 
-  private long answered(Operation operation) {
-    Route route = routes.get(operation.path());
-    return route == null ? 0 : route.answered().sum();
+  private long uptimeSeconds() {
+    return (System.nanoTime() - startedNanos) / 1_000_000_000L;
+  }
+
+  private StatusAnswer.Requests answered() {
+    return new StatusAnswer.Requests(
+        answered(Operation.CHECK.path(), RspamdCommand.CHECK.path()),
+        answered(
+            Operation.VOTE.path(),
+            RspamdCommand.LEARN_SPAM.path(),
+            RspamdCommand.LEARN_HAM.path()),
+        answered(Operation.EXPLAIN.path()),
+        refused.sum());
+  }
+
+  private long answered(String... paths) {
+    return Arrays.stream(paths)
+        .map(routes::get)
+        .filter(Objects::nonNull)
+        .mapToLong(route -> route.answered().sum())
+        .sum();
   }
 
   /** Waits two seconds at most for requests under way and closes every connection. */

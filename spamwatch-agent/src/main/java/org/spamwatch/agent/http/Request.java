@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -14,6 +15,7 @@ import org.spamwatch.agent.request.IncomingBody;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
+import org.spamwatch.agent.rspamd.RspamdCommand;
 
 /** One request: its method, parameters and body, each checked before it is used. */
 final class Request {
@@ -69,7 +71,8 @@ final class Request {
     } catch (URISyntaxException e) {
       throw RequestProblem.badRequest("the address is malformed", "see /v1 in the documentation");
     }
-    this.type = Body.of(head);
+    boolean isMail = RspamdCommand.of(path()).filter(RspamdCommand::hasMail).isPresent();
+    this.type = isMail ? Body.RFC822 : Body.of(head);
     this.body = requests.incoming(type.limit(requests.settings()));
   }
 
@@ -117,6 +120,11 @@ final class Request {
   /** What is done with a mail in the body. */
   MailRequests requests() {
     return requests;
+  }
+
+  /** The headers. */
+  HttpHeaders headers() {
+    return head.headers();
   }
 
   /** What the client shows to be taken for the peer's operator. */

@@ -1,6 +1,8 @@
 package org.spamwatch.agent.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -28,8 +30,11 @@ record RequestAuthorisation(boolean loopback, int port) {
    * @param local whether the request came over the Unix domain socket, which no web page reaches:
    *     whatever the client calls the peer there, it means this one
    */
-  void check(HttpHeaders headers, Optional<String> token, boolean local) throws RequestProblem {
-    checkHost(headers.getAll("Host"), local);
+  void check(HttpRequest head, Optional<String> token, boolean local) throws RequestProblem {
+    HttpHeaders headers = head.headers();
+    if (!isWithoutHost(head)) {
+      checkHost(headers.getAll("Host"), local);
+    }
     for (String origin : headers.getAll("Origin")) {
       if (!isOwn(origin)) {
         throw new RequestProblem(
@@ -44,6 +49,11 @@ record RequestAuthorisation(boolean loopback, int port) {
           "the token is missing or wrong",
           "send it as 'Authorization: Bearer TOKEN'");
     }
+  }
+
+  /** HTTP/1.0, which no browser speaks, has no Host; rspamc sends none. */
+  private static boolean isWithoutHost(HttpRequest head) {
+    return head.protocolVersion().equals(HttpVersion.HTTP_1_0) && !head.headers().contains("Host");
   }
 
   private void checkHost(List<String> hosts, boolean local) throws RequestProblem {
@@ -81,11 +91,12 @@ record RequestAuthorisation(boolean loopback, int port) {
   }
 
   private static boolean presents(HttpHeaders headers, String token) {
-    String given = headers.get("Authorization");
-    if (given == null || !given.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-      return false;
-    }
-    byte[] presented = given.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8);
+    String given = headers.get("Authorization", "");
+    String shown =
+        given.toLowerCase(Locale.ROOT).startsWith(BEARER)
+            ? given.substring(BEARER.length()).strip()
+            : headers.get("Password", ""); // so rspamd's clients
+    byte[] presented = shown.getBytes(StandardCharsets.UTF_8);
     // Compared in constant time: the time must not tell how much of a guess was right.
     return MessageDigest.isEqual(presented, token.getBytes(StandardCharsets.UTF_8));
   }

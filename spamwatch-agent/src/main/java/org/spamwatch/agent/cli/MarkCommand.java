@@ -1,20 +1,14 @@
 package org.spamwatch.agent.cli;
 
 import java.io.PrintStream;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.spamwatch.agent.AgentException;
-import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
-import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.KeyException;
-import org.spamwatch.agent.keys.Keyring;
-import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
@@ -85,9 +79,6 @@ final class MarkCommand extends ConsoleCommand {
     }
   }
 
-  /** Who votes, where: the same for all mails of a command. */
-  private record Booth(PeerClient client, Id realm, Id site, Voter voter) {}
-
   @Override
   public Integer call() throws AgentException {
     try {
@@ -99,7 +90,7 @@ final class MarkCommand extends ConsoleCommand {
 
   private int mark() throws AgentException {
     text = schemes.text();
-    Booth booth = booth();
+    Booth booth = Booth.at(peer.client(console()), console());
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     long bytes = console().terminal() ? inputs.totalBytes() : 0;
     boolean each = bytes < BAR_FROM_BYTES;
@@ -113,16 +104,6 @@ final class MarkCommand extends ConsoleCommand {
       }
     }
     return inputs.exitCode();
-  }
-
-  private Booth booth() throws AgentException {
-    PeerClient client = peer.client(console());
-    StatusAnswer status = client.status();
-    return new Booth(
-        client,
-        status.realm(),
-        status.id(),
-        new Keyring(console().places().userDirectory()).ownVoter());
   }
 
   private void markMany(Booth booth, VoteWindow window, MailInputs inputs, long bytes)
@@ -210,16 +191,6 @@ final class MarkCommand extends ConsoleCommand {
   }
 
   private Vote vote(Booth booth, Id guid, List<Id> digests) throws KeyException {
-    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    return booth
-        .voter()
-        .vote(
-            booth.realm(),
-            booth.site(),
-            guid,
-            digests,
-            word.value,
-            imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON,
-            nowMicros);
+    return booth.vote(guid, digests, word.value, imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON);
   }
 }

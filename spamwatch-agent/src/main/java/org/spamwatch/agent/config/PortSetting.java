@@ -76,5 +76,30 @@ public final class PortSetting {
           "which of this host's accounts vote over loopback TCP, each as itself: registered: those"
               + " of spamwatch user add; all; over a Unix domain socket its mode decides");
 
+  /** Where mail servers show mails by the milter protocol. */
+  public static final Setting<Optional<ListenAddress>> MILTER_LISTEN =
+      fixed(
+          "milter.listen",
+          one("HOST:PORT of loopback, port 0 for a free one", ListenAddress::parse).optional(),
+          "none",
+          "where Postfix and Sendmail have mails checked by the milter protocol");
+
+  /** The Unix domain socket at which mail servers show mails. */
+  public static final Setting<Optional<SocketFile>> MILTER_SOCKET =
+      fixed(
+          "milter.socket",
+          SocketFile.ALLOWED.optional(),
+          "none",
+          "a Unix domain socket for the milter protocol, also without milter.listen");
+
+  /** What mail servers do with spam. */
+  public static final Setting<SpamAction> MILTER_SPAM =
+      reloaded(
+          "milter.spam",
+          choice(SpamAction.values()),
+          "header",
+          "what a mail server does with spam: header: delivers it with a field that says so;"
+              + " quarantine: holds it for the postmaster; reject: refuses it");
+
   private PortSetting() {}
 }

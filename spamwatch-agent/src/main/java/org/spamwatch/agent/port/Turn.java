@@ -87,6 +87,12 @@ public final class Turn extends ChannelInboundHandlerAdapter {
     within(limits.arrival());
   }
 
+  /** The client said something that is no part of a request: it may be silent as long again. */
+  public void staysOpen() {
+    connections.waits(channel);
+    within(limits.idle());
+  }
+
   /** Of a long request the port has worked on what came: the next part must come in time. */
   public void goesOnArriving() {
     connections.waits(channel);

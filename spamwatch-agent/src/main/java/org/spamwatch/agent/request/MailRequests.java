@@ -120,18 +120,48 @@ public final class MailRequests {
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now
    */
   public CheckResult check(byte[] mail, Optional<String> user) throws RequestProblem {
+    return check(question(settings.asked(checked(mail).asked()), preference(user)));
+  }
+
+  private CheckRequest question(MailFeatures asked, Preference preference) {
     RequestSettings held = settings;
-    MailFeatures asked = held.asked(checked(mail).asked());
-    Preference preference = preference(user);
-    return check(
-        new CheckRequest(
-            asked.vectors(),
-            asked.probes(),
-            held.threshold(preference),
-            held.ttl(),
-            preference.votes().orElse(held.votes()),
-            preference.rule().orElse(held.rule()),
-            preference.privacy().orElse(held.privacy())));
+    return new CheckRequest(
+        asked.vectors(),
+        asked.probes(),
+        held.threshold(preference),
+        held.ttl(),
+        preference.votes().orElse(held.votes()),
+        preference.rule().orElse(held.rule()),
+        preference.privacy().orElse(held.privacy()));
+  }
+
+  /** A mail as it is voted on, and what is said of it. */
+  public record Judged(AddressedMail mail, CheckResult result) {}
+
+  /**
+   * Asks about a mail for several users who have to share the answer: it is spam if it is for each.
+   *
+   * @param preferences theirs, at least one; each costs a question more if the mail is spam
+   * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now, or cannot
+   *     ask for all of them in time
+   */
+  public Judged judged(byte[] mail, List<Preference> preferences) throws RequestProblem {
+    RequestSettings held = settings;
+    long start = System.nanoTime();
+    AddressedMail addressed = addressed(mail);
+    MailFeatures asked =
+        held.asked(held.lookalikes() ? MailFeatures.of(addressed) : checked(mail).asked());
+    CheckResult result = check(question(asked, preferences.get(0)));
+    for (Preference preference : preferences.subList(1, preferences.size())) {
+      if (result.verdict() != Verdict.SPAM) {
+        break;
+      }
+      if (System.nanoTime() - start > held.timeout().toNanos()) {
+        throw RequestProblem.overloaded(preferences.size());
+      }
+      result = check(question(asked, preference));
+    }
+    return new Judged(addressed, result);
   }
 
   /** What a user prefers; nothing if that is not known. */

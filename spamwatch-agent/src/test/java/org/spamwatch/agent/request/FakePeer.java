@@ -62,6 +62,9 @@ public final class FakePeer implements PeerCalls {
   /** What it says next of any mail. */
   public volatile Verdict verdict = Verdict.UNKNOWN;
 
+  /** The most votes that a question may need for that to be spam. */
+  public volatile int mostNeeded = Integer.MAX_VALUE;
+
   /** What it says of own ham. */
   public final FakeHam ham = new FakeHam();
 
@@ -92,7 +95,7 @@ public final class FakePeer implements PeerCalls {
     if (!answering) {
       return new CompletableFuture<>();
     }
-    boolean spam = verdict == Verdict.SPAM;
+    boolean spam = verdict == Verdict.SPAM && question.votesNeeded() <= mostNeeded;
     List<MatchedMessage> matches = new ArrayList<>();
     if (spam) {
       VoteSeen seen =
@@ -119,7 +122,7 @@ public final class FakePeer implements PeerCalls {
     }
     return CompletableFuture.completedFuture(
         new CheckResult(
-            verdict,
+            verdict == Verdict.SPAM && !spam ? Verdict.UNKNOWN : verdict,
             spam ? 12 : 0,
             spam ? 1 : 0,
             spam ? 9 : 0,

@@ -1,0 +1,199 @@
+package org.spamwatch.agent.milter;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.config.Preference;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.SpamAction;
+import org.spamwatch.agent.header.AddedFields;
+import org.spamwatch.agent.header.FingerprintSeal;
+import org.spamwatch.agent.header.HeaderBlock;
+import org.spamwatch.agent.header.HeaderField;
+import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.port.PortLimits;
+import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.agent.request.RequestProblem;
+
+/**
+ * The port at which mail servers show mails to this peer, and are told which fields to add. Whoever
+ * reaches it can have mails checked, and nothing else: it takes no votes.
+ */
+public final class MilterPort implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MilterPort.class);
+
+  /** In which a mail has to come from its first field on: the mail server has all of it by then. */
+  private static final Duration ARRIVAL = Duration.ofSeconds(60);
+
+  /** For which nothing may come: SMTP clients may take so long, and its session is a connection. */
+  private static final Duration IDLE = Duration.ofHours(2);
+
+  private static final Duration WRITING = Duration.ofSeconds(30);
+  private static final int CONNECTIONS = 1024;
+
+  private static final String REFUSAL = "550 5.7.1 people have marked this message as spam";
+  private static final String TOO_MANY =
+      "550 5.6.0 more than " + Removals.MOST + " X-SpamWatch or X-Spam-Flag header fields";
+
+  private final BoundPort bound;
+  private final MailRequests requests;
+  private final FingerprintSeal seal;
+  private volatile SpamAction onSpam;
+
+  private MilterPort(BoundPort bound, Settings settings, MailRequests requests) {
+    this.bound = bound;
+    this.requests = requests;
+    seal = new FingerprintSeal(requests.peer().secret());
+    onSpam = settings.value(PortSetting.MILTER_SPAM);
+  }
+
+  /** What clients of such a port are held to. */
+  public static PortLimits limits(Settings settings) {
+    return new PortLimits(
+        CONNECTIONS,
+        CONNECTIONS,
+        settings.value(PortSetting.HTTP_THREADS),
+        settings.value(PortSetting.HTTP_QUEUE),
+        ARRIVAL,
+        IDLE,
+        WRITING);
+  }
+
+  /** Begins to answer at a port that was taken. */
+  public static MilterPort serve(BoundPort bound, Settings settings, MailRequests requests) {
+    MilterPort port = new MilterPort(bound, settings, requests);
+    bound.serve(port::handlers);
+    return port;
+  }
+
+  private List<ChannelHandler> handlers(Turn turn) {
+    return List.of(new MilterConversation(this, turn));
+  }
+
+  /** Where it listens for TCP, if it does. */
+  public InetSocketAddress address() {
+    return bound.address();
+  }
+
+  /** Takes over the settings that may change while the port is open. */
+  public void reload(Settings changed) {
+    onSpam = changed.value(PortSetting.MILTER_SPAM);
+  }
+
+  // For conversations --------------------------------------------------------------------------
+
+  /** Whether mail may have to be put aside. */
+  boolean quarantines() {
+    return onSpam == SpamAction.QUARANTINE;
+  }
+
+  /** A client does not speak the protocol. */
+  void isWrong(Throwable cause) {
+    LOG.warn("a milter connection is closed: {}", cause.getMessage());
+  }
+
+  /** Adds a recipient and what it prefers. */
+  void addTo(Recipients recipients, String path) {
+    recipients.add(path, requests.settings().users());
+  }
+
+  /** Room for a mail, as much as is ever looked at. */
+  ArrivingMail arriving() {
+    int most = requests.settings().text().limits().maxParsedBytes();
+    int limit = Math.min(requests.settings().maxMailBytes(), most);
+    return new ArrivingMail(requests.incoming(limit), limit);
+  }
+
+  /** Has a mail that has come checked by a worker; if there is none, lets it in unchecked. */
+  void work(
+      ArrivingMail mail, Recipients recipients, Options options, MilterConversation conversation) {
+    List<Preference> preferences = recipients.preferences(requests.settings().privacy());
+    boolean taken =
+        bound.work(
+            () -> {
+              try {
+                conversation.answerLater(answer(mail, preferences, options), bound::isDone);
+              } catch (Error e) {
+                bound.isDone();
+                throw e;
+              } finally {
+                mail.release();
+              }
+            });
+    if (!taken) {
+      mail.release();
+      LOG.debug("a mail is let in unchecked: no worker is free");
+      conversation.answer(unchecked(mail, options), () -> {});
+    }
+  }
+
+  private ByteBuf answer(ArrivingMail mail, List<Preference> preferences, Options options) {
+    try {
+      Optional<byte[]> bytes = mail.whole();
+      if (requests.peer().isReady() && bytes.isPresent() && !mail.removals().isTooMany()) {
+        return checked(bytes.get(), mail.removals(), preferences, options);
+      }
+    } catch (RequestProblem problem) {
+      LOG.debug("a mail is let in unchecked: {}", problem.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("a mail is let in unchecked", e);
+    }
+    return unchecked(mail, options);
+  }
+
+  private ByteBuf checked(
+      byte[] mail, Removals removals, List<Preference> preferences, Options options)
+      throws RequestProblem {
+    MailRequests.Judged judged = requests.judged(mail, preferences);
+    CheckResult result = judged.result();
+    boolean spam = result.verdict() == Verdict.SPAM;
+    SpamAction action = spam ? onSpam : SpamAction.HEADER;
+    Replies replies = new Replies();
+    if (action == SpamAction.REJECT) {
+      replies.refuse(REFUSAL);
+      return replies.packets();
+    }
+    if (options.may(MilterCode.MAY_CHANGE_HEADERS)) {
+      removals.write(replies, spam);
+    }
+    if (options.may(MilterCode.MAY_ADD_HEADERS)
+        && (options.may(MilterCode.MAY_CHANGE_HEADERS) || !removals.isAny())) {
+      Optional<HeaderField> sealed = seal.seal(judged.mail(), HeaderBlock.of(mail));
+      AddedFields.of(result, sealed).forEach(replies::add);
+    }
+    if (action == SpamAction.QUARANTINE && options.may(MilterCode.MAY_QUARANTINE)) {
+      replies.quarantine("SpamWatch: people have marked it as spam");
+    }
+    replies.accept();
+    return replies.packets();
+  }
+
+  /** Lets a mail in as it came, but for what claims to be this peer's. */
+  private static ByteBuf unchecked(ArrivingMail mail, Options options) {
+    Replies replies = new Replies();
+    if (mail.removals().isTooMany()) {
+      replies.refuse(TOO_MANY);
+      return replies.packets();
+    }
+    if (options.may(MilterCode.MAY_CHANGE_HEADERS)) {
+      mail.removals().write(replies, false);
+    }
+    replies.accept();
+    return replies.packets();
+  }
+
+  /** Lets nobody in, waits two seconds at most for mails under way and closes every connection. */
+  @Override
+  public void close() {
+    bound.close();
+  }
+}

@@ -1,0 +1,43 @@
+package org.spamwatch.ata.addon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+/**
+ * The add-on's tables are what this Java knows. Tables are frozen to Java 17: a later one knows
+ * more characters. {@code -Dgolden.update=true} writes them.
+ */
+@EnabledForJreRange(min = JRE.JAVA_17, max = JRE.JAVA_17)
+class AddOnTablesTest {
+  private static final Path TABLES =
+      Path.of("../integrations/thunderbird/fingerprint/tables").normalize();
+
+  @Test
+  void kindsOfCharactersAreJavas() throws Exception {
+    check("unicode.js", UnicodeTable.javaScript());
+  }
+
+  @Test
+  void entitiesAreThoseOfJsoup() throws Exception {
+    check("entities.js", EntityTable.javaScript());
+  }
+
+  @Test
+  void charsetsAreJavas() throws Exception {
+    check("charsets.js", CharsetTables.javaScript());
+  }
+
+  private static void check(String file, String actual) throws IOException {
+    Path expected = TABLES.resolve(file);
+    if (Boolean.getBoolean("golden.update")) {
+      Files.writeString(expected, actual);
+    }
+    assertThat(Files.readString(expected).equals(actual)).as(file + " is up to date").isTrue();
+  }
+}

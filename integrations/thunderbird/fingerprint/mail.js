@@ -1,0 +1,78 @@
+// What a mail is named by: computed here, so that its text never leaves the user's machine. The
+// same as org.spamwatch.ata makes of it, to the bit.
+
+import { Fingerprinter, SCHEMES, bytesOf } from "./fingerprinter.js";
+import { Undecodable } from "./decoders.js";
+import { guidBytes } from "./guidtext.js";
+import { NotAMail } from "./mailbytes.js";
+import { joined, mailText } from "./mimetext.js";
+import { sha256 } from "./sha256.js";
+
+export { NotAMail, Undecodable };
+
+const KEY_ZEROS = "0".repeat(24);
+
+/** The schemes a mail is published under unless the peer is configured otherwise. */
+export const ACTIVE_BY_DEFAULT = Object.freeze(["char50", "word"]);
+
+/**
+ * Names a mail.
+ *
+ * @param {Uint8Array} rawMail as in a file or from a server; a leading `From ` line, X-Mozilla
+ *     fields and any kind of line end do not matter
+ * @param {string[]} schemes labels of the active ones
+ * @returns {Promise<object>} `guid`, null for a mail without enough text; `vectors`, those of the
+ *     `MailBody` of docs/openapi.json, with probes; `digests`, what a vote signs of each vector;
+ *     `addressable`, whether there is any vector
+ * @throws {NotAMail} for what is empty, binary or too large
+ * @throws {Undecodable} for text in a charset that the add-on has no table of
+ */
+export async function addressed(rawMail, schemes = ACTIVE_BY_DEFAULT) {
+  return addressedText(mailText(rawMail), schemes);
+}
+
+/** Names a mail whose text is known already. */
+export async function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
+  const bytes = guidBytes(mail.parts);
+  if (bytes === null) {
+    return { guid: null, vectors: [], digests: [], addressable: false };
+  }
+  const guid = (await sha256([bytes])).substring(0, 40);
+  const hides = mail.parts.some((part) => part.visible !== part.written);
+  const visible = joined(mail.parts, "visible");
+  const written = hides ? joined(mail.parts, "written") : visible;
+  const fingerprinter = new Fingerprinter();
+  const vectors = [];
+  const digests = [];
+  for (const scheme of schemes) {
+    const text = SCHEMES[scheme].onlyVisible ? visible : written;
+    const found = await fingerprinter.fingerprint(scheme, text);
+    if (found !== null) {
+      vectors.push(vectorOf(scheme, found));
+      digests.push(found.digest);
+    }
+  }
+  return { guid, vectors, digests, addressable: vectors.length > 0 };
+}
+
+function vectorOf(scheme, { wholeText, identities, probes }) {
+  const features = identities.map((identity) => identity + KEY_ZEROS);
+  const vector = { scheme, wholeText, features };
+  if (probes.length > 0) {
+    vector.probes = base64(bytesOf(probes.join("")));
+  }
+  return vector;
+}
+
+/** The vectors as a vote carries them: without probes. */
+export function withoutProbes(vectors) {
+  return vectors.map(({ scheme, wholeText, features }) => ({ scheme, wholeText, features }));
+}
+
+function base64(bytes) {
+  let binary = "";
+  for (const byte of bytes) {
+    binary += String.fromCharCode(byte);
+  }
+  return btoa(binary);
+}

@@ -76,6 +76,32 @@ public final class PortSetting {
           "which of this host's accounts vote over loopback TCP, each as itself: registered: those"
               + " of spamwatch user add; all; over a Unix domain socket its mode decides");
 
+  /** Where the spamd protocol is served. */
+  public static final Setting<Optional<ListenAddress>> SPAMD_LISTEN =
+      fixed(
+          "spamd.listen",
+          one("HOST:PORT, port 0 for a free one", ListenAddress::parse).optional(),
+          "none",
+          "where spamc, mail servers and mail programs ask and vote as at SpamAssassin's spamd;"
+              + " beyond loopback they only ask");
+
+  /** The Unix domain socket at which the spamd protocol is served. */
+  public static final Setting<Optional<SocketFile>> SPAMD_SOCKET =
+      fixed(
+          "spamd.socket",
+          SocketFile.ALLOWED.optional(),
+          "none",
+          "a Unix domain socket where the spamd protocol is served, also without spamd.listen");
+
+  /** What of a TELL casts a vote. */
+  public static final Setting<TellPlace> SPAMD_TELL =
+      fixed(
+          "spamd.tell",
+          choice(TellPlace.values()),
+          "either",
+          "which places of a TELL cast a vote: remote: spamc -C alone; local: -L, and -C as far"
+              + " as it learns too; either: both");
+
   /** Where mail servers show mails by the milter protocol. */
   public static final Setting<Optional<ListenAddress>> MILTER_LISTEN =
       fixed(

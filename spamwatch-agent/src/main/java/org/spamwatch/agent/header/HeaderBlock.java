@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header of a mail, of which this program reads a few fields and takes out its own. What is
@@ -19,16 +20,13 @@ public final class HeaderBlock {
 
   private final byte[] mail;
   private final int start;
-  private final List<Field> fields;
 
-  /** A field: its name in lower case, and where it and its value begin and it ends. */
+  /** A field, of which none is kept, since a mail may consist of them: its name in lower case, and where it and its value begin and it ends. */
   private record Field(String name, int start, int value, int end) {}
 
   private HeaderBlock(byte[] mail) {
     this.mail = mail;
     start = afterPostmarks();
-    fields = new ArrayList<>();
-    read();
   }
 
   /**
@@ -54,10 +52,13 @@ public final class HeaderBlock {
    */
   public List<String> compactValues(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
-    return fields.stream()
-        .filter(field -> field.name.equals(wanted))
-        .map(this::compactValue)
-        .toList();
+    List<String> values = new ArrayList<>();
+    for (Field field = field(start); field != null; field = field(field.end)) {
+      if (field.name.equals(wanted)) {
+        values.add(compactValue(field));
+      }
+    }
+    return values;
   }
 
   private String compactValue(Field field) {
@@ -88,7 +89,8 @@ public final class HeaderBlock {
   }
 
   private byte[] without(Predicate<String> unwanted, List<HeaderField> added) {
-    if (added.isEmpty() && fields.stream().noneMatch(field -> unwanted.test(field.name))) {
+    Field first = field(start);
+    if (added.isEmpty() && !has(unwanted)) {
       return mail;
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(mail.length + 4096);
@@ -97,14 +99,14 @@ public final class HeaderBlock {
     for (HeaderField field : added) {
       out.writeBytes(field.text(lineEnd).getBytes(StandardCharsets.US_ASCII));
     }
-    boolean headed = !fields.isEmpty() && fields.get(0).start == start;
+    boolean headed = first != null && first.start == start;
     if (!headed && !added.isEmpty()) {
       endHeader(out, start, lineEnd);
     }
     int from = start;
     int kept = start - 1; // the last byte of the mail that was written
     boolean some = !headed;
-    for (Field field : fields) {
+    for (Field field = first; field != null; field = field(field.end)) {
       if (unwanted.test(field.name)) {
         out.write(mail, from, field.start - from);
         kept = field.start > from ? field.start - 1 : kept;
@@ -150,8 +152,18 @@ public final class HeaderBlock {
     return at;
   }
 
-  private void read() {
-    int at = start;
+  private boolean has(Predicate<String> wanted) {
+    for (Field field = field(start); field != null; field = field(field.end)) {
+      if (wanted.test(field.name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The first field from a line of the header on; null at its end. */
+  private @Nullable Field field(int line) {
+    int at = line;
     while (at < mail.length && !isLineEnd(at)) {
       int begin = at;
       int value = valueOf(begin);
@@ -160,9 +172,10 @@ public final class HeaderBlock {
         at = nextLine(at);
       }
       if (value > 0) {
-        fields.add(new Field(nameAt(begin, value - 1), begin, value, at));
+        return new Field(nameAt(begin, value - 1), begin, value, at);
       }
     }
+    return null;
   }
 
   /** Where the value of the field in a line begins; 0 if there is no field. */

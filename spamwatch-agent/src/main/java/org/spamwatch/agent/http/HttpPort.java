@@ -135,12 +135,15 @@ public final class HttpPort implements AutoCloseable {
    * @throws IOException if the address cannot be bound
    */
   public static BoundPort bind(InetSocketAddress address, Settings settings) throws IOException {
-    PortLimits limits =
-        PortLimits.of(
-            settings.value(PortSetting.HTTP_THREADS),
-            settings.value(PortSetting.HTTP_QUEUE),
-            settings.value(PortSetting.HTTP_READ_TIMEOUT));
-    return BoundPort.at("http", address, limits);
+    return BoundPort.at("http", address, limits(settings));
+  }
+
+  /** What the clients of this port are held to, and those of other protocols. */
+  public static PortLimits limits(Settings settings) {
+    return PortLimits.of(
+        settings.value(PortSetting.HTTP_THREADS),
+        settings.value(PortSetting.HTTP_QUEUE),
+        settings.value(PortSetting.HTTP_READ_TIMEOUT));
   }
 
   /** Begins to answer at a port that was taken. */

@@ -13,6 +13,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.access.Access;
+import org.spamwatch.agent.access.Users;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Setting;
@@ -111,6 +113,9 @@ final class PeerStart {
     BoundPort bound = Ports.bindHttp(settings);
     Closing portClosing = bound::close;
     opened.push(portClosing);
+    ProtocolPorts protocols = ProtocolPorts.bind(settings);
+    Closing protocolsClosing = protocols::close;
+    opened.push(protocolsClosing);
     Realm realm = new RealmChoice(keys, node, settings).choose();
     OwnMembership own = new OwnMembership(realm, key.verifyingKey());
     Optional<Membership> membership = own.read(settings);
@@ -167,6 +172,8 @@ final class PeerStart {
     MailRequests requests = new MailRequests(calls, settings);
     HttpPort http = HttpPort.serve(bound, settings, requests);
     opened.push(portClosing);
+    protocols.serve(requests, new Access(settings, Users.in(directory)));
+    opened.push(protocolsClosing);
     disk.every(HAM_SAVED, hamSave);
     disk.every(
         SAVED,

@@ -11,12 +11,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SocketFile;
 import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.port.PortLimits;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.live.LinkLimits;
 import org.spamwatch.overlay.live.ListenException;
@@ -24,7 +26,7 @@ import org.spamwatch.overlay.live.LiveConfig;
 import org.spamwatch.overlay.live.LiveNode;
 import org.spamwatch.overlay.wire.MessageTable;
 
-/** Binds the two ports of a peer as its settings say, and says in one line why not. */
+/** Binds the ports of a peer as its settings say, and says in one line why not. */
 final class Ports {
   private Ports() {}
 
@@ -76,14 +78,45 @@ final class Ports {
 
   static BoundPort bindHttp(Settings settings) throws StartException {
     ListenAddress listen = settings.value(PortSetting.HTTP_LISTEN);
-    String line = "http.listen: cannot listen at " + listen + ": ";
+    BoundPort bound = bind("http", listen, HttpPort.limits(settings));
+    Optional<SocketFile> socket = settings.value(PortSetting.HTTP_SOCKET);
+    if (socket.isPresent()) {
+      bindToo(bound, "http", socket.get());
+    }
+    return bound;
+  }
+
+  /**
+   * Binds the port of another protocol, which need not be.
+   *
+   * @param name of the protocol, with which the settings' keys begin
+   */
+  static Optional<BoundPort> bind(
+      String name,
+      Settings settings,
+      Setting<Optional<ListenAddress>> listen,
+      Setting<Optional<SocketFile>> socket)
+      throws StartException {
+    PortLimits limits = HttpPort.limits(settings);
+    Optional<ListenAddress> address = settings.value(listen);
+    Optional<SocketFile> file = settings.value(socket);
+    if (address.isEmpty()) {
+      return file.isPresent()
+          ? Optional.of(bind(name, file.get(), limits))
+          : Optional.empty();
+    }
+    BoundPort bound = bind(name, address.get(), limits);
+    if (file.isPresent()) {
+      bindToo(bound, name, file.get());
+    }
+    return Optional.of(bound);
+  }
+
+  private static BoundPort bind(String name, ListenAddress listen, PortLimits limits)
+      throws StartException {
+    String line = name + ".listen: cannot listen at " + listen + ": ";
     try {
-      BoundPort bound = HttpPort.bind(listen.resolve(), settings);
-      Optional<SocketFile> socket = settings.value(PortSetting.HTTP_SOCKET);
-      if (socket.isPresent()) {
-        bindSocket(bound, socket.get());
-      }
-      return bound;
+      return BoundPort.at(name, listen.resolve(), limits);
     } catch (BindException e) {
       Cause cause = bindCause(e);
       String reason =
@@ -98,15 +131,29 @@ final class Ports {
     }
   }
 
-  private static void bindSocket(BoundPort bound, SocketFile socket) throws StartException {
+  private static BoundPort bind(String name, SocketFile socket, PortLimits limits)
+      throws StartException {
+    try {
+      return BoundPort.at(name, socket.file(), socket.group(), limits);
+    } catch (IOException e) {
+      throw noSocket(name, socket, e);
+    }
+  }
+
+  private static void bindToo(BoundPort bound, String name, SocketFile socket)
+      throws StartException {
     try {
       bound.alsoAt(socket.file(), socket.group());
     } catch (IOException e) {
       bound.close();
-      throw new StartException(
-          bindCause(e),
-          "http.socket: cannot listen at " + socket.file() + ": " + AtomicFile.reason(e),
-          e);
+      throw noSocket(name, socket, e);
     }
+  }
+
+  private static StartException noSocket(String name, SocketFile socket, IOException e) {
+    return new StartException(
+        bindCause(e),
+        name + ".socket: cannot listen at " + socket.file() + ": " + AtomicFile.reason(e),
+        e);
   }
 }

@@ -59,6 +59,9 @@ public final class FakePeer implements PeerCalls {
   /** What was voted. */
   public final List<VoteRequest> voteRequests = new CopyOnWriteArrayList<>();
 
+  /** As whom votes were signed. */
+  public final List<String> signers = new CopyOnWriteArrayList<>();
+
   /** What it says next of any mail. */
   public volatile Verdict verdict = Verdict.UNKNOWN;
 
@@ -249,6 +252,7 @@ public final class FakePeer implements PeerCalls {
 
   @Override
   public Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin) {
+    signers.add(user);
     return new Vote(
         REALM, SELF.id(), guid, digests, value, origin, 3, 1, new byte[32], new byte[64]);
   }

@@ -70,6 +70,15 @@ public final class SigningKey {
     return key;
   }
 
+  /**
+   * The key in its PKCS #8 form.
+   *
+   * @throws InvalidKeyException if it is none
+   */
+  public static SigningKey ofPkcs8(byte[] encoded) throws InvalidKeyException {
+    return new SigningKey(seed(encoded));
+  }
+
   private static byte[] seed(byte[] encoded) throws InvalidKeyException {
     try {
       if (KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(encoded))
@@ -101,10 +110,11 @@ public final class SigningKey {
 
   /** This key as two PEM blocks; a secret. */
   public String toPem() {
-    return pem("PRIVATE KEY", encoded()) + pem("PUBLIC KEY", publicKey().getEncoded());
+    return pem("PRIVATE KEY", toPkcs8()) + pem("PUBLIC KEY", publicKey().getEncoded());
   }
 
-  private byte[] encoded() {
+  /** This key in its PKCS #8 form (RFC 8410), 48 bytes; a secret. */
+  public byte[] toPkcs8() {
     return ByteBuffer.allocate(PKCS8_PREFIX.length + SEED_BYTES)
         .put(PKCS8_PREFIX)
         .put(seed)
@@ -141,7 +151,7 @@ public final class SigningKey {
   /** The private part, for TLS. */
   public PrivateKey privateKey() {
     try {
-      return KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(encoded()));
+      return KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(toPkcs8()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java has no " + ALGORITHM, e);
     }

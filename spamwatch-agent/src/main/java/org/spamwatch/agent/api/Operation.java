@@ -43,7 +43,14 @@ public enum Operation {
       "Casts a vote. One on a whole mail is signed by the peer, for the user that is named.",
       Exchange.of(VoteBody.class, VoteAnswer.class),
       List.of(VERDICT, ORIGIN, USER),
+      CONFLICT,
       OVER_QUOTA),
+  /** Who asks, and the key that is his. */
+  VOTER(
+      "GET /v1/voter",
+      "Who asks, and the key with which his votes are signed on all of his devices.",
+      Exchange.of(VoterAnswer.class),
+      List.of()),
   /** Asks like {@link #CHECK}, and for the reasons. */
   EXPLAIN(
       "POST /v1/explain",

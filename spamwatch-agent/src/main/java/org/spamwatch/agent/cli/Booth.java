@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.spamwatch.agent.AgentException;
-import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.VoterAnswer;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
@@ -16,11 +16,16 @@ import org.spamwatch.overlay.Id;
 
 /** Where a person votes, and with which key: the same for all votes of a command. */
 record Booth(PeerClient client, Id realm, Id site, Voter voter) {
-  /** At a peer, with the key of this process's user. */
+  /**
+   * At a peer. Its own people, whom it believes, sign with the key of this process's user, and
+   * everybody else with the one that the peer keeps for him: a person is one voter on all of his
+   * devices.
+   */
   static Booth at(PeerClient client, Console console) throws AgentException {
-    StatusAnswer status = client.status();
-    Voter voter = new Keyring(console.places().userDirectory()).ownVoter();
-    return new Booth(client, status.realm(), status.id(), voter);
+    VoterAnswer answer = client.voter();
+    Keyring keys = new Keyring(console.places().userDirectory());
+    Voter voter = answer.vouches() ? keys.ownVoter() : keys.device(client.key(answer));
+    return new Booth(client, answer.realm(), answer.site(), voter);
   }
 
   /** A vote, signed now. */

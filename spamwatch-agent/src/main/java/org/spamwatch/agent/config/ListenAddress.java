@@ -21,7 +21,7 @@ public record ListenAddress(String host, int port) {
   /** Where HTTP may be served, as an operator writes it. */
   static final Allowed<ListenAddress> OF_HTTP =
       Allowed.one(
-          "HOST:PORT, port 0 for a free one; beyond loopback only with http.token",
+          "HOST:PORT, port 0 for a free one; beyond loopback only with a token",
           ListenAddress::parse);
 
   /** Checks the ranges. */

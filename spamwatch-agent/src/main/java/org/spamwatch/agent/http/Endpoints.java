@@ -3,6 +3,7 @@ package org.spamwatch.agent.http;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.spamwatch.agent.access.Principal;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.BadJsonException;
 import org.spamwatch.agent.api.CheckAnswer;
@@ -32,20 +33,20 @@ import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteRequest;
+import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
 /** What each path does, from a checked request to its answer. */
 final class Endpoints {
-  /** Who votes unless somebody is named. */
-  static final String LOCAL_USER = "local";
-
   private final MailRequests requests;
   private final PeerCalls peer;
+  private final VoterEndpoints voters;
   private final HamEndpoints ham;
 
-  Endpoints(MailRequests requests, HamEndpoints ham) {
+  Endpoints(MailRequests requests, VoterEndpoints voters, HamEndpoints ham) {
+    this.voters = voters;
     this.requests = requests;
     peer = requests.peer();
     this.ham = ham;
@@ -125,14 +126,17 @@ final class Endpoints {
     Parameters parameters = request.parameters(Operation.VOTE);
     Optional<VoteValue> value = parameters.value(Parameter.VERDICT);
     Optional<VoteOrigin> origin = parameters.value(Parameter.ORIGIN);
+    Optional<String> named = parameters.value(Parameter.USER);
+    Principal principal = voters.principal(request);
     if (request.bodyType() == BodyType.MAIL) {
       if (value.isEmpty()) {
         throw RequestProblem.badRequest("verdict is missing", "add ?verdict=spam, ham or withdraw");
       }
+      String voter = principal.voter(named);
       return VoteAnswer.of(
           requests.mark(
               Bodies.mail(request, settings),
-              parameters.value(Parameter.USER).orElse(LOCAL_USER),
+              voter,
               value.get(),
               origin.orElse(VoteOrigin.API)));
     }
@@ -142,7 +146,12 @@ final class Endpoints {
       throw RequestProblem.badRequest(
           "the query contradicts the signed vote", "leave verdict and origin out of the query");
     }
-    return VoteAnswer.of(requests.cast(vote));
+    voters.check(principal, named, vote.vote());
+    VoteResult receipt = requests.cast(vote);
+    if (receipt.accepted()) {
+      voters.isTaken(principal, vote.vote());
+    }
+    return VoteAnswer.of(receipt);
   }
 
   private static VoteRequest voteRequest(byte[] body) throws RequestProblem {

@@ -133,7 +133,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     last = !HttpUtil.isKeepAlive(head);
     arrived = 0;
     try {
-      Request admitted = port.admitted(head, turn.isLocal());
+      Request admitted = port.admitted(head, turn);
       if (admitted.isOfMany()) {
         beginBatch(admitted, head);
       } else {

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.access.Access;
+import org.spamwatch.agent.access.Users;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.CheckedMail;
 import org.spamwatch.agent.api.Operation;
@@ -52,11 +54,13 @@ public final class HttpPort implements AutoCloseable {
   private final RequestAuthorisation gate;
 
   private final Endpoints endpoints;
+  private final VoterEndpoints voters;
   private final int queueLimit;
   private final long startedNanos = System.nanoTime();
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
   private final MailRequests requests;
+  private final Access access;
   private final BatchSeats seats;
 
   /**
@@ -76,12 +80,14 @@ public final class HttpPort implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Reply(HttpResponseStatus status, byte[] json, Map<String, String> headers) {}
 
-  private HttpPort(BoundPort bound, Settings settings, MailRequests requests) {
+  private HttpPort(BoundPort bound, Settings settings, MailRequests requests, Access access) {
     this.bound = bound;
     this.requests = requests;
+    this.access = access;
     PeerCalls peer = requests.peer();
     HamEndpoints ham = new HamEndpoints(peer.ham());
-    endpoints = new Endpoints(requests, ham);
+    voters = new VoterEndpoints(peer, access);
+    endpoints = new Endpoints(requests, voters, ham);
     gate =
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
     queueLimit = settings.value(PortSetting.HTTP_QUEUE);
@@ -92,7 +98,7 @@ public final class HttpPort implements AutoCloseable {
       Work work = work(operation, ham, campaigns);
       routes.put(operation.path(), new Route(operation.method(), immediate, work, new LongAdder()));
     }
-    RspamdEndpoints rspamd = new RspamdEndpoints(requests);
+    RspamdEndpoints rspamd = new RspamdEndpoints(requests, voters);
     for (RspamdCommand command : RspamdCommand.values()) {
       boolean immediate = command == RspamdCommand.PING;
       Work work =
@@ -105,6 +111,7 @@ public final class HttpPort implements AutoCloseable {
     return switch (operation) {
       case CHECK -> endpoints::check;
       case VOTE -> endpoints::vote;
+      case VOTER -> voters::voter;
       case EXPLAIN -> endpoints::explain;
       case LEARN -> ham::learn;
       case HAM_INFO -> ham::state;
@@ -122,11 +129,17 @@ public final class HttpPort implements AutoCloseable {
   /**
    * Opens the port.
    *
+   * @param users those that the peer's operator has registered
    * @throws IOException if the address cannot be bound
    */
-  public static HttpPort open(InetSocketAddress address, Settings settings, PeerCalls peer)
+  public static HttpPort open(
+      InetSocketAddress address, Settings settings, PeerCalls peer, Users users)
       throws IOException {
-    return serve(bind(address, settings), settings, new MailRequests(peer, settings));
+    return serve(
+        bind(address, settings),
+        settings,
+        new MailRequests(peer, settings),
+        new Access(settings, users));
   }
 
   /**
@@ -147,8 +160,9 @@ public final class HttpPort implements AutoCloseable {
   }
 
   /** Begins to answer at a port that was taken. */
-  public static HttpPort serve(BoundPort bound, Settings settings, MailRequests requests) {
-    HttpPort port = new HttpPort(bound, settings, requests);
+  public static HttpPort serve(
+      BoundPort bound, Settings settings, MailRequests requests, Access access) {
+    HttpPort port = new HttpPort(bound, settings, requests, access);
     bound.serve(port::handlers);
     return port;
   }
@@ -162,20 +176,23 @@ public final class HttpPort implements AutoCloseable {
     return List.of(new HttpServerCodec(config), new HttpConversation(this, turn));
   }
 
+  /** Takes over the settings that may change while the peer runs, for its other ports too. */
+  public void reload(Settings changed) {
+    requests.reload(changed);
+    access.reload(changed);
+  }
+
   /** Where the port listens. */
   public InetSocketAddress address() {
     return bound.address();
   }
 
-  /**
-   * Whether a request may go on: by its head alone, before anything is kept of its body.
-   *
-   * @param local whether it came over the Unix domain socket
-   */
-  Request admitted(HttpRequest head, boolean local) throws RequestProblem {
+  /** Whether a request may go on: by its head alone, before anything is kept of its body. */
+  Request admitted(HttpRequest head, Turn turn) throws RequestProblem {
     RequestSettings held = requests.settings();
-    Request request = new Request(head, requests);
-    gate.check(head, held.token(), local);
+    Request request = new Request(head, turn, requests);
+    gate.check(head, turn.isLocal());
+    access.admit(request.token(), gate.needsToken(turn.isLocal(), access.hasToken()));
     request.checkMethod(route(request).method());
     if (request.isOfMany()) {
       if (!request.path().equals(Operation.CHECK.path())) {

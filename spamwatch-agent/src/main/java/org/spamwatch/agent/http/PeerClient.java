@@ -6,7 +6,9 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,16 +35,21 @@ import org.spamwatch.agent.api.RouteAnswer;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.api.VoteBody;
+import org.spamwatch.agent.api.VoterAnswer;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClientException.Kind;
+import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.keys.VoterKey;
+import org.spamwatch.agent.keys.WrappedKey;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.identity.SigningKey;
 
 /** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
 public final class PeerClient {
@@ -51,6 +58,7 @@ public final class PeerClient {
 
   private final URI peer;
   private final Map<String, String> headers = new LinkedHashMap<>();
+  private final Optional<String> token;
   private final PeerTransport transport;
 
   /**
@@ -71,6 +79,7 @@ public final class PeerClient {
    */
   public PeerClient(URI peer, Optional<String> token, Optional<String> operator) {
     this.peer = peer;
+    this.token = token;
     token.ifPresent(text -> headers.put("Authorization", "Bearer " + text));
     operator.ifPresent(text -> headers.put("X-SpamWatch-Operator", text));
     transport = PeerTransport.to(peer);
@@ -198,6 +207,31 @@ public final class PeerClient {
   /** Casts a vote. */
   public VoteAnswer vote(Vote vote, List<FeatureVector> vectors) throws PeerClientException {
     return ask(Operation.VOTE, new Query(), VoteBody.of(vote, vectors), VoteAnswer.class);
+  }
+
+  /** Who this client is to the peer. */
+  public VoterAnswer voter() throws PeerClientException {
+    return ask(Operation.VOTER, new Query(), VoterAnswer.class);
+  }
+
+  /**
+   * The key that the peer keeps for this client's user.
+   *
+   * @throws KeyException if the answer has none that can be read
+   */
+  public VoterKey key(VoterAnswer answer) throws KeyException {
+    WrappedKey.Holder holder =
+        new WrappedKey.Holder(answer.realm(), answer.site(), answer.user());
+    if (answer.wrapped().isPresent() && token.isPresent()) {
+      SigningKey key = WrappedKey.open(answer.wrapped().get(), token.get(), holder);
+      return new VoterKey(key, answer.sequence());
+    }
+    try {
+      byte[] pkcs8 = Base64.getDecoder().decode(answer.secret().orElse(""));
+      return new VoterKey(SigningKey.ofPkcs8(pkcs8), answer.sequence());
+    } catch (InvalidKeyException | IllegalArgumentException e) {
+      throw new KeyException("the peer has sent no key", e);
+    }
   }
 
   /** The peer's state. */

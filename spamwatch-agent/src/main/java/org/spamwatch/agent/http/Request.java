@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.port.Turn;
 import org.spamwatch.agent.request.IncomingBody;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
@@ -19,7 +20,10 @@ import org.spamwatch.agent.rspamd.RspamdCommand;
 
 /** One request: its method, parameters and body, each checked before it is used. */
 final class Request {
+  private static final String BEARER = "bearer ";
+
   private final HttpRequest head;
+  private final Turn turn;
   private final URI uri;
   private final IncomingBody body;
   private final MailRequests requests;
@@ -63,8 +67,9 @@ final class Request {
    *
    * @throws RequestProblem if its address is none
    */
-  Request(HttpRequest head, MailRequests requests) throws RequestProblem {
+  Request(HttpRequest head, Turn turn, MailRequests requests) throws RequestProblem {
     this.head = head;
+    this.turn = turn;
     this.requests = requests;
     try {
       this.uri = new URI(head.uri());
@@ -78,6 +83,7 @@ final class Request {
 
   private Request(Request whole, IncomingBody body) {
     this.head = whole.head;
+    this.turn = whole.turn;
     this.uri = whole.uri;
     this.requests = whole.requests;
     this.type = whole.type;
@@ -122,9 +128,22 @@ final class Request {
     return requests;
   }
 
+  /** Its connection. */
+  Turn turn() {
+    return turn;
+  }
+
   /** The headers. */
   HttpHeaders headers() {
     return head.headers();
+  }
+
+  /** The token that the client shows, if it shows one. */
+  Optional<String> token() {
+    String given = head.headers().get(HttpHeaderNames.AUTHORIZATION, "");
+    return given.toLowerCase(Locale.ROOT).startsWith(BEARER)
+        ? Optional.of(given.substring(BEARER.length()).strip())
+        : Optional.ofNullable(head.headers().get("Password")); // so rspamd's clients
   }
 
   /** What the client shows to be taken for the peer's operator. */

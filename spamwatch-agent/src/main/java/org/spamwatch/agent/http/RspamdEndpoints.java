@@ -20,9 +20,11 @@ import org.spamwatch.agent.vote.VoteValue;
 /** The paths of rspamd, for {@code rspamc} and other clients of its. */
 final class RspamdEndpoints {
   private final MailRequests requests;
+  private final VoterEndpoints voters;
 
-  RspamdEndpoints(MailRequests requests) {
+  RspamdEndpoints(MailRequests requests, VoterEndpoints voters) {
     this.requests = requests;
+    this.voters = voters;
   }
 
   /**
@@ -58,7 +60,7 @@ final class RspamdEndpoints {
   private Learned learn(Request request, VoteValue value, RequestSettings settings)
       throws RequestProblem {
     RspamdHead head = RspamdHead.of(request.headers());
-    String user = head.user().orElse(Endpoints.LOCAL_USER);
+    String user = voters.principal(request).voter(head.user());
     VoteResult receipt =
         requests.mark(Bodies.mail(request, settings), user, value, VoteOrigin.API);
     if (!receipt.accepted()) {

@@ -37,6 +37,7 @@ public final class Keyring {
 
   private static final int MAX_USER_NAME = 256;
   private static final String OPERATOR = "operator";
+  private static final String DEVICE_TAG = "spamwatch-device-v1";
 
   private final Path directory;
   private final Map<String, Voter> voters = new LinkedHashMap<>();
@@ -143,6 +144,16 @@ public final class Keyring {
   public Voter ownVoter() throws KeyException {
     return new Voter(
         key(directory.resolve("voter.pem")), new SequenceFile(directory.resolve("voter.last")));
+  }
+
+  /** The voter that a peer has given its key to, on this device. */
+  public Voter device(VoterKey given) throws KeyException {
+    Path folder = directory.resolve("voters");
+    PrivateFiles.directory(folder);
+    String name = given.key().verifyingKey().hashed(DEVICE_TAG).toString();
+    SequenceFile sequence = new SequenceFile(folder.resolve(name + ".last"));
+    sequence.atLeast(given.sequence());
+    return new Voter(given.key(), sequence);
   }
 
   private static String fileName(String user) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import org.spamwatch.agent.file.AtomicFile;
 
 /**
@@ -23,7 +24,21 @@ final class SequenceFile {
   }
 
   /** The next number: the present in microseconds, or one above the last if that is not later. */
-  synchronized long next(long nowMicros) throws KeyException {
+  long next(long nowMicros) throws KeyException {
+    return change(last -> Math.max(nowMicros, last + 1));
+  }
+
+  /** The last number; 0 if there is none. */
+  long last() throws KeyException {
+    return change(last -> last);
+  }
+
+  /** Another device has signed a number: those from here on are above it. */
+  void atLeast(long number) throws KeyException {
+    var unused = change(last -> Math.max(last, number));
+  }
+
+  private synchronized long change(LongUnaryOperator following) throws KeyException {
     try (FileChannel channel =
             FileChannel.open(
                 file,
@@ -40,7 +55,7 @@ final class SequenceFile {
       }
       ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
       long last = lock.isValid() && channel.read(number, 0) == Long.BYTES ? number.getLong(0) : 0;
-      long next = Math.max(nowMicros, last + 1);
+      long next = following.applyAsLong(last);
       channel.write(ByteBuffer.allocate(Long.BYTES).putLong(0, next), 0);
       return next;
     } catch (IOException e) {

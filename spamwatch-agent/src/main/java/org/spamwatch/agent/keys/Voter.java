@@ -9,12 +9,29 @@ import org.spamwatch.overlay.identity.SigningKey;
 
 /** Who signs votes: a key, and the sequence numbers it has used. Safe for any thread. */
 public final class Voter {
+  private static final long DAY_MICROS = 86_400_000_000L;
+
   private final SigningKey key;
   private final SequenceFile sequence;
 
   Voter(SigningKey key, SequenceFile sequence) {
     this.key = key;
     this.sequence = sequence;
+  }
+
+  /** What this voter signs with, for his other devices. */
+  public VoterKey key() throws KeyException {
+    return new VoterKey(key, sequence.last());
+  }
+
+  /**
+   * Another device has signed a vote: numbers from here on are above its. One that is more than a
+   * day ahead is passed over, for it would be so for good.
+   */
+  public void signedElsewhere(long number, long nowMicros) throws KeyException {
+    if (number <= nowMicros + DAY_MICROS) {
+      sequence.atLeast(number);
+    }
   }
 
   /**

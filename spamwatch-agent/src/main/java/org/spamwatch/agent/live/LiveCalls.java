@@ -10,6 +10,7 @@ import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.keys.Keyring;
+import org.spamwatch.agent.keys.VoterKey;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.TracedRoute;
@@ -128,9 +129,22 @@ final class LiveCalls implements PeerCalls {
   }
 
   @Override
+  public VoterKey voter(String user) throws KeyException {
+    return keys.voter(user).key();
+  }
+
+  @Override
+  public void signedElsewhere(String user, long sequence) throws KeyException {
+    keys.voter(user).signedElsewhere(sequence, nowMicros());
+  }
+
+  private static long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+
+  @Override
   public Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin)
       throws KeyException {
-    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    return keys.voter(user).vote(realm, node.self().id(), guid, digests, value, origin, nowMicros);
+    return keys.voter(user).vote(realm, node.self().id(), guid, digests, value, origin, nowMicros());
   }
 }

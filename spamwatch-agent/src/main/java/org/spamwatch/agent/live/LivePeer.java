@@ -14,7 +14,6 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.peer.PeerCore;
-import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
@@ -34,7 +33,6 @@ public final class LivePeer implements AutoCloseable {
   private final LiveNode node;
   private final PeerCore core;
   private final HttpPort http;
-  private final MailRequests requests;
   private final OwnMembership own;
   private final RealmSignatures signatures;
   private final RevocationLists revocations;
@@ -45,7 +43,6 @@ public final class LivePeer implements AutoCloseable {
       LiveNode node,
       PeerCore core,
       HttpPort http,
-      MailRequests requests,
       OwnMembership own,
       RealmSignatures signatures,
       RevocationLists revocations,
@@ -53,7 +50,6 @@ public final class LivePeer implements AutoCloseable {
     this.node = node;
     this.core = core;
     this.http = http;
-    this.requests = requests;
     this.own = own;
     this.signatures = signatures;
     this.revocations = revocations;
@@ -164,7 +160,7 @@ public final class LivePeer implements AutoCloseable {
    * @return the settings that differ and need a restart
    */
   public List<Setting<?>> reload(Settings before, Settings changed) {
-    requests.reload(changed);
+    http.reload(changed);
     try {
       own.read(changed).ifPresent(this::renew);
     } catch (StartException e) {

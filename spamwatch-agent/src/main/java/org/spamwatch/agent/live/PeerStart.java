@@ -102,7 +102,8 @@ final class PeerStart {
     Limits limits =
         RecordRoom.within(
             Limits.DEFAULT.withMaxClients(settings.value(Setting.OVERLAY_MAX_CLIENTS)), heapBytes);
-    Ports.checkExposure(settings);
+    Users users = Users.in(directory);
+    Ports.checkExposure(settings, users);
     Keyring keys = new Keyring(directory);
     SigningKey key = keys.node();
     boolean isPinnedClosed = keys.realm().filter(Realm::isClosed).isPresent();
@@ -170,9 +171,10 @@ final class PeerStart {
     node.execute(() -> startVotes(core, config));
     // Only now: a vote that came before the stored ones are loaded would be lost among them.
     MailRequests requests = new MailRequests(calls, settings);
-    HttpPort http = HttpPort.serve(bound, settings, requests);
+    Access access = new Access(settings, users);
+    HttpPort http = HttpPort.serve(bound, settings, requests, access);
     opened.push(portClosing);
-    protocols.serve(requests, new Access(settings, Users.in(directory)));
+    protocols.serve(requests, access);
     opened.push(protocolsClosing);
     disk.every(HAM_SAVED, hamSave);
     disk.every(
@@ -193,7 +195,7 @@ final class PeerStart {
         new PeriodicSave<>(
             "trust", () -> node.call(core.trust()::records), unlessEmpty(trust), disk));
     LOG.info("peer {} of realm {} is up", node.self(), realm.id().brief());
-    return new LivePeer(node, core, http, requests, own, signatures, revocations, opened.take());
+    return new LivePeer(node, core, http, own, signatures, revocations, opened.take());
   }
 
   private SummaryStore summaries(LiveNode node, Realm realm) throws StoreException {

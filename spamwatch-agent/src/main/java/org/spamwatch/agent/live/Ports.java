@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.access.Users;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
@@ -30,15 +31,23 @@ import org.spamwatch.overlay.wire.MessageTable;
 final class Ports {
   private Ports() {}
 
-  /** Whoever reaches the HTTP port can vote in its users' names. */
-  static void checkExposure(Settings settings) throws StartException {
+  /**
+   * Whoever reaches the HTTP port may ask, so that beyond loopback there must be a token to show:
+   * the one of programs that vouch for their users, or one of a user.
+   */
+  static void checkExposure(Settings settings, Users users) throws StartException {
     ListenAddress listen = settings.value(PortSetting.HTTP_LISTEN);
     try {
       boolean loopback = InetAddress.getByName(listen.host()).isLoopbackAddress();
-      if (!loopback && settings.value(PortSetting.HTTP_TOKEN).isEmpty()) {
+      if (!loopback
+          && settings.value(PortSetting.HTTP_TOKEN).isEmpty()
+          && !users.haveTokens()) {
         throw new StartException(
             Cause.CONFIGURATION,
-            "http.listen = " + listen + ": beyond loopback http.token must be set as well");
+            "http.listen = "
+                + listen
+                + ": beyond loopback http.token must be set, or a user have a token"
+                + " (spamwatch user add)");
       }
     } catch (UnknownHostException e) {
       throw new StartException(

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.keys.VoterKey;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.TracedRoute;
 import org.spamwatch.agent.vote.Vote;
@@ -47,6 +48,16 @@ public interface PeerCalls {
 
   /** Whether the peer has joined the overlay, or begun it, and its store is in order. */
   boolean isReady();
+
+  /**
+   * The key kept for a user.
+   *
+   * @throws KeyException if there is none and none can be made
+   */
+  VoterKey voter(String user) throws KeyException;
+
+  /** A user has signed a vote himself: this peer's numbers for him are above that. */
+  void signedElsewhere(String user, long sequence) throws KeyException;
 
   /**
    * Signs a vote for a user who handed the whole mail to this peer, with the key kept for that

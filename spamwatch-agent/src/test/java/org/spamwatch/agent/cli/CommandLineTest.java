@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Settings;
@@ -55,7 +56,7 @@ final class CommandLineTest {
   CommandLineTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    port = HttpPort.open(any, Settings.DEFAULTS, peer);
+    port = HttpPort.open(any, Settings.DEFAULTS, peer, NoUsers.USERS);
   }
 
   @AfterEach

@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Setting;
@@ -45,7 +46,7 @@ final class HamCommandTest {
   HamCommandTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    port = HttpPort.open(any, Settings.DEFAULTS, peer);
+    port = HttpPort.open(any, Settings.DEFAULTS, peer, NoUsers.USERS);
     environment.put("SPAMWATCH_PEER", "http://127.0.0.1:" + port.address().getPort());
     Files.createDirectories(directory.resolve("data"));
     Files.writeString(directory.resolve("data/operator"), FakeHam.OPERATOR + "\n");
@@ -184,7 +185,7 @@ final class HamCommandTest {
   void whatIsCheckedUnderOneSchemeIsLearntUnderAll() throws Exception {
     Settings settings = Settings.DEFAULTS.with(Setting.HAM_SOURCES, List.of(HamSource.KEPT));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (HttpPort taking = HttpPort.open(any, settings, peer)) {
+    try (HttpPort taking = HttpPort.open(any, settings, peer, NoUsers.USERS)) {
       environment.put("SPAMWATCH_PEER", "http://127.0.0.1:" + taking.address().getPort());
       assertThat(run("check", "--schemes", "word", "--learn", "kept", mail("a"))).isZero();
     }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.OpenApi;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.check.Verdict;
@@ -67,7 +68,7 @@ final class AnswersTest {
             .with(Setting.HAM_DAILY_LIMIT, 7)
             .with(Setting.CHECK_TIMEOUT, Duration.ofMillis(100));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (HttpPort port = HttpPort.open(any, settings, peer)) {
+    try (HttpPort port = HttpPort.open(any, settings, peer, NoUsers.USERS)) {
       RawHttp http = new RawHttp(port.address());
       mails(http);
       campaignsAndHam(http);
@@ -167,6 +168,7 @@ final class AnswersTest {
   }
 
   private void state(RawHttp http) throws IOException {
+    ask(http, "GET /v1/voter owner", "", "");
     ask(http, "GET /v1/status member", "", "");
     peer.client = true;
     ask(http, "GET /v1/status client", "", "");

@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.api.OpenApi;
@@ -50,7 +51,7 @@ final class BatchTest {
     Settings settings =
         Settings.DEFAULTS.with(Setting.MAIL_MAX_BYTES, 4096).with(PortSetting.HTTP_THREADS, 4);
     port =
-        HttpPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer);
+        HttpPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer, NoUsers.USERS);
     http = new RawHttp(port.address());
   }
 

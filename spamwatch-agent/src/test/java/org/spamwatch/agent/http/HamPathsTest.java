@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.check.Verdict;
@@ -50,7 +51,7 @@ final class HamPathsTest {
             .with(Setting.HAM_SOURCES, List.of(HamSource.KEPT))
             .with(Setting.HAM_DAILY_LIMIT, 7);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    port = HttpPort.open(any, settings, peer);
+    port = HttpPort.open(any, settings, peer, NoUsers.USERS);
     http = new RawHttp(port.address());
   }
 

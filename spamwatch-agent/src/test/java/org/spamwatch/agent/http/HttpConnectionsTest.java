@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
@@ -32,7 +33,7 @@ final class HttpConnectionsTest {
         Settings.DEFAULTS.with(PortSetting.HTTP_THREADS, 2).with(Setting.MAIL_MAX_BYTES, 65_536);
     port =
         HttpPort.open(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, new FakePeer());
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, new FakePeer(), NoUsers.USERS);
     http = new RawHttp(port.address());
   }
 

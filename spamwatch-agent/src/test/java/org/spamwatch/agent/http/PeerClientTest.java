@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
@@ -45,7 +46,7 @@ final class PeerClientTest {
   void aRefusalCarriesThePeersOwnWords() throws IOException {
     Settings settings = Settings.DEFAULTS.with(PortSetting.HTTP_TOKEN, Optional.of("x".repeat(16)));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (HttpPort port = HttpPort.open(any, settings, new FakePeer())) {
+    try (HttpPort port = HttpPort.open(any, settings, new FakePeer(), NoUsers.USERS)) {
       PeerClient stranger = client(port.address().getPort());
       PeerClientException e = catchThrowableOfType(PeerClientException.class, stranger::status);
       assertThat(e.kind()).isEqualTo(Kind.REFUSED);
@@ -59,7 +60,7 @@ final class PeerClientTest {
     MailFeatures good = MailFeatures.of(ApproximateText.standard().address(mail));
     MailFeatures none = new MailFeatures(List.of(), List.of());
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (HttpPort port = HttpPort.open(any, Settings.DEFAULTS, new FakePeer())) {
+    try (HttpPort port = HttpPort.open(any, Settings.DEFAULTS, new FakePeer(), NoUsers.USERS)) {
       PeerClient client = client(port.address().getPort());
       List<CheckAnswer> told = new ArrayList<>();
       client.check(List.of(good, good, good), CheckOptions.USUAL, told::add);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
@@ -48,7 +49,7 @@ final class RspamdPathsTest {
 
   private HttpPort open(Settings settings) throws IOException {
     return HttpPort.open(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer);
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer, NoUsers.USERS);
   }
 
   private void reopen(Settings settings) throws IOException {

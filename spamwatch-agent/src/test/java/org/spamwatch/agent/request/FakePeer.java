@@ -1,10 +1,13 @@
 package org.spamwatch.agent.request;
 
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
@@ -12,6 +15,7 @@ import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.check.VoteSeen;
+import org.spamwatch.agent.keys.VoterKey;
 import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
@@ -31,6 +35,7 @@ import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.identity.RevocationList;
+import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusedRecord;
 import org.spamwatch.overlay.live.Drop;
@@ -88,6 +93,9 @@ public final class FakePeer implements PeerCalls {
 
   /** What it knows of campaigns. */
   public final FakeCampaigns campaigns = new FakeCampaigns();
+
+  /** The greatest numbers that users have signed themselves. */
+  public final Map<String, Long> sequences = new ConcurrentHashMap<>();
 
   /** Whether it says it is ready. */
   public volatile boolean ready = true;
@@ -248,6 +256,17 @@ public final class FakePeer implements PeerCalls {
   @Override
   public boolean isReady() {
     return ready;
+  }
+
+  @Override
+  public VoterKey voter(String user) {
+    byte[] seed = Hashing.sha256().hashString(user, StandardCharsets.UTF_8).asBytes();
+    return new VoterKey(SigningKey.ofSeed(seed), sequences.getOrDefault(user, 0L));
+  }
+
+  @Override
+  public void signedElsewhere(String user, long sequence) {
+    sequences.merge(user, sequence, Math::max);
   }
 
   @Override

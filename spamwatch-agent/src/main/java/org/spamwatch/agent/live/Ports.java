@@ -130,7 +130,8 @@ final class Ports {
       Cause cause = bindCause(e);
       String reason =
           cause == Cause.IN_USE
-              ? "the port is in use; stop the other program or choose another port (0: any free one)"
+              ? "the port is in use; stop the other program or choose another port (0: any free"
+                  + " one)"
               : String.valueOf(e.getMessage());
       throw new StartException(cause, line + reason, e);
     } catch (SocketException | UnknownHostException e) {

@@ -54,6 +54,14 @@ final class CheckCommand extends ConsoleCommand {
       description = "also learns what nobody calls spam as own ham, if the peer takes that source")
   private @Nullable HamSource learn;
 
+  @Option(
+      names = "--headers",
+      description = {
+        "reads the headers of mails alone, and asks by the fingerprints that the peer wrote into",
+        "them; each FILE is one mail"
+      })
+  private boolean headers;
+
   @Option(names = "--json", description = "one JSON object a line instead")
   private boolean json;
 
@@ -97,6 +105,26 @@ final class CheckCommand extends ConsoleCommand {
     List<Scheme> asked = learn == null ? List.of() : schemes.schemes();
     CheckOptions options = match.options(asked, Optional.ofNullable(learn));
     MailInputs inputs = new MailInputs(console(), files, text.limits());
+    if (headers) {
+      inputs.forEachHeader(
+          (name, header) -> {
+            CheckAnswer answer = client.checkHeader(header, options);
+            print(name, answer, answer.millis());
+          });
+    } else {
+      checkMails(inputs, client, options);
+    }
+    if (inputs.exitCode() != ExitCode.OK) {
+      return inputs.exitCode();
+    }
+    return switch (exitStyle) {
+      case spamc -> spam ? 1 : 0;
+      case bogofilter -> spam ? 0 : unsure ? 2 : 1;
+    };
+  }
+
+  private void checkMails(MailInputs inputs, PeerClient client, CheckOptions options)
+      throws AgentException {
     inputs.forEach(
         (name, mail) -> {
           waiting.add(new Waiting(name, text.address(mail)));
@@ -105,13 +133,6 @@ final class CheckCommand extends ConsoleCommand {
           }
         });
     check(client, options);
-    if (inputs.exitCode() != ExitCode.OK) {
-      return inputs.exitCode();
-    }
-    return switch (exitStyle) {
-      case spamc -> spam ? 1 : 0;
-      case bogofilter -> spam ? 0 : unsure ? 2 : 1;
-    };
   }
 
   /** Asks about those that wait, in one request; their lines come in their order. */

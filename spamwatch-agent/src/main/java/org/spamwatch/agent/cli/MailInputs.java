@@ -1,6 +1,9 @@
 package org.spamwatch.agent.cli;
 
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -8,7 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.agent.AgentException;
+import org.spamwatch.agent.header.FingerprintSeal;
+import org.spamwatch.agent.header.HeaderBlock;
+import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailVisitor;
 import org.spamwatch.ata.mail.Mailbox;
@@ -20,6 +27,8 @@ import org.spamwatch.ata.mail.NotAMailException;
  * processed.
  */
 final class MailInputs {
+  private static final int MOST_HEADER = 1 << 20;
+
   private final Console console;
   private final List<String> names;
   private final Mailbox mailbox;
@@ -61,6 +70,58 @@ final class MailInputs {
         problem(name, "holds no mail", ExitCode.DATA);
       }
     }
+  }
+
+  /** Takes what is to be sent of a mail's header. */
+  interface HeaderTaker {
+    void take(String name, byte[] header) throws AgentException;
+  }
+
+  /**
+   * Reads the header of each file, which is one mail, and nothing of its text; what the peer did not
+   * write its fingerprints into is reported, and what it refuses.
+   */
+  void forEachHeader(HeaderTaker taker) throws AgentException {
+    for (String name : names) {
+      try {
+        Optional<byte[]> header = FingerprintSeal.excerpt(HeaderBlock.of(headerOf(name)));
+        if (header.isEmpty()) {
+          problem(name, "no " + FingerprintSeal.FIELD + " in its header", ExitCode.DATA);
+        } else {
+          taker.take(name, header.get());
+        }
+      } catch (PeerClientException e) {
+        if (e.kind() != PeerClientException.Kind.REFUSED || e.concernsAll()) {
+          throw e;
+        }
+        problem(name, String.valueOf(e.getMessage()), ExitCode.DATA);
+      } catch (IOException | InvalidPathException e) {
+        problem(name, "cannot be read", ExitCode.DATA);
+      }
+    }
+  }
+
+  /** Up to the empty line, or as much as a peer takes. */
+  private byte[] headerOf(String name) throws IOException {
+    if (name.equals("-")) {
+      return headerOf(console.in());
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(name)))) {
+      return headerOf(in);
+    }
+  }
+
+  private static byte[] headerOf(InputStream in) throws IOException {
+    ByteArrayOutputStream header = new ByteArrayOutputStream();
+    int inLine = 0; // characters
+    for (int next = in.read(); next >= 0 && header.size() < MOST_HEADER; next = in.read()) {
+      header.write(next);
+      if (next == '\n' && inLine == 0) {
+        break;
+      }
+      inLine = next == '\n' ? 0 : next == '\r' ? inLine : inLine + 1;
+    }
+    return header.toByteArray();
   }
 
   private long visit(String name, MailVisitor<AgentException> visitor) throws AgentException {

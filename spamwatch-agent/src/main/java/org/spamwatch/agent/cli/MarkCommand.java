@@ -8,6 +8,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.VoteAnswer;
+import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -45,6 +46,14 @@ final class MarkCommand extends ConsoleCommand {
         "strangers"
       })
   private boolean imported;
+
+  @Option(
+      names = "--headers",
+      description = {
+        "reads the headers of mails alone, and has the peer vote for you by the fingerprints that it",
+        "wrote into them; each FILE is one mail"
+      })
+  private boolean headers;
 
   @Parameters(index = "0", paramLabel = "spam|ham|withdraw", description = "what to say")
   private Word word = Word.spam;
@@ -90,6 +99,9 @@ final class MarkCommand extends ConsoleCommand {
 
   private int mark() throws AgentException {
     text = schemes.text();
+    if (headers) {
+      return markHeaders(peer.client(console()));
+    }
     Booth booth = Booth.at(peer.client(console()), console());
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     long bytes = console().terminal() ? inputs.totalBytes() : 0;
@@ -104,6 +116,19 @@ final class MarkCommand extends ConsoleCommand {
       }
     }
     return inputs.exitCode();
+  }
+
+  private int markHeaders(PeerClient client) throws AgentException {
+    MailInputs inputs = new MailInputs(console(), files, text.limits());
+    Report report = new Report(inputs, true);
+    inputs.forEachHeader(
+        (name, header) ->
+            report.receipt(name, client.voteByHeader(header, word.value, origin())));
+    return inputs.exitCode();
+  }
+
+  private VoteOrigin origin() {
+    return imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON;
   }
 
   private void markMany(Booth booth, VoteWindow window, MailInputs inputs, long bytes)
@@ -191,6 +216,6 @@ final class MarkCommand extends ConsoleCommand {
   }
 
   private Vote vote(Booth booth, Id guid, List<Id> digests) throws KeyException {
-    return booth.vote(guid, digests, word.value, imported ? VoteOrigin.IMPORT : VoteOrigin.BUTTON);
+    return booth.vote(guid, digests, word.value, origin());
   }
 }

@@ -120,7 +120,7 @@ public final class PortSetting {
 
   /** What mail servers do with spam. */
   public static final Setting<SpamAction> MILTER_SPAM =
-      reloaded(
+      fixed(
           "milter.spam",
           choice(SpamAction.values()),
           "header",

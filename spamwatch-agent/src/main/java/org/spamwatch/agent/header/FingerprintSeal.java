@@ -83,6 +83,18 @@ public final class FingerprintSeal {
   }
 
   /**
+   * What {@link #open} needs of a mail's header, so that a client sends no more of it.
+   *
+   * @return nothing if there are no fingerprints in it
+   */
+  public static Optional<byte[]> excerpt(HeaderBlock header) {
+    return header.compactValues(FIELD).isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            header.only(name -> name.equalsIgnoreCase(FIELD) || BOUND.contains(name)));
+  }
+
+  /**
    * The fingerprints in a header.
    *
    * @throws UnsealedException if there are none, or this peer did not write them for that mail

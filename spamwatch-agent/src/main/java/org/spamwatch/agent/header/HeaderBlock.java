@@ -71,6 +71,17 @@ public final class HeaderBlock {
     return value.toString(StandardCharsets.ISO_8859_1); // byte for byte
   }
 
+  /** Fields of some names as they are, and nothing else: another mail's header. */
+  byte[] only(Predicate<String> wanted) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (Field field = field(start); field != null; field = field(field.end)) {
+      if (wanted.test(field.name)) {
+        out.write(mail, field.start, field.end - field.start);
+      }
+    }
+    return out.toByteArray();
+  }
+
   /** The mail without this program's own fields; the same array if it has none. */
   public byte[] stripped() {
     return without(HeaderBlock::isOwn, List.of());

@@ -10,6 +10,7 @@ import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.request.MailRequests.Checked;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
+import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Scheme;
 
 /** What every path does with a body that is a mail or its features. */
@@ -19,7 +20,7 @@ final class Bodies {
   /** The features of the mail in a body, or those that are listed in it as JSON. */
   static MailFeatures features(Request request, RequestSettings settings) throws RequestProblem {
     if (request.bodyType() == BodyType.MAIL) {
-      return MailFeatures.of(request.requests().addressed(mail(request, settings)));
+      return MailFeatures.of(addressed(request, settings));
     }
     try {
       return ApiJson.read(request.body("the JSON", ApiJson.MAX_BYTES), MailBody.class).features();
@@ -35,14 +36,22 @@ final class Bodies {
    */
   static Checked checked(Request request, Optional<List<Scheme>> schemes, RequestSettings settings)
       throws RequestProblem {
-    if (request.bodyType() != BodyType.MAIL) {
+    if (request.bodyType() != BodyType.MAIL || request.isHeader()) {
       MailFeatures sent = features(request, settings);
-      return new Checked(sent, schemes.map(sent::under).orElse(sent));
+      MailFeatures usual = request.isHeader() ? settings.asked(sent) : sent;
+      return new Checked(sent, schemes.map(sent::under).orElse(usual));
     }
     Checked read = request.requests().checked(mail(request, settings));
     MailFeatures asked = read.asked();
     return new Checked(
         read.features(), schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
+  }
+
+  /** What the mail in a body is named by, or the mail whose header is in it. */
+  static AddressedMail addressed(Request request, RequestSettings settings) throws RequestProblem {
+    return request.isHeader()
+        ? request.requests().opened(request.body("the header", Request.MAX_HEADER))
+        : request.requests().addressed(mail(request, settings));
   }
 
   /** The mail in a body. */

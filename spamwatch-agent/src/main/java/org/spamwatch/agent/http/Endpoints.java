@@ -135,7 +135,7 @@ final class Endpoints {
       String voter = principal.voter(named);
       return VoteAnswer.of(
           requests.mark(
-              Bodies.mail(request, settings),
+              Bodies.addressed(request, settings),
               voter,
               value.get(),
               origin.orElse(VoteOrigin.API)));

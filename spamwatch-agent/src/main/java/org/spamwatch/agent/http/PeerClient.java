@@ -46,14 +46,20 @@ import org.spamwatch.agent.keys.VoterKey;
 import org.spamwatch.agent.keys.WrappedKey;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteOrigin;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.SigningKey;
 
-/** Asks a peer over HTTP. Only fingerprints and signed votes are sent. Safe for any thread. */
+/**
+ * Asks a peer over HTTP. Only fingerprints and signed votes are sent, and of a header what the peer
+ * wrote into it with the fields to which that is bound. Safe for any thread.
+ */
 public final class PeerClient {
   private static final String JSON = "application/json";
+  private static final String HEADER = "message/rfc822-headers";
   private static final String LINES = "application/x-ndjson";
 
   private final URI peer;
@@ -134,6 +140,22 @@ public final class PeerClient {
   /** Asks about a mail. */
   public CheckAnswer check(MailFeatures mail, CheckOptions options) throws PeerClientException {
     return ask(Operation.CHECK, options.query(), MailBody.of(mail), CheckAnswer.class);
+  }
+
+  /** Asks about a mail by the fingerprints that the peer wrote into its header. */
+  public CheckAnswer checkHeader(byte[] header, CheckOptions options) throws PeerClientException {
+    return read(
+        send(Operation.CHECK, options.query(), HEADER, header).body(), CheckAnswer.class);
+  }
+
+  /**
+   * Has the peer vote on a mail by the fingerprints that it wrote into its header, for the user as
+   * whom it knows this client.
+   */
+  public VoteAnswer voteByHeader(byte[] header, VoteValue value, VoteOrigin origin)
+      throws PeerClientException {
+    Query query = new Query().add(Parameter.VERDICT, value).add(Parameter.ORIGIN, origin);
+    return read(send(Operation.VOTE, query, HEADER, header).body(), VoteAnswer.class);
   }
 
   /** A line of the answer on many mails. */

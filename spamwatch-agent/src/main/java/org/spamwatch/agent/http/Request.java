@@ -20,6 +20,9 @@ import org.spamwatch.agent.rspamd.RspamdCommand;
 
 /** One request: its method, parameters and body, each checked before it is used. */
 final class Request {
+  /** Bytes of a mail's header that is sent without the mail. */
+  static final int MAX_HEADER = 64 << 10;
+
   private static final String BEARER = "bearer ";
 
   private final HttpRequest head;
@@ -32,6 +35,8 @@ final class Request {
   /** What bodies are read. */
   private enum Body {
     RFC822("message/rfc822", BodyType.MAIL, false),
+    /** A mail's header alone, with the fingerprints that this peer wrote into it. */
+    HEADER("message/rfc822-headers", BodyType.MAIL, false),
     JSON("application/json", BodyType.JSON, false),
     MBOX("application/mbox", BodyType.MAIL, true),
     LINES("application/x-ndjson", BodyType.JSON, true),
@@ -57,6 +62,9 @@ final class Request {
     int limit(RequestSettings settings) {
       if (this == OTHER) {
         return 0;
+      }
+      if (this == HEADER) {
+        return MAX_HEADER;
       }
       return each == BodyType.MAIL ? settings.maxMailBytes() : ApiJson.MAX_BYTES;
     }
@@ -93,6 +101,11 @@ final class Request {
   /** Whether there are many mails in the body, each a request of its own. */
   boolean isOfMany() {
     return type.isOfMany;
+  }
+
+  /** Whether there is a mail's header alone in the body. */
+  boolean isHeader() {
+    return type == Body.HEADER;
   }
 
   /** What takes such a body apart. */

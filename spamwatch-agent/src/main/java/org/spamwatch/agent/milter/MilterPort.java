@@ -15,7 +15,6 @@ import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SpamAction;
 import org.spamwatch.agent.header.AddedFields;
-import org.spamwatch.agent.header.FingerprintSeal;
 import org.spamwatch.agent.header.HeaderBlock;
 import org.spamwatch.agent.header.HeaderField;
 import org.spamwatch.agent.port.BoundPort;
@@ -46,13 +45,11 @@ public final class MilterPort implements AutoCloseable {
 
   private final BoundPort bound;
   private final MailRequests requests;
-  private final FingerprintSeal seal;
-  private volatile SpamAction onSpam;
+  private final SpamAction onSpam;
 
   private MilterPort(BoundPort bound, Settings settings, MailRequests requests) {
     this.bound = bound;
     this.requests = requests;
-    seal = new FingerprintSeal(requests.peer().secret());
     onSpam = settings.value(PortSetting.MILTER_SPAM);
   }
 
@@ -82,11 +79,6 @@ public final class MilterPort implements AutoCloseable {
   /** Where it listens for TCP, if it does. */
   public InetSocketAddress address() {
     return bound.address();
-  }
-
-  /** Takes over the settings that may change while the port is open. */
-  public void reload(Settings changed) {
-    onSpam = changed.value(PortSetting.MILTER_SPAM);
   }
 
   // For conversations --------------------------------------------------------------------------
@@ -167,7 +159,7 @@ public final class MilterPort implements AutoCloseable {
     }
     if (options.may(MilterCode.MAY_ADD_HEADERS)
         && (options.may(MilterCode.MAY_CHANGE_HEADERS) || !removals.isAny())) {
-      Optional<HeaderField> sealed = seal.seal(judged.mail(), HeaderBlock.of(mail));
+      Optional<HeaderField> sealed = requests.sealed(judged.mail(), HeaderBlock.of(mail));
       AddedFields.of(result, sealed).forEach(replies::add);
     }
     if (action == SpamAction.QUARANTINE && options.may(MilterCode.MAY_QUARANTINE)) {

@@ -12,6 +12,10 @@ import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.header.FingerprintSeal;
+import org.spamwatch.agent.header.HeaderBlock;
+import org.spamwatch.agent.header.HeaderField;
+import org.spamwatch.agent.header.UnsealedException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -34,6 +38,7 @@ public final class MailRequests {
 
   private final PeerCalls peer;
   private final byte[] secret;
+  private final FingerprintSeal seal;
   private final ReadingRoom room;
   private final BodyBudget budget;
   private volatile RequestSettings settings;
@@ -42,6 +47,7 @@ public final class MailRequests {
   public MailRequests(PeerCalls peer, Settings settings) {
     this.peer = peer;
     secret = peer.secret();
+    seal = new FingerprintSeal(secret);
     long heap = Runtime.getRuntime().maxMemory();
     room = new ReadingRoom(heap, settings.value(PortSetting.HTTP_THREADS));
     budget = new BodyBudget(heap);
@@ -88,6 +94,26 @@ public final class MailRequests {
   /** A mail's GUID and vectors, as it is voted on or learnt. */
   public AddressedMail addressed(byte[] mail) throws RequestProblem {
     return read(mail, settings.text()::address);
+  }
+
+  /**
+   * What a mail is named by whose header alone is sent, by the fingerprints that this peer wrote
+   * into it.
+   *
+   * @param header without the text, or with it
+   * @throws RequestProblem if there are none that this peer wrote for that mail
+   */
+  public AddressedMail opened(byte[] header) throws RequestProblem {
+    try {
+      return seal.open(HeaderBlock.of(header));
+    } catch (UnsealedException e) {
+      throw RequestProblem.badRequest(String.valueOf(e.getMessage()), "send the whole mail");
+    }
+  }
+
+  /** The field by which {@link #opened} knows a mail again, if it has enough text. */
+  public Optional<HeaderField> sealed(AddressedMail mail, HeaderBlock header) {
+    return seal.seal(mail, header);
   }
 
   /**
@@ -193,7 +219,12 @@ public final class MailRequests {
    */
   public VoteResult mark(byte[] mail, String user, VoteValue value, VoteOrigin origin)
       throws RequestProblem {
-    AddressedMail addressed = addressed(mail);
+    return mark(addressed(mail), user, value, origin);
+  }
+
+  /** Votes so on a mail of which it is known by what it is named. */
+  public VoteResult mark(AddressedMail addressed, String user, VoteValue value, VoteOrigin origin)
+      throws RequestProblem {
     if (!addressed.isAddressable()) {
       throw RequestProblem.badRequest(
           "the mail has too little text to vote on", "nothing of it could be recognised again");

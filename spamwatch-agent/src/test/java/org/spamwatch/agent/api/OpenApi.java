@@ -144,6 +144,11 @@ public final class OpenApi {
                   .putObject("schema")
                   .put("type", "string")
                   .put("description", "One mail as it came.");
+              content
+                  .putObject("message/rfc822-headers")
+                  .putObject("schema")
+                  .put("type", "string")
+                  .put("description", "One mail's header, with fingerprints that this peer wrote.");
               content.putObject("application/json").set("schema", schema(body));
               if (!operation.exchange().lines().isEmpty()) {
                 many(content, "application/mbox", "Many mails as they came, as an mbox.");

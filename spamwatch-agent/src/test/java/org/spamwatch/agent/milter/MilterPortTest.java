@@ -229,7 +229,9 @@ final class MilterPortTest {
       server.say(FROM, "E" + TEXT);
       assertThat(answered(server))
           .endsWith("|...|\nqSpamWatch: people have marked it as spam|\na\n");
-      port.reload(settings("milter.spam=reject"));
+    }
+    reopen("milter.spam=reject");
+    try (MailServer server = server().greet()) {
       server.say(FROM, "E" + TEXT);
       assertThat(answered(server))
           .isEqualTo("y550 5.7.1 people have marked this message as spam|\n");

@@ -3,6 +3,8 @@ package org.spamwatch.simulator.analytic;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.spamwatch.simulator.Workers;
 import org.spamwatch.topologies.Latencies;
 
@@ -81,13 +83,16 @@ public record TtlExperiment(
     Population population = Population.draw(topology.places(), nodes, random.split());
     long objectSeed = random.nextLong();
     Tally[] tallies = new Tally[objects];
-    Workers.share(
-        threads,
-        objects,
+    AtomicInteger next = new AtomicInteger();
+    Callable<Void> worker =
         () -> {
           Workspace workspace = workspace(topology, population);
-          return i -> tallies[i] = object(workspace, seeded(objectSeed, i));
-        });
+          for (int i = next.getAndIncrement(); i < objects; i = next.getAndIncrement()) {
+            tallies[i] = object(workspace, seeded(objectSeed, i));
+          }
+          return null;
+        };
+    Workers.run(Math.min(threads, objects), worker);
     Tally all = new Tally(this);
     for (Tally tally : tallies) {
       all.add(tally);

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -46,20 +48,21 @@ public record ChanceExperiment(
   /** Runs it: a row for each width. */
   public List<Row> run() throws InterruptedException {
     long[] fingerprints = new long[texts * SIZE];
-    Workers.share(
-        threads,
-        texts,
+    AtomicInteger next = new AtomicInteger();
+    Callable<Void> worker =
         () -> {
           Fingerprinter fingerprinter = new Fingerprinter();
-          return i -> {
+          for (int i = next.getAndIncrement(); i < texts; i = next.getAndIncrement()) {
             SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + i);
             String text = Edit.text(characters, random).toString();
             List<Id> keys = fingerprinter.fingerprint(Scheme.RABIN50, text).orElseThrow().keys();
             for (int j = 0; j < SIZE; j++) {
               fingerprints[i * SIZE + j] = Scheme.selector(keys.get(j));
             }
-          };
-        });
+          }
+          return null;
+        };
+    Workers.run(threads, worker);
     List<Row> rows = new ArrayList<>();
     for (int width : bits) {
       rows.add(row(fingerprints, width));

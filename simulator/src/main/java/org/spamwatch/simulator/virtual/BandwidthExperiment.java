@@ -28,10 +28,11 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
  * @param nodes peers, two or more
  * @param mails asked about in each way, by random peers
  * @param marked share of them that are copies of marked mail
- * @param features of a mail
+ * @param features of a mail, each number of which all ways are asked
  * @param seed gives the whole run
  */
-public record BandwidthExperiment(int nodes, int mails, double marked, int features, long seed) {
+public record BandwidthExperiment(
+    int nodes, int mails, double marked, List<Integer> features, long seed) {
   private static final long SECOND = 1_000_000;
   private static final int FARTHEST_MICROS = 200_000;
   private static final int PROBES = 1_000;
@@ -70,14 +71,15 @@ public record BandwidthExperiment(int nodes, int mails, double marked, int featu
   public record Row(
       int features, Way way, int mails, int asked, double hops, long packets, long bytes) {}
 
-  /** Checks the ranges. */
+  /** Copies the list and checks the ranges. */
   public BandwidthExperiment {
+    features = List.copyOf(features);
     if (nodes < 2 || mails < 1 || !(marked >= 0 && marked <= 1)) {
       throw new IllegalArgumentException("two peers, a mail and a share from 0 to 1 are needed");
     }
   }
 
-  /** Runs it, a row for each way; tells the stage it is in. */
+  /** Runs it; tells the stage it is in. */
   public List<Row> run(Consumer<String> progress) {
     return new Run(progress).rows();
   }
@@ -115,12 +117,14 @@ public record BandwidthExperiment(int nodes, int mails, double marked, int featu
 
     List<Row> rows() {
       List<Integer> hops = hops();
-      List<FeatureVector> asked = mails();
       List<Row> rows = new ArrayList<>();
-      for (Way way : Way.values()) {
-        progress.accept(features + " features, " + way);
-        double mean = hops.stream().mapToInt(h -> Math.min(h, way.ttl)).average().orElse(0);
-        rows.add(row(way, asked, mean));
+      for (int count : features) {
+        List<FeatureVector> asked = mails(count);
+        for (Way way : Way.values()) {
+          progress.accept(count + " features, " + way);
+          double mean = hops.stream().mapToInt(h -> Math.min(h, way.ttl)).average().orElse(0);
+          rows.add(row(count, way, asked, mean));
+        }
       }
       return rows;
     }
@@ -144,10 +148,10 @@ public record BandwidthExperiment(int nodes, int mails, double marked, int featu
     }
 
     /** Vectors of mails, of which some have been marked and announced. */
-    private List<FeatureVector> mails() {
+    private List<FeatureVector> mails(int count) {
       List<FeatureVector> vectors = new ArrayList<>();
       for (int i = 0; i < mails; i++) {
-        FeatureVector vector = vector();
+        FeatureVector vector = vector(count);
         vectors.add(vector);
         // As many, and as evenly, as the share says.
         if (Math.floor((i + 1) * marked) > Math.floor(i * marked)) {
@@ -158,9 +162,9 @@ public record BandwidthExperiment(int nodes, int mails, double marked, int featu
       return vectors;
     }
 
-    private FeatureVector vector() {
+    private FeatureVector vector(int count) {
       List<Id> keys = new ArrayList<>();
-      for (int i = 0; i < features; i++) {
+      for (int i = 0; i < count; i++) {
         keys.add(FeatureVector.key(random.nextLong()));
       }
       return new FeatureVector(Scheme.CHAR50, false, keys);
@@ -179,7 +183,7 @@ public record BandwidthExperiment(int nodes, int mails, double marked, int featu
       }
     }
 
-    private Row row(Way way, List<FeatureVector> vectors, double hops) {
+    private Row row(int count, Way way, List<FeatureVector> vectors, double hops) {
       int asked = 0;
       long packets = 0;
       long bytes = 0;
@@ -192,7 +196,7 @@ public record BandwidthExperiment(int nodes, int mails, double marked, int featu
         packets += sent.packets();
         bytes += sent.bytes();
       }
-      return new Row(features, way, vectors.size(), asked, hops, packets, bytes);
+      return new Row(count, way, vectors.size(), asked, hops, packets, bytes);
     }
 
     private void check(Peer peer, FeatureVector vector, Way way) {

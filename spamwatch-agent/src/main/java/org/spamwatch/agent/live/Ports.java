@@ -103,10 +103,10 @@ final class Ports {
   static Optional<BoundPort> bind(
       String name,
       Settings settings,
+      PortLimits limits,
       Setting<Optional<ListenAddress>> listen,
       Setting<Optional<SocketFile>> socket)
       throws StartException {
-    PortLimits limits = HttpPort.limits(settings);
     Optional<ListenAddress> address = settings.value(listen);
     Optional<SocketFile> file = settings.value(socket);
     if (address.isEmpty()) {
@@ -130,8 +130,7 @@ final class Ports {
       Cause cause = bindCause(e);
       String reason =
           cause == Cause.IN_USE
-              ? "the port is in use; stop the other program or choose another port (0: any free"
-                  + " one)"
+              ? "the port is in use; stop the other program or choose another port (0: any free one)"
               : String.valueOf(e.getMessage());
       throw new StartException(cause, line + reason, e);
     } catch (SocketException | UnknownHostException e) {

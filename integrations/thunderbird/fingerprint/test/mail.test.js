@@ -23,7 +23,7 @@ test("a mail without enough text is not addressable", async () => {
 });
 
 test("vectors are what a check takes, and without probes what a vote takes", async () => {
-  const words = Array.from({ length: 400 }, (_, i) =>
+  const words = Array.from({ length: 4000 }, (_, i) =>
     [...String(i * 7919)].map((digit) => "abcdefghij"[digit]).join(""),
   );
   const mail = new TextEncoder().encode("Subject: x\n\n" + words.join(" ") + "\n");

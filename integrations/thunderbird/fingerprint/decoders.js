@@ -1,23 +1,37 @@
 // Charsets decoded as Java 17 does: browsers know fewer, and map some bytes otherwise.
 
-import { DOUBLE, NAMES, SINGLE } from "./tables/charsets.js";
+import { decodeEucJp, decodeIso2022Jp, decodeIso2022Kr } from "./eastasian.js";
+import { NAMES } from "./tables/charsets.js";
+import { NONE, fourBytes, pairedTable, singleTable } from "./tables.js";
+import { Units } from "./units.js";
+import { decodeUtf16, decodeUtf32 } from "./utf16.js";
 import { decodeUtf8, textOf } from "./utf8.js";
 
-const NONE = 0xfffd;
-const FIRST_LEAD = 0x81;
-const FIRST_TRAIL = 0x31;
-const LAST = 0xfe;
-const TRAILS = LAST - FIRST_TRAIL + 1;
-const CELLS = 256 + (LAST - FIRST_LEAD + 1) * TRAILS;
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/** A charset that Java decodes and this code does not. */
+/** A charset that Java decodes and this code does not: those of mainframes, mostly. */
 export class Undecodable extends Error {
   constructor(charset) {
     super(`text in ${charset} is not decoded by the add-on`);
     this.charset = charset;
   }
 }
+
+const BIG = true;
+const LITTLE = false;
+
+const OTHERS = new Map([
+  ["utf-8", decodeUtf8],
+  ["utf-16", (bytes) => decodeUtf16(bytes, null, BIG)],
+  ["utf-16be", (bytes) => decodeUtf16(bytes, BIG, BIG)],
+  ["utf-16le", (bytes) => decodeUtf16(bytes, LITTLE, LITTLE)],
+  ["x-utf-16le-bom", (bytes) => decodeUtf16(bytes, null, LITTLE)],
+  ["utf-32", (bytes) => decodeUtf32(bytes, null)],
+  ["utf-32be", (bytes) => decodeUtf32(bytes, BIG)],
+  ["utf-32le", (bytes) => decodeUtf32(bytes, LITTLE)],
+  ["euc-jp", decodeEucJp],
+  ["iso-2022-jp", (bytes) => decodeIso2022Jp(bytes, false)],
+  ["iso-2022-jp-2", (bytes) => decodeIso2022Jp(bytes, true)],
+  ["iso-2022-kr", decodeIso2022Kr],
+]);
 
 /** Name or alias, in lower case, to the charset's own name. */
 const names = new Map();
@@ -28,9 +42,6 @@ for (const all of NAMES.split(",")) {
   }
 }
 
-const singles = new Map();
-const doubles = new Map();
-
 /** Whether a name in lower case is that of a charset. */
 export function isCharset(name) {
   return names.has(name);
@@ -39,14 +50,17 @@ export function isCharset(name) {
 /** Decodes bytes as a charset of that name; what stands for nothing becomes U+FFFD. */
 export function decodeAs(bytes, name) {
   const charset = names.get(name);
-  if (charset === "utf-8") {
-    return decodeUtf8(bytes);
+  const other = OTHERS.get(charset);
+  if (other !== undefined) {
+    return other(bytes);
   }
-  if (charset in SINGLE) {
-    return decodeSingle(bytes, singleTable(charset));
+  const single = singleTable(charset);
+  if (single !== null) {
+    return decodeSingle(bytes, single);
   }
-  if (charset in DOUBLE) {
-    return decodeDouble(bytes, doubleTable(charset));
+  const paired = pairedTable(charset);
+  if (paired !== null) {
+    return paired.rule === "LONG" ? decodeGb18030(bytes, paired) : decodePaired(bytes, paired);
   }
   throw new Undecodable(charset);
 }
@@ -59,79 +73,61 @@ function decodeSingle(bytes, table) {
   return textOf(out, bytes.length);
 }
 
-function decodeDouble(bytes, { cells, leads, isShort }) {
-  const out = new Uint16Array(bytes.length);
-  let length = 0;
+function decodePaired(bytes, table) {
+  const out = new Units(bytes.length);
   for (let i = 0; i < bytes.length; i++) {
     const b1 = bytes[i];
-    let c = cells[b1];
+    let c = table.cells[b1];
     if (c === NONE && i + 1 < bytes.length) {
-      const b2 = bytes[i + 1];
-      c = pairOf(cells, b1, b2);
-      const one = isShort
-        ? leads[b1] === 0 || leads[b2] === 1 || cells[b2] !== NONE
-        : b1 === 0x8e || b1 === 0x8f;
-      i += c !== NONE || !one ? 1 : 0;
+      c = table.pair(b1, bytes[i + 1]);
+      i += c !== NONE || !table.passesOne(b1, bytes[i + 1]) ? 1 : 0;
     }
-    out[length++] = c;
+    out.push(c);
   }
-  return textOf(out, length);
+  return out.text;
 }
 
-/** The character of a lead and a trail byte, or U+FFFD. */
-export function pairOf(cells, b1, b2) {
-  const inside = b1 >= FIRST_LEAD && b1 <= LAST && b2 >= FIRST_TRAIL && b2 <= LAST;
-  return inside ? cells[256 + (b1 - FIRST_LEAD) * TRAILS + b2 - FIRST_TRAIL] : NONE;
-}
-
-function singleTable(charset) {
-  if (!singles.has(charset)) {
-    const [base, difference] = SINGLE[charset];
-    const table = base === "" ? Uint16Array.from({ length: 256 }, (_, i) => i) : null;
-    singles.set(charset, applied(difference, table ?? singleTable(base).slice()));
-  }
-  return singles.get(charset);
-}
-
-/** The cells of a charset, which bytes lead pairs, and by which rule bad pairs are passed over. */
-export function doubleTable(charset) {
-  if (!doubles.has(charset)) {
-    const [rule, base, difference] = DOUBLE[charset];
-    const empty = base === "" ? new Uint16Array(CELLS).fill(NONE) : null;
-    const cells = applied(difference, empty ?? doubleTable(base).cells.slice());
-    const leads = new Uint8Array(256);
-    for (let i = 256; i < CELLS; i++) {
-      if (cells[i] !== NONE) {
-        leads[FIRST_LEAD + Math.floor((i - 256) / TRAILS)] = 1;
-      }
-    }
-    doubles.set(charset, { cells, leads, isShort: rule === "SHORT" });
-  }
-  return doubles.get(charset);
-}
-
-/** A table with what differs from it: equal cells, different ones, and by how much; and so on. */
-function applied(difference, table) {
-  let at = 0;
-  let cell = 0;
-  let last = 0;
-  const next = () => {
-    let number = 0;
-    for (let shift = 0; ; shift += 5) {
-      const digit = LETTERS.indexOf(difference[at++]);
-      number |= (digit & 31) << shift;
-      if (digit < 32) {
-        return number;
-      }
-    }
-  };
-  while (at < difference.length) {
-    cell += next();
-    for (let count = next(); count > 0; count--) {
-      const more = next();
-      last = (last + 1 + (more & 1 ? -(more + 1) / 2 : more / 2)) & 0xffff;
-      table[cell++] = last;
+function decodeGb18030(bytes, table) {
+  const out = new Units(bytes.length);
+  for (let i = 0; i < bytes.length; ) {
+    const b1 = bytes[i];
+    const left = bytes.length - i;
+    if (b1 < 0x80) {
+      out.push(b1);
+      i++;
+    } else if (b1 === 0x80 || b1 === 0xff) {
+      out.push(NONE);
+      i++;
+    } else if (left < 2) {
+      out.push(NONE);
+      break;
+    } else if (bytes[i + 1] < 0x30) {
+      out.push(NONE);
+      i++;
+    } else if (bytes[i + 1] > 0x39) {
+      out.push(table.pair(b1, bytes[i + 1]));
+      i += 2;
+    } else if (left < 4) {
+      out.push(NONE);
+      break;
+    } else if (bytes[i + 2] < 0x81 || bytes[i + 2] === 0xff) {
+      out.push(NONE);
+      i += 3;
+    } else {
+      out.push(fourByteCharacter(b1, bytes[i + 1], bytes[i + 2], bytes[i + 3]));
+      i += 4;
     }
   }
-  return table;
+  return out.text;
+}
+
+function fourByteCharacter(b1, b2, b3, b4) {
+  if (b4 < 0x30 || b4 > 0x39) {
+    return NONE;
+  }
+  const offset = (((b1 - 0x81) * 10 + b2 - 0x30) * 126 + b3 - 0x81) * 10 + b4 - 0x30;
+  if (offset < fourBytes().length) {
+    return fourBytes()[offset];
+  }
+  return offset >= 0x2e248 && offset < 0x12e248 ? offset - 0x1e248 : NONE;
 }

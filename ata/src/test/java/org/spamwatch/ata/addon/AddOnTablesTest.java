@@ -33,6 +33,11 @@ class AddOnTablesTest {
     check("charsets.js", CharsetTables.javaScript());
   }
 
+  @Test
+  void pseudoRandomBytesAreDecodedAsEver() throws Exception {
+    check("../test/charsets.txt", DecodedCharsets.golden());
+  }
+
   private static void check(String file, String actual) throws IOException {
     Path expected = TABLES.resolve(file);
     if (Boolean.getBoolean("golden.update")) {

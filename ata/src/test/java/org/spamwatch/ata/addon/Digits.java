@@ -14,7 +14,8 @@ final class Digits {
 
   /**
    * What differs between a table and its base: how many cells are the same, how many are not, and
-   * of each of these how much more it is than the one behind its predecessor; and so on.
+   * of each of these how much more it is than the one behind its predecessor; behind a zero how
+   * many more of them there are; and so on.
    */
   static String difference(char[] table, char[] base) {
     Digits digits = new Digits();
@@ -29,10 +30,17 @@ final class Digits {
         end++;
       }
       digits.append(i - done).append(end - i);
-      for (; i < end; i++) {
+      while (i < end) {
         int more = table[i] - last - 1;
         digits.append(more < 0 ? -2 * more - 1 : 2 * more);
-        last = table[i];
+        last = table[i++];
+        if (more == 0) {
+          int from = i;
+          while (i < end && table[i] == last + 1) {
+            last = table[i++];
+          }
+          digits.append(i - from);
+        }
       }
       done = end;
     }

@@ -25,8 +25,8 @@ import org.spamwatch.agent.file.KeptFile;
 
 /**
  * The file {@code users} of a data directory (mode 0600), as its operator changes it, whether the
- * peer runs or not. Programs that change it at the same time take turns. Every problem is an {@code
- * IOException} whose message is one line for the operator. For one thread.
+ * peer runs or not. Whoever changes it at the same time takes turns. Every problem is an {@code
+ * IOException} whose message is one line for the operator. Safe for any thread.
  */
 public final class UserFile {
   private static final int TOKEN_BYTES = 32;
@@ -66,13 +66,13 @@ public final class UserFile {
   }
 
   /** Registers an account of this host. */
-  public void addAccount(String name) throws IOException {
-    add(name, Optional.empty());
+  public User addAccount(String name) throws IOException {
+    return add(name, Optional.empty());
   }
 
-  private void add(String name, Optional<String> tokenHash) throws IOException {
+  private User add(String name, Optional<String> tokenHash) throws IOException {
     User user = new User(name, tokenHash, Instant.now().truncatedTo(ChronoUnit.MILLIS));
-    change(
+    return change(
         users -> {
           if (users.size() >= UserFormat.MAX_USERS) {
             throw new IOException(
@@ -84,24 +84,34 @@ public final class UserFile {
             throw new IOException(
                 Printable.line(name) + " is a user already; remove the user for a new token");
           }
+          return user;
         });
   }
 
   /** Removes a user; his token is worth nothing from then on. */
-  public void remove(String name) throws IOException {
-    change(
+  public User remove(String name) throws IOException {
+    return change(
         users -> {
-          if (users.remove(name) == null) {
+          User removed = users.remove(name);
+          if (removed == null) {
             throw new IOException(Printable.line(name) + " is not a user");
           }
+          return removed;
         });
   }
 
   private interface Change {
-    void make(Map<String, User> users) throws IOException;
+    User make(Map<String, User> users) throws IOException;
   }
 
-  private void change(Change change) throws IOException {
+  /** Threads of one process take turns by this class, which a lock on a file does not see to. */
+  private User change(Change change) throws IOException {
+    synchronized (UserFile.class) {
+      return changeInTurn(change);
+    }
+  }
+
+  private User changeInTurn(Change change) throws IOException {
     Path turn = directory.resolve("users.lock");
     try (FileChannel channel =
             FileChannel.open(
@@ -118,9 +128,10 @@ public final class UserFile {
       }
       KeptFile<Map<String, User>> file = kept();
       Map<String, User> users = new LinkedHashMap<>(file.read().orElse(Map.of()));
-      change.make(users);
+      User changed = change.make(users);
       file.write(users);
       giveToThePeer(List.of(in(directory), turn));
+      return changed;
     }
   }
 

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       PeerCommand.class,
       AuthorityCommand.class,
+      UserCommand.class,
       CampaignCommand.class,
       CheckCommand.class,
       MarkCommand.class,

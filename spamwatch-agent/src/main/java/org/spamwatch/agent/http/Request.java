@@ -1,5 +1,6 @@
 package org.spamwatch.agent.http;
 
+import com.google.common.base.Strings;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
@@ -8,6 +9,8 @@ import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.ProblemKind;
@@ -23,7 +26,7 @@ final class Request {
   /** Bytes of a mail's header that is sent without the mail. */
   static final int MAX_HEADER = 64 << 10;
 
-  private static final String BEARER = "bearer ";
+  private static final Pattern BEARER = Pattern.compile("(?i)bearer(?: +(.*))?");
 
   private final HttpRequest head;
   private final Turn turn;
@@ -153,9 +156,9 @@ final class Request {
 
   /** The token that the client shows, if it shows one. */
   Optional<String> token() {
-    String given = head.headers().get(HttpHeaderNames.AUTHORIZATION, "");
-    return given.toLowerCase(Locale.ROOT).startsWith(BEARER)
-        ? Optional.of(given.substring(BEARER.length()).strip())
+    Matcher given = BEARER.matcher(head.headers().get(HttpHeaderNames.AUTHORIZATION, ""));
+    return given.matches()
+        ? Optional.of(Strings.nullToEmpty(given.group(1)).strip())
         : Optional.ofNullable(head.headers().get("Password")); // so rspamd's clients
   }
 

@@ -26,7 +26,9 @@ public final class WrappedKey {
   private static final int SALT_BYTES = 16;
   private static final int NONCE_BYTES = 12;
   private static final int HEAD_BYTES = 1 + SALT_BYTES + NONCE_BYTES;
+  private static final int KEY_BYTES = 48;
   private static final int TAG_BITS = 128;
+  private static final int BYTES = HEAD_BYTES + KEY_BYTES + TAG_BITS / Byte.SIZE;
   private static final String HMAC = "HmacSHA256";
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -70,7 +72,7 @@ public final class WrappedKey {
   public static SigningKey open(String wrapped, String token, Holder holder) throws KeyException {
     try {
       byte[] bytes = Base64.getDecoder().decode(wrapped);
-      if (bytes.length <= HEAD_BYTES || bytes[0] != VERSION) {
+      if (bytes.length != BYTES || bytes[0] != VERSION) {
         throw new KeyException("the peer has sent a key in a form that is not known here");
       }
       Cipher cipher = cipher(Cipher.DECRYPT_MODE, bytes, token, holder);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -166,7 +165,7 @@ class UsersTest {
       List<Callable<String>> calls = new ArrayList<>();
       for (int i = 0; i < 16; i++) {
         String name = "user" + i;
-        calls.add(() -> addInTurn(name));
+        calls.add(() -> new UserFile(directory).addAccount(name).name());
       }
       TreeSet<String> added = new TreeSet<>();
       for (Future<String> call : four.invokeAll(calls)) {
@@ -175,18 +174,6 @@ class UsersTest {
       assertThat(file.list()).extracting(User::name).containsExactlyInAnyOrderElementsOf(added);
     } finally {
       four.shutdownNow();
-    }
-  }
-
-  /** Locks are between processes; threads of one are told that it is taken. */
-  private String addInTurn(String name) throws IOException {
-    while (true) {
-      try {
-        new UserFile(directory).addWithToken(name);
-        return name;
-      } catch (OverlappingFileLockException e) {
-        Thread.onSpinWait();
-      }
     }
   }
 }

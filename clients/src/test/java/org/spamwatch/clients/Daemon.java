@@ -51,6 +51,15 @@ final class Daemon {
     return Files.readString(log, StandardCharsets.ISO_8859_1);
   }
 
+  /** Waits until it has written something. */
+  void awaitLog(String text) throws Exception {
+    try {
+      Awaiting.until(text, () -> log().contains(text));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + " in:\n" + log(), e);
+    }
+  }
+
   /** Its process id. */
   long pid() {
     return process.pid();

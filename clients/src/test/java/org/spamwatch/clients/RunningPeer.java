@@ -57,7 +57,7 @@ final class RunningPeer {
     command.addAll(List.of("--listen", "127.0.0.1:0", "--http", "127.0.0.1:" + http));
     command.addAll(List.of("--set", "votes.daily-quota=0"));
     settings.forEach(setting -> command.addAll(List.of("--set", setting)));
-    Daemon started = Daemon.start(scratch, "peer", command, environment());
+    Daemon started = Daemon.start(scratch, "peer", command, environment("peer"));
     Awaiting.until(
         "the peer is ready: " + scratch.path("peer.log"),
         READY,
@@ -76,18 +76,24 @@ final class RunningPeer {
         memory,
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
+        "-Dlogback.configurationFile=logback.xml", // not that of tests
         "-cp",
         System.getProperty("java.class.path"),
         SpamWatch.class.getName());
   }
 
   /** Nothing of the account that runs the tests is read or written. */
-  private Map<String, String> environment() {
+  private Map<String, String> environment(String person) {
     return Map.of(
-        "HOME", scratch.path("home").toString(),
-        "XDG_CONFIG_HOME", scratch.path("home").toString(),
+        "HOME", home(person).toString(),
+        "XDG_CONFIG_HOME", home(person).toString(),
         "STATE_DIRECTORY", scratch.path("peer").toString(),
         "SPAMWATCH_PEER", url().toString());
+  }
+
+  /** Where a person's own key and configuration are, in the folder {@code spamwatch}. */
+  Path home(String person) {
+    return scratch.path("home/" + person);
   }
 
   /** Where it speaks HTTP. */
@@ -105,28 +111,28 @@ final class RunningPeer {
     return ApiJson.readAnswer(Files.readAllBytes(scratch.path("peer.ready")), Started.class);
   }
 
-  /** Runs {@code spamwatch} with this peer as the one that is asked; its keys are the scratch's. */
-  Programs.Ended spamwatch(byte[] input, String... arguments) throws IOException {
+  /** Has a person run {@code spamwatch} with this peer as the one that is asked. */
+  Programs.Ended spamwatch(String person, byte[] input, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(java("-Xmx128m"));
     command.addAll(List.of(arguments));
-    return Programs.run(command, input, environment());
+    return Programs.run(command, input, environment(person));
   }
 
-  /** Starts a {@code spamwatch} that does not end by itself, which the scratch directory owns. */
-  Daemon spamwatchDaemon(String name, String... arguments) throws IOException {
+  /** Starts a person's {@code spamwatch} that does not end by itself; the scratch owns it. */
+  Daemon spamwatchDaemon(String person, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(java("-Xmx128m"));
     command.addAll(List.of(arguments));
-    return Daemon.start(scratch, name, command, environment());
+    return Daemon.start(scratch, person, command, environment(person));
   }
 
   /** Somebody else calls a mail spam, so that a check says so too. */
   void callsSpam(Mail mail) throws IOException {
-    spamwatch(mail.bytes(), "mark", "spam", "-").well();
+    spamwatch("somebody", mail.bytes(), "mark", "spam", "-").well();
   }
 
   /** What it says of a mail: spam, ham, unsure or unknown, and the votes. */
   String check(Mail mail) throws IOException {
-    return spamwatch(mail.bytes(), "check", "-").out();
+    return spamwatch("somebody", mail.bytes(), "check", "-").out();
   }
 
   /** Its log. */

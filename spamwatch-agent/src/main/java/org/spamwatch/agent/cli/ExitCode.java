@@ -3,6 +3,7 @@ package org.spamwatch.agent.cli;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.config.ConfigurationException;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.imap.UnwatchedException;
 import org.spamwatch.agent.live.StartException;
 
 /** Exit codes, after sysexits(3); 0 and 1 have their meaning by command. */
@@ -58,6 +59,9 @@ final class ExitCode {
         case DAMAGED -> DATA;
         case INPUT_OUTPUT -> INPUT_OUTPUT;
       };
+    }
+    if (problem instanceof UnwatchedException) {
+      return TRY_AGAIN;
     }
     return problem instanceof ConfigurationException ? CONFIGURATION : DATA;
   }

@@ -1,0 +1,183 @@
+package org.spamwatch.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code spamwatch imap} on Dovecot, with the accounts of two people in one file. */
+final class ImapWatchTest {
+  private static final String CAROL = "carol";
+  private static final String FILED = "SpamWatchFiled";
+
+  private Scratch scratch;
+  private RunningPeer peer;
+  private Dovecot dovecot;
+  private ImapUser alice;
+  private ImapUser bob;
+  private Daemon watch;
+
+  /** Carol, who has both accounts, watches them; nobody has mail yet. */
+  @BeforeEach
+  void watching() throws Exception {
+    scratch = Scratch.make();
+    dovecot = Dovecot.start(scratch, List.of("alice", "bob"), "");
+    peer = RunningPeer.start(scratch);
+    alice = dovecot.user("alice");
+    bob = dovecot.user("bob");
+    Path file = peer.home(CAROL).resolve("spamwatch/imap.toml");
+    Files.createDirectories(file.getParent());
+    Files.writeString(
+        file,
+        """
+        [account.first]
+        host = "127.0.0.1"
+        port = %1$d
+        tls = false
+        user = "alice"
+        password-command = ["echo", "%2$s"]
+        poll = "2 s"
+
+        [account.second]
+        host = "127.0.0.1"
+        port = %1$d
+        tls = false
+        user = "bob"
+        password-file = "%3$s"
+        poll = "2 s"
+        """
+            .formatted(dovecot.imapPort(), Dovecot.PASSWORD, password()));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    startWatch();
+  }
+
+  private Path password() throws IOException {
+    Path file = scratch.write("password", Dovecot.PASSWORD + "\n");
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private void startWatch() throws Exception {
+    watch = peer.spamwatchDaemon(CAROL, "imap");
+    watch.awaitLog("first: logged in");
+    watch.awaitLog("second: logged in");
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    scratch.close();
+  }
+
+  @Test
+  void spamIsFiledAndAPersonsMovesAreVotes() throws Exception {
+    peer.callsSpam(Mails.spam(1));
+    Mail spam = Mails.spamVariant(1, 7);
+    Mail ham = Mails.ham(1);
+    dovecot.deliver("alice", spam);
+    dovecot.deliver("bob", spam);
+    dovecot.deliver("alice", ham);
+    Awaiting.until("alice's spam is in Junk", () -> alice.has("Junk", spam));
+    Awaiting.until("bob's spam is in Junk", () -> bob.has("Junk", spam));
+    assertThat(alice.ids("INBOX")).containsExactly(ham.id());
+    assertThat(alice.keywords("Junk", spam)).contains(FILED);
+    assertThat(alice.isSeen("Junk", spam)).isFalse();
+    assertThat(alice.isSeen("INBOX", ham)).isFalse();
+    assertThat(peer.check(spam)).contains("votes=1/0");
+
+    alice.move(spam, "Junk", "INBOX");
+    Awaiting.until("taking it out is a vote", () -> peer.check(spam).contains("votes=1/1"));
+    Awaiting.until("no keyword", () -> !alice.keywords("INBOX", spam).contains(FILED));
+    assertThat(alice.has("INBOX", spam)).isTrue();
+
+    bob.move(spam, "Junk", "Archive");
+    watch.awaitLog("second: a mail was taken out of Junk; vote HAM accepted");
+
+    alice.move(ham, "INBOX", "Junk");
+    Awaiting.until("moving it in is a vote", () -> peer.check(ham).contains("votes=1/0"));
+    alice.move(ham, "Junk", "INBOX");
+    Awaiting.until("taking it out withdraws it", () -> peer.check(ham).contains("votes=0/0"));
+    assertThat(watch.log()).doesNotContain("alice").doesNotContain("@");
+  }
+
+  @Test
+  void whatIsDeletedFromJunkOrWasFiledByAnotherIsNoVote() throws Exception {
+    peer.callsSpam(Mails.spam(1));
+    Mail spam = Mails.spamVariant(1, 7);
+    Mail serversSpam = Mails.spam(2);
+    dovecot.deliver("alice", spam);
+    Awaiting.until("filed", () -> alice.has("Junk", spam));
+    alice.move(spam, "Junk", "Trash");
+    alice.append("Junk", serversSpam); // as a filter of the server's does
+    Awaiting.until("seen", () -> alice.keywords("Junk", serversSpam).contains(FILED));
+    // What is done to another mail shows that both were seen.
+    Mail last = Mails.ham(3);
+    dovecot.deliver("alice", last);
+    awaitInbox(last);
+    alice.move(last, "INBOX", "Junk");
+    Awaiting.until("voted", () -> peer.check(last).contains("votes=1/0"));
+    assertThat(peer.check(spam)).contains("votes=1/0");
+    assertThat(peer.check(serversSpam)).contains("votes=0/0");
+  }
+
+  /** Until the watcher, too, has seen that a mail is there: else a move is none. */
+  private void awaitInbox(Mail mail) throws Exception {
+    Awaiting.until("in the inbox", () -> alice.has("INBOX", mail));
+    int before = rememberedOfInbox();
+    Awaiting.until("seen", () -> rememberedOfInbox() > 0 && rememberedOfInbox() >= before);
+  }
+
+  private int rememberedOfInbox() throws IOException {
+    Path state = peer.home(CAROL).resolve("spamwatch/imap/first");
+    return Files.exists(state)
+        ? (int) Files.readString(state).lines().filter(l -> l.matches("inbox .* .* kept")).count()
+        : 0;
+  }
+
+  @Test
+  void aLostServerIsFoundAgain() throws Exception {
+    peer.callsSpam(Mails.spam(1));
+    dovecot.stop();
+    watch.awaitLog("first: no connection to the server");
+    dovecot.start();
+    alice = dovecot.user("alice");
+    dovecot.deliver("alice", Mails.spam(1));
+    Awaiting.until("filed", () -> alice.has("Junk", Mails.spam(1)));
+  }
+
+  @Test
+  void withoutAPeerMailStaysAndIsFiledLater() throws Exception {
+    peer.callsSpam(Mails.spam(1));
+    peer.stop();
+    dovecot.deliver("alice", Mails.spam(1));
+    watch.awaitLog("first: no peer at");
+    assertThat(alice.has("INBOX", Mails.spam(1))).isTrue();
+    peer.start();
+    Awaiting.until("filed", () -> alice.has("Junk", Mails.spam(1)));
+  }
+
+  @Test
+  void afterARestartNothingIsFiledOrVotedTwice() throws Exception {
+    peer.callsSpam(Mails.spam(1));
+    Mail kept = Mails.spamVariant(1, 1);
+    dovecot.deliver("alice", kept);
+    Awaiting.until("filed", () -> alice.has("Junk", kept));
+    alice.move(kept, "Junk", "INBOX");
+    watch.awaitLog("first: a mail was taken out of Junk; vote HAM accepted");
+    watch.terminate();
+    assertThat(watch.awaitEnd()).isZero();
+
+    Mail meanwhile = Mails.spam(2);
+    peer.callsSpam(meanwhile);
+    dovecot.deliver("bob", meanwhile);
+    Programs.Ended once = peer.spamwatch(CAROL, new byte[0], "imap", "--once").well();
+    assertThat(bob.has("Junk", meanwhile)).isTrue();
+    assertThat(alice.has("INBOX", kept)).isTrue();
+    assertThat(once.err()).doesNotContain("vote").contains("second: a mail is spam");
+    assertThat(peer.spamwatch(CAROL, new byte[0], "imap", "--once").well().err()).isEmpty();
+  }
+}

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.spamwatch.simulator.load.LoadExperiment;
 import org.spamwatch.simulator.load.LoadExperiment.Mails;
+import org.spamwatch.simulator.load.LoadExperiment.Protocol;
 import org.spamwatch.simulator.load.LoadExperiment.Seen;
 import org.spamwatch.simulator.load.Sample;
 import org.spamwatch.simulator.processes.ProcessException;
@@ -25,13 +26,14 @@ import picocli.CommandLine.Option;
     description = {
       "Runs a peer, alone in its realm, and beside it rspamd with its fuzzy check and nothing else,",
       "as processes on loopback, and asks both in turn about the same whole mails, ordinary ones and",
-      "such as were marked there, over kept connections. Medians of several rounds, after time to",
+      "such as were marked there. Medians of several rounds, after time to",
       "warm up, for Java compiles what is run. With --realm also a peer among others, which are",
       "asked nothing."
     },
     footer = {
       "  spamwatch-sim load --rivals rspamd --rounds 5 --out load.csv",
       "  spamwatch-sim load --clients 200 --share 0.7 --sustain 600",
+      "  spamwatch-sim load --rivals rspamd --protocol spamd --clients 1",
       "Linux, for the processor time of others. rspamd is Debian's: apt-get install rspamd."
     })
 final class LoadCommand extends SeededCommand {
@@ -68,6 +70,14 @@ final class LoadCommand extends SeededCommand {
       names = "--rivals",
       description = "rspamd, which must be installed; else the peer runs alone.")
   private Optional<String> rival = Optional.empty();
+
+  @Option(
+      names = "--protocol",
+      description = {
+        "In which the peer is asked: http, over kept connections, or spamd, with a connection a",
+        "mail; rspamd in its own, over connections of the same kind (default: http)."
+      })
+  private Protocol protocol = Protocol.HTTP;
 
   @Mixin private LoadedPeers peers = new LoadedPeers();
 
@@ -133,12 +143,22 @@ final class LoadCommand extends SeededCommand {
     if (share.isPresent() && !kinds.contains(Mails.ORDINARY)) {
       throw new ExperimentException(64, "--share asks for ordinary mails: name them in --kinds");
     }
+    if (protocol == Protocol.SPAMD && peers.realm() > 1) {
+      throw new ExperimentException(64, "--realm is for --protocol http");
+    }
     if (share.filter(some -> some <= 0 || some > 10).isPresent()) {
       throw new ExperimentException(64, "--share " + share.get() + " is not above 0 and up to 10");
     }
     LoadExperiment.Setup setup =
         new LoadExperiment.Setup(
-            peers.java(), peers.settings(), rival.isPresent(), peers.realm(), mails, bytes, seed());
+            protocol,
+            peers.java(),
+            peers.settings(),
+            rival.isPresent(),
+            peers.realm(),
+            mails,
+            bytes,
+            seed());
     try (LoadExperiment experiment = LoadExperiment.open(setup, report.progress())) {
       Map<Key, List<Sample>> samples = rounds(experiment, report);
       report.heading(TABLE);

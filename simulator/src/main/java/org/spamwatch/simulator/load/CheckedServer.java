@@ -1,20 +1,16 @@
 package org.spamwatch.simulator.load;
 
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.spamwatch.simulator.processes.ProcessException;
 
-/** A server that runs as processes of its own and is asked about whole mails over HTTP. */
+/** A server that runs as processes of its own and is asked about whole mails. */
 interface CheckedServer extends AutoCloseable {
   /** What tables call it. */
   String name();
 
-  /** Where it is asked. */
-  InetSocketAddress address();
-
-  /** The path that checks the mail in a request's body. */
-  String path();
+  /** One who asks it. */
+  Client client();
 
   /** Tells it that these are spam; returns once it knows them. */
   void mark(List<byte[]> mails) throws ProcessException;

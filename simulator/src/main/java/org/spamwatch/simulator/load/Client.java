@@ -1,116 +1,21 @@
 package org.spamwatch.simulator.load;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import java.io.BufferedInputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
-
 /**
- * Asks a server about one mail after another over one connection that is kept as long as the server
- * keeps it. Does as little as can be done, so that the server has the machine. For one thread.
+ * Asks a server about mails, one after another. Does as little as can be done, so that the server
+ * has the machine. For one thread.
  */
-final class Client implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 30_000;
-
-  private final InetSocketAddress address;
-  private final String head;
-  private @Nullable Socket socket;
-  private @Nullable InputStream in;
-
+interface Client extends AutoCloseable {
   /**
    * What a server answered.
    *
-   * @param status 0 if it closed the connection, or kept silent for half a minute
+   * @param status as HTTP has it: 200, 503 from one that has too much to do; 0 if it closed the
+   *     connection, or kept silent for half a minute
    */
   record Answer(int status, String body) {}
 
-  Client(InetSocketAddress address, String path) {
-    this.address = address;
-    this.head =
-        "POST "
-            + path
-            + " HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n"
-            + "Content-Type: message/rfc822\r\nContent-Length: ";
-  }
-
-  /** Asks; once more if the server has closed the connection that it kept. */
-  Answer ask(byte[] mail) {
-    byte[] start = (head + mail.length + "\r\n\r\n").getBytes(ISO_8859_1);
-    byte[] request = new byte[start.length + mail.length];
-    System.arraycopy(start, 0, request, 0, start.length);
-    System.arraycopy(mail, 0, request, start.length, mail.length);
-    boolean kept = socket != null;
-    try {
-      return exchange(request);
-    } catch (IOException e) {
-      close();
-      if (!kept) {
-        return new Answer(0, "");
-      }
-    }
-    try {
-      return exchange(request);
-    } catch (IOException e) {
-      close();
-      return new Answer(0, "");
-    }
-  }
-
-  private Answer exchange(byte[] request) throws IOException {
-    if (socket == null || in == null) {
-      socket = new Socket(address.getAddress(), address.getPort());
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(PATIENCE_MILLIS);
-      in = new BufferedInputStream(socket.getInputStream());
-    }
-    socket.getOutputStream().write(request);
-    String[] first = line(in).split(" ", 3);
-    int length = -1;
-    boolean last = first[0].equals("HTTP/1.0");
-    for (String line = line(in); !line.isEmpty(); line = line(in)) {
-      String header = line.toLowerCase(Locale.ROOT);
-      if (header.startsWith("content-length:")) {
-        length = Integer.parseInt(header.substring(15).strip());
-      } else if (header.startsWith("connection:")) {
-        last = header.contains("close");
-      }
-    }
-    byte[] body = length < 0 ? in.readAllBytes() : in.readNBytes(length);
-    if (last || length < 0) {
-      close();
-    }
-    return new Answer(Integer.parseInt(first[1]), new String(body, ISO_8859_1));
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        throw new EOFException("the server closed the connection");
-      }
-      if (next != '\r') {
-        line.append((char) next);
-      }
-    }
-    return line.toString();
-  }
+  /** Asks about a mail. */
+  Answer ask(byte[] mail);
 
   @Override
-  public void close() {
-    try {
-      if (socket != null) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      // It is gone either way.
-    }
-    socket = null;
-    in = null;
-  }
+  void close();
 }

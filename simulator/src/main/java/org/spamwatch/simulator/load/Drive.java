@@ -94,7 +94,7 @@ final class Drive {
     Seen seen = new Seen();
     long end = start + length.toNanos();
     double pause = perSecond == 0 ? 0 : 1e9 / perSecond;
-    try (Client client = new Client(server.address(), server.path())) {
+    try (Client client = server.client()) {
       for (long i = first; ; i += clients) {
         long due = start + (long) (i * pause);
         for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {

@@ -19,6 +19,7 @@ public final class LoadExperiment implements AutoCloseable {
   /**
    * What is run.
    *
+   * @param protocol in which the peer is asked
    * @param flags for the peer's Java
    * @param peer settings of the peer, of the form KEY=VALUE
    * @param rspamd whether it is run beside the peer
@@ -27,6 +28,7 @@ public final class LoadExperiment implements AutoCloseable {
    * @param bytes of a mail
    */
   public record Setup(
+      Protocol protocol,
       List<String> flags,
       List<String> peer,
       boolean rspamd,
@@ -39,6 +41,16 @@ public final class LoadExperiment implements AutoCloseable {
       flags = List.copyOf(flags);
       peer = List.copyOf(peer);
     }
+  }
+
+  /**
+   * In which the peer is asked; rspamd always in its own, over connections that are kept or not.
+   */
+  public enum Protocol {
+    /** The peer's HTTP, over kept connections on both sides. */
+    HTTP,
+    /** spamd's, with a connection a mail on both sides. */
+    SPAMD
   }
 
   /** Which mails a server is asked about. */
@@ -67,13 +79,16 @@ public final class LoadExperiment implements AutoCloseable {
       throws ProcessException {
     LoadExperiment experiment = new LoadExperiment(setup);
     try {
-      experiment.servers.add(PeerServer.start(1, setup.flags(), setup.peer(), progress));
+      experiment.servers.add(
+          setup.protocol() == Protocol.SPAMD
+              ? PeerServer.startSpamd(setup.flags(), setup.peer(), progress)
+              : PeerServer.start(1, setup.flags(), setup.peer(), progress));
       if (setup.realm() > 1) {
         experiment.servers.add(
             PeerServer.start(setup.realm(), setup.flags(), setup.peer(), progress));
       }
       if (setup.rspamd()) {
-        experiment.servers.add(RspamdServer.start());
+        experiment.servers.add(RspamdServer.start(setup.protocol() == Protocol.HTTP));
       }
       for (CheckedServer server : experiment.servers) {
         progress.accept(server.name() + " is told of " + setup.mails() + " spams");

@@ -1,7 +1,11 @@
 package org.spamwatch.simulator.load;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,12 +22,17 @@ final class PeerServer implements CheckedServer {
 
   private final PeerProcesses processes;
   private final PeerProcess peer;
+  private final Optional<InetSocketAddress> spamd;
 
   /** What an answer has in it that no other peer was asked for. */
   private static final String AT_HOME = "\"source\":\"summary\"";
 
-  private PeerServer(PeerProcesses processes) {
+  private static final String CHECK = "/v1/check";
+  private static final String SPAM = "\"verdict\":\"spam\"";
+
+  private PeerServer(PeerProcesses processes, Optional<InetSocketAddress> spamd) {
     this.processes = processes;
+    this.spamd = spamd;
     this.peer = processes.all().get(0);
   }
 
@@ -37,7 +46,21 @@ final class PeerServer implements CheckedServer {
   static PeerServer start(
       int peers, List<String> flags, List<String> settings, Consumer<String> progress)
       throws ProcessException {
-    return new PeerServer(PeerProcesses.start(peers, flags, settings, progress));
+    return new PeerServer(PeerProcesses.start(peers, flags, settings, progress), Optional.empty());
+  }
+
+  /** Starts one that is alone in its realm and asked as spamd is. */
+  static PeerServer startSpamd(List<String> flags, List<String> settings, Consumer<String> progress)
+      throws ProcessException {
+    InetSocketAddress free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = (InetSocketAddress) socket.getLocalSocketAddress();
+    } catch (IOException e) {
+      throw new ProcessException("no port is free for spamd's protocol", e);
+    }
+    List<String> all = new ArrayList<>(settings);
+    all.add("spamd.listen=127.0.0.1:" + free.getPort());
+    return new PeerServer(PeerProcesses.start(1, flags, all, progress), Optional.of(free));
   }
 
   @Override
@@ -46,19 +69,18 @@ final class PeerServer implements CheckedServer {
   }
 
   @Override
-  public InetSocketAddress address() {
-    Endpoint http = peer.http();
-    return new InetSocketAddress(http.host(), http.port());
+  public Client client() {
+    return spamd.<Client>map(SpamdClient::new).orElseGet(() -> http(CHECK));
   }
 
-  @Override
-  public String path() {
-    return "/v1/check";
+  private HttpClient http(String path) {
+    Endpoint http = peer.http();
+    return new HttpClient(new InetSocketAddress(http.host(), http.port()), path, true);
   }
 
   @Override
   public String sign() {
-    return "\"verdict\":\"spam\"";
+    return spamd.isPresent() ? "Spam: True" : SPAM;
   }
 
   @Override
@@ -68,7 +90,7 @@ final class PeerServer implements CheckedServer {
     }
     long limit = System.nanoTime() + KNOWN_NANOS;
     for (byte[] mail : mails) {
-      while (!post(path(), mail).contains(sign())) {
+      while (!post(CHECK, mail).contains(SPAM)) {
         if (System.nanoTime() > limit) {
           throw new ProcessException("the peer does not find what was marked 20 s ago");
         }
@@ -79,7 +101,7 @@ final class PeerServer implements CheckedServer {
   @Override
   public void awaitAtHome(byte[] ordinary) throws ProcessException {
     long limit = System.nanoTime() + AT_HOME_NANOS;
-    while (!post(path(), ordinary).contains(AT_HOME)) {
+    while (!post(CHECK, ordinary).contains(AT_HOME)) {
       if (System.nanoTime() > limit) {
         throw new ProcessException("the peer still asks others after three minutes");
       }
@@ -87,7 +109,7 @@ final class PeerServer implements CheckedServer {
   }
 
   private String post(String path, byte[] mail) throws ProcessException {
-    try (Client client = new Client(address(), path)) {
+    try (Client client = http(path)) {
       Client.Answer answer = client.ask(mail);
       if (answer.status() != 200) {
         throw new ProcessException("the peer answers " + answer.status() + ": " + answer.body());

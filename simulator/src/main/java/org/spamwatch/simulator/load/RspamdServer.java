@@ -9,13 +9,20 @@ import org.spamwatch.simulator.processes.ProcessException;
 /** rspamd with its fuzzy check and nothing else, of the system's own package. */
 final class RspamdServer implements CheckedServer {
   private final Rspamd rspamd;
+  private final boolean keeps;
 
-  private RspamdServer(Rspamd rspamd) {
+  private RspamdServer(Rspamd rspamd, boolean keeps) {
     this.rspamd = rspamd;
+    this.keeps = keeps;
   }
 
-  static RspamdServer start() throws ProcessException {
-    return new RspamdServer(Rspamd.start());
+  /**
+   * Starts it.
+   *
+   * @param keeps whether those who ask it keep their connections
+   */
+  static RspamdServer start(boolean keeps) throws ProcessException {
+    return new RspamdServer(Rspamd.start(), keeps);
   }
 
   @Override
@@ -24,13 +31,10 @@ final class RspamdServer implements CheckedServer {
   }
 
   @Override
-  public InetSocketAddress address() {
-    return new InetSocketAddress(rspamd.check().getHost(), rspamd.check().getPort());
-  }
-
-  @Override
-  public String path() {
-    return rspamd.check().getPath();
+  public Client client() {
+    InetSocketAddress address =
+        new InetSocketAddress(rspamd.check().getHost(), rspamd.check().getPort());
+    return new HttpClient(address, rspamd.check().getPath(), keeps);
   }
 
   @Override

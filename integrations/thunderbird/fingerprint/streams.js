@@ -104,18 +104,22 @@ export class BufferedInput {
 
   indexOf(pattern, from, length) {
     this.checkRange(from, length);
+    const buffer = this.buffer;
+    const end = pattern.length - 1;
     const last = from + length - pattern.length;
     for (let at = from; at <= last; at++) {
-      at = this.buffer.indexOf(pattern[0], at);
+      at = buffer.indexOf(pattern[0], at);
       if (at < 0 || at > last) {
         return -1;
       }
-      let i = 1;
-      while (i < pattern.length && this.buffer[at + i] === pattern[i]) {
-        i++;
-      }
-      if (i === pattern.length) {
-        return at;
+      if (buffer[at + end] === pattern[end]) {
+        let i = 1;
+        while (i < end && buffer[at + i] === pattern[i]) {
+          i++;
+        }
+        if (i === end) {
+          return at;
+        }
       }
     }
     return -1;

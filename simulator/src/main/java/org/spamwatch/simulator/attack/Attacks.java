@@ -31,6 +31,10 @@ public final class Attacks {
             "200 half-sent requests hold up neither /healthz nor a user's checks",
             new SlowRequests()),
         new Attack(
+            "impostors",
+            "no web page, other account of the host or other host casts a vote that counts",
+            new Impostors()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

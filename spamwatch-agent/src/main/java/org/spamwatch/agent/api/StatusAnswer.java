@@ -1,10 +1,12 @@
 package org.spamwatch.agent.api;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
@@ -40,6 +42,7 @@ import org.spamwatch.overlay.node.Role;
  * @param refusedRecords records of others that it did not take, by reason
  * @param refusedElsewhere what others did not take of its own
  * @param links those that are open, and what they and others have done since the start
+ * @param ports where mail programs reach the peer: HOST:PORT, or a socket's path, by the setting
  * @param uptimeSeconds since the port was opened
  * @param requests answered since then
  */
@@ -68,16 +71,22 @@ public record StatusAnswer(
     Elsewhere refusedElsewhere,
     Clock clock,
     Links links,
+    Map<String, String> ports,
     long uptimeSeconds,
     Requests requests) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public StatusAnswer {
     neighbours = List.copyOf(neighbours);
+    ports = Collections.unmodifiableMap(new TreeMap<>(ports));
   }
 
   /** The answer to the client. */
   public static StatusAnswer of(
-      PeerStatus peer, LinkCounters links, long uptimeSeconds, Requests requests) {
+      PeerStatus peer,
+      LinkCounters links,
+      Map<String, String> ports,
+      long uptimeSeconds,
+      Requests requests) {
     RecordStatus records = peer.records();
     return new StatusAnswer(
         peer.self().id(),
@@ -104,6 +113,7 @@ public record StatusAnswer(
         new Elsewhere(records.refusedElsewhere(), records.last().map(Last::of)),
         Clock.of(peer.clock()),
         Links.of(links),
+        ports,
         uptimeSeconds,
         requests);
   }

@@ -1,9 +1,12 @@
 package org.spamwatch.agent.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
+import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.http.PeerClientException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -21,6 +24,7 @@ final class IntegrateCommand extends ConsoleCommand {
   /** Where a package puts what is not in the program itself. */
   private static final String INSTALLED = "/usr/share/spamwatch";
 
+  @Mixin private PeerOption peer = new PeerOption();
   @Mixin private ConfigOption config = new ConfigOption();
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "a mail program")
@@ -50,10 +54,20 @@ final class IntegrateCommand extends ConsoleCommand {
                         .collect(Collectors.joining(", ", name + ": there are ", ""))));
   }
 
+  /** Those of the running peer, whatever it was started with, or else by the configuration. */
+  private Map<String, String> places() throws AgentException {
+    try {
+      return peer.client(console()).status().ports();
+    } catch (PeerClientException e) {
+      console().complain(e.line() + "; these are the places of the configuration");
+      return PortSetting.places(config.reader(console()).settings());
+    }
+  }
+
   private void print(Snippet snippet) throws AgentException {
     OwnAddresses own =
         OwnAddresses.of(
-            OwnAddresses.of(config.reader(console()).settings()),
+            places(),
             console().environment().getOrDefault("SPAMWATCH_HOME", INSTALLED),
             config.file(console()));
     String missing = own.missing(snippet.placeholders());

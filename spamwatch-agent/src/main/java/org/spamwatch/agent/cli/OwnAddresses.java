@@ -4,15 +4,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.spamwatch.agent.config.ListenAddress;
-import org.spamwatch.agent.config.Setting;
-import org.spamwatch.agent.config.Settings;
-import org.spamwatch.agent.config.SocketFile;
 
 /**
  * Where a peer is asked, for the placeholders of a {@link Snippet}: its ports and sockets, or for
@@ -46,25 +41,6 @@ final class OwnAddresses {
    */
   static OwnAddresses of(Map<String, String> open, String home, Path config) {
     return new OwnAddresses(open, Map.of("home", home, "config", config.toString()));
-  }
-
-  /** What is open in a peer of these settings, by the keys. */
-  static Map<String, String> of(Settings settings) {
-    Map<String, String> open = new LinkedHashMap<>();
-    for (String key : new TreeSet<>(PROPOSED.keySet())) {
-      Setting.named(key)
-          .flatMap(setting -> written(settings.value(setting)))
-          .ifPresent(value -> open.put(key, value));
-    }
-    return open;
-  }
-
-  private static Optional<String> written(Object value) {
-    if (value instanceof Optional<?> maybe) {
-      return maybe.flatMap(OwnAddresses::written);
-    }
-    return Optional.of(value instanceof SocketFile socket ? socket.file() : value)
-        .map(Object::toString);
   }
 
   /** The placeholders there are. */

@@ -1,7 +1,6 @@
 package org.spamwatch.agent.cli;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,7 +14,7 @@ final class ReadyFile {
   private ReadyFile() {}
 
   static String line(LivePeer peer) {
-    return "ready overlay=" + peer.self().endpoint() + " http=" + text(peer.http());
+    return "ready overlay=" + peer.self().endpoint() + " http=" + ListenAddress.of(peer.http());
   }
 
   /** Appears whole: a script that waits for the file never reads half of it. */
@@ -23,7 +22,7 @@ final class ReadyFile {
     Started started =
         new Started(
             peer.self().endpoint().toString(),
-            text(peer.http()),
+            ListenAddress.of(peer.http()).toString(),
             peer.self().id(),
             peer.realm(),
             ProcessHandle.current().pid());
@@ -35,9 +34,5 @@ final class ReadyFile {
       throw new CommandFailure(
           ExitCode.INPUT_OUTPUT, file + ": the ready file cannot be written", e);
     }
-  }
-
-  private static String text(InetSocketAddress address) {
-    return new ListenAddress(address.getAddress().getHostAddress(), address.getPort()).toString();
   }
 }

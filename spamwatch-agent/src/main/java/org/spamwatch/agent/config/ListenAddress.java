@@ -51,6 +51,11 @@ public record ListenAddress(String host, int port) {
     return new ListenAddress(host, Integer.parseInt(port));
   }
 
+  /** That of a port that is open. */
+  public static ListenAddress of(InetSocketAddress open) {
+    return new ListenAddress(open.getAddress().getHostAddress(), open.getPort());
+  }
+
   /**
    * The socket address, the host's name resolved.
    *

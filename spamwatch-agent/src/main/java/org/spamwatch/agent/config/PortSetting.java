@@ -9,7 +9,9 @@ import static org.spamwatch.agent.config.Setting.reloaded;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The settings of the ports at which mail programs ask and vote, and of who may vote there. */
 public final class PortSetting {
@@ -128,4 +130,28 @@ public final class PortSetting {
               + " quarantine: holds it for the postmaster; reject: refuses it");
 
   private PortSetting() {}
+
+  /**
+   * Where mail programs reach a peer of these settings: {@code HOST:PORT} or a socket's path by the
+   * setting's key. What is not set is not in it, nor a port that the system is to choose.
+   */
+  public static Map<String, String> places(Settings settings) {
+    Map<String, String> places = new TreeMap<>();
+    listen(places, HTTP_LISTEN, Optional.of(settings.value(HTTP_LISTEN)));
+    listen(places, SPAMD_LISTEN, settings.value(SPAMD_LISTEN));
+    listen(places, MILTER_LISTEN, settings.value(MILTER_LISTEN));
+    for (Setting<Optional<SocketFile>> socket : List.of(HTTP_SOCKET, SPAMD_SOCKET, MILTER_SOCKET)) {
+      settings
+          .value(socket)
+          .ifPresent(place -> places.put(socket.key(), place.file().toString()));
+    }
+    return places;
+  }
+
+  private static void listen(
+      Map<String, String> places, Setting<?> setting, Optional<ListenAddress> place) {
+    place
+        .filter(address -> address.port() > 0)
+        .ifPresent(address -> places.put(setting.key(), address.toString()));
+  }
 }

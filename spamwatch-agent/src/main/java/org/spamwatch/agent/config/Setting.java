@@ -313,11 +313,6 @@ public final class Setting<T> {
     return new Setting<>(key, allowed, defaultText, effect, true);
   }
 
-  /** The setting of a key, if there is one. */
-  public static Optional<Setting<?>> named(String key) {
-    return Optional.ofNullable(SettingTable.BY_KEY.get(key));
-  }
-
   /** The dotted key. */
   public String key() {
     return key;

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.spamwatch.agent.access.Principal;
@@ -164,11 +165,15 @@ final class Endpoints {
   }
 
   StatusAnswer status(
-      Request request, RequestSettings settings, long uptimeSeconds, Requests requests)
+      Request request,
+      RequestSettings settings,
+      Map<String, String> ports,
+      long uptimeSeconds,
+      Requests requests)
       throws RequestProblem {
     request.parameters(Operation.STATUS);
     return StatusAnswer.of(
-        Awaiting.answer(peer.status(), settings), peer.links(), uptimeSeconds, requests);
+        Awaiting.answer(peer.status(), settings), peer.links(), ports, uptimeSeconds, requests);
   }
 
   RouteAnswer route(Request request, RequestSettings settings) throws RequestProblem {

@@ -26,6 +26,7 @@ import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.UncheckedMail;
+import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.port.BoundPort;
@@ -56,6 +57,7 @@ public final class HttpPort implements AutoCloseable {
   private final Endpoints endpoints;
   private final VoterEndpoints voters;
   private final int queueLimit;
+  private final Map<String, String> ports;
   private final long startedNanos = System.nanoTime();
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final LongAdder refused = new LongAdder();
@@ -91,6 +93,8 @@ public final class HttpPort implements AutoCloseable {
     gate =
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
     queueLimit = settings.value(PortSetting.HTTP_QUEUE);
+    ports = PortSetting.places(settings);
+    ports.put(PortSetting.HTTP_LISTEN.key(), ListenAddress.of(address()).toString());
     seats = new BatchSeats(settings.value(PortSetting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
     for (Operation operation : Operation.values()) {
@@ -348,7 +352,7 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private StatusAnswer status(Request request, RequestSettings held) throws RequestProblem {
-    return endpoints.status(request, held, uptimeSeconds(), answered());
+    return endpoints.status(request, held, ports, uptimeSeconds(), answered());
   }
 
   private long uptimeSeconds() {

@@ -7,15 +7,23 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.access.NoUsers;
+import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.Places;
+import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SettingsReader;
+import org.spamwatch.agent.http.HttpPort;
+import org.spamwatch.agent.request.FakePeer;
 
 /** {@code spamwatch integrate}, and every snippet that it prints. */
 final class IntegrateCommandTest {
@@ -23,6 +31,10 @@ final class IntegrateCommandTest {
   private static final int LONGEST_TITLE = 90;
 
   private final Path directory;
+
+  /** Nobody listens there. */
+  private String peer = "unix:/nowhere";
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -39,7 +51,7 @@ final class IntegrateCommandTest {
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8),
             false,
-            Map.of("SPAMWATCH_HOME", "/opt/spamwatch"),
+            Map.of("SPAMWATCH_HOME", "/opt/spamwatch", "SPAMWATCH_PEER", peer),
             new Places(config(), directory.resolve("data"), directory.resolve("user")));
     return SpamWatch.run(console, arguments);
   }
@@ -78,6 +90,7 @@ final class IntegrateCommandTest {
   void aSnippetNamesThePlacesOfTheConfiguration() throws IOException {
     Files.writeString(config(), "[http]\nlisten = \"0.0.0.0:4711\"\ntoken = \"0123456789abcdef\"\n");
     assertThat(run("integrate", "evolution")).isZero();
+    assertThat(err.toString(UTF_8)).hasLineCount(1).contains("no peer at unix:/nowhere");
     assertThat(out())
         .contains("echo http://127.0.0.1:4711 >", "command /opt/spamwatch/integrations/")
         .doesNotContain("0123456789abcdef", "First");
@@ -100,7 +113,7 @@ final class IntegrateCommandTest {
     if (Files.exists(config())) {
       reader.file(config());
     }
-    return OwnAddresses.of(OwnAddresses.of(reader.settings()), "/opt/spamwatch", config());
+    return OwnAddresses.of(PortSetting.places(reader.settings()), "/opt/spamwatch", config());
   }
 
   @Test
@@ -114,6 +127,23 @@ final class IntegrateCommandTest {
   void aConfigurationThatIsWrongIsSaid() throws IOException {
     Files.writeString(config(), "nonsense = 1\n");
     assertThat(run("integrate", "systemd")).isEqualTo(ExitCode.CONFIGURATION);
-    assertThat(err.toString(UTF_8)).hasLineCount(1).contains("unknown setting nonsense");
+    assertThat(err.toString(UTF_8)).endsWith("\n").contains("unknown setting nonsense");
+  }
+
+  @Test
+  void aRunningPeerSaysWhereItIsAskedWhateverTheConfigurationSays() throws IOException {
+    Files.writeString(config(), "nonsense = 1\n");
+    Settings settings =
+        Settings.DEFAULTS.with(
+            PortSetting.SPAMD_LISTEN, Optional.of(ListenAddress.parse("127.0.0.1:4712")));
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (HttpPort port = HttpPort.open(any, settings, new FakePeer(), NoUsers.USERS)) {
+      peer = "http://127.0.0.1:" + port.address().getPort();
+      assertThat(run("integrate", "rspamd")).isZero();
+      assertThat(out()).contains("servers = \"127.0.0.1:4712\"").doesNotContain("First");
+      assertThat(run("integrate", "evolution")).isZero();
+      assertThat(out()).contains("echo " + peer + " >");
+      assertThat(err.toString(UTF_8)).isEmpty();
+    }
   }
 }

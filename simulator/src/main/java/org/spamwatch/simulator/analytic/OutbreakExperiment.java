@@ -1,12 +1,8 @@
 package org.spamwatch.simulator.analytic;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.spamwatch.simulator.Workers;
 
 /**
@@ -20,8 +16,8 @@ import org.spamwatch.simulator.Workers;
  * in which copies are opened matters; what is announced reaches all after a delay. The same users
  * would mark, and open at the same times, whatever way is asked.
  *
- * <p>What comes out depends on the parameters but for the threads. Memory: about 30 bytes a node
- * and thread, and four times the votes needed and 4 more for each fingerprint.
+ * <p>What comes out depends on the parameters but for the threads. Memory: for each node 4 bytes a
+ * fingerprint and about 30, and for each thread 4 bytes times fingerprints and votes needed.
  *
  * @param routing of the nodes
  * @param users one or more
@@ -29,7 +25,6 @@ import org.spamwatch.simulator.Workers;
  * @param votesNeeded different voters that make it spam
  * @param fingerprints of the spam, the same for all copies
  * @param ways to ask
- * @param spams each with users' choices, times and fingerprints of its own
  * @param threads that work at once
  * @param seed gives all that is drawn
  */
@@ -40,7 +35,6 @@ public record OutbreakExperiment(
     int votesNeeded,
     int fingerprints,
     List<Way> ways,
-    int spams,
     int threads,
     long seed) {
   private static final double ARRIVAL_HOURS = 2;
@@ -76,72 +70,76 @@ public record OutbreakExperiment(
    * @param seen the share of users who saw it
    * @param marks how many of these marked it
    */
-  public record Outcome(double rate, Way way, int spam, double seen, int marks) {}
+  public record Outcome(double rate, Way way, double seen, int marks) {}
 
   /** Checks the ranges. */
   public OutbreakExperiment {
     rates = List.copyOf(rates);
     ways = List.copyOf(ways);
-    if (users < 1 || votesNeeded < 1 || fingerprints < 1 || spams < 1 || threads < 1) {
-      throw new IllegalArgumentException("users, votes, fingerprints, spams and threads are some");
+    if (users < 1 || votesNeeded < 1 || fingerprints < 1 || threads < 1) {
+      throw new IllegalArgumentException("users, votes, fingerprints and threads are some");
     }
     if (rates.stream().anyMatch(rate -> !(rate > 0 && rate < 1))) {
       throw new IllegalArgumentException("a rate of " + rates + " is not between 0 and 1");
     }
   }
 
-  /** Runs all spams on one placement: in their order, of each the rates, of these the ways. */
-  public List<Outcome> run(Topology topology) throws InterruptedException {
+  /**
+   * Runs a spam: of each rate all ways, in their order.
+   *
+   * @param number of the spam, from which with the seed all is drawn but the nodes and their places
+   */
+  public List<Outcome> run(Topology topology, int number) throws InterruptedException {
     SplittableRandom random = new SplittableRandom(seed);
     Population population = Population.draw(topology.places(), users, random.split());
-    long spamSeed = random.nextLong();
-    List<List<Outcome>> found = new ArrayList<>(Collections.nCopies(spams, List.of()));
-    AtomicInteger next = new AtomicInteger();
-    Callable<Void> worker =
+    SplittableRandom own = new SplittableRandom(random.nextLong() + number * 0x9E3779B97F4A7C15L);
+    boolean needsTrees = ways.stream().anyMatch(way -> !way.isAnnounced());
+    long[] keys = own.longs(needsTrees ? fingerprints : 0).toArray();
+    Openings openings = Openings.draw(users, ARRIVAL_HOURS, DELAY_HOURS, own);
+    double[] inclination = own.doubles(users).toArray();
+    int[][] next = new int[keys.length][users];
+    Workers.share(
+        threads,
+        keys.length,
         () -> {
           RouteTree tree = new RouteTree(population, topology);
-          for (int i = next.getAndIncrement(); i < spams; i = next.getAndIncrement()) {
-            SplittableRandom own = new SplittableRandom(spamSeed + i * 0x9E3779B97F4A7C15L);
-            found.set(i, spam(i, tree, own));
-          }
-          return null;
-        };
-    Workers.run(Math.min(threads, spams), worker);
-    return found.stream().flatMap(List::stream).toList();
+          return i -> {
+            tree.build(keys[i], routing);
+            Arrays.setAll(next[i], tree::next);
+          };
+        });
+    Outcome[] outcomes = new Outcome[rates.size() * ways.size()];
+    Workers.share(
+        threads,
+        outcomes.length,
+        () ->
+            i -> {
+              Way way = ways.get(i % ways.size());
+              Knowledge knowledge =
+                  way.isAnnounced()
+                      ? new Announced(votesNeeded, way.spreadSeconds() / 3600)
+                      : new Pointers(next, way.ttl(), votesNeeded);
+              double rate = rates.get(i / ways.size());
+              outcomes[i] = outcome(rate, way, openings, inclination, knowledge);
+            });
+    return List.of(outcomes);
   }
 
-  private List<Outcome> spam(int number, RouteTree tree, SplittableRandom random) {
-    boolean needsTrees = ways.stream().anyMatch(way -> !way.isAnnounced());
-    int[][] next = new int[needsTrees ? fingerprints : 0][users];
-    for (int[] ofTree : next) {
-      tree.build(random.nextLong(), routing);
-      Arrays.setAll(ofTree, tree::next);
-    }
-    Openings openings = Openings.draw(users, ARRIVAL_HOURS, DELAY_HOURS, random);
-    double[] inclination = random.doubles(users).toArray();
-    List<Outcome> outcomes = new ArrayList<>();
-    for (double rate : rates) {
-      for (Way way : ways) {
-        Knowledge knowledge =
-            way.isAnnounced()
-                ? new Announced(votesNeeded, way.spreadSeconds() / 3600)
-                : new Pointers(next, way.ttl(), votesNeeded);
-        int seen = 0;
-        int marks = 0;
-        for (int place = 0; place < users; place++) {
-          int user = openings.user(place);
-          if (!knowledge.isSpam(user, openings.hours(place))) {
-            seen++;
-            if (inclination[user] < rate) {
-              marks++;
-              knowledge.mark(user, openings.hours(place));
-            }
-          }
+  private Outcome outcome(
+      double rate, Way way, Openings openings, double[] inclination, Knowledge knowledge) {
+    int seen = 0;
+    int marks = 0;
+    for (int place = 0; place < users; place++) {
+      int user = openings.user(place);
+      if (!knowledge.isSpam(user, openings.hours(place))) {
+        seen++;
+        if (inclination[user] < rate) {
+          marks++;
+          knowledge.mark(user, openings.hours(place));
         }
-        outcomes.add(new Outcome(rate, way, number, (double) seen / users, marks));
       }
     }
-    return outcomes;
+    return new Outcome(rate, way, (double) seen / users, marks);
   }
 
   /** What those who open a copy can know of the marks of others. */

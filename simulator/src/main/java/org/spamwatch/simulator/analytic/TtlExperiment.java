@@ -3,8 +3,6 @@ package org.spamwatch.simulator.analytic;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.spamwatch.simulator.Workers;
 import org.spamwatch.topologies.Latencies;
 
@@ -83,16 +81,13 @@ public record TtlExperiment(
     Population population = Population.draw(topology.places(), nodes, random.split());
     long objectSeed = random.nextLong();
     Tally[] tallies = new Tally[objects];
-    AtomicInteger next = new AtomicInteger();
-    Callable<Void> worker =
+    Workers.share(
+        threads,
+        objects,
         () -> {
           Workspace workspace = workspace(topology, population);
-          for (int i = next.getAndIncrement(); i < objects; i = next.getAndIncrement()) {
-            tallies[i] = object(workspace, seeded(objectSeed, i));
-          }
-          return null;
-        };
-    Workers.run(Math.min(threads, objects), worker);
+          return i -> tallies[i] = object(workspace, seeded(objectSeed, i));
+        });
     Tally all = new Tally(this);
     for (Tally tally : tallies) {
       all.add(tally);

@@ -1,8 +1,20 @@
 package org.spamwatch.simulator.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.spamwatch.simulator.plot.Plot;
+import org.spamwatch.simulator.plot.Plot.Axis;
+import org.spamwatch.simulator.plot.Plot.Curve;
+import org.spamwatch.simulator.plot.Plot.Panel;
+import org.spamwatch.simulator.plot.Plot.Point;
+import org.spamwatch.simulator.plot.Plot.Style;
 import org.spamwatch.simulator.virtual.BandwidthExperiment;
 import org.spamwatch.simulator.virtual.BandwidthExperiment.Way;
 import picocli.CommandLine.Command;
@@ -19,7 +31,7 @@ import picocli.CommandLine.Option;
       "or with summaries others are told of more than what was marked and one mail in 200."
     },
     footer = "  spamwatch-sim bandwidth --nodes 1000 --out bandwidth.csv")
-final class BandwidthCommand extends SeededCommand {
+final class BandwidthCommand extends PlottedCommand {
   private static final int A_DAY = 100;
   private static final int HOP_BYTES = 168;
   private static final int ANSWER_BYTES = 128;
@@ -63,14 +75,11 @@ final class BandwidthCommand extends SeededCommand {
   private List<Integer> features = List.of(10, 40);
 
   @Override
-  void run(Report report) {
+  void run(Report report) throws ExperimentException, InterruptedException {
     Table<Row> table =
         new Table<Row>(this::isWithin)
             .column("features", "%8d", row -> row.of().features())
-            .column(
-                "way       ",
-                "%-10s",
-                row -> row.of().way().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .column("way       ", "%-10s", row -> name(row.of().way()))
             .column("hops", "%4.2f", row -> row.of().hops())
             .column("asked others, %", "%15.1f", row -> 100.0 * row.of().asked() / row.of().mails())
             .column(
@@ -80,15 +89,67 @@ final class BandwidthCommand extends SeededCommand {
             .within("within?", "%s");
     report.line("%d peers, %d mails in each way, %s of them marked", nodes, mails, marked);
     report.heading(table);
-    List<Row> rows =
-        new BandwidthExperiment(nodes, mails, marked, features, seed())
-            .run(report.progress()).stream().map(Row::of).toList();
-    rows.forEach(row -> report.row(table, row));
-    int ways = Way.values().length;
-    for (int i = 0; i < rows.size(); i += ways) {
-      double full = rows.get(i).counted();
-      report.expect(rows.subList(i + 1, i + ways).stream().allMatch(row -> row.counted() <= full));
+    Units units = report.units(features.size());
+    List<Row> rows = new ArrayList<>();
+    for (int count : features) {
+      List<Row> found =
+          units
+              .run(
+                  count + " features",
+                  1,
+                  new TypeReference<List<BandwidthExperiment.Row>>() {},
+                  () ->
+                      new BandwidthExperiment(nodes, mails, marked, count, seed())
+                          .run(report.progress()))
+              .stream()
+              .map(Row::of)
+              .toList();
+      found.forEach(row -> report.row(table, row));
+      double full = found.get(0).counted();
+      report.expect(found.stream().allMatch(row -> row.counted() <= full));
+      rows.addAll(found);
     }
+    report.plot(plot(rows));
+  }
+
+  private Plot plot(List<Row> rows) {
+    List<Curve> curves = new ArrayList<>();
+    for (Way way : Way.values()) {
+      List<Row> own = rows.stream().filter(row -> row.of().way() == way).toList();
+      curves.add(new Curve(name(way), Style.MARKED, way.ordinal(), points(own, Row::counted)));
+      curves.add(
+          new Curve(
+              way.ordinal() == 0 ? "the same by the formula" : "",
+              Style.BROKEN,
+              way.ordinal(),
+              points(own, Row::formula)));
+    }
+    List<Double> bytes =
+        curves.stream().flatMap(curve -> curve.points().stream()).map(Point::y).toList();
+    return new Plot(
+        String.format(Locale.ROOT, "What checks cost: %,d peers", nodes),
+        new Panel(
+            "",
+            new Axis(
+                "features of a mail", false, 0, 10 * Math.ceil(Collections.max(features) / 10.0)),
+            Axis.decades("KB for 100 mails", bytes),
+            Optional.empty(),
+            curves));
+  }
+
+  private static List<Point> points(List<Row> rows, ToDoubleFunction<Row> bytes) {
+    return rows.stream()
+        .map(row -> new Point(row.of().features(), bytes.applyAsDouble(row) / 1e3))
+        .sorted(Comparator.comparingDouble(Point::x))
+        .toList();
+  }
+
+  private static String name(Way way) {
+    return switch (way) {
+      case FULL_ROUTE -> "full route";
+      case TTL_2 -> "TTL 2";
+      case SUMMARY -> "summary";
+    };
   }
 
   private boolean isWithin(Row row) {

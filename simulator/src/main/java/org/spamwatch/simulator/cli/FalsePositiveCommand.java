@@ -2,7 +2,6 @@ package org.spamwatch.simulator.cli;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -105,28 +104,15 @@ final class FalsePositiveCommand extends PlottedCommand {
           new Curve(width + " bits: share two", Style.CROSSES, i, points(of, Row::sharingTwo)));
     }
     List<Double> seen =
-        curves.stream()
-            .flatMap(curve -> curve.points().stream())
-            .map(Point::y)
-            .filter(share -> share > 0)
-            .toList();
+        curves.stream().flatMap(curve -> curve.points().stream()).map(Point::y).toList();
     return new Plot(
         "Random texts that share fingerprints by chance",
         new Panel(
             "",
-            decades("characters of a text", characters),
-            decades("share of pairs (bars: sd)", seen),
+            Axis.decades("characters of a text", characters),
+            Axis.decades("share of pairs (bars: sd)", seen),
             Optional.empty(),
             curves));
-  }
-
-  /** An axis of whole decades. */
-  private static Axis decades(String label, List<? extends Number> values) {
-    DoubleSummaryStatistics range =
-        values.stream().mapToDouble(Number::doubleValue).summaryStatistics();
-    double least = Math.floor(Math.log10(range.getMin()));
-    double most = Math.ceil(Math.log10(range.getMax()));
-    return new Axis(label, true, Math.pow(10, least), Math.pow(10, Math.max(most, least + 1)));
   }
 
   /** Shares of all pairs; how many there are is drawn, as it were, from a Poisson distribution. */

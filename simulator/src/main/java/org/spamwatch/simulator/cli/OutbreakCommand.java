@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.cli;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,10 @@ import picocli.CommandLine.Option;
       "Exit code 1: not as is known (4,096, 65,536 and 1,000,000 users, three votes, paper-b)."
     },
     footer = "  spamwatch-sim outbreak --users 65536 --rates 0.01,0.1 --out outbreak.csv")
-final class OutbreakCommand extends SeededCommand {
+final class OutbreakCommand extends PlottedCommand {
+  /** What the way is called that ends at the root. */
+  static final String FULL_ROUTE = "full route";
+
   private static final int MOST_USERS = 2_000_000;
   private static final int MOST_VOTES = 100;
 
@@ -52,7 +56,7 @@ final class OutbreakCommand extends SeededCommand {
    * @param marks the mean number of those who marked one
    * @param known of another program
    */
-  private record Row(
+  record Row(
       String reading,
       int users,
       double rate,
@@ -135,18 +139,29 @@ final class OutbreakCommand extends SeededCommand {
         chosen.name(), fingerprints, votes, spams);
     Table<Row> table = table();
     report.heading(table);
+    Units units = report.units((double) spams * users.stream().mapToLong(size -> size).sum());
+    List<List<Row>> seen = new ArrayList<>();
     for (int size : users) {
-      report.progress().accept(size + " users");
-      List<Outcome> all =
+      OutbreakExperiment experiment =
           new OutbreakExperiment(
-                  chosen.routing(), size, rates, votes, fingerprints, ways, spams, threads.number(), seed())
-              .run(ground);
+              chosen.routing(), size, rates, votes, fingerprints, ways, threads.number(), seed());
+      List<Outcome> all = new ArrayList<>();
+      for (int i = 0; i < spams; i++) {
+        int spam = i;
+        all.addAll(
+            units.run(
+                size + " users, spam " + (spam + 1),
+                size,
+                new TypeReference<>() {},
+                () -> experiment.run(ground, spam)));
+      }
       for (double rate : rates) {
-        for (Way way : ways) {
-          report.row(table, row(chosen, size, rate, way, all));
-        }
+        List<Row> rows = ways.stream().map(way -> row(chosen, size, rate, way, all)).toList();
+        rows.forEach(row -> report.row(table, row));
+        seen.add(rows);
       }
     }
+    report.plot(OutbreakPlot.of(seen));
   }
 
   private Table<Row> table() {
@@ -177,7 +192,7 @@ final class OutbreakCommand extends SeededCommand {
         chosen.name(),
         size,
         rate,
-        isTtl ? "TTL " + way.ttl() : way.spreadSeconds() < 0 ? "full route" : "announced",
+        isTtl ? "TTL " + way.ttl() : way.spreadSeconds() < 0 ? FULL_ROUTE : "announced",
         isTtl ? way.ttl() : null,
         seen,
         Math.sqrt(variance),

@@ -49,7 +49,7 @@ final class PaperFigures {
                   Part.of("outbreak", "outbreak --users 65536 --rates .01,.1")
                       .orQuickly("--spams 1"),
                   Part.of("outbreak-million", "outbreak --users 1000000 --spams 1"),
-                  Part.of("bandwidth", "bandwidth").orQuickly("--mails 50"),
+                  Part.of("bandwidth", "bandwidth").orQuickly("--mails 50 --features 10"),
                   Part.of("false-positive", "false-positive").orQuickly("--texts 10000"),
                   Part.of("robustness", "robustness").orQuickly("--trials 2000")))
           .flatMap(parts -> parts)

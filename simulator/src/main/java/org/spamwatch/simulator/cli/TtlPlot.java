@@ -26,11 +26,7 @@ final class TtlPlot {
       List<Mean> cells = means.stream().filter(mean -> mean.rate() == rate).toList();
       curves.add(
           new Curve(
-              new BigDecimal(String.valueOf(rate))
-                      .movePointRight(2)
-                      .stripTrailingZeros()
-                      .toPlainString()
-                  + " % mark",
+              percent(rate) + " % mark",
               Style.MARKED,
               i,
               cells.stream()
@@ -64,5 +60,13 @@ final class TtlPlot {
                     0,
                     Math.max(100, 100 * Math.ceil(farthest / 100)))),
             curves));
+  }
+
+  /** A share of a hundred, with all its digits. */
+  static String percent(double share) {
+    return new BigDecimal(String.valueOf(share))
+        .movePointRight(2)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

@@ -11,8 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailText;
@@ -113,28 +111,27 @@ public record PaperTables(
     int most = Collections.max(sizes);
     List<HighestWindows> kinds =
         windows.stream().map(window -> new HighestWindows(window, most)).toList();
-    AtomicInteger next = new AtomicInteger();
     AtomicReference<CorpusException> failed = new AtomicReference<>();
-    Callable<Void> worker =
+    Workers.share(
+        threads,
+        mails.size(),
         () -> {
           Utf8Text text = new Utf8Text();
-          for (int i = next.getAndIncrement();
-              i < mails.size() && failed.get() == null;
-              i = next.getAndIncrement()) {
-            try {
-              byte[] mail = Files.readAllBytes(mails.get(i).path());
-              bytes[i] = mail.length;
-              Normalization.PAPER.normalize(text(mail), text);
-            } catch (IOException e) {
-              failed.set(new CorpusException(mails.get(i).path() + ": cannot be read", e));
+          return i -> {
+            if (failed.get() == null) {
+              try {
+                byte[] mail = Files.readAllBytes(mails.get(i).path());
+                bytes[i] = mail.length;
+                Normalization.PAPER.normalize(text(mail), text);
+              } catch (IOException e) {
+                failed.set(new CorpusException(mails.get(i).path() + ": cannot be read", e));
+              }
+              for (int kind = 0; kind < kinds.size(); kind++) {
+                vectors[i][kind] = kinds.get(kind).of(text);
+              }
             }
-            for (int kind = 0; kind < kinds.size(); kind++) {
-              vectors[i][kind] = kinds.get(kind).of(text);
-            }
-          }
-          return null;
-        };
-    Workers.run(threads, worker);
+          };
+        });
     CorpusException failure = failed.get();
     if (failure != null) {
       throw failure;

@@ -5,8 +5,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -48,21 +46,20 @@ public record ChanceExperiment(
   /** Runs it: a row for each width. */
   public List<Row> run() throws InterruptedException {
     long[] fingerprints = new long[texts * SIZE];
-    AtomicInteger next = new AtomicInteger();
-    Callable<Void> worker =
+    Workers.share(
+        threads,
+        texts,
         () -> {
           Fingerprinter fingerprinter = new Fingerprinter();
-          for (int i = next.getAndIncrement(); i < texts; i = next.getAndIncrement()) {
+          return i -> {
             SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + i);
             String text = Edit.text(characters, random).toString();
             List<Id> keys = fingerprinter.fingerprint(Scheme.RABIN50, text).orElseThrow().keys();
             for (int j = 0; j < SIZE; j++) {
               fingerprints[i * SIZE + j] = Scheme.selector(keys.get(j));
             }
-          }
-          return null;
-        };
-    Workers.run(threads, worker);
+          };
+        });
     List<Row> rows = new ArrayList<>();
     for (int width : bits) {
       rows.add(row(fingerprints, width));

@@ -27,6 +27,9 @@ final class PanelChart {
   /** On a logarithmic axis an error bar that reached to 0 would have no end. */
   private static final double MOST_OF_VALUE = 0.9;
 
+  /** The least decade that is written with its places. */
+  private static final double FEW_PLACES = 0.9e-4;
+
   /** Told apart by everybody (Okabe and Ito 2008). */
   private static final Color[] FEW = {
     new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73), new Color(0xCC79A7)
@@ -118,7 +121,7 @@ final class PanelChart {
     series.setXYSeriesRenderStyle(
         switch (curve.style()) {
           case LINE, MARKED, BROKEN -> XYSeriesRenderStyle.Line;
-          case CIRCLES, CROSSES -> XYSeriesRenderStyle.Scatter;
+          case CIRCLES, CROSSES, TRIANGLES -> XYSeriesRenderStyle.Scatter;
         });
   }
 
@@ -126,6 +129,7 @@ final class PanelChart {
     return switch (curve.style()) {
       case MARKED, CIRCLES -> SeriesMarkers.CIRCLE;
       case CROSSES -> SeriesMarkers.CROSS;
+      case TRIANGLES -> SeriesMarkers.TRIANGLE_UP;
       case LINE, BROKEN -> SeriesMarkers.NONE;
     };
   }
@@ -172,6 +176,6 @@ final class PanelChart {
     if (!axis.logarithmic()) {
       return Optional.empty();
     }
-    return Optional.of(axis.least() >= 1 ? "#,##0" : "0E0");
+    return Optional.of(axis.least() >= FEW_PLACES ? "#,##0.####" : "0E0");
   }
 }

@@ -1,5 +1,7 @@
 package org.spamwatch.simulator.plot;
 
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,7 +53,19 @@ public record Plot(String title, int columns, List<Panel> panels) {
    * @param least its lower end
    * @param most its upper end
    */
-  public record Axis(String label, boolean logarithmic, double least, double most) {}
+  public record Axis(String label, boolean logarithmic, double least, double most) {
+    /** An axis of whole decades, one or more, on which all values that are above 0 lie. */
+    public static Axis decades(String label, Collection<? extends Number> values) {
+      DoubleSummaryStatistics range =
+          values.stream()
+              .mapToDouble(Number::doubleValue)
+              .filter(value -> value > 0)
+              .summaryStatistics();
+      double least = range.getCount() == 0 ? 0 : Math.floor(Math.log10(range.getMin()));
+      double most = range.getCount() == 0 ? 0 : Math.ceil(Math.log10(range.getMax()));
+      return new Axis(label, true, Math.pow(10, least), Math.pow(10, Math.max(most, least + 1)));
+    }
+  }
 
   /** How a curve is drawn. */
   public enum Style {
@@ -64,7 +78,9 @@ public record Plot(String title, int columns, List<Panel> panels) {
     /** Circles alone, for what was tried beside a curve that was computed. */
     CIRCLES,
     /** Crosses alone. */
-    CROSSES
+    CROSSES,
+    /** Triangles alone, for what others have found. */
+    TRIANGLES
   }
 
   /**

@@ -28,11 +28,10 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
  * @param nodes peers, two or more
  * @param mails asked about in each way, by random peers
  * @param marked share of them that are copies of marked mail
- * @param features of a mail, each number of which all ways are asked
+ * @param features of a mail
  * @param seed gives the whole run
  */
-public record BandwidthExperiment(
-    int nodes, int mails, double marked, List<Integer> features, long seed) {
+public record BandwidthExperiment(int nodes, int mails, double marked, int features, long seed) {
   private static final long SECOND = 1_000_000;
   private static final int FARTHEST_MICROS = 200_000;
   private static final int PROBES = 1_000;
@@ -71,15 +70,14 @@ public record BandwidthExperiment(
   public record Row(
       int features, Way way, int mails, int asked, double hops, long packets, long bytes) {}
 
-  /** Copies the list and checks the ranges. */
+  /** Checks the ranges. */
   public BandwidthExperiment {
-    features = List.copyOf(features);
     if (nodes < 2 || mails < 1 || !(marked >= 0 && marked <= 1)) {
       throw new IllegalArgumentException("two peers, a mail and a share from 0 to 1 are needed");
     }
   }
 
-  /** Runs it; tells the stage it is in. */
+  /** Runs it, a row for each way; tells the stage it is in. */
   public List<Row> run(Consumer<String> progress) {
     return new Run(progress).rows();
   }
@@ -117,14 +115,12 @@ public record BandwidthExperiment(
 
     List<Row> rows() {
       List<Integer> hops = hops();
+      List<FeatureVector> asked = mails();
       List<Row> rows = new ArrayList<>();
-      for (int count : features) {
-        List<FeatureVector> asked = mails(count);
-        for (Way way : Way.values()) {
-          progress.accept(count + " features, " + way);
-          double mean = hops.stream().mapToInt(h -> Math.min(h, way.ttl)).average().orElse(0);
-          rows.add(row(count, way, asked, mean));
-        }
+      for (Way way : Way.values()) {
+        progress.accept(features + " features, " + way);
+        double mean = hops.stream().mapToInt(h -> Math.min(h, way.ttl)).average().orElse(0);
+        rows.add(row(way, asked, mean));
       }
       return rows;
     }
@@ -148,10 +144,10 @@ public record BandwidthExperiment(
     }
 
     /** Vectors of mails, of which some have been marked and announced. */
-    private List<FeatureVector> mails(int count) {
+    private List<FeatureVector> mails() {
       List<FeatureVector> vectors = new ArrayList<>();
       for (int i = 0; i < mails; i++) {
-        FeatureVector vector = vector(count);
+        FeatureVector vector = vector();
         vectors.add(vector);
         // As many, and as evenly, as the share says.
         if (Math.floor((i + 1) * marked) > Math.floor(i * marked)) {
@@ -162,9 +158,9 @@ public record BandwidthExperiment(
       return vectors;
     }
 
-    private FeatureVector vector(int count) {
+    private FeatureVector vector() {
       List<Id> keys = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < features; i++) {
         keys.add(FeatureVector.key(random.nextLong()));
       }
       return new FeatureVector(Scheme.CHAR50, false, keys);
@@ -183,7 +179,7 @@ public record BandwidthExperiment(
       }
     }
 
-    private Row row(int count, Way way, List<FeatureVector> vectors, double hops) {
+    private Row row(Way way, List<FeatureVector> vectors, double hops) {
       int asked = 0;
       long packets = 0;
       long bytes = 0;
@@ -196,7 +192,7 @@ public record BandwidthExperiment(
         packets += sent.packets();
         bytes += sent.bytes();
       }
-      return new Row(count, way, vectors.size(), asked, hops, packets, bytes);
+      return new Row(features, way, vectors.size(), asked, hops, packets, bytes);
     }
 
     private void check(Peer peer, FeatureVector vector, Way way) {

@@ -3,6 +3,7 @@ package org.spamwatch.simulator.analytic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -35,9 +36,13 @@ class OutbreakExperimentTest {
 
   private static List<Outcome> run(int users, double rate, List<Way> ways, int threads)
       throws InterruptedException {
-    return new OutbreakExperiment(
-            new Routing(3, 0, 0), users, List.of(rate), 3, 4, ways, 5, threads, 1)
-        .run(TOPOLOGY);
+    OutbreakExperiment experiment =
+        new OutbreakExperiment(new Routing(3, 0, 0), users, List.of(rate), 3, 4, ways, threads, 1);
+    List<Outcome> all = new ArrayList<>();
+    for (int spam = 0; spam < 5; spam++) {
+      all.addAll(experiment.run(TOPOLOGY, spam));
+    }
+    return all;
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.spamwatch.simulator.virtual.BandwidthExperiment.Way;
 class BandwidthExperimentTest {
   @Test
   void onlyMarkedMailLeavesAPeerThatKnowsWhatIsAnnounced() {
-    List<Row> rows = new BandwidthExperiment(12, 8, .25, List.of(10), 1).run(line -> {});
+    List<Row> rows = new BandwidthExperiment(12, 8, .25, 10, 1).run(line -> {});
     assertThat(rows).extracting(Row::way).containsExactly(Way.values());
     Row full = rows.get(0);
     Row summary = rows.get(2);

@@ -25,30 +25,28 @@ final class AlternativesCommand extends SeededCommand {
       names = "--nodes",
       split = ",",
       description = "Sizes of the networks (default: ${DEFAULT-VALUE}).")
+  @Range(least = 3, most = 20_000)
   private List<Integer> nodes = List.of(100, 1000);
 
-  @Option(
-      names = "--loss",
-      description = "Share of messages lost, 0 to 1 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--loss", description = "Share of messages lost (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, belowMost = true)
   private double loss = 0;
 
   @Option(
       names = "--spams",
       description =
           "Each published by three peers, asked for by three (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1000)
   private int spams = 60;
 
   @Option(
       names = "--crash",
       description = "Share of the peers that crash at once (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, belowMost = true)
   private double crash = .2;
 
   @Override
-  void run(Report report) throws ExperimentException {
-    inRange("--nodes", 3, 20_000);
-    lessThanAll("--loss");
-    inRange("--spams", 1, 1000);
-    lessThanAll("--crash");
+  void run(Report report) {
     Table<Row> table =
         new Table<>(this::isWithin)
             .column("nodes", "%5d", Row::peers)

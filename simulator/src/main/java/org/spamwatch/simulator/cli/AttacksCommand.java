@@ -53,28 +53,26 @@ final class AttacksCommand extends SeededCommand {
   @Option(
       names = "--seconds",
       paramLabel = "SECONDS",
-      description =
-          "How long those last that go on until stopped, 1 to 3600 (default: ${DEFAULT-VALUE}).")
+      description = "How long those last that go on until stopped (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 3600)
   private int seconds = 30;
 
   @Option(
       names = "--heap",
       paramLabel = "MIB",
-      description = "Heap of each victim, at least 64 (default: ${DEFAULT-VALUE}).")
+      description = "Heap of each victim (default: ${DEFAULT-VALUE}).")
+  @Range(least = 64)
   private int heap = 256;
 
   @Option(
       names = "--messages",
       paramLabel = "COUNT",
-      description =
-          "Mails that 'recall' marks and looks for, 1 to 100000 (default: ${DEFAULT-VALUE}).")
+      description = "Mails that 'recall' marks and looks for (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 100_000)
   private int messages = 200;
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--seconds", 1, 3600);
-    atLeast("--heap", 64);
-    inRange("--messages", 1, 100_000);
     List<Attack> chosen = chosen();
     if (list) {
       chosen.forEach(attack -> report.line("%-24s %s", attack.name(), attack.promise()));

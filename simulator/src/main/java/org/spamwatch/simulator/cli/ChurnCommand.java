@@ -62,30 +62,34 @@ final class ChurnCommand extends SeededCommand {
           .within("within?", "%s");
 
   @Option(names = "--nodes", description = "Peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 20_000)
   private int nodes = 1000;
 
   @Option(
       names = "--session",
       split = ",",
       description = "Median sessions in minutes (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private List<Integer> sessions = List.of(60, 15, 5);
 
-  @Option(
-      names = "--loss",
-      description = "Share of messages lost, 0 to 1 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--loss", description = "Share of messages lost (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, belowMost = true)
   private double loss = 0.005;
 
   @Option(names = "--minutes", description = "How long churn lasts (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1440)
   private int minutes = 60;
 
   @Option(
       names = "--routes",
       description = "Messages routed each second (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1000)
   private int routes = 20;
 
   @Option(
       names = "--objects",
       description = "Objects of each kind published (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 10_000)
   private int objects = 200;
 
   @Option(
@@ -95,17 +99,11 @@ final class ChurnCommand extends SeededCommand {
         "Crashed peers come back after this long, with their id and their disk; nobody takes their",
         "place meanwhile (default: they never do, and newcomers take their place at once)."
       })
+  @Range(least = 1)
   private Optional<Integer> away = Optional.empty();
 
   @Override
-  void run(Report report) throws ExperimentException {
-    inRange("--nodes", 2, 20_000);
-    lessThanAll("--loss");
-    inRange("--minutes", 1, 1440);
-    inRange("--routes", 0, 1_000);
-    inRange("--objects", 0, 10_000);
-    atLeast("--away", 1);
-    atLeast("--session", 1);
+  void run(Report report) {
     report.line(
         "%d nodes, %s %% loss, %d minutes, seed %d%s",
         nodes,

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.spamwatch.simulator.trust.CollusionExperiment;
@@ -40,45 +41,54 @@ final class CollusionCommand extends SeededCommand {
           .column("inside |", "%d |", Attack::colluderSitesFooled);
 
   @Option(names = "--users", description = "People in the realm (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2)
   private int users = 1000;
 
   @Option(
       names = "--sites",
       description = "Peers they are spread over (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2)
   private int sites = 20;
 
   @Option(
       names = "--campaigns",
       description = "Spam campaigns before the last attack (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private int campaigns = 64;
 
   @Option(names = "--per-day", description = "Campaigns a day (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, aboveLeast = true)
   private double perDay = 1;
 
   @Option(
       names = "--mark-rate",
       description = "Chance that a user marks a spam seen (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1)
   private double markRate = 0.1;
 
   @Option(
       names = "--colluders",
       description = "Share of the users who collude (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1)
   private double colluders = 0.01;
 
   @Option(
       names = "--colluder-sites",
       description = "Sites at which they are (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private int colluderSites = 10;
 
   @Option(
       names = "--colluder-mark-rate",
       description = "Chance that one of them marks a spam (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1)
   private double colluderMarkRate = 1;
 
   @Option(
       names = "--shares",
       split = ",",
       description = "Values of trust.share, each a run (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1)
   private List<Double> shares = List.of(0.02);
 
   @Option(
@@ -88,9 +98,14 @@ final class CollusionCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException {
+    List<CollusionSettings> all = new ArrayList<>();
     for (double share : shares) {
+      all.add(settings(share));
+    }
+    for (CollusionSettings settings : all) {
+      double share = settings.share();
       CollusionResult result =
-          CollusionExperiment.run(settings(share), report.progress("share " + share * 100 + " %"));
+          CollusionExperiment.run(settings, report.progress("share " + share * 100 + " %"));
       print(report, share, result);
       boolean fooled = result.attacks().stream().anyMatch(attack -> attack.sitesFooled() > 0);
       report.expect(share != DEFAULT_SHARE || !fooled);

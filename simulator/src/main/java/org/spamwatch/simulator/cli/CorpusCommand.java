@@ -33,6 +33,7 @@ final class CorpusCommand extends SeededCommand {
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
   @Option(names = "--peers", description = "Peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 64)
   private int peers = 5;
 
   @Option(
@@ -41,9 +42,11 @@ final class CorpusCommand extends SeededCommand {
   private String scheme = "char50";
 
   @Option(names = "--spam", description = "Spams at most, the earliest first (default: all).")
+  @Range(least = 0)
   private int mostSpam = Integer.MAX_VALUE;
 
   @Option(names = "--ham", description = "Ham mails, evenly spread (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private int mostHam = 2000;
 
   @Option(names = "--quick", description = "The first 2,000 spams and 200 ham mails.")
@@ -54,6 +57,7 @@ final class CorpusCommand extends SeededCommand {
       description =
           "Percentage of modified copies to be found at THRES 3; exit 1 below (default:"
               + " ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 100)
   private double atLeast = 95;
 
   @Override
@@ -64,9 +68,6 @@ final class CorpusCommand extends SeededCommand {
                 () ->
                     new ExperimentException(
                         64, "--scheme " + scheme + ": char50, word or rabin50"));
-    inRange("--peers", 1, 64);
-    atLeast("--spam", 0);
-    atLeast("--ham", 0);
     Corpus opened = corpus.open();
     try (PeerProcesses processes = PeerProcesses.start(peers, JAVA_FLAGS, report.progress())) {
       DetectionResult result =

@@ -41,7 +41,6 @@ final class DatedCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException, CorpusException {
-    inRange("--peers", 1, SimulatedPeers.MOST);
     List<Scheme> active = new ArrayList<>();
     for (String name : schemes) {
       active.add(

@@ -58,38 +58,46 @@ final class EnginesCommand extends SeededCommand {
   @Option(
       names = "--nodes",
       description = "Nodes, ten of which join each second (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 20_000)
   private int nodes = 4096;
 
   @Option(
       names = "--minutes",
       description = "Virtual minutes for the tables to settle (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 960)
   private int minutes = 10;
 
   @Option(
       names = "--networks",
       description = "Networks of real nodes, each with a seed of its own (${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 100)
   private int networks = 3;
 
   @Option(
       names = "--ways",
       description = "Ways of messages compared in each network (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 10_000_000)
   private int ways = 100_000;
 
   @Option(
       names = "--rates",
       split = ",",
       description = "Shares of nodes that mark an object (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, aboveLeast = true, belowMost = true)
   private List<Double> rates = List.of(.001, .01, .02, .1);
 
   @Option(names = "--max-ttl", description = "The largest TTL (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 64)
   private int maxTtl = 3;
 
   @Option(names = "--objects", description = "Objects at each rate (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 10_000)
   private int objects = 64;
 
   @Option(
       names = "--placements",
       description = "Networks that the engine computes (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1000)
   private int placements = 8;
 
   @Option(
@@ -100,14 +108,6 @@ final class EnginesCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--nodes", 2, 20_000);
-    inRange("--minutes", 0, 960);
-    inRange("--networks", 1, 100);
-    inRange("--ways", 0, 10_000_000);
-    someButNotAll("--rates");
-    inRange("--max-ttl", 0, 64);
-    inRange("--objects", 1, 10_000);
-    inRange("--placements", 1, 1_000);
     AltGraph graph = TopologyFile.graph(topology, Optional.empty());
     Latencies latencies =
         TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());

@@ -3,8 +3,6 @@ package org.spamwatch.simulator.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
-import java.lang.reflect.AnnotatedElement;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.DoublePredicate;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.processes.ProcessException;
@@ -186,66 +183,22 @@ abstract class ExperimentCommand implements Callable<Integer> {
    */
   final void checkRanges() throws ExperimentException {
     for (OptionSpec option : spec.options()) {
-      if (option.userObject() instanceof AnnotatedElement element
-          && element.isAnnotationPresent(Range.class)) {
-        Range range = element.getAnnotation(Range.class);
-        require(option.longestName(), said(range), value -> isIn(range, value));
+      Optional<Range> range = Ranges.of(option);
+      if (range.isPresent()) {
+        for (Object each : values(option)) {
+          if (!Ranges.has(range.get(), ((Number) each).doubleValue())) {
+            throw new ExperimentException(
+                64, option.longestName() + " " + each + " is not " + Ranges.said(range.get()));
+          }
+        }
       }
     }
   }
 
-  private static boolean isIn(Range range, double value) {
-    return range.open()
-        ? value > range.least() && value < range.most()
-        : value >= range.least() && value <= range.most();
-  }
-
-  /** A range in words. */
-  static String said(Range range) {
-    String least = number(range.least());
-    if (range.open()) {
-      return "between " + least + " and " + number(range.most());
-    }
-    return Double.isInfinite(range.most())
-        ? least + " or more"
-        : "in " + least + " to " + number(range.most());
-  }
-
-  private static String number(double value) {
-    return new BigDecimal(value).stripTrailingZeros().toPlainString();
-  }
-
-  /** Refuses an option's value, or one of its values, that is not in a range. */
-  final void inRange(String option, long least, long most) throws ExperimentException {
-    require(option, "in " + least + " to " + most, value -> value >= least && value <= most);
-  }
-
-  /** Refuses an option's value, or one of its values, that is too small. */
-  final void atLeast(String option, long least) throws ExperimentException {
-    require(option, least + " or more", value -> value >= least);
-  }
-
-  /** Refuses an option's value that is no share of a whole, or all of it. */
-  final void lessThanAll(String option) throws ExperimentException {
-    require(option, "from 0 to less than 1", value -> value >= 0 && value < 1);
-  }
-
-  /** Refuses an option's value, or one of its values, that is none or all of a whole. */
-  final void someButNotAll(String option) throws ExperimentException {
-    require(option, "between 0 and 1", value -> value > 0 && value < 1);
-  }
-
-  private void require(String option, String what, DoublePredicate holds)
-      throws ExperimentException {
-    Object value = spec.findOption(option).getValue();
-    Collection<?> values =
-        value instanceof Collection<?> several
-            ? several
-            : value instanceof Optional<?> optional ? optional.stream().toList() : List.of(value);
-    for (Object each : values) {
-      if (!holds.test(((Number) each).doubleValue())) {
-        throw new ExperimentException(64, option + " " + each + " is not " + what);
-      }
-    }
+  private static Collection<?> values(OptionSpec option) {
+    Object value = option.getValue();
+    return value instanceof Collection<?> several
+        ? several
+        : value instanceof Optional<?> optional ? optional.stream().toList() : List.of(value);
   }
 }

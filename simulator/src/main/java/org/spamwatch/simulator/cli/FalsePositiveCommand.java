@@ -55,6 +55,9 @@ final class FalsePositiveCommand extends PlottedCommand {
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
+    for (int size : characters) {
+      requireRoom(size);
+    }
     Table<Row> table =
         new Table<Row>(FalsePositiveCommand::isWithin)
             .column("characters", "%10d", Row::characters)
@@ -65,9 +68,6 @@ final class FalsePositiveCommand extends PlottedCommand {
             .column("of all pairs", "%12.3g", row -> row.sharing() / (texts * (texts - 1.0) / 2))
             .within("within?", "%s");
     report.heading(table);
-    for (int size : characters) {
-      requireRoom(size);
-    }
     Units units = report.units(characters.stream().mapToDouble(size -> size).sum());
     List<Row> rows = new ArrayList<>();
     for (int size : characters) {

@@ -29,11 +29,13 @@ final class FaultsCommand extends ExperimentCommand {
   @Option(
       names = "--peers",
       description = "Peers at the beginning (default: 3 to 32, by the seed).")
-  private int peers = 0;
+  @Range(least = 3, most = 200)
+  private Optional<Integer> peers = Optional.empty();
 
   @Option(
       names = "--minutes",
       description = "How long things happen before they heal (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1440)
   private int minutes = 10;
 
   @Option(
@@ -46,10 +48,6 @@ final class FaultsCommand extends ExperimentCommand {
     if (seed.isPresent() == seeds.isPresent()) {
       throw new ExperimentException(64, "give either --seed N or --seeds A..B");
     }
-    if (peers != 0) {
-      inRange("--peers", 3, 200);
-    }
-    inRange("--minutes", 1, 1440);
     if (seed.isPresent()) {
       live(seed.get(), true, report);
     } else {
@@ -83,7 +81,7 @@ final class FaultsCommand extends ExperimentCommand {
 
   private boolean live(long which, boolean told, Report report) {
     FaultScenario.Outcome outcome =
-        new FaultScenario(which, peers, Duration.ofMinutes(minutes), announcing).run();
+        new FaultScenario(which, peers.orElse(0), Duration.ofMinutes(minutes), announcing).run();
     if (told) {
       outcome.history().forEach(line -> report.line("%s", line));
     }

@@ -33,6 +33,7 @@ final class FuzzCommand extends SeededCommand {
           .column("  refused", "%9d", Fuzzing.Count::refused);
 
   @Option(names = "--frames", description = "Frames to try (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private long frames = 10000000;
 
   @Option(
@@ -40,11 +41,13 @@ final class FuzzCommand extends SeededCommand {
       description = {
         "Number of the first frame, rounded down to a multiple of 100000 (default: ${DEFAULT-VALUE})."
       })
+  @Range(least = 0)
   private long offset = 0;
 
   @Option(
       names = "--seconds",
       description = "End after so many seconds; 0: never (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private long seconds = 0;
 
   @Option(
@@ -60,9 +63,6 @@ final class FuzzCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException {
-    atLeast("--frames", 1);
-    atLeast("--offset", 0);
-    atLeast("--seconds", 0);
     Fuzzing fuzzing = new Fuzzing(seed());
     long[] next = {offset};
     try {

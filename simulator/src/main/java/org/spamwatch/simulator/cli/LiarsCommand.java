@@ -55,11 +55,13 @@ final class LiarsCommand extends SeededCommand {
               "%d, %d", row -> row.result().medianMillis(), row -> row.result().slowestMillis());
 
   @Option(names = "--nodes", description = "Size of the network (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 20_000)
   private int nodes = 1000;
 
   @Option(
       names = "--share",
-      description = "Share of the peers that lie, 0 to less than 1 (default: ${DEFAULT-VALUE}).")
+      description = "Share of the peers that lie (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, belowMost = true)
   private double share = 0.2;
 
   @Option(
@@ -83,6 +85,7 @@ final class LiarsCommand extends SeededCommand {
   private List<Since> since = List.of(Since.values());
 
   @Option(names = "--marks", description = "Spams marked in each run (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private int marks = 250;
 
   @Option(
@@ -90,14 +93,11 @@ final class LiarsCommand extends SeededCommand {
       description = {
         "Peers that check a changed copy of each and an unrelated mail (default: ${DEFAULT-VALUE})."
       })
+  @Range(least = 0)
   private int checks = 2;
 
   @Override
-  void run(Report report) throws ExperimentException {
-    inRange("--nodes", 1, 20_000);
-    lessThanAll("--share");
-    atLeast("--marks", 0);
-    atLeast("--checks", 0);
+  void run(Report report) {
     report.line("seed %d, %d nodes, share of liars %s", seed(), nodes, share);
     report.heading(TABLE);
     for (Set<Misbehaviour> policy : policies()) {

@@ -84,7 +84,8 @@ final class LoadCommand extends SeededCommand {
   @Option(
       names = "--clients",
       split = ",",
-      description = "Connections at once, in turn, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+      description = "Connections at once, in turn (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1000)
   private List<Integer> clients = List.of(1, 16);
 
   @Option(
@@ -93,50 +94,46 @@ final class LoadCommand extends SeededCommand {
       description = "Which mails: ordinary, known (default: both).")
   private List<Mails> kinds = List.of(Mails.values());
 
-  @Option(
-      names = "--rounds",
-      description = "Rounds that count, 1 to 100 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--rounds", description = "Rounds that count (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 100)
   private int rounds = 3;
 
   @Option(
       names = "--seconds",
-      description = "Of each server and kind of mail in a round, 1 to 600 (default: 5).")
+      description = "Of each server and kind of mail in a round (default: 5).")
+  @Range(least = 1, most = 600)
   private int seconds = 5;
 
   @Option(
       names = "--warm-up",
       paramLabel = "SECONDS",
-      description = "Of each server and kind of mail, before all rounds, 1 to 600 (default: 60).")
+      description = "Of each server and kind of mail, before all rounds (default: 60).")
+  @Range(least = 1, most = 600)
   private int warmUp = 60;
 
-  @Option(names = "--mails", description = "Of each kind, 1 to 2000 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--mails", description = "Of each kind (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 2000)
   private int mails = 200;
 
-  @Option(names = "--bytes", description = "Of a mail, 1000 to 100000 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--bytes", description = "Of a mail (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1000, most = 100_000)
   private int bytes = 5_000;
 
   @Option(
       names = "--share",
       description = "Then asks for --sustain seconds this share of the rate measured last.")
+  @Range(least = 0, most = 10, aboveLeast = true)
   private Optional<Double> share = Optional.empty();
 
   @Option(
       names = "--sustain",
       paramLabel = "SECONDS",
-      description = "How long that is, 1 to 36000 (default: ${DEFAULT-VALUE}).")
+      description = "How long that is (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 36_000)
   private int sustain = 600;
 
   @Override
   void run(Report report) throws ExperimentException, ProcessException, InterruptedException {
-    inRange("--clients", 1, 1000);
-    inRange("--realm", 1, 16);
-    inRange("--rounds", 1, 100);
-    inRange("--seconds", 1, 600);
-    inRange("--warm-up", 1, 600);
-    inRange("--mails", 1, 2000);
-    inRange("--bytes", 1000, 100_000);
-    inRange("--sustain", 1, 36_000);
-    atLeast("--heap", 64);
     if (rival.filter(name -> !name.equals(RSPAMD)).isPresent()) {
       throw new ExperimentException(64, "--rivals " + rival.get() + ": there is rspamd");
     }
@@ -145,9 +142,6 @@ final class LoadCommand extends SeededCommand {
     }
     if (protocol == Protocol.SPAMD && peers.realm() > 1) {
       throw new ExperimentException(64, "--realm is for --protocol http");
-    }
-    if (share.filter(some -> some <= 0 || some > 10).isPresent()) {
-      throw new ExperimentException(64, "--share " + share.get() + " is not above 0 and up to 10");
     }
     LoadExperiment.Setup setup =
         new LoadExperiment.Setup(

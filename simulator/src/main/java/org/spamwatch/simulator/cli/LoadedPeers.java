@@ -9,13 +9,12 @@ final class LoadedPeers {
   @Option(
       names = "--realm",
       paramLabel = "PEERS",
-      description = "Asks also one peer in a realm of so many, 2 to 16; 1 for none (default: 1).")
+      description = "Asks also one peer in a realm of so many; 1 for none (default: 1).")
+  @Range(least = 1, most = 16)
   private int realm = 1;
 
-  @Option(
-      names = "--heap",
-      paramLabel = "MIB",
-      description = "Each peer's, 64 or more (default: 512).")
+  @Option(names = "--heap", paramLabel = "MIB", description = "Each peer's (default: 512).")
+  @Range(least = 64)
   private int heap = 512;
 
   @Option(names = "--java", paramLabel = "FLAG", description = "A flag for each peer's Java.")

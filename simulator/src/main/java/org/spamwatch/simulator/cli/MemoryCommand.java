@@ -19,11 +19,11 @@ final class MemoryCommand extends SeededCommand {
   private static final int REACH = 32 * 1024;
 
   @Option(names = "--nodes", description = "Peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 20_000)
   private int nodes = 1000;
 
   @Override
-  void run(Report report) throws ExperimentException {
-    inRange("--nodes", 2, 20_000);
+  void run(Report report) {
     Table<Result> table =
         new Table<Result>()
             .column("nodes", "%5d", result -> nodes)

@@ -33,12 +33,14 @@ final class MemoryLiveCommand extends ExperimentCommand {
       split = ",",
       arity = "1",
       description = "Few and many (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private List<Integer> peers = List.of(2, 34);
 
   @Option(
       names = "--idle",
       paramLabel = "SECONDS",
       description = "How long they idle before they are measured (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private int idle = 30;
 
   @Override
@@ -46,7 +48,6 @@ final class MemoryLiveCommand extends ExperimentCommand {
     if (peers.size() != 2 || peers.get(0) < 1 || peers.get(1) <= peers.get(0)) {
       throw new ExperimentException(64, "--peers is FEW,MANY, such as 2,34");
     }
-    atLeast("--idle", 0);
     report.heading(TABLE);
     Taken few = taken(peers.get(0), report);
     Taken many = taken(peers.get(1), report);

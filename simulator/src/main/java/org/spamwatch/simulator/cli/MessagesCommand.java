@@ -37,15 +37,15 @@ final class MessagesCommand extends SeededCommand {
           .column("class", "%s", Kind::type);
 
   @Option(names = "--count", description = "Messages (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 10_000_000)
   private int count = 50_000;
 
   @Option(names = "--keys", description = "Keys of each vector (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 64)
   private int keys = 40;
 
   @Override
   void run(Report report) throws ExperimentException {
-    inRange("--count", 1, 10_000_000);
-    inRange("--keys", 1, 64);
     try {
       Result result =
           new MessagesExperiment(count, keys, seed())

@@ -47,9 +47,7 @@ final class ModifiedCommand extends SeededCommand {
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
-  void run(Report report) throws ExperimentException, CorpusException, ProcessException {
-    inRange("--spams", 1, MarkedSpams.MOST);
-    inRange("--peers", 1, SimulatedPeers.MOST);
+  void run(Report report) throws CorpusException, ProcessException {
     ModifiedExperiment.Result result =
         new ModifiedExperiment(corpus.open(), spams.count(), peers.count(), seed())
             .run(rivals.names(), report.progress());

@@ -24,11 +24,11 @@ final class OrdinaryCommand extends SeededCommand {
   @Mixin private CorpusDirectory corpus = new CorpusDirectory();
 
   @Option(names = "--peers", description = "Simulated peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = SimulatedPeers.MOST)
   private int peers = 8;
 
   @Override
-  void run(Report report) throws ExperimentException, CorpusException {
-    inRange("--peers", 2, SimulatedPeers.MOST);
+  void run(Report report) throws CorpusException {
     OrdinaryExperiment.Result result =
         new OrdinaryExperiment(corpus.open(), peers, seed()).run(report.progress());
     report.keep(result);

@@ -59,29 +59,34 @@ final class OutageCommand extends SeededCommand {
           "kill, restart, erase, blackout, pause, garbage, partition (default: all, in this order).")
   private List<Fault> faults = new ArrayList<>();
 
-  @Option(names = "--peers", description = "Peers, 2 to 128 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--peers", description = "Peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 128)
   private int peers = 8;
 
   @Option(
       names = "--votes",
       description = "Spams marked before each fault (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private int votes = 100;
 
   @Option(
       names = "--share",
       description = "Share of the peers that are hit (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, aboveLeast = true, belowMost = true)
   private double share = 0.3;
 
   @Option(
       names = "--length",
       paramLabel = "SECONDS",
       description = "How long a pause, a partition or a flood lasts (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private int length = 30;
 
   @Option(
       names = "--patience",
       paramLabel = "SECONDS",
       description = "When to give up waiting (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1)
   private int patience = 600;
 
   @Option(
@@ -90,17 +95,12 @@ final class OutageCommand extends SeededCommand {
       description =
           "Heap of each peer, of which a third is room for records (default: 4096 shared by all, 64"
               + " to 256).")
+  @Range(least = 32)
   private Optional<Integer> heap = Optional.empty();
 
   @Override
   void run(Report report)
       throws ExperimentException, ProcessException, PeerClientException, InterruptedException {
-    inRange("--peers", 2, 128);
-    atLeast("--votes", 1);
-    atLeast("--length", 1);
-    atLeast("--patience", 1);
-    atLeast("--heap", 32);
-    someButNotAll("--share");
     EnumSet<Fault> here = faults.isEmpty() ? EnumSet.allOf(Fault.class) : EnumSet.copyOf(faults);
     boolean parts = here.remove(Fault.PARTITION);
     report.heading(TABLE);

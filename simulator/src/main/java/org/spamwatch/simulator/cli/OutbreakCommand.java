@@ -78,7 +78,7 @@ final class OutbreakCommand extends PlottedCommand {
       names = "--rates",
       split = ",",
       description = "How probably one who sees it marks it (default: ${DEFAULT-VALUE}).")
-  @Range(least = 0, most = 1, open = true)
+  @Range(least = 0, most = 1, aboveLeast = true, belowMost = true)
   private List<Double> rates = List.of(.01);
 
   @Option(

@@ -35,9 +35,7 @@ final class PaddedCommand extends SeededCommand {
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
-  void run(Report report) throws ExperimentException, CorpusException {
-    inRange("--spams", 1, MarkedSpams.MOST);
-    inRange("--peers", 1, SimulatedPeers.MOST);
+  void run(Report report) throws CorpusException {
     List<Result> results =
         new PaddingExperiment(corpus.open(), spams.count(), peers.count(), seed())
             .run(report.progress());

@@ -35,22 +35,26 @@ final class ProximityCommand extends SeededCommand {
   @Option(
       names = "--nodes",
       description = "Nodes, ten of which join each second (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 20_000)
   private int nodes = 4096;
 
   @Option(
       names = "--minutes",
       description = "Virtual minutes after the last join (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 960)
   private int minutes = 60;
 
   @Option(
       names = "--rates",
       split = ",",
       description = "Shares of nodes that mark an object (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, aboveLeast = true, belowMost = true)
   private List<Double> rates = List.of(0.02, 0.1);
 
   @Option(
       names = "--objects",
       description = "Objects at each look and rate (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 10_000)
   private int objects = 64;
 
   @Option(
@@ -59,6 +63,7 @@ final class ProximityCommand extends SeededCommand {
         "Runs, each with a placement and seed of its own, the next one each time (default:",
         "${DEFAULT-VALUE})."
       })
+  @Range(least = 1, most = 1000)
   private int placements = 1;
 
   @Option(
@@ -69,11 +74,6 @@ final class ProximityCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException {
-    inRange("--nodes", 2, 20_000);
-    inRange("--minutes", 0, 960);
-    inRange("--objects", 1, 10_000);
-    inRange("--placements", 1, 1_000);
-    someButNotAll("--rates");
     AltGraph graph = TopologyFile.graph(topology, Optional.empty());
     Latencies latencies =
         TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());

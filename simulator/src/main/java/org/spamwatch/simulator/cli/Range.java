@@ -15,6 +15,9 @@ import java.lang.annotation.Target;
   /** The most. */
   double most() default Double.POSITIVE_INFINITY;
 
-  /** Whether these two are not in it themselves. */
-  boolean open() default false;
+  /** Whether the least is not in it itself. */
+  boolean aboveLeast() default false;
+
+  /** Whether the most is not in it itself. */
+  boolean belowMost() default false;
 }

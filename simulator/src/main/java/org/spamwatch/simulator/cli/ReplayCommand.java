@@ -74,15 +74,18 @@ final class ReplayCommand extends SeededCommand {
       names = "--rates",
       split = ",",
       description = "Mark rates in percent (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 100)
   private List<Double> rates = List.of(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
 
   @Option(names = "--votes", split = ",", description = "Votes needed (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1000)
   private List<Integer> votes = List.of(1, 3);
 
   @Option(
       names = "--delay",
       paramLabel = "HOURS",
       description = "Mean time until a mail is read (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private double delay = 4;
 
   @Option(names = "--recheck", description = "Mail is checked once more when it is opened.")
@@ -91,6 +94,7 @@ final class ReplayCommand extends SeededCommand {
   @Option(
       names = "--peers",
       description = "Simulated peers of the one site (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = MOST_PEERS)
   private int peers = 5;
 
   @Option(
@@ -131,14 +135,11 @@ final class ReplayCommand extends SeededCommand {
       names = "--within",
       paramLabel = "DAYS",
       description = "With --privacy: press all dates into so many days (default: as they are).")
+  @Range(least = 1)
   private Optional<Integer> within = Optional.empty();
 
   @Override
   void run(Report report) throws ExperimentException, CorpusException {
-    inRange("--rates", 0, 100);
-    inRange("--votes", 1, 1_000);
-    atLeast("--delay", 0);
-    inRange("--peers", 1, MOST_PEERS);
     if (!sites.matches("each|[1-9][0-9]{0,8}")) {
       throw new ExperimentException(64, "--sites " + sites + ": 1 to " + MOST_PEERS + ", or each");
     }
@@ -150,7 +151,6 @@ final class ReplayCommand extends SeededCommand {
               + ": a date is written as 2021, 2021-02 or"
               + " 2021-02-28");
     }
-    atLeast("--within", 1);
     List<Corpus.Mail> mails = mails(true, source);
     if (mails.isEmpty()) {
       throw new ExperimentException(65, corpus.path() + ": there is no spam of source " + source);
@@ -159,13 +159,13 @@ final class ReplayCommand extends SeededCommand {
     int siteCount = siteCount(mailboxes);
     boolean strangers = siteCount > 1;
     int peerCount = strangers ? siteCount : peers;
+    if (!privacy.isEmpty() && (strangers || recheck)) {
+      throw new ExperimentException(64, "--privacy goes with one site and without --recheck");
+    }
     report.line(
         "%d spams to %d mailboxes at %d peers of %d site%s, read after %.1f h on average, seed %d",
         mails.size(), mailboxes, peerCount, siteCount, strangers ? "s" : "", delay, seed());
     if (!privacy.isEmpty()) {
-      if (strangers || recheck) {
-        throw new ExperimentException(64, "--privacy goes with one site and without --recheck");
-      }
       askInManyWays(report, mails, peerCount);
       return;
     }

@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.cli;
 
-import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -52,7 +51,7 @@ final class ScenarioDefaults {
             !value.isEmpty()
                 && !ExperimentCommand.NO_PARAMETERS.contains(name)
                 && !(argument instanceof PositionalParamSpec);
-        String said = what(argument) + range(argument);
+        String said = what(argument) + Ranges.mustBe(argument);
         lines.add("# " + (isSet ? said.replaceAll(" \\(default: .*\\)", "") : said));
         lines.add(isSet ? name + " = " + value : "# " + name + " =");
       }
@@ -73,13 +72,6 @@ final class ScenarioDefaults {
 
   private static String plain(String[] lines) {
     return String.join(" ", lines).replace("%%", "%");
-  }
-
-  private static String range(ArgSpec argument) {
-    return argument.userObject() instanceof AnnotatedElement element
-            && element.isAnnotationPresent(Range.class)
-        ? " Must be " + ExperimentCommand.said(element.getAnnotation(Range.class)) + "."
-        : "";
   }
 
   private static String toml(@Nullable Object value) {

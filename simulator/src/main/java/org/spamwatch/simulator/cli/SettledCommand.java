@@ -45,27 +45,32 @@ final class SettledCommand extends SeededCommand {
       names = "--nodes",
       split = ",",
       description = "Sizes of the networks (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 20_000)
   private List<Integer> nodes = List.of(1, 2, 3, 17, 100, 1000);
 
   @Option(
       names = "--loss",
       description =
-          "Share of messages lost, 0 to 1; half as many are repeated (default: ${DEFAULT-VALUE}).")
+          "Share of messages lost; half as many are repeated (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, belowMost = true)
   private double loss = 0;
 
   @Option(
       names = "--routes",
       description = "Messages routed in each network (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private int routes = 20000;
 
   @Option(
       names = "--marks",
       description = "Spams marked in each network (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private int marks = 100;
 
   @Option(
       names = "--checks",
       description = "Peers that check a changed copy of each (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0)
   private int checks = 3;
 
   @Option(
@@ -85,11 +90,6 @@ final class SettledCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException {
-    lessThanAll("--loss");
-    inRange("--nodes", 1, 20_000);
-    atLeast("--routes", 0);
-    atLeast("--marks", 0);
-    atLeast("--checks", 0);
     List<Latency> latencies = latencies();
     Table<Row> table =
         new Table<>(this::isWithin)

@@ -85,7 +85,8 @@ public final class SpamWatchSim implements Runnable {
     CommandLine line =
         new CommandLine(new SpamWatchSim())
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpWidth(100);
+            .setUsageHelpWidth(100)
+            .setHelpFactory(Ranges::help);
     line.setParameterExceptionHandler(
         (problem, given) -> {
           CommandLine where = problem.getCommandLine();

@@ -37,8 +37,7 @@ final class SplitCommand extends SeededCommand {
   @Mixin private SimulatedPeers peers = new SimulatedPeers();
 
   @Override
-  void run(Report report) throws ExperimentException, CorpusException, ProcessException {
-    inRange("--peers", 1, SimulatedPeers.MOST);
+  void run(Report report) throws CorpusException, ProcessException {
     SplitExperiment split =
         hard ? SplitExperiment.hard(directory) : SplitExperiment.even(directory);
     SplitExperiment.Result result =

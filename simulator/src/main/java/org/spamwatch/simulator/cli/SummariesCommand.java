@@ -66,27 +66,30 @@ final class SummariesCommand extends SeededCommand {
       names = "--nodes",
       split = ",",
       description = "Peers, one run each (default: ${DEFAULT-VALUE}).")
+  @Range(least = 2, most = 20_000)
   private List<Integer> nodes = List.of(200, 1000);
 
   @Option(
       names = "--campaigns",
       description = "New messages a day, each marked at three peers (default: ${DEFAULT-VALUE}).")
+  @Range(least = 24, most = 1_000_000)
   private int campaigns = 10_000;
 
   @Option(names = "--minutes", description = "How long they are (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1440)
   private int minutes = 10;
 
-  @Option(
-      names = "--loss",
-      description = "Share of messages lost, 0 to 1 (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--loss", description = "Share of messages lost (default: ${DEFAULT-VALUE}).")
+  @Range(least = 0, most = 1, belowMost = true)
   private double loss = 0.005;
 
   @Option(
       names = "--liars",
       description = {
-        "Share of the peers that swallow, withhold and invent blocks, 0 to 1",
+        "Share of the peers that swallow, withhold and invent blocks",
         "(default: ${DEFAULT-VALUE})."
       })
+  @Range(least = 0, most = 1, belowMost = true)
   private double liars = 0;
 
   @Option(
@@ -96,6 +99,7 @@ final class SummariesCommand extends SeededCommand {
         "Median session after which a peer crashes and a newcomer takes its place",
         "(default: all stay)."
       })
+  @Range(least = 1)
   private Optional<Integer> churn = Optional.empty();
 
   @Option(
@@ -106,6 +110,7 @@ final class SummariesCommand extends SeededCommand {
             + " by",
         "as many origins as --nodes says, from eight peers."
       })
+  @Range(least = 1, most = 10_000)
   private Optional<Integer> newcomer = Optional.empty();
 
   @Option(
@@ -113,13 +118,15 @@ final class SummariesCommand extends SeededCommand {
       paramLabel = "SHARE",
       description = {
         "Instead: what honest peers ask while the liars announce all they may of messages on which",
-        "nobody has voted, made of mass mails, which are such a share of all mail, 0 to 1."
+        "nobody has voted, made of mass mails, which are such a share of all mail."
       })
+  @Range(least = 0, most = 1, belowMost = true)
   private Optional<Double> flood = Optional.empty();
 
   @Option(
       names = "--checks",
       description = "With --flood: mails a peer checks in a day (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 86_400)
   private int checks = 1_000;
 
   @Option(
@@ -131,16 +138,7 @@ final class SummariesCommand extends SeededCommand {
   private boolean coarse;
 
   @Override
-  void run(Report report) throws ExperimentException {
-    inRange("--nodes", 2, 20_000);
-    inRange("--campaigns", 24, 1_000_000);
-    inRange("--minutes", 1, 1440);
-    lessThanAll("--loss");
-    lessThanAll("--liars");
-    atLeast("--churn", 1);
-    inRange("--newcomer", 1, 10_000);
-    lessThanAll("--flood");
-    inRange("--checks", 1, 86_400);
+  void run(Report report) {
     if (newcomer.isPresent()) {
       for (int origins : nodes) {
         newcomer(report, origins, newcomer.get());

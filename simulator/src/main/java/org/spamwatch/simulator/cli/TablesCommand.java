@@ -29,24 +29,24 @@ final class TablesCommand extends ExperimentCommand {
       names = "--fingerprints",
       split = ",",
       description = "N, of a mail (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 64)
   private List<Integer> sizes = List.of(5, 10, 15, 20);
 
   @Option(
       names = "--window",
       split = ",",
       description = "L, characters of a fingerprint (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 200)
   private List<Integer> windows = List.of(20, 35, 50, 75, 100);
 
   @Option(names = "--groups", description = "Largest groups looked at (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = 1_000_000)
   private int groups = 39;
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
-  void run(Report report) throws ExperimentException, CorpusException, InterruptedException {
-    inRange("--fingerprints", 1, 64);
-    inRange("--window", 1, 200);
-    inRange("--groups", 1, 1_000_000);
+  void run(Report report) throws CorpusException, InterruptedException {
     PaperTables.Result result =
         new PaperTables(corpus.open(), windows, sizes, groups, threads.number()).run();
     PaperTables.Classes classes = result.classes();

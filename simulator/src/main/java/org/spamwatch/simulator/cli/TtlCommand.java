@@ -2,6 +2,7 @@ package org.spamwatch.simulator.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.type.TypeReference;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -65,7 +66,7 @@ final class TtlCommand extends PlottedCommand {
       names = "--rates",
       split = ",",
       description = "Shares of nodes that mark an object (default: ${DEFAULT-VALUE}).")
-  @Range(least = 0, most = 1, open = true)
+  @Range(least = 0, most = 1, aboveLeast = true, belowMost = true)
   private List<Double> rates = List.of(.001, .002, .005, .01, .02, .05, .1, .2, .5);
 
   @Option(names = "--max-ttl", description = "The largest TTL (default: ${DEFAULT-VALUE}).")
@@ -112,6 +113,7 @@ final class TtlCommand extends PlottedCommand {
       names = "--needed",
       split = ",",
       description = "How many fingerprints' pointers are to be met (default: ${DEFAULT-VALUE}).")
+  @Range(least = 1, most = MOST_FINGERPRINTS)
   private List<Integer> needed = List.of(1);
 
   @Mixin private TopologyOption topology = new TopologyOption();
@@ -120,8 +122,13 @@ final class TtlCommand extends PlottedCommand {
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    inRange("--needed", 1, fingerprints);
+    int most = Collections.max(needed);
+    if (most > fingerprints) {
+      throw new ExperimentException(
+          64, "--needed " + most + " is more than --fingerprints " + fingerprints);
+    }
     Reading chosen = ReadingNames.of(reading);
+    topology.topology(seed()); // refused, if it must be, before anything is printed
     report.line(
         "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",
         chosen.name(), nodes, graphs, topology.name(), placements, objects, trips(chosen));

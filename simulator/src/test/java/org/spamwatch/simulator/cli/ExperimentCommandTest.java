@@ -8,14 +8,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What all experiments' commands do alike: tables, result files, exit codes, help. */
 class ExperimentCommandTest {
@@ -83,14 +88,16 @@ class ExperimentCommandTest {
         .hasToString(
             """
             {"nodes":[1,2],"loss":0.0,"routes":50,"marks":2,"checks":1,"resolution":"FULL",\
-            "topology":null}""");
+            "topology":null}\
+            """);
     assertThat(file.at("/within").asBoolean()).isTrue();
     assertThat(file.at("/rows/0"))
         .hasToString(
             """
             {"nodes":1,"routes":50,"rightRoutes":50,"meanHops":0.0,"found":2,"checked":2,\
             "falselyFound":0,"outlived":0,"overRate":0,"maintenancePerPeerSecond":0.0,\
-            "within":true}""");
+            "within":true}\
+            """);
     assertThat(file.at("/rows")).hasSize(2);
   }
 
@@ -174,6 +181,9 @@ class ExperimentCommandTest {
     assertThat(run(List.of("alternatives", "--nodes", "100,2"))).isEqualTo(64);
     assertThat(run(List.of("alternatives", "--crash", "1"))).isEqualTo(64);
     assertThat(run(List.of("tables", "x", "--window", "50,0"))).isEqualTo(64);
+    assertThat(run(List.of("faults", "--seed", "1", "--peers", "2"))).isEqualTo(64);
+    assertThat(run(List.of("load", "--share", "0"))).isEqualTo(64);
+    assertThat(run(List.of("collusion", "--per-day", "0"))).isEqualTo(64);
     assertThat(err.toString().lines())
         .containsExactly(
             "spamwatch-sim churn: --session 0 is not 1 or more",
@@ -183,6 +193,54 @@ class ExperimentCommandTest {
             "spamwatch-sim memory: --nodes 20001 is not in 2 to 20000",
             "spamwatch-sim alternatives: --nodes 2 is not in 3 to 20000",
             "spamwatch-sim alternatives: --crash 1.0 is not from 0 to less than 1",
-            "spamwatch-sim tables: --window 0 is not in 1 to 200");
+            "spamwatch-sim tables: --window 0 is not in 1 to 200",
+            "spamwatch-sim faults: --peers 2 is not in 3 to 200",
+            "spamwatch-sim load: --share 0.0 is not above 0 and up to 10",
+            "spamwatch-sim collusion: --per-day 0.0 is not above 0");
+  }
+
+  @Test
+  void everyNumberHasARangeThatHelpSays() {
+    SpamWatchSim.commandLine()
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              if (command.getCommand() instanceof ExperimentCommand) {
+                command.getCommandSpec().options().stream()
+                    .filter(option -> Number.class.isAssignableFrom(boxed(option)))
+                    .filter(option -> !option.longestName().equals("--seed"))
+                    .forEach(
+                        option ->
+                            assertThat(Ranges.of(option))
+                                .as("%s %s", name, option.longestName())
+                                .isPresent());
+              }
+            });
+    assertThat(run(List.of("churn", "--help"))).isZero();
+    assertThat(out.toString())
+        .containsPattern("lost \\(default: 0.005\\)\\.\\s+Must be from 0 to less than 1\\.");
+  }
+
+  private static Class<?> boxed(OptionSpec option) {
+    return MethodType.methodType(option.auxiliaryTypes()[0]).wrap().returnType();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ttl --topology none.alt",
+        "outbreak --topology none.alt",
+        "engines --topology none.alt",
+        "settled --topology none.alt",
+        "proximity --topology none.alt",
+        "ttl --reading z",
+        "collusion --colluder-sites 30",
+        "collusion --shares .02,1.5",
+        "false-positive --bits 32,24 --texts 1000000"
+      })
+  void whatIsRefusedIsRefusedBeforeAnythingIsPrinted(String command) {
+    assertThat(run(Arrays.asList(command.split(" ", -1)))).isBetween(64, 65);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines()).hasSize(1);
   }
 }

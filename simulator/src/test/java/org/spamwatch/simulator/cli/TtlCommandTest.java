@@ -155,7 +155,8 @@ class TtlCommandTest {
     "--threads, 0, --threads 0 is not in 1 to 256",
     "--max-ttl, 65, --max-ttl 65 is not in 0 to 64",
     "--fingerprints, 65, --fingerprints 65 is not in 1 to 64",
-    "--needed, 2, --needed 2 is not in 1 to 1"
+    "--needed, 65, --needed 65 is not in 1 to 64",
+    "--needed, 2, --needed 2 is more than --fingerprints 1"
   })
   void whatIsOutOfRangeIsRefusedInOneLine(String option, String value, String said) {
     assertThat(run("ttl", option, value)).isEqualTo(64);

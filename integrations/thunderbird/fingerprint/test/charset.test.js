@@ -6,7 +6,7 @@ import { decode } from "../charset.js";
 import { Undecodable, decodeAs } from "../decoders.js";
 import { bytesOf } from "../fingerprinter.js";
 
-const TEXTS = 2000;
+const TEXTS = 500;
 const SPECIAL = bytesOf(
   "1b24422844401b2449284a4428291b4e4f430e0f8e8ffffe0000d8dcdb303181e0edf0f4bfa1a4a0410a",
 );

@@ -1,0 +1,18 @@
+// bodies.js MAIL...: prints a line for each mail: its GUID, the digests and the body of a check, or
+// the reason for which it is none. AddOnFingerprintTest compares them with those of the Java code.
+
+import { readFileSync } from "node:fs";
+import { NotAMail, addressed } from "../mail.js";
+import "./golden.js";
+
+for (const file of process.argv.slice(2)) {
+  try {
+    const { guid, digests, vectors } = await addressed(new Uint8Array(readFileSync(file)));
+    console.log(`${guid} ${digests.join(",")} ${JSON.stringify({ vectors })}`);
+  } catch (error) {
+    if (!(error instanceof NotAMail)) {
+      throw error;
+    }
+    console.log(error.reason);
+  }
+}

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Dovecot with mailboxes of its own in a scratch directory: IMAP and LMTP on free ports of
@@ -29,7 +30,7 @@ final class Dovecot {
     lmtp = scratch.freePort();
     scratch.write(
         "dovecot/users",
-        users.stream().map(u -> u + ":{PLAIN}" + PASSWORD).collect(Collectors.joining("\n")));
+        users.stream().map(u -> line(u, "")).collect(Collectors.joining("\n")));
     Programs.run("chown", ACCOUNT, scratch.directory("dovecot/home").toString()).well();
     scratch.fromTemplate(
         "dovecot.conf",
@@ -52,6 +53,17 @@ final class Dovecot {
     DebianPackages.installed("dovecot-imapd", "dovecot-lmtpd", "dovecot-sieve");
     DebianPackages.needRoot("run Dovecot");
     return new Dovecot(scratch, users, more);
+  }
+
+  private static String line(String user, String field) {
+    return user + ":{PLAIN}" + PASSWORD + "::::::" + field;
+  }
+
+  /** Gives a user a field in the user database, such as a setting of his own. */
+  void userField(String user, String field) throws IOException {
+    Path users = scratch.path("dovecot/users");
+    String text = Files.readString(users);
+    Files.writeString(users, text.replace(line(user, ""), line(user, "userdb_" + field)));
   }
 
   /** Starts it again after {@link #stop}. */
@@ -102,9 +114,11 @@ final class Dovecot {
     return Programs.run(command);
   }
 
-  /** What it logged. */
-  String log() throws IOException {
+  /** What it complained of. */
+  List<String> problems() throws IOException {
     Path log = scratch.path("dovecot/dovecot.log");
-    return Files.exists(log) ? Files.readString(log) : "";
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.filter(line -> line.matches(".*: (Error|Fatal|Panic|Warning): .*")).toList();
+    }
   }
 }

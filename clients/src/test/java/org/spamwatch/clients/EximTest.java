@@ -87,7 +87,7 @@ final class EximTest {
       Awaiting.until(mail.id() + " in " + folder, () -> alice.has(folder, mail));
     } catch (AssertionError e) {
       String log = Files.readString(scratch.path("exim/mainlog"));
-      throw new AssertionError(e.getMessage() + "\n" + log + dovecot.log(), e);
+      throw new AssertionError(e.getMessage() + "\n" + log + dovecot.problems(), e);
     }
   }
 

@@ -12,8 +12,13 @@ import java.util.Optional;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.BadJsonException;
 import org.spamwatch.agent.api.Started;
+import org.spamwatch.agent.api.Votes;
 import org.spamwatch.agent.cli.SpamWatch;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClient.CheckOptions;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
 
 /**
  * A peer in a process of its own, alone in its realm, in which one vote of an own user makes a mail
@@ -133,6 +138,13 @@ final class RunningPeer {
   /** What it says of a mail: spam, ham, unsure or unknown, and the votes. */
   String check(Mail mail) throws IOException {
     return spamwatch("somebody", mail.bytes(), "check", "-").out();
+  }
+
+  /** All votes on a mail, for spam and for ham. */
+  int votes(Mail mail) throws Exception {
+    AddressedMail addressed = ApproximateText.standard().address(mail.bytes());
+    Votes votes = client().check(MailFeatures.of(addressed), CheckOptions.USUAL).votes();
+    return votes.spam() + votes.ham();
   }
 
   /** Its log. */

@@ -15,15 +15,15 @@ import org.spamwatch.agent.port.Turn;
 import org.spamwatch.agent.request.RequestProblem;
 
 /**
- * Who may vote at a peer's ports, and as whom. A name that a client sends is a claim; what counts is
- * a token, and else what the kernel tells of the other end:
+ * Who may vote at a peer's ports, and as whom. A name that a client sends is a claim; what counts
+ * is a token, and else what the kernel tells of the other end:
  *
  * <ul>
  *   <li>the {@code http.token}, root, the peer's own account and those in {@code users.vouch} vote
  *       for whomever they name;
  *   <li>a user's own token is that user, wherever it is shown;
- *   <li>an account is the user of its name over a Unix domain socket, and over loopback TCP if it is
- *       registered or {@code users.accounts} is {@code all};
+ *   <li>an account is the user of its name over a Unix domain socket, and over loopback TCP if it
+ *       is registered or {@code users.accounts} is {@code all};
  *   <li>everybody else has no vote.
  * </ul>
  *
@@ -39,9 +39,7 @@ public final class Access {
   private record Rules(Optional<byte[]> token, List<String> vouching, Accounts accounts) {
     static Rules of(Settings settings) {
       return new Rules(
-          settings
-              .value(PortSetting.HTTP_TOKEN)
-              .map(text -> text.getBytes(StandardCharsets.UTF_8)),
+          settings.value(PortSetting.HTTP_TOKEN).map(text -> text.getBytes(StandardCharsets.UTF_8)),
           settings.value(PortSetting.USERS_VOUCH),
           settings.value(PortSetting.USERS_ACCOUNTS));
     }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.agent.config.Printable;
-import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.file.KeptFile;
 
 /**
@@ -117,9 +116,7 @@ public final class UserFile {
             FileChannel.open(
                 turn,
                 Set.of(
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    LinkOption.NOFOLLOW_LINKS),
+                    StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
                 PosixFilePermissions.asFileAttribute(
                     PosixFilePermissions.fromString("rw-------")));
         FileLock lock = channel.lock()) {
@@ -143,8 +140,7 @@ public final class UserFile {
     UserPrincipal owner = Files.getOwner(directory);
     for (Path file : files) {
       PosixFileAttributeView view =
-          Files.getFileAttributeView(
-              file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+          Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
       if (view != null && !view.getOwner().equals(owner)) {
         view.setOwner(owner);
       }

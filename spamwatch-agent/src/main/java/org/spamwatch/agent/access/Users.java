@@ -39,8 +39,7 @@ public final class Users {
     static Known of(Map<String, User> byName) {
       Map<Long, User> byToken = new HashMap<>();
       for (User user : byName.values()) {
-        user.tokenHash()
-            .ifPresent(hash -> byToken.put(TokenHash.ofHex(hash).firstBits(), user));
+        user.tokenHash().ifPresent(hash -> byToken.put(TokenHash.ofHex(hash).firstBits(), user));
       }
       return new Known(byName, byToken);
     }

@@ -37,7 +37,8 @@ public final class PortSetting {
           "http.token",
           one("16 to 256 visible characters", ValueParser::token).optional(),
           "none",
-          "HTTP clients send it as 'Authorization: Bearer TOKEN'");
+          "'Authorization: Bearer TOKEN' of programs that vote for any user they name; once it is"
+              + " set, all who come by TCP show it, or a user's own");
 
   /** Requests worked on at once. */
   public static final Setting<Integer> HTTP_THREADS =
@@ -141,9 +142,7 @@ public final class PortSetting {
     listen(places, SPAMD_LISTEN, settings.value(SPAMD_LISTEN));
     listen(places, MILTER_LISTEN, settings.value(MILTER_LISTEN));
     for (Setting<Optional<SocketFile>> socket : List.of(HTTP_SOCKET, SPAMD_SOCKET, MILTER_SOCKET)) {
-      settings
-          .value(socket)
-          .ifPresent(place -> places.put(socket.key(), place.file().toString()));
+      settings.value(socket).ifPresent(place -> places.put(socket.key(), place.file().toString()));
     }
     return places;
   }

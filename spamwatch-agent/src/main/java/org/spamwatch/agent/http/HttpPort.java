@@ -39,9 +39,9 @@ import org.spamwatch.agent.request.RequestSettings;
 import org.spamwatch.agent.rspamd.RspamdCommand;
 
 /**
- * The HTTP port of a peer, which answers every {@link Operation} and {@link RspamdCommand}. Requests, headers, bodies,
- * waiting requests and the time a client may take are all bounded; what exceeds a bound is answered
- * by an error in JSON, or its connection is closed.
+ * The HTTP port of a peer, which answers every {@link Operation} and {@link RspamdCommand}.
+ * Requests, headers, bodies, waiting requests and the time a client may take are all bounded; what
+ * exceeds a bound is answered by an error in JSON, or its connection is closed.
  */
 public final class HttpPort implements AutoCloseable {
   /** Bytes of a request's head; of its first line a quarter. */
@@ -363,9 +363,7 @@ public final class HttpPort implements AutoCloseable {
     return new StatusAnswer.Requests(
         answered(Operation.CHECK.path(), RspamdCommand.CHECK.path()),
         answered(
-            Operation.VOTE.path(),
-            RspamdCommand.LEARN_SPAM.path(),
-            RspamdCommand.LEARN_HAM.path()),
+            Operation.VOTE.path(), RspamdCommand.LEARN_SPAM.path(), RspamdCommand.LEARN_HAM.path()),
         answered(Operation.EXPLAIN.path()),
         refused.sum());
   }

@@ -144,8 +144,7 @@ public final class PeerClient {
 
   /** Asks about a mail by the fingerprints that the peer wrote into its header. */
   public CheckAnswer checkHeader(byte[] header, CheckOptions options) throws PeerClientException {
-    return read(
-        send(Operation.CHECK, options.query(), HEADER, header).body(), CheckAnswer.class);
+    return read(send(Operation.CHECK, options.query(), HEADER, header).body(), CheckAnswer.class);
   }
 
   /**
@@ -242,8 +241,7 @@ public final class PeerClient {
    * @throws KeyException if the answer has none that can be read
    */
   public VoterKey key(VoterAnswer answer) throws KeyException {
-    WrappedKey.Holder holder =
-        new WrappedKey.Holder(answer.realm(), answer.site(), answer.user());
+    WrappedKey.Holder holder = new WrappedKey.Holder(answer.realm(), answer.site(), answer.user());
     if (answer.wrapped().isPresent() && token.isPresent()) {
       SigningKey key = WrappedKey.open(answer.wrapped().get(), token.get(), holder);
       return new VoterKey(key, answer.sequence());

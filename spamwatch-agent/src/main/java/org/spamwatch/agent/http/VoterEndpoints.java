@@ -37,15 +37,16 @@ final class VoterEndpoints {
     return access.principal(request.turn(), request.token());
   }
 
-  /** Tells who asks, and hands him his key: wrapped under his token, if it is by that he is known. */
+  /**
+   * Tells who asks, and hands him his key: wrapped under his token, if it is by that he is known.
+   */
   VoterAnswer voter(Request request, RequestSettings settings) throws RequestProblem {
     request.parameters(Operation.VOTER);
     Principal principal = principal(request);
     String user = principal.voter(Optional.empty());
     PeerStatus status = Awaiting.answer(peer.status(), settings);
     VoterKey key = key(user);
-    WrappedKey.Holder holder =
-        new WrappedKey.Holder(status.realm(), status.self().id(), user);
+    WrappedKey.Holder holder = new WrappedKey.Holder(status.realm(), status.self().id(), user);
     Optional<String> plain =
         request.token().isPresent()
             ? Optional.empty()

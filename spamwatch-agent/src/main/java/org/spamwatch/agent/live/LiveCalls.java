@@ -145,6 +145,7 @@ final class LiveCalls implements PeerCalls {
   @Override
   public Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin)
       throws KeyException {
-    return keys.voter(user).vote(realm, node.self().id(), guid, digests, value, origin, nowMicros());
+    return keys.voter(user)
+        .vote(realm, node.self().id(), guid, digests, value, origin, nowMicros());
   }
 }

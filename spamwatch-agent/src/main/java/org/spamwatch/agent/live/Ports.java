@@ -39,9 +39,7 @@ final class Ports {
     ListenAddress listen = settings.value(PortSetting.HTTP_LISTEN);
     try {
       boolean loopback = InetAddress.getByName(listen.host()).isLoopbackAddress();
-      if (!loopback
-          && settings.value(PortSetting.HTTP_TOKEN).isEmpty()
-          && !users.haveTokens()) {
+      if (!loopback && settings.value(PortSetting.HTTP_TOKEN).isEmpty() && !users.haveTokens()) {
         throw new StartException(
             Cause.CONFIGURATION,
             "http.listen = "
@@ -110,9 +108,7 @@ final class Ports {
     Optional<ListenAddress> address = settings.value(listen);
     Optional<SocketFile> file = settings.value(socket);
     if (address.isEmpty()) {
-      return file.isPresent()
-          ? Optional.of(bind(name, file.get(), limits))
-          : Optional.empty();
+      return file.isPresent() ? Optional.of(bind(name, file.get(), limits)) : Optional.empty();
     }
     BoundPort bound = bind(name, address.get(), limits);
     if (file.isPresent()) {

@@ -81,7 +81,8 @@ final class Accounts {
       return Optional.empty();
     }
     boolean isOwner = number == 0 || (own.isPresent() && number == own.getAsLong());
-    return found.getUnchecked(Long.toString(number))
+    return found
+        .getUnchecked(Long.toString(number))
         .map(entry -> new Account(entry.name(), isOwner));
   }
 
@@ -141,8 +142,7 @@ final class Accounts {
         words.length == 4 && isNumber(words[2]) && words[isNumber(key) ? 2 : 0].equals(key);
     // A name that looks like a number is none, or it could be taken for another account's.
     return isIt && !words[0].isEmpty() && !words[0].startsWith("#")
-        ? Optional.of(
-            new Entry(isNumber(words[0]) ? words[2] : words[0], Long.parseLong(words[2])))
+        ? Optional.of(new Entry(isNumber(words[0]) ? words[2] : words[0], Long.parseLong(words[2])))
         : Optional.empty();
   }
 }

@@ -57,9 +57,7 @@ final class Kernel {
     try {
       UnixDomainPrincipal principal =
           channel.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
-      return principal == null
-          ? Optional.empty()
-          : ACCOUNTS.ofName(principal.user().getName());
+      return principal == null ? Optional.empty() : ACCOUNTS.ofName(principal.user().getName());
     } catch (ChannelException e) {
       LOG.debug("the socket is closed", e);
       return Optional.empty();

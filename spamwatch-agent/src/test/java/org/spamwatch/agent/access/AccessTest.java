@@ -99,8 +99,7 @@ class AccessTest {
 
   @Test
   void allAccountsVoteOverLoopbackIfThatIsSet() throws IOException {
-    Access access =
-        access(Settings.DEFAULTS.with(PortSetting.USERS_ACCOUNTS, Accounts.ALL));
+    Access access = access(Settings.DEFAULTS.with(PortSetting.USERS_ACCOUNTS, Accounts.ALL));
     assertThat(voters(access.of(end(Way.LOOPBACK, "bob")))).containsOnly("bob");
     assertThat(voters(access.of(end(Way.LOOPBACK, "local")))).isEmpty();
     assertThat(voters(access.of(new OtherEnd(Way.LOOPBACK, Optional.empty())))).isEmpty();

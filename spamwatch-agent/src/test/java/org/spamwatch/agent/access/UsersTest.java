@@ -55,7 +55,8 @@ class UsersTest {
     assertThat(users().ofToken(token)).map(User::name).hasValue("alice");
     assertThat(users().ofToken(other)).map(User::name).hasValue("bob");
     assertThat(users().isUser("carol")).isTrue();
-    assertThat(new UserFile(directory).list()).extracting(User::name)
+    assertThat(new UserFile(directory).list())
+        .extracting(User::name)
         .containsExactly("alice", "bob", "carol");
   }
 
@@ -151,7 +152,14 @@ class UsersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a -\n", "a - 1 2\n", "a zz 1\n", "a - x\n", "a - 1\na - 2\n", "+ - 1\n", "%zz - 1\n", "\n"
+        "a -\n",
+        "a - 1 2\n",
+        "a zz 1\n",
+        "a - x\n",
+        "a - 1\na - 2\n",
+        "+ - 1\n",
+        "%zz - 1\n",
+        "\n"
       })
   void whatIsNoUserIsDamage(String line) throws Exception {
     Files.writeString(directory.resolve("users"), HEAD + line);

@@ -448,8 +448,7 @@ final class HttpPortTest {
   @Test
   void aTokenIsAskedForWhereOneIsSet() throws Exception {
     String token = "0123456789abcdef";
-    try (HttpPort guarded =
-        open(SETTINGS.with(PortSetting.HTTP_TOKEN, Optional.of(token)))) {
+    try (HttpPort guarded = open(SETTINGS.with(PortSetting.HTTP_TOKEN, Optional.of(token)))) {
       RawHttp guardedHttp = new RawHttp(guarded.address());
       assertError(guardedHttp.ask("GET", "/v1/status", "", ""), 401);
       String wrong = "Authorization: Bearer 0123456789abcdeX\r\n";

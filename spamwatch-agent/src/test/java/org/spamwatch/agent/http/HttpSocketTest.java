@@ -47,7 +47,8 @@ final class HttpSocketTest {
   private HttpPort open(Settings settings) throws IOException {
     BoundPort bound = HttpPort.bind(ANY, settings);
     bound.alsoAt(file(), false);
-    return HttpPort.serve(bound, settings, new MailRequests(peer, settings), new Access(settings, NoUsers.USERS));
+    return HttpPort.serve(
+        bound, settings, new MailRequests(peer, settings), new Access(settings, NoUsers.USERS));
   }
 
   private Path file() {

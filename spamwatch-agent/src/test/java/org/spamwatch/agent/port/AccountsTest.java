@@ -77,8 +77,7 @@ class AccountsTest {
   @Test
   void withoutADirectoryServiceThePasswordFileIsAllThereIs() throws IOException {
     Path file = Files.writeString(directory.resolve("passwd"), PASSWORDS);
-    Accounts accounts =
-        new Accounts(file, List.of(directory + "/none"), OptionalLong.empty());
+    Accounts accounts = new Accounts(file, List.of(directory + "/none"), OptionalLong.empty());
     assertThat(accounts.ofNumber(1000)).hasValue(new Account("alice", false));
     assertThat(accounts.ofNumber(1500)).isEmpty();
   }

@@ -122,8 +122,7 @@ class SocketTableTest {
         tcp6, HEAD + row(here, there, 1, 1001, 42) + row(there, here, 1, 4_294_967_294L, 43));
     assertThat(
             new SocketTable(List.of(tcp, tcp6))
-                .owner(
-                    new InetSocketAddress("::1", 0x2E04), new InetSocketAddress("::1", 0xA39E)))
+                .owner(new InetSocketAddress("::1", 0x2E04), new InetSocketAddress("::1", 0xA39E)))
         .hasValue(4_294_967_294L);
     assertThat(owner()).isEmpty();
   }

@@ -61,8 +61,7 @@ final class RspamdEndpoints {
       throws RequestProblem {
     RspamdHead head = RspamdHead.of(request.headers());
     String user = voters.principal(request).voter(head.user());
-    VoteResult receipt =
-        requests.mark(Bodies.mail(request, settings), user, value, VoteOrigin.API);
+    VoteResult receipt = requests.mark(Bodies.mail(request, settings), user, value, VoteOrigin.API);
     if (!receipt.accepted()) {
       throw new RequestProblem(
           ProblemKind.CONFLICT, "the vote is not accepted: " + receipt.reason(), "see the reason");

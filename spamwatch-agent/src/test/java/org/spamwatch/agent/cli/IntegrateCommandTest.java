@@ -88,7 +88,8 @@ final class IntegrateCommandTest {
 
   @Test
   void aSnippetNamesThePlacesOfTheConfiguration() throws IOException {
-    Files.writeString(config(), "[http]\nlisten = \"0.0.0.0:4711\"\ntoken = \"0123456789abcdef\"\n");
+    Files.writeString(
+        config(), "[http]\nlisten = \"0.0.0.0:4711\"\ntoken = \"0123456789abcdef\"\n");
     assertThat(run("integrate", "evolution")).isZero();
     assertThat(err.toString(UTF_8)).hasLineCount(1).contains("no peer at unix:/nowhere");
     assertThat(out())

@@ -168,7 +168,8 @@ final class RspamdPathsTest {
   void aMailIsBoundedAndMustBeOne() throws IOException {
     assertThat(ask("POST /checkv2", "", "x".repeat(4097))).startsWith("HTTP/1.1 413 the mail is");
     assertThat(ask("POST /checkv2", "", "")).startsWith("HTTP/1.1 400 the mail is empty");
-    assertThat(ask("POST /learnspam", "", "a: b\n\nhi")).startsWith("HTTP/1.1 400 the mail has too");
+    assertThat(ask("POST /learnspam", "", "a: b\n\nhi"))
+        .startsWith("HTTP/1.1 400 the mail has too");
     assertThat(ask("GET /checkv2", "", "")).startsWith("HTTP/1.1 405 ").contains("Allow: POST");
     assertThat(ask("POST /fuzzyadd", "", MAIL)).startsWith("HTTP/1.1 404 no such path");
     // without a Host nobody is let in who speaks as browsers do

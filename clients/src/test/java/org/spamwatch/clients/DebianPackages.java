@@ -1,6 +1,7 @@
 package org.spamwatch.clients;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,20 @@ final class DebianPackages {
     List<String> install = new ArrayList<>(List.of("install", "-y", "--no-install-recommends"));
     install.addAll(missing);
     apt(install.toArray(new String[0]));
+  }
+
+  /**
+   * The files of a package that need not be installed, in a directory of their own: for programs
+   * that cannot stand beside those of another package. What it depends on is taken for installed.
+   */
+  static synchronized Path unpacked(String name, Scratch scratch) throws IOException {
+    Path directory = scratch.directory(name + "-package");
+    String script =
+        "cd '" + directory + "' && apt-get -q download " + name + " && dpkg -x " + name + "_*.deb .";
+    Programs.Ended ended = Programs.run("sh", "-c", script);
+    Assumptions.assumeTrue(
+        ended.code() == 0, () -> "cannot get the package " + name + ": " + ended.err().strip());
+    return directory;
   }
 
   private static boolean isInstalled(String name) throws IOException {

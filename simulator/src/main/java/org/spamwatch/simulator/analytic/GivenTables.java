@@ -6,8 +6,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.spamwatch.topologies.AltGraph;
-import org.spamwatch.topologies.Latencies;
 
 /**
  * The tables that nodes have come to by themselves, in the place of those that this engine thinks
@@ -50,14 +48,14 @@ public final class GivenTables {
    * @param all nodes, each once; they know no others
    * @param sideSize leaves on either side
    */
-  public GivenTables(List<Known> all, int sideSize, AltGraph graph, Latencies latencies) {
+  public GivenTables(List<Known> all, int sideSize, Topology topology) {
     List<Known> sorted = new ArrayList<>(all);
     sorted.sort(Comparator.comparing(Known::id, Long::compareUnsigned));
     nodes =
         Population.of(
             sorted.stream().mapToLong(Known::id).toArray(),
             sorted.stream().mapToInt(Known::router).toArray());
-    tree = new RouteTree(nodes, Topology.of(graph, latencies));
+    tree = new RouteTree(nodes, topology);
     this.sideSize = sideSize;
     up = new int[sorted.size()][];
     slots = new int[sorted.size()][];

@@ -1,19 +1,15 @@
 package org.spamwatch.simulator.cli;
 
 import java.util.List;
-import java.util.Optional;
 import org.spamwatch.simulator.analytic.Reading;
-import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.analytic.TtlExperiment;
 import org.spamwatch.simulator.analytic.TtlTable;
 import org.spamwatch.simulator.analytic.TtlTable.Mean;
 import org.spamwatch.simulator.virtual.EnginesExperiment;
 import org.spamwatch.simulator.virtual.EnginesExperiment.Compared;
 import org.spamwatch.simulator.virtual.EnginesExperiment.Result;
-import org.spamwatch.topologies.AltGraph;
-import org.spamwatch.topologies.Latencies;
-import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim engines}: the analytic engine beside real nodes. */
@@ -21,9 +17,10 @@ import picocli.CommandLine.Option;
     name = "engines",
     header = "Whether real nodes do what ttl computes.",
     description = {
-      "Lets real nodes join and settle on a router topology. Then compares the ways of their",
-      "messages, hop for hop, with those that the analytic engine finds by the nodes' own tables,",
-      "and the success of their queries with what the engine computes of such networks.",
+      "Lets real nodes join and settle, one on each stub router or measured site. Then compares",
+      "the ways of their messages, hop for hop, with those that the analytic engine finds by the",
+      "nodes' own tables, and the success of their queries with what the engine computes of such",
+      "networks.",
       "Exit code 1: a way differs, or a mean is more than .01 and two deviations off."
     },
     footer = "  spamwatch-sim engines --nodes 500 --minutes 5 --ways 10000 --networks 1")
@@ -100,33 +97,24 @@ final class EnginesCommand extends SeededCommand {
   @Range(least = 1, most = 1000)
   private int placements = 8;
 
-  @Option(
-      names = "--topology",
-      paramLabel = "FILE",
-      description = "As that of ttl (default: ${DEFAULT-VALUE}).")
-  private String topology = TopologyFile.GT_ITM;
+  @Mixin private TopologyOption topology = new TopologyOption();
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    AltGraph graph = TopologyFile.graph(topology, Optional.empty());
-    Latencies latencies =
-        TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());
-    try {
-      TtlTable real = real(graph, latencies, report);
-      report(computed(graph, latencies, report).means(), real.means(), report);
-    } catch (TopologyException e) {
-      throw new ExperimentException(64, "--nodes: " + e.getMessage());
-    }
+    TtlTable real = real(report);
+    report(computed(report).means(), real.means(), report);
   }
 
-  private TtlTable real(AltGraph graph, Latencies latencies, Report report)
-      throws TopologyException {
+  private TtlTable real(Report report) throws ExperimentException {
     TtlTable real = new TtlTable();
     for (int i = 0; i < networks; i++) {
       long networkSeed = seed() + i;
       Result result =
           new EnginesExperiment(nodes, minutes, ways, rates, maxTtl, objects, networkSeed)
-              .run(graph, latencies, report.progress("seed " + networkSeed));
+              .run(
+                  topology.topology(seed()),
+                  topology.latency(seed(), nodes, networkSeed),
+                  report.progress("seed " + networkSeed));
       Compared compared = result.compared();
       report.line(
           "network %d: %d of %d ways differ, %.2f hops on average; %d more had a table changed",
@@ -141,15 +129,14 @@ final class EnginesCommand extends SeededCommand {
     return real;
   }
 
-  private TtlTable computed(AltGraph graph, Latencies latencies, Report report)
-      throws InterruptedException {
+  private TtlTable computed(Report report) throws ExperimentException, InterruptedException {
     TtlTable computed = new TtlTable();
     for (int i = 0; i < placements; i++) {
       report.progress().accept("computing placement " + (i + 1));
       computed.add(
           new TtlExperiment(
                   Reading.PRODUCT, nodes, rates, maxTtl, 1, List.of(1), objects, 1, seed())
-              .run(Topology.of(graph, latencies), i));
+              .run(topology.topology(seed()), i));
     }
     return computed;
   }

@@ -4,26 +4,24 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Function;
 import org.spamwatch.simulator.virtual.ProximityExperiment;
 import org.spamwatch.simulator.virtual.ProximityExperiment.Distance;
 import org.spamwatch.simulator.virtual.ProximityExperiment.Look;
 import org.spamwatch.simulator.virtual.RouterLatency;
-import org.spamwatch.topologies.AltGraph;
-import org.spamwatch.topologies.Latencies;
-import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim proximity}: the latency to the first pointer against exact tables. */
 @Command(
     name = "proximity",
-    header = "How far queries travel on a router topology.",
+    header = "How far queries travel on a topology.",
     description = {
-      "Lets nodes join and maintain themselves by the real protocol on a router topology, and",
-      "compares the one-way latency of queries to the first pointer with what exact",
-      "nearest-neighbour tables give the same queries. Exit code 1: the last ratio is above 2."
+      "Lets nodes join and maintain themselves by the real protocol, one on each stub router or",
+      "measured site, and compares the one-way latency of queries to the first pointer with what",
+      "exact nearest-neighbour tables give the same queries. Exit code 1: the last ratio is above",
+      "2."
     },
     footer = "  spamwatch-sim proximity --nodes 1024 --minutes 10 --out proximity.csv")
 final class ProximityCommand extends SeededCommand {
@@ -66,22 +64,19 @@ final class ProximityCommand extends SeededCommand {
   @Range(least = 1, most = 1000)
   private int placements = 1;
 
-  @Option(
-      names = "--topology",
-      paramLabel = "FILE",
-      description = "An .alt or spec file, or ts for the paper's 5,000 routers (default: ts).")
-  private String topology = TopologyFile.PAPER;
+  @Mixin private TopologyOption topology = new TopologyOption(TopologyFile.PAPER);
 
   @Override
   void run(Report report) throws ExperimentException {
-    AltGraph graph = TopologyFile.graph(topology, Optional.empty());
-    Latencies latencies =
-        TopologyFile.latencies(topology, graph, (int) Latencies.PAPER_DIAMETER.toMillis());
-    report.line("%d nodes, topology %s, %d objects at each look", nodes, topology, objects);
+    List<RouterLatency> latencies = new ArrayList<>();
+    for (int i = 0; i < placements; i++) {
+      latencies.add(topology.latency(seed(), nodes, seed() + i));
+    }
+    report.line("%d nodes, topology %s, %d objects at each look", nodes, topology.name(), objects);
     Table<Row> table = table();
     report.heading(table);
     for (int i = 0; i < placements; i++) {
-      run(graph, latencies, seed() + i, table, report);
+      run(latencies.get(i), seed() + i, table, report);
     }
   }
 
@@ -109,15 +104,7 @@ final class ProximityCommand extends SeededCommand {
         .column("of them probing", "%15.2f", row -> row.look().probes());
   }
 
-  private void run(
-      AltGraph graph, Latencies latencies, long runSeed, Table<Row> table, Report report)
-      throws ExperimentException {
-    RouterLatency latency;
-    try {
-      latency = RouterLatency.ofRandomPlacement(graph, latencies, nodes, runSeed);
-    } catch (TopologyException e) {
-      throw new ExperimentException(64, "--nodes: " + e.getMessage());
-    }
+  private void run(RouterLatency latency, long runSeed, Table<Row> table, Report report) {
     List<Integer> looks = new ArrayList<>(LOOKS.stream().filter(at -> at < minutes).toList());
     looks.add(minutes);
     List<Look> taken = new ArrayList<>();

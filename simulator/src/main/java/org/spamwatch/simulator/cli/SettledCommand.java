@@ -3,15 +3,11 @@ package org.spamwatch.simulator.cli;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.spamwatch.ata.adolr.Resolution;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.simulator.virtual.RouterLatency;
 import org.spamwatch.simulator.virtual.SettledExperiment;
-import org.spamwatch.topologies.AltGraph;
-import org.spamwatch.topologies.Latencies;
-import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -23,14 +19,16 @@ import picocli.CommandLine.Option;
     aliases = "live",
     header = "What settled networks of some sizes keep of their promises.",
     description = {
-      "Runs the real node code on the seeded network and counts what settled networks of some"
-          + " sizes",
-      "keep of their promises: routes end at the right root, a changed copy of what somebody"
-          + " marked",
-      "is found from everywhere, and nothing is held longer than its lease."
+      "Runs the real node code on the seeded network and counts what settled networks of some",
+      "sizes keep of their promises: routes end at the right root, a changed copy of what somebody",
+      "marked is found from everywhere, and nothing is held longer than its lease. Peers stand one",
+      "on each stub router or measured site of --topology, or anywhere on a plane of 200 ms."
     },
     footer = "  spamwatch-sim settled --nodes 17,100 --out settled.csv")
 final class SettledCommand extends SeededCommand {
+  /** Names a square of 200 ms, on random points of which peers stand, instead of a topology. */
+  private static final String PLANE = "plane";
+
   /** Routes that must be right: all without loss, this share with it. */
   private static final double RIGHT_UNDER_LOSS = .999;
 
@@ -79,14 +77,7 @@ final class SettledCommand extends SeededCommand {
           "Where checks are resolved: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Resolution resolution = Resolution.FULL;
 
-  @Option(
-      names = "--topology",
-      paramLabel = "FILE",
-      description = {
-        "An .alt or spec file, or ts for the paper's 5,000 routers: peers stand on random stub",
-        "routers, the farthest two of which are 400 ms apart (default: a square, 200 ms across)."
-      })
-  private Optional<String> topology = Optional.empty();
+  @Mixin private TopologyOption topology = new TopologyOption(PLANE);
 
   @Override
   void run(Report report) throws ExperimentException {
@@ -124,19 +115,11 @@ final class SettledCommand extends SeededCommand {
   /** For each network its own placement. */
   private List<Latency> latencies() throws ExperimentException {
     List<Latency> latencies = new ArrayList<>();
-    if (topology.isEmpty()) {
-      nodes.forEach(size -> latencies.add(Latency.plane(seed(), 200_000)));
-      return latencies;
-    }
-    AltGraph graph = TopologyFile.graph(topology.get(), Optional.empty());
-    Latencies ofRouters =
-        TopologyFile.latencies(topology.get(), graph, (int) Latencies.PAPER_DIAMETER.toMillis());
-    try {
-      for (int size : nodes) {
-        latencies.add(RouterLatency.ofRandomPlacement(graph, ofRouters, size, seed()));
-      }
-    } catch (TopologyException e) {
-      throw new ExperimentException(64, "--nodes: " + e.getMessage());
+    for (int size : nodes) {
+      latencies.add(
+          topology.name().equals(PLANE)
+              ? Latency.plane(seed(), 200_000)
+              : topology.latency(seed(), size, seed()));
     }
     return latencies;
   }

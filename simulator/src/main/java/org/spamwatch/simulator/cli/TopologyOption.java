@@ -3,6 +3,8 @@ package org.spamwatch.simulator.cli;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.spamwatch.simulator.analytic.Topology;
+import org.spamwatch.simulator.virtual.RouterLatency;
+import org.spamwatch.topologies.TopologyException;
 import picocli.CommandLine.Option;
 
 /** What the networks of an experiment stand on. */
@@ -32,7 +34,7 @@ final class TopologyOption {
         "matrix of round trips separated by commas or white space (King), or a file of p2psim",
         "(default: ${DEFAULT-VALUE})."
       })
-  private String name = TopologyFile.GT_ITM;
+  private String name;
 
   @Option(
       names = "--unit",
@@ -40,6 +42,16 @@ final class TopologyOption {
   private Unit unit = Unit.MS;
 
   private Optional<Drawn> last = Optional.empty();
+
+  /** That of the graphs in GT-ITM's proportions if none is named. */
+  TopologyOption() {
+    this(TopologyFile.GT_ITM);
+  }
+
+  /** That of a name if none is named. */
+  TopologyOption(String name) {
+    this.name = name;
+  }
 
   /** Its name as the user gave it. */
   String name() {
@@ -58,5 +70,19 @@ final class TopologyOption {
           Optional.of(new Drawn(seed, TopologyFile.topology(name, Optional.of(seed), unit.unit)));
     }
     return last.get().topology();
+  }
+
+  /**
+   * The latency between nodes on random places of it, one on each.
+   *
+   * @param placement gives the places
+   * @throws ExperimentException 64 if there are fewer places than nodes
+   */
+  RouterLatency latency(long seed, int nodes, long placement) throws ExperimentException {
+    try {
+      return RouterLatency.ofRandomPlacement(topology(seed), nodes, placement);
+    } catch (TopologyException e) {
+      throw new ExperimentException(64, "--nodes: " + e.getMessage());
+    }
   }
 }

@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.spamwatch.overlay.node.OverlayConfig;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.analytic.TtlExperiment.Cell;
-import org.spamwatch.topologies.AltGraph;
-import org.spamwatch.topologies.Latencies;
-import org.spamwatch.topologies.TopologyException;
 
 /**
  * What the analytic engine is held against: a network of real nodes that have joined and maintained
@@ -64,15 +62,13 @@ public record EnginesExperiment(
   }
 
   /**
-   * Runs it on random stub routers of a graph; tells the stage it is in.
+   * Runs it on places of a topology; tells the stage it is in.
    *
-   * @throws TopologyException if the graph has no room for the nodes
+   * @param latency between nodes on these places
    */
-  public Result run(AltGraph graph, Latencies latencies, Consumer<String> progress)
-      throws TopologyException {
-    RouterLatency latency = RouterLatency.ofRandomPlacement(graph, latencies, nodes, seed);
+  public Result run(Topology topology, RouterLatency latency, Consumer<String> progress) {
     DolrNetwork network = new DolrNetwork(seed, OverlayConfig.DEFAULT, latency);
-    WayComparison comparison = new WayComparison(network, graph, latency, seed);
+    WayComparison comparison = new WayComparison(network, topology, latency, seed);
     network.grow(nodes, comparison::watch, progress);
     progress.accept("maintenance until minute " + minutes);
     network.simulation().runFor(minutes * MINUTE);

@@ -3,13 +3,13 @@ package org.spamwatch.simulator.virtual;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.spamwatch.simnet.Latency;
-import org.spamwatch.topologies.AltGraph;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.topologies.Latencies;
 import org.spamwatch.topologies.Placement;
 import org.spamwatch.topologies.TopologyException;
 
 /**
- * The latency between peers that stand on routers of a topology.
+ * The latency between peers that stand on routers of a topology, or on sites that were measured.
  *
  * @param latencies between routers
  * @param routers for each place the router; a place beyond them begins again at the first
@@ -24,15 +24,21 @@ public record RouterLatency(Latencies latencies, List<Integer> routers) implemen
   }
 
   /**
-   * Peers on random stub routers, one on each.
+   * Peers on random places, one on each.
    *
    * @param seed gives the placement
-   * @throws TopologyException if there are fewer stub routers than peers
+   * @throws TopologyException if there are fewer places than peers
    */
-  public static RouterLatency ofRandomPlacement(
-      AltGraph graph, Latencies latencies, int peers, long seed) throws TopologyException {
+  public static RouterLatency ofRandomPlacement(Topology topology, int peers, long seed)
+      throws TopologyException {
+    int places = topology.places().size();
+    if (peers > places) {
+      String what = topology.links().isEmpty() ? "measured sites" : "stub routers";
+      throw new TopologyException(
+          peers + " peers do not fit on " + places + " " + what + ", one on each");
+    }
     return new RouterLatency(
-        latencies, Placement.onStubRouters(graph, peers, new SplittableRandom(seed)));
+        topology.latencies(), Placement.draw(topology.places(), peers, new SplittableRandom(seed)));
   }
 
   @Override

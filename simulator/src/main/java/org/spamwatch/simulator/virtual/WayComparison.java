@@ -12,9 +12,9 @@ import org.spamwatch.overlay.routing.Neighbour;
 import org.spamwatch.overlay.routing.RoutingTable;
 import org.spamwatch.simulator.analytic.GivenTables;
 import org.spamwatch.simulator.analytic.GivenTables.Known;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.virtual.DolrNetwork.Node;
 import org.spamwatch.simulator.virtual.EnginesExperiment.Compared;
-import org.spamwatch.topologies.AltGraph;
 
 /**
  * Compares the ways of real messages, hop for hop, with those that the analytic engine finds by the
@@ -32,14 +32,14 @@ final class WayComparison {
   private record Sent(Id key, Id origin) {}
 
   private final DolrNetwork network;
-  private final AltGraph graph;
+  private final Topology topology;
   private final RouterLatency latency;
   private final SplittableRandom random;
   private final Map<Integer, List<Id>> ended = new LinkedHashMap<>();
 
-  WayComparison(DolrNetwork network, AltGraph graph, RouterLatency latency, long seed) {
+  WayComparison(DolrNetwork network, Topology topology, RouterLatency latency, long seed) {
     this.network = network;
-    this.graph = graph;
+    this.topology = topology;
     this.latency = latency;
     this.random = new SplittableRandom(seed);
   }
@@ -84,10 +84,7 @@ final class WayComparison {
   Compared round(int messages, Map<Long, Known> given) {
     GivenTables tables =
         new GivenTables(
-            List.copyOf(given.values()),
-            OverlayConfig.DEFAULT.leafSideSize(),
-            graph,
-            latency.latencies());
+            List.copyOf(given.values()), OverlayConfig.DEFAULT.leafSideSize(), topology);
     Map<Long, Known> before = tables();
     List<Sent> sent = send(messages);
     network.simulation().runFor(5 * SECOND);

@@ -36,7 +36,7 @@ class GivenTablesTest {
 
   private static List<Long> way(String from, Known... all) throws TopologyException {
     Latencies latencies = Latencies.of(GRAPH, Latencies.PAPER_DIAMETER);
-    return new GivenTables(List.of(all), 1, GRAPH, latencies)
+    return new GivenTables(List.of(all), 1, Topology.of(GRAPH, latencies))
         .ways(KEY, List.of(id(from)))
         .getOrDefault(id(from), List.of());
   }

@@ -67,7 +67,7 @@ class ExperimentCommandTest {
             """
             # {"experiment":"settled","version":"VERSION","commit":"COMMIT","seed":1,"parameters":\
             {"nodes":[1,2],"loss":0.0,"routes":50,"marks":2,"checks":1,"resolution":"FULL",\
-            "topology":null},"within":true}
+            "topology":"plane","unit":"MS"},"within":true}
             nodes,routes,rightRoutes,meanHops,found,checked,falselyFound,outlived,overRate,\
             maintenancePerPeerSecond,within
             1,50,50,0.0,2,2,0,0,0,0.0,true
@@ -88,7 +88,7 @@ class ExperimentCommandTest {
         .hasToString(
             """
             {"nodes":[1,2],"loss":0.0,"routes":50,"marks":2,"checks":1,"resolution":"FULL",\
-            "topology":null}\
+            "topology":"plane","unit":"MS"}\
             """);
     assertThat(file.at("/within").asBoolean()).isTrue();
     assertThat(file.at("/rows/0"))
@@ -233,14 +233,41 @@ class ExperimentCommandTest {
         "engines --topology none.alt",
         "settled --topology none.alt",
         "proximity --topology none.alt",
+        "settled --topology SITES --nodes 2,5",
+        "engines --topology SITES --nodes 5",
+        "proximity --topology SITES --nodes 5",
         "ttl --reading z",
         "collusion --colluder-sites 30",
         "collusion --shares .02,1.5",
         "false-positive --bits 32,24 --texts 1000000"
       })
-  void whatIsRefusedIsRefusedBeforeAnythingIsPrinted(String command) {
-    assertThat(run(Arrays.asList(command.split(" ", -1)))).isBetween(64, 65);
+  void whatIsRefusedIsRefusedBeforeAnythingIsPrinted(String command) throws IOException {
+    String all = command.replace("SITES", sites());
+    assertThat(run(Arrays.asList(all.split(" ", -1)))).isBetween(64, 65);
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString().lines()).hasSize(1);
+  }
+
+  /** A file of measured latencies between four sites. */
+  private String sites() throws IOException {
+    String matrix = "0,20,30,45\n20,0,40,35\n30,40,0,26\n45,35,26,0\n";
+    return Files.writeString(directory.resolve("sites.csv"), matrix).toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "settled --nodes 4 --routes 20 --marks 1 --checks 1",
+        "engines --nodes 4 --minutes 1 --ways 50 --networks 1 --rates .5 --objects 1",
+        "proximity --nodes 4 --minutes 0 --rates .5 --objects 2"
+      })
+  void realNodesStandOnMeasuredSites(String command) throws IOException {
+    assertThat(run(Arrays.asList(command.split(" ", -1)), "--topology", sites()))
+        .as("%s%s", out, err)
+        .isLessThanOrEqualTo(1); // on so few a mean may be off
+    assertThat(out.toString().lines()).hasSizeGreaterThanOrEqualTo(2);
+    if (command.startsWith("engines")) {
+      assertThat(out.toString()).startsWith("network 1: 0 of 50 ways differ");
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.overlay.node.OverlayConfig;
 import org.spamwatch.simulator.analytic.GivenTables.Known;
+import org.spamwatch.simulator.analytic.Topology;
 import org.spamwatch.simulator.virtual.EnginesExperiment.Compared;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.GeometricSpec;
@@ -21,10 +22,10 @@ class EnginesExperimentTest {
   @Test
   void realMessagesGoTheWaysThatTheirNodesTablesGive() throws TopologyException {
     AltGraph graph = graph();
-    Latencies latencies = Latencies.of(graph, Latencies.PAPER_DIAMETER);
-    RouterLatency latency = RouterLatency.ofRandomPlacement(graph, latencies, NODES, 1);
+    Topology topology = Topology.of(graph, Latencies.of(graph, Latencies.PAPER_DIAMETER));
+    RouterLatency latency = RouterLatency.ofRandomPlacement(topology, NODES, 1);
     DolrNetwork network = new DolrNetwork(1, OverlayConfig.DEFAULT, latency);
-    WayComparison comparison = new WayComparison(network, graph, latency, 1);
+    WayComparison comparison = new WayComparison(network, topology, latency, 1);
     network.grow(NODES, comparison::watch, stage -> {});
     network.simulation().runFor(30_000_000);
 

@@ -224,7 +224,7 @@ sub _connect {
   my ($host, $family, $address);
 
   if ($asked->{peer} =~ m{^unix:(/[^\0]{1,100})$}) {
-    ($host, $family, $address) = ('localhost', AF_UNIX, pack_sockaddr_un($1));
+    ($host, $family, $address) = ('localhost', AF_UNIX, pack_sockaddr_un("$1"));
   }
   elsif ($asked->{peer} =~ m{^http://(\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})/?$}) {
     $host = "$1:$4";

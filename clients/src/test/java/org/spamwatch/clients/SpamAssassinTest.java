@@ -90,10 +90,10 @@ final class SpamAssassinTest {
   }
 
   @Test
-  void spamdAsksThePeerToo() throws Exception {
+  void spamdAsksThePeerTooAndVouchesForItsUsers() throws Exception {
     try (Scratch scratch = Scratch.make()) {
-      RunningPeer peer = RunningPeer.start(scratch);
-      Path site = site(scratch, peer);
+      RunningPeer peer = RunningPeer.start(scratch, "users.vouch=mail");
+      Path site = site(scratch, peer, "spamwatch_name_user 1");
       int port = scratch.freePort();
       Daemon.start(
               scratch,
@@ -118,6 +118,12 @@ final class SpamAssassinTest {
         assertThat(Programs.run(Mails.spamVariant(1, copy).bytes(), spamc).well().out())
             .contains("X-Spam-SpamWatch: votes=1/0", "X-Spam-Flag: YES");
       }
+      for (String user : List.of("ann", "bob", "ann")) {
+        List<String> report = new ArrayList<>(List.of(spamc));
+        report.addAll(List.of("-C", "report", "-u", user));
+        Programs.run(report, Mails.spam(2).bytes(), Map.of()).well();
+      }
+      assertThat(peer.check(Mails.spam(2))).startsWith("spam\tvotes=2/0");
       peer.stop();
       assertThat(Programs.run(Mails.spam(1).bytes(), spamc).well().out())
           .contains("X-Spam-SpamWatch: not checked", Mails.spam(1).id())

@@ -17,13 +17,24 @@ final class DecodedCharsets {
 
   private static final List<String> OTHERS =
       List.of(
-          "UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE", "x-UTF-16LE-BOM", "UTF-32", "UTF-32BE",
-          "UTF-32LE", "EUC-JP", "ISO-2022-JP", "ISO-2022-JP-2", "ISO-2022-KR");
+          "UTF-8",
+          "UTF-16",
+          "UTF-16BE",
+          "UTF-16LE",
+          "x-UTF-16LE-BOM",
+          "UTF-32",
+          "UTF-32BE",
+          "UTF-32LE",
+          "EUC-JP",
+          "ISO-2022-JP",
+          "ISO-2022-JP-2",
+          "ISO-2022-KR");
 
   /** Bytes that begin, end or change something in some charset. */
   private static final byte[] SPECIAL =
       HexFormat.of()
-          .parseHex("1b24422844401b2449284a4428291b4e4f430e0f8e8ffffe0000d8dcdb303181e0edf0f4bfa1a4a0410a");
+          .parseHex(
+              "1b24422844401b2449284a4428291b4e4f430e0f8e8ffffe0000d8dcdb303181e0edf0f4bfa1a4a0410a");
 
   private int state = 1;
 

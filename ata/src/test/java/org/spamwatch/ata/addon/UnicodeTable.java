@@ -36,17 +36,13 @@ final class UnicodeTable {
       return 'B';
     }
     return switch (Character.getType(c)) {
-      case Character.NON_SPACING_MARK,
-              Character.ENCLOSING_MARK,
-              Character.COMBINING_SPACING_MARK ->
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
           'C';
       case Character.FORMAT -> 'D';
       case Character.DECIMAL_DIGIT_NUMBER -> 'E';
       case Character.UNASSIGNED -> 'F';
       default ->
-          Character.isWhitespace(c)
-              ? 'G'
-              : Character.isSpaceChar(c) || c == 0x85 ? 'H' : 'A';
+          Character.isWhitespace(c) ? 'G' : Character.isSpaceChar(c) || c == 0x85 ? 'H' : 'A';
     };
   }
 
@@ -59,7 +55,13 @@ final class UnicodeTable {
         count++;
       }
       runs.append(runs.isEmpty() ? "" : ", ");
-      runs.append(c).append(", ").append(count).append(", ").append(step).append(", ").append(by(c));
+      runs.append(c)
+          .append(", ")
+          .append(count)
+          .append(", ")
+          .append(step)
+          .append(", ")
+          .append(by(c));
       c = nextUpper(c + (count - 1) * step + 1);
     }
     return runs.toString();

@@ -41,7 +41,7 @@ export class Fingerprinter {
    * probes}`, of 16 digits each, the probes with the highest selector first. Null if the scheme
    * finds too little text.
    */
-  async fingerprint(label, text) {
+  fingerprint(label, text) {
     const scheme = SCHEMES[label];
     if (label === "rabin50") {
       return paperFingerprint(scheme, paperNormalized(text));
@@ -54,7 +54,7 @@ export class Fingerprinter {
   }
 }
 
-async function paperFingerprint(scheme, text) {
+function paperFingerprint(scheme, text) {
   const highest = new HighestFingerprints(PAPER_SIZE);
   rollShingles(
     text,
@@ -73,7 +73,7 @@ async function paperFingerprint(scheme, text) {
   return fingerprintOf(scheme, null, highest, shingles);
 }
 
-async function fullFingerprint(label, text) {
+function fullFingerprint(label, text) {
   const scheme = SCHEMES[label];
   const words = label === "word" ? new WordShingles(text) : null;
   const extent = words === null ? text.codePoints : words.words;
@@ -115,10 +115,10 @@ function collected(text, words, share) {
   return shingles;
 }
 
-async function fingerprintOf(scheme, wholeText, highest, shingles) {
+function fingerprintOf(scheme, wholeText, highest, shingles) {
   const identities = [];
   if (wholeText !== null) {
-    const hash = await sha256([WHOLE_TEXT_TAG, Uint8Array.of(scheme.id), wholeText.bytes]);
+    const hash = sha256([WHOLE_TEXT_TAG, Uint8Array.of(scheme.id), wholeText.bytes]);
     identities.push(hash.substring(0, 16));
   }
   for (let rank = 0; rank < highest.size; rank++) {
@@ -127,7 +127,7 @@ async function fingerprintOf(scheme, wholeText, highest, shingles) {
   return {
     wholeText: wholeText !== null,
     identities,
-    digest: await digestOf(scheme, wholeText !== null, identities),
+    digest: digestOf(scheme, wholeText !== null, identities),
     probes: probesOf(highest, shingles),
   };
 }
@@ -156,14 +156,14 @@ function probesOf(highest, shingles) {
 }
 
 /** What a vote signs to tie itself to a vector (CompactVector.digest). */
-async function digestOf(scheme, wholeText, identities) {
+function digestOf(scheme, wholeText, identities) {
   const fixed = wholeText ? 1 : 0;
   const ordered = [...identities.slice(0, fixed), ...identities.slice(fixed).sort()];
   const layout = new Uint8Array(2 + KEY_BYTES * ordered.length);
   layout[0] = scheme.id;
   layout[1] = fixed;
   ordered.forEach((identity, i) => layout.set(bytesOf(identity), 2 + KEY_BYTES * i));
-  return (await sha256([DIGEST_TAG, layout])).substring(0, 40);
+  return sha256([DIGEST_TAG, layout]).substring(0, 40);
 }
 
 /** The bytes that digits stand for. */

@@ -32,12 +32,12 @@ export async function addressed(rawMail, schemes = ACTIVE_BY_DEFAULT) {
 }
 
 /** Names a mail whose text is known already. */
-export async function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
+export function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
   const bytes = guidBytes(mail.parts);
   if (bytes === null) {
     return { guid: null, vectors: [], digests: [], addressable: false };
   }
-  const guid = (await sha256([bytes])).substring(0, 40);
+  const guid = sha256([bytes]).substring(0, 40);
   const hides = mail.parts.some((part) => part.visible !== part.written);
   const visible = joined(mail.parts, "visible");
   const written = hides ? joined(mail.parts, "written") : visible;
@@ -46,7 +46,7 @@ export async function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
   const digests = [];
   for (const scheme of schemes) {
     const text = SCHEMES[scheme].onlyVisible ? visible : written;
-    const found = await fingerprinter.fingerprint(scheme, text);
+    const found = fingerprinter.fingerprint(scheme, text);
     if (found !== null) {
       vectors.push(vectorOf(scheme, found));
       digests.push(found.digest);

@@ -5,15 +5,15 @@ import { isBelow } from "./long.js";
 /** The most shingles kept. */
 const CAPACITY = 8192;
 const LEAST_TABLE = 1 << 10;
+const COLUMNS = ["high", "low", "from", "to"];
 
 /** The distinct shingles of a text that reach a floor, in the order of the text. */
 export class DistinctShingles {
   /** Keeps shingles in the top 1/2^share of the selectors, and of less when there are too many. */
   constructor(share) {
-    this.high = new Int32Array(CAPACITY);
-    this.low = new Int32Array(CAPACITY);
-    this.from = new Int32Array(CAPACITY);
-    this.to = new Int32Array(CAPACITY);
+    for (const column of COLUMNS) {
+      this[column] = new Int32Array(LEAST_TABLE / 2);
+    }
     this.size = 0;
     this.table = new Uint16Array(LEAST_TABLE);
     this.floorAt(share);
@@ -46,10 +46,19 @@ export class DistinctShingles {
     this.from[at] = from;
     this.to[at] = to;
     this.table[cell] = this.size;
-    if (2 * this.size > this.table.length) {
-      this.table = new Uint16Array(2 * this.table.length);
-      this.index();
+    if (2 * this.size === this.table.length && this.size < CAPACITY) {
+      this.grow();
     }
+  }
+
+  grow() {
+    for (const column of COLUMNS) {
+      const grown = new Int32Array(2 * this.size);
+      grown.set(this[column]);
+      this[column] = grown;
+    }
+    this.table = new Uint16Array(2 * this.table.length);
+    this.index();
   }
 
   raise() {

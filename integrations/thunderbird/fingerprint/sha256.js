@@ -1,13 +1,94 @@
-/** The digits of the SHA-256 of byte arrays behind each other. */
-export async function sha256(arrays) {
+// SHA-256 (FIPS 180-4), computed here: WebCrypto's takes another thread's turn for each hash.
+
+const BLOCK_BYTES = 64;
+const LENGTH_BYTES = 8;
+
+const K = new Int32Array(64);
+const START = new Int32Array(8);
+
+/** The first 32 bits behind the point of roots of the first primes. */
+for (let prime = 2, count = 0; count < 64; prime++) {
+  let isPrime = true;
+  for (let factor = 2; factor * factor <= prime && isPrime; factor++) {
+    isPrime = prime % factor !== 0;
+  }
+  if (isPrime) {
+    if (count < START.length) {
+      START[count] = fraction(Math.sqrt(prime));
+    }
+    K[count++] = fraction(Math.cbrt(prime));
+  }
+}
+
+function fraction(root) {
+  return ((root - Math.floor(root)) * 0x100000000) | 0;
+}
+
+const words = new Int32Array(64);
+
+/** The digits of the hash of byte arrays behind each other. */
+export function sha256(arrays) {
   const length = arrays.reduce((sum, array) => sum + array.length, 0);
-  const all = new Uint8Array(length);
+  const blocks = Math.ceil((length + 1 + LENGTH_BYTES) / BLOCK_BYTES);
+  const padded = new Uint8Array(blocks * BLOCK_BYTES);
   let at = 0;
   for (const array of arrays) {
-    all.set(array, at);
+    padded.set(array, at);
     at += array.length;
   }
-  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", all)));
+  padded[length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(length / 0x20000000));
+  view.setUint32(padded.length - 4, length << 3);
+  const state = START.slice();
+  for (let block = 0; block < padded.length; block += BLOCK_BYTES) {
+    for (let i = 0; i < 16; i++) {
+      words[i] = view.getInt32(block + 4 * i);
+    }
+    addBlock(state);
+  }
+  let hex = "";
+  for (const word of state) {
+    hex += (word >>> 0).toString(16).padStart(8, "0");
+  }
+  return hex;
+}
+
+function addBlock(state) {
+  for (let i = 16; i < 64; i++) {
+    const w15 = words[i - 15];
+    const w2 = words[i - 2];
+    const s0 = rotated(w15, 7) ^ rotated(w15, 18) ^ (w15 >>> 3);
+    const s1 = rotated(w2, 17) ^ rotated(w2, 19) ^ (w2 >>> 10);
+    words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let i = 0; i < 64; i++) {
+    const s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + words[i]) | 0;
+    const s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}
+
+function rotated(word, by) {
+  return (word >>> by) | (word << (32 - by));
 }
 
 /** Digits of bytes. */

@@ -3,6 +3,7 @@ package org.spamwatch.clients;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,16 +22,18 @@ final class Dovecot {
 
   private final Scratch scratch;
   private final int imap;
+  private final int imaps;
   private final int lmtp;
   private Daemon daemon;
 
   private Dovecot(Scratch scratch, List<String> users, String more) throws Exception {
     this.scratch = scratch;
     imap = scratch.freePort();
+    imaps = scratch.freePort();
     lmtp = scratch.freePort();
     scratch.write(
-        "dovecot/users",
-        users.stream().map(u -> line(u, "")).collect(Collectors.joining("\n")));
+        "dovecot/users", users.stream().map(u -> line(u, "")).collect(Collectors.joining("\n")));
+    makeCertificate();
     Programs.run("chown", ACCOUNT, scratch.directory("dovecot/home").toString()).well();
     scratch.fromTemplate(
         "dovecot.conf",
@@ -38,6 +41,7 @@ final class Dovecot {
         Map.of(
             "DIR", scratch.path("dovecot").toString(),
             "IMAP", Integer.toString(imap),
+            "IMAPS", Integer.toString(imaps),
             "LMTP", Integer.toString(lmtp),
             "MORE", more));
     daemon = startDaemon();
@@ -53,6 +57,17 @@ final class Dovecot {
     DebianPackages.installed("dovecot-imapd", "dovecot-lmtpd", "dovecot-sieve");
     DebianPackages.needRoot("run Dovecot");
     return new Dovecot(scratch, users, more);
+  }
+
+  private void makeCertificate() throws IOException {
+    DebianPackages.installed("openssl");
+    String request = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+    List<String> command = new ArrayList<>(List.of(request.split(" ", -1)));
+    command.addAll(List.of("-days", "2", "-subj", "/CN=test"));
+    command.addAll(List.of("-addext", "subjectAltName=DNS:localhost"));
+    command.addAll(List.of("-keyout", scratch.path("dovecot/key.pem").toString()));
+    command.addAll(List.of("-out", certificate().toString()));
+    Programs.run(command.toArray(new String[0])).well();
   }
 
   private static String line(String user, String field) {
@@ -88,6 +103,16 @@ final class Dovecot {
     return imap;
   }
 
+  /** Where it speaks IMAP with TLS from the first byte. */
+  int imapsPort() {
+    return imaps;
+  }
+
+  /** What it shows there: signed by itself, for localhost alone. */
+  Path certificate() {
+    return scratch.path("dovecot/certificate.pem");
+  }
+
   /** Where it takes mail. */
   int lmtpPort() {
     return lmtp;
@@ -96,6 +121,14 @@ final class Dovecot {
   /** Delivers a mail to one of the users. */
   void deliver(String user, Mail mail) throws IOException {
     Lmtp.deliver(lmtp, user, mail);
+  }
+
+  /** Puts a mail into a user's inbox as it is, past everything that could refuse it. */
+  void put(String user, String name, byte[] mail) throws IOException {
+    Path folder = scratch.path("dovecot/home/" + user + "/Maildir");
+    Path file = Files.write(folder.resolve("tmp").resolve(name), mail);
+    Programs.run("chown", ACCOUNT, file.toString()).well();
+    Files.move(file, folder.resolve("new").resolve(name));
   }
 
   /** A mail program of one of the users, which the scratch directory owns. */
@@ -112,6 +145,11 @@ final class Dovecot {
     command[2] = scratch.path("dovecot/dovecot.conf").toString();
     System.arraycopy(arguments, 0, command, 3, arguments.length);
     return Programs.run(command);
+  }
+
+  /** What it logged. */
+  String log() throws IOException {
+    return Files.readString(scratch.path("dovecot/dovecot.log"));
   }
 
   /** What it complained of. */

@@ -31,30 +31,40 @@ final class ImapWatchTest {
     peer = RunningPeer.start(scratch);
     alice = dovecot.user("alice");
     bob = dovecot.user("bob");
-    Path file = peer.home(CAROL).resolve("spamwatch/imap.toml");
-    Files.createDirectories(file.getParent());
+    configure("imap.toml", "localhost", "certificate = \"" + dovecot.certificate() + "\"");
+    startWatch();
+  }
+
+  private void configure(String name, String host, String trust) throws IOException {
+    Path file = peer.home(CAROL).resolve("spamwatch").resolve(name);
+    Files.createDirectories(peer.home(CAROL).resolve("spamwatch"));
     Files.writeString(
         file,
         """
         [account.first]
-        host = "127.0.0.1"
-        port = %1$d
-        tls = false
+        host = "%s"
+        port = %d
+        %s
         user = "alice"
-        password-command = ["echo", "%2$s"]
+        password-command = ["echo", "%s"]
         poll = "2 s"
 
         [account.second]
         host = "127.0.0.1"
-        port = %1$d
+        port = %d
         tls = false
         user = "bob"
-        password-file = "%3$s"
+        password-file = "%s"
         poll = "2 s"
         """
-            .formatted(dovecot.imapPort(), Dovecot.PASSWORD, password()));
+            .formatted(
+                host,
+                dovecot.imapsPort(),
+                trust,
+                Dovecot.PASSWORD,
+                dovecot.imapPort(),
+                password()));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    startWatch();
   }
 
   private Path password() throws IOException {
@@ -97,6 +107,7 @@ final class ImapWatchTest {
     bob.move(spam, "Junk", "Archive");
     watch.awaitLog("second: a mail was taken out of Junk; vote HAM accepted");
 
+    awaitInbox(ham);
     alice.move(ham, "INBOX", "Junk");
     Awaiting.until("moving it in is a vote", () -> peer.check(ham).contains("votes=1/0"));
     alice.move(ham, "Junk", "INBOX");
@@ -127,22 +138,15 @@ final class ImapWatchTest {
   /** Until the watcher, too, has seen that a mail is there: else a move is none. */
   private void awaitInbox(Mail mail) throws Exception {
     Awaiting.until("in the inbox", () -> alice.has("INBOX", mail));
-    int before = rememberedOfInbox();
-    Awaiting.until("seen", () -> rememberedOfInbox() > 0 && rememberedOfInbox() >= before);
-  }
-
-  private int rememberedOfInbox() throws IOException {
     Path state = peer.home(CAROL).resolve("spamwatch/imap/first");
-    return Files.exists(state)
-        ? (int) Files.readString(state).lines().filter(l -> l.matches("inbox .* .* kept")).count()
-        : 0;
+    Awaiting.until("seen there", () -> Files.readString(state).contains(" kept\n"));
   }
 
   @Test
   void aLostServerIsFoundAgain() throws Exception {
     peer.callsSpam(Mails.spam(1));
     dovecot.stop();
-    watch.awaitLog("first: no connection to the server");
+    watch.awaitLog("first: the connection to the server was lost");
     dovecot.start();
     alice = dovecot.user("alice");
     dovecot.deliver("alice", Mails.spam(1));
@@ -179,5 +183,38 @@ final class ImapWatchTest {
     assertThat(alice.has("INBOX", kept)).isTrue();
     assertThat(once.err()).doesNotContain("vote").contains("second: a mail is spam");
     assertThat(peer.spamwatch(CAROL, new byte[0], "imap", "--once").well().err()).isEmpty();
+  }
+
+  @Test
+  void aServerThatCannotBeTrustedIsShownNoPassword() throws Exception {
+    String trusted = "certificate = \"" + dovecot.certificate() + "\"";
+    assertThat(untrusted("unknown.toml", "localhost", "")).contains("first: no TLS");
+    assertThat(untrusted("another-name.toml", "127.0.0.1", trusted)).contains("first: no TLS");
+    assertThat(dovecot.log()).doesNotContain("auth failed");
+  }
+
+  /** What is said by one that looks once, which the other account does not keep from its work. */
+  private String untrusted(String name, String host, String trust) throws IOException {
+    configure(name, host, trust);
+    String file = peer.home(CAROL).resolve("spamwatch").resolve(name).toString();
+    Programs.Ended ended = peer.spamwatch(CAROL, new byte[0], "imap", "--once", "--config", file);
+    assertThat(ended.code()).isEqualTo(75);
+    assertThat(ended.err()).doesNotContain("second: ");
+    return ended.err();
+  }
+
+  @Test
+  void noMailStopsIt() throws Exception {
+    int mails = 0;
+    for (byte[] mail : HostileMails.all().values()) {
+      dovecot.put("alice", "hostile" + mails++, mail);
+    }
+    Mail spam = Mails.spam(1);
+    peer.callsSpam(spam);
+    dovecot.deliver("alice", spam);
+    watch.awaitLog("first: a mail is spam");
+    assertThat(alice.ids("INBOX")).hasSize(mails);
+    assertThat(alice.ids("Junk")).containsExactly(spam.id());
+    assertThat(watch.log()).doesNotContain("WARN").doesNotContain("Exception");
   }
 }

@@ -103,7 +103,7 @@ final class AccountWatch {
     try (ImapMailbox opened = open()) {
       return look(opened) ? Outcome.DONE : Outcome.NO_PEER;
     } catch (MessagingException | IOException | AgentException e) {
-      LOG.warn("{}: {}", account.name(), reason(e));
+      LOG.warn("{}: {}", account.name(), Reason.of(e));
       return Outcome.NO_MAILBOX;
     } finally {
       waker.shutdownNow();
@@ -125,7 +125,7 @@ final class AccountWatch {
         if (!isStopped()) {
           boolean refused = e instanceof AuthenticationFailedException;
           Duration pause = refused ? AFTER_REFUSAL : nextWait();
-          LOG.warn("{}: {}; next try in {} s", account.name(), reason(e), pause.toSeconds());
+          LOG.warn("{}: {}; next try in {} s", account.name(), Reason.of(e), pause.toSeconds());
           sleep(pause);
         }
       } finally {
@@ -199,23 +199,6 @@ final class AccountWatch {
 
   private boolean isStopped() {
     return stopped.getCount() == 0;
-  }
-
-  /** What a server says may hold addresses: only what kind of problem it is. */
-  private static String reason(Exception e) {
-    if (e instanceof AgentException told) {
-      return told.line();
-    }
-    if (e instanceof AuthenticationFailedException) {
-      return "the server refuses the login";
-    }
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    boolean ours = cause instanceof IOException && !(cause instanceof java.net.SocketException);
-    String kind = cause.getClass().getSimpleName();
-    return "no connection to the server (" + (ours ? kind + ": " + cause.getMessage() : kind) + ")";
   }
 
   /** Ends it: soon if it waits or the server answers, else when {@link #cut} is called. */

@@ -17,7 +17,6 @@ import jakarta.mail.search.OrTerm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,9 +26,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.eclipse.angus.mail.iap.ByteArray;
+import org.eclipse.angus.mail.iap.ProtocolException;
+import org.eclipse.angus.mail.iap.Response;
 import org.eclipse.angus.mail.imap.IMAPFolder;
 import org.eclipse.angus.mail.imap.IMAPMessage;
 import org.eclipse.angus.mail.imap.IMAPStore;
+import org.eclipse.angus.mail.imap.protocol.BODY;
+import org.eclipse.angus.mail.imap.protocol.FLAGS;
+import org.eclipse.angus.mail.imap.protocol.FetchResponse;
+import org.eclipse.angus.mail.imap.protocol.IMAPProtocol;
+import org.eclipse.angus.mail.imap.protocol.INTERNALDATE;
+import org.eclipse.angus.mail.imap.protocol.UID;
 
 /**
  * A folder on an IMAP server. It is opened when something is wanted of it that needs it open;
@@ -37,6 +46,11 @@ import org.eclipse.angus.mail.imap.IMAPStore;
  */
 final class ImapFolder implements MailFolder {
   private static final int AT_ONCE = 100;
+
+  /** Flags, when it was received, and by what it is known in any folder. */
+  private static final String LOOKED_AT =
+      "(UID FLAGS INTERNALDATE"
+          + " BODY.PEEK[HEADER.FIELDS (MESSAGE-ID DATE FROM SUBJECT)]<0.4096>)";
 
   private final IMAPStore store;
   private final IMAPFolder folder;
@@ -134,46 +148,44 @@ final class ImapFolder implements MailFolder {
   public List<Seen> look(Collection<Long> uids) throws MessagingException {
     List<Seen> seen = new ArrayList<>();
     for (List<Long> some : Iterables.partition(uids, AT_ONCE)) {
-      seen.addAll(look(found(some)));
+      String set = some.stream().map(String::valueOf).collect(Collectors.joining(","));
+      opened().doCommand(protocol -> seen.addAll(look(protocol, set)));
     }
     return seen;
   }
 
-  private List<Seen> look(Message[] messages) throws MessagingException {
-    FetchProfile profile = new FetchProfile();
-    profile.add(FetchProfile.Item.ENVELOPE);
-    profile.add(FetchProfile.Item.FLAGS);
-    folder.fetch(messages, profile);
+  /** Not by the envelope, which is as long as its sender likes. */
+  private static List<Seen> look(IMAPProtocol protocol, String uids) throws ProtocolException {
+    Response[] responses = protocol.command("UID FETCH " + uids + " " + LOOKED_AT, null);
+    protocol.notifyResponseHandlers(responses);
+    protocol.handleResult(responses[responses.length - 1]);
     List<Seen> seen = new ArrayList<>();
-    for (Message message : messages) {
-      try {
-        seen.add(seen((IMAPMessage) message));
-      } catch (MessageRemovedException e) {
-        continue; // meanwhile
+    for (Response response : responses) {
+      if (response instanceof FetchResponse mail) {
+        seen(mail).ifPresent(seen::add);
       }
     }
     return seen;
   }
 
-  private Seen seen(IMAPMessage message) throws MessagingException {
-    var received = message.getReceivedDate();
-    return new Seen(
-        folder.getUID(message),
-        identity(message),
-        message.getFlags().contains(Keyword.FILED.word()),
-        message.getFlags().contains(Keyword.VOTED.word()),
-        received == null ? Instant.EPOCH : received.toInstant());
-  }
-
-  private static long identity(IMAPMessage message) throws MessagingException {
-    String envelope =
-        String.join(
-            "\0",
-            String.valueOf(message.getMessageID()),
-            String.valueOf(message.getSentDate()),
-            String.valueOf(message.getSubject()),
-            Arrays.toString(message.getFrom()));
-    return Hashing.sha256().hashString(envelope, StandardCharsets.UTF_8).asLong();
+  private static Optional<Seen> seen(FetchResponse mail) {
+    UID uid = mail.getItem(UID.class);
+    FLAGS flags = mail.getItem(FLAGS.class);
+    BODY header = mail.getItem(BODY.class);
+    INTERNALDATE received = mail.getItem(INTERNALDATE.class);
+    if (uid == null || flags == null || header == null || received == null) {
+      return Optional.empty(); // somebody else has set a flag meanwhile
+    }
+    ByteArray fields = header.getByteArray();
+    byte[] bytes = fields == null ? new byte[0] : fields.getNewBytes();
+    Instant at = received.getDate() == null ? Instant.EPOCH : received.getDate().toInstant();
+    return Optional.of(
+        new Seen(
+            uid.uid,
+            Hashing.sha256().hashBytes(bytes).asLong(),
+            flags.contains(Keyword.FILED.word()),
+            flags.contains(Keyword.VOTED.word()),
+            at));
   }
 
   private Message[] found(Collection<Long> uids) throws MessagingException {
@@ -186,7 +198,11 @@ final class ImapFolder implements MailFolder {
     FlagTerm filed = new FlagTerm(new Flags(Keyword.FILED.word()), true);
     FlagTerm voted = new FlagTerm(new Flags(Keyword.VOTED.word()), true);
     Message[] messages = opened().search(new OrTerm(filed, voted));
-    return look(Arrays.copyOf(messages, Math.min(most, messages.length)));
+    List<Long> uids = new ArrayList<>();
+    for (Message message : Arrays.copyOf(messages, Math.min(most, messages.length))) {
+      uids.add(folder.getUID(message));
+    }
+    return look(uids);
   }
 
   @Override

@@ -49,6 +49,9 @@ final class Round {
   private static final Logger LOG = LoggerFactory.getLogger(Round.class);
   private static final int MOST_ELSEWHERE = 100;
 
+  /** So many that their owner may wonder what takes so long. */
+  private static final int MANY = 100;
+
   private final String account;
   private final Ledger ledger;
   private final Saving saving;
@@ -111,6 +114,9 @@ final class Round {
       boolean again = false;
       for (Seen mail : inJunk.orElse(List.of())) {
         again |= !joinedJunk(junk, mail);
+      }
+      if (arrived.map(List::size).orElse(0) >= MANY) {
+        LOG.info("{}: {} new mails to be asked about", account, arrived.map(List::size).orElse(0));
       }
       for (Seen mail : arrived.orElse(List.of())) {
         arrived(inbox, mail);

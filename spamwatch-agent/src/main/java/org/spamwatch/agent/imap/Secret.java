@@ -2,6 +2,7 @@ package org.spamwatch.agent.imap;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,10 +92,10 @@ record Secret(Source source, List<String> words, boolean token) {
     process
         .onExit()
         .orTimeout(COMMAND_SECONDS, TimeUnit.SECONDS)
-        .whenComplete((ended, late) -> process.destroyForcibly());
+        .exceptionally(late -> process.destroyForcibly());
     try (InputStream said = process.getInputStream()) {
       byte[] bytes = said.readNBytes(MOST_BYTES);
-      said.transferTo(java.io.OutputStream.nullOutputStream());
+      said.transferTo(OutputStream.nullOutputStream());
       int code = process.waitFor();
       if (code != 0) {
         throw new SecretException(named() + " ended with " + code);

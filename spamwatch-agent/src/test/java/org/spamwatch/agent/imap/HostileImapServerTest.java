@@ -3,6 +3,7 @@ package org.spamwatch.agent.imap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -10,13 +11,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +95,19 @@ final class HostileImapServerTest {
     }
   }
 
+  private static Account account(int port, boolean token) {
+    return new Account(
+        "first",
+        "127.0.0.1",
+        port,
+        false,
+        Optional.empty(),
+        "user",
+        new Secret(Secret.Source.ENVIRONMENT, List.of("X"), token),
+        Optional.empty(),
+        Duration.ofSeconds(1));
+  }
+
   /** Greets, and answers everything with one line. */
   @ParameterizedTest
   @ValueSource(
@@ -104,19 +121,39 @@ final class HostileImapServerTest {
       Thread thread = new Thread(() -> answer(server, line), "hostile server");
       thread.setDaemon(true);
       thread.start();
-      Account account =
-          new Account(
-              "first",
-              "127.0.0.1",
-              server.getLocalPort(),
-              false,
-              Optional.empty(),
-              "user",
-              new Secret(Secret.Source.ENVIRONMENT, List.of("X"), false),
-              Optional.empty(),
-              Duration.ofSeconds(1));
+      Account account = account(server.getLocalPort(), false);
       assertThatThrownBy(() -> ImapMailbox.open(account, "secret", Optional.empty()))
           .isInstanceOf(MessagingException.class);
+    }
+  }
+
+  @Test
+  void aTokenIsShownByXoauth2() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<String> said =
+          CompletableFuture.supplyAsync(() -> firstLineOf(server, "* OK [CAPABILITY IMAP4rev1"));
+      Account account = account(server.getLocalPort(), true);
+      assertThatThrownBy(() -> ImapMailbox.open(account, "token", Optional.empty()))
+          .isInstanceOf(AuthenticationFailedException.class)
+          .satisfies(e -> assertThat(Reason.of((Exception) e)).contains("refuses the login"));
+      String shown = said.get().replaceFirst("^[A-Z0-9]+ AUTHENTICATE XOAUTH2 ", "");
+      assertThat(new String(Base64.getDecoder().decode(shown), StandardCharsets.US_ASCII))
+          .isEqualTo("user=user\1auth=Bearer token\1\1");
+    }
+  }
+
+  private static String firstLineOf(ServerSocket server, String greeting) {
+    try (Socket socket = server.accept();
+        OutputStream out = socket.getOutputStream();
+        BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
+      out.write(ascii(greeting + " SASL-IR AUTH=XOAUTH2] ready\r\n"));
+      String line = in.readLine();
+      out.write(ascii(line.split(" ", 2)[0] + " NO not this one\r\n"));
+      return line;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

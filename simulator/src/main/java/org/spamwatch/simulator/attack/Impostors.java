@@ -3,6 +3,7 @@ package org.spamwatch.simulator.attack;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,7 +176,7 @@ final class Impostors implements Attack.Scenario {
     int taken = 0;
     long bytes = 0;
     for (String request : requests) {
-      try (Socket socket = new Socket("127.0.0.1", http.port())) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), http.port())) {
         byte[] text = last(request).getBytes(ISO_8859_1);
         socket.getOutputStream().write(text);
         bytes += text.length;

@@ -19,7 +19,7 @@ import java.util.Set;
  * The kernel's table of TCP sockets (Linux, {@code Documentation/networking/proc_net_tcp.rst}),
  * which says of each of this host's whose it is. A socket that its process has closed is in it for
  * a while with the number 0 for its inode and, as if it were root's, for its owner: it is nobody's.
- * Safe for any thread; reads files, in about a microsecond a socket of the host.
+ * Safe for any thread; reads files, for some milliseconds.
  */
 final class SocketTable {
   private static final int MOST_LINES = 1 << 20;
@@ -92,7 +92,7 @@ final class SocketTable {
           }
         }
       } catch (NoSuchFileException e) {
-        continue; // a host without that protocol
+        // A host without that protocol.
       }
     }
     return rows;

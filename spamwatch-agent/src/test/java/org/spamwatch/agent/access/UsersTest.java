@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -66,7 +67,7 @@ class UsersTest {
     file.addAccount("carol");
     Users users = users();
     Random random = new Random(1);
-    List<String> wrong = new ArrayList<>(List.of("", "-", token + " ", token.toUpperCase()));
+    List<String> wrong = new ArrayList<>(List.of("", "-", token + " ", token.toUpperCase(Locale.ROOT)));
     wrong.add(TokenHash.of(token).toString());
     for (int i = 0; i < token.length(); i++) {
       char digit = Character.forDigit(random.nextInt(16), 16);

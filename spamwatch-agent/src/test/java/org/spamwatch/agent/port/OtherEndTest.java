@@ -116,7 +116,6 @@ class OtherEndTest {
       OtherEnd end = told();
       assertThat(end.way()).isEqualTo(Way.LOOPBACK);
       assertThat(end.account()).hasValue(new Account(me(), true));
-      client.close();
     }
     try (Socket client = connect()) {
       client.shutdownOutput();

@@ -2,6 +2,7 @@ package org.spamwatch.agent.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteOrder;
@@ -25,12 +26,16 @@ class SocketTableTest {
   private static final String CLIENT = "0100007F:A39E";
   private static final String PEER = "0100007F:2E04";
   private static final String MAPPED = "0000000000000000FFFF0000";
-  private static final InetSocketAddress HERE = new InetSocketAddress("127.0.0.1", 0x2E04);
-  private static final InetSocketAddress THERE = new InetSocketAddress("127.0.0.1", 0xA39E);
+  private static final InetSocketAddress HERE = end("127.0.0.1", 0x2E04);
+  private static final InetSocketAddress THERE = end("127.0.0.1", 0xA39E);
 
   @TempDir private Path directory;
   private Path tcp = Path.of("");
   private Path tcp6 = Path.of("");
+
+  private static InetSocketAddress end(String address, int port) {
+    return new InetSocketAddress(InetAddresses.forString(address), port);
+  }
 
   static boolean isLittleEndian() {
     return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -121,8 +126,7 @@ class SocketTableTest {
     Files.writeString(
         tcp6, HEAD + row(here, there, 1, 1001, 42) + row(there, here, 1, 4_294_967_294L, 43));
     assertThat(
-            new SocketTable(List.of(tcp, tcp6))
-                .owner(new InetSocketAddress("::1", 0x2E04), new InetSocketAddress("::1", 0xA39E)))
+            new SocketTable(List.of(tcp, tcp6)).owner(end("::1", 0x2E04), end("::1", 0xA39E)))
         .hasValue(4_294_967_294L);
     assertThat(owner()).isEmpty();
   }

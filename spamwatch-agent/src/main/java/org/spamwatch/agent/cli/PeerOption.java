@@ -1,6 +1,12 @@
 package org.spamwatch.agent.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +17,15 @@ import picocli.CommandLine.Option;
 final class PeerOption {
   private static final String DEFAULT = "http://127.0.0.1:11780";
   private static final int MAX_PORT = 65_535;
+  private static final int LONGEST_LINE = 1024;
 
   @Option(
       names = "--peer",
       paramLabel = "URL",
       description = {
-        "the peer to ask; $SPAMWATCH_PEER or else " + DEFAULT,
-        "unix:/FILE asks at its socket (http.socket)",
-        "(a peer that wants a token is shown $SPAMWATCH_TOKEN)"
+        "the peer to ask; $SPAMWATCH_PEER, else the line in ~/.config/spamwatch/peer, else",
+        DEFAULT + "; unix:/FILE asks at its socket (http.socket)",
+        "(a token is shown if there is one: $SPAMWATCH_TOKEN or ~/.config/spamwatch/token)"
       })
   private @Nullable String url;
 
@@ -32,9 +39,8 @@ final class PeerOption {
    * @param operator what shows that
    */
   PeerClient client(Console console, Optional<String> operator) throws CommandFailure {
-    String text = url == null ? console.environment().getOrDefault("SPAMWATCH_PEER", DEFAULT) : url;
-    Optional<String> token =
-        Optional.ofNullable(console.environment().get("SPAMWATCH_TOKEN")).filter(t -> !t.isEmpty());
+    String text = url == null ? set(console, "SPAMWATCH_PEER", "peer").orElse(DEFAULT) : url;
+    Optional<String> token = set(console, "SPAMWATCH_TOKEN", "token");
     if (token.filter(t -> !t.matches("[!-~]+")).isPresent()) {
       throw new CommandFailure(
           ExitCode.USAGE, "$SPAMWATCH_TOKEN: allowed are visible ASCII characters");
@@ -52,6 +58,27 @@ final class PeerOption {
       throw new CommandFailure(ExitCode.USAGE, notUrl(text), e);
     }
     throw new CommandFailure(ExitCode.USAGE, notUrl(text));
+  }
+
+  /**
+   * What a variable says, or else a line in a file of the user's, which plug-ins for mail programs
+   * read too.
+   */
+  private static Optional<String> set(Console console, String variable, String name)
+      throws CommandFailure {
+    String value = console.environment().getOrDefault(variable, "");
+    if (!value.isEmpty()) {
+      return Optional.of(value);
+    }
+    Path file = console.places().userDirectory().resolve(name);
+    try (InputStream in = Files.newInputStream(file)) {
+      String line = new String(in.readNBytes(LONGEST_LINE), StandardCharsets.UTF_8).strip();
+      return Optional.of(line).filter(text -> !text.isEmpty());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.INPUT_OUTPUT, file + ": cannot be read", e);
+    }
   }
 
   private static String notUrl(String text) {

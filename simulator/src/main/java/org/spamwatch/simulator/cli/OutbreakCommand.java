@@ -39,6 +39,8 @@ final class OutbreakCommand extends PlottedCommand {
   /** How many may see it if the full route is asked, or what is announced, by 10^6 users. */
   private static final double MOST_SEEN = .001;
 
+  private static final String KNOWN_READING = "paper-b";
+
   /** Users, rate, and shares that see it at TTLs from 1 on, of another program. */
   private static final double[][] KNOWN = {
     {4_096, .01, .775, .325, .139},
@@ -112,11 +114,7 @@ final class OutbreakCommand extends PlottedCommand {
   @Range(least = 1, most = 1_000)
   private int spams = 4;
 
-  @Option(
-      names = "--reading",
-      paramLabel = "NAME",
-      description = "As that of ttl, for how nodes route (default: ${DEFAULT-VALUE}).")
-  private String reading = "paper-b";
+  @Mixin private ReadingOption reading = new ReadingOption(KNOWN_READING);
 
   @Mixin private TopologyOption topology = new TopologyOption();
 
@@ -129,7 +127,7 @@ final class OutbreakCommand extends PlottedCommand {
       throw new ExperimentException(
           64, "--users times --fingerprints times --votes is above " + Integer.MAX_VALUE);
     }
-    Reading chosen = ReadingNames.of(reading);
+    Reading chosen = reading.reading();
     Topology ground = topology.topology(seed());
     List<Way> ways = new ArrayList<>(ttls.stream().map(Way::within).toList());
     ways.add(Way.within(Integer.MAX_VALUE));
@@ -197,11 +195,11 @@ final class OutbreakCommand extends PlottedCommand {
         seen,
         Math.sqrt(variance),
         some.stream().collect(Collectors.averagingInt(Outcome::marks)),
-        isTtl ? known(size, rate, way.ttl()) : null);
+        isTtl ? known(chosen, size, rate, way.ttl()) : null);
   }
 
-  private @Nullable Double known(int size, double rate, int ttl) {
-    boolean isKnown = reading.equals("paper-b") && votes == 3 && fingerprints == 10;
+  private @Nullable Double known(Reading chosen, int size, double rate, int ttl) {
+    boolean isKnown = chosen.name().equals(KNOWN_READING) && votes == 3 && fingerprints == 10;
     for (double[] row : KNOWN) {
       if (isKnown && row[0] == size && row[1] == rate && ttl > 0 && ttl + 1 < row.length) {
         return row[ttl + 1];

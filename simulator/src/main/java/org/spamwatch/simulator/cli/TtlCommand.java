@@ -49,14 +49,7 @@ final class TtlCommand extends PlottedCommand {
       @Nullable Double known,
       boolean within) {}
 
-  @Option(
-      names = "--reading",
-      paramLabel = "NAME",
-      description = {
-        "What a digit, a TTL, a query and a distance are: product, surrogate-16, paper-a, paper-b,",
-        "c to g, a-gain, a-level, e-gain or e-level (default: ${DEFAULT-VALUE})."
-      })
-  private String reading = "surrogate-16";
+  @Mixin private ReadingOption reading = new ReadingOption("surrogate-16");
 
   @Option(names = "--nodes", description = "Nodes (default: ${DEFAULT-VALUE}).")
   @Range(least = 2, most = MOST_NODES)
@@ -127,7 +120,7 @@ final class TtlCommand extends PlottedCommand {
       throw new ExperimentException(
           64, "--needed " + most + " is more than --fingerprints " + fingerprints);
     }
-    Reading chosen = ReadingNames.of(reading);
+    Reading chosen = reading.reading();
     topology.topology(seed()); // refused, if it must be, before anything is printed
     report.line(
         "%s: %d nodes, %d graphs of %s, %d placements on each, %d objects; milliseconds %s",

@@ -92,7 +92,7 @@ public record OutbreakExperiment(
   public List<Outcome> run(Topology topology, int number) throws InterruptedException {
     SplittableRandom random = new SplittableRandom(seed);
     Population population = Population.draw(topology.places(), users, random.split());
-    SplittableRandom own = new SplittableRandom(random.nextLong() + number * 0x9E3779B97F4A7C15L);
+    SplittableRandom own = new SplittableRandom(random.nextLong() + number);
     boolean needsTrees = ways.stream().anyMatch(way -> !way.isAnnounced());
     long[] keys = own.longs(needsTrees ? fingerprints : 0).toArray();
     Openings openings = Openings.draw(users, ARRIVAL_HOURS, DELAY_HOURS, own);

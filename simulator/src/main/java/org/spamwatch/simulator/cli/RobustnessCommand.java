@@ -16,6 +16,7 @@ import org.spamwatch.simulator.plot.Plot.Panel;
 import org.spamwatch.simulator.plot.Plot.Point;
 import org.spamwatch.simulator.plot.Plot.Style;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code spamwatch-sim robustness}: Fig. 7 and Appendix A of the SpamWatch paper. */
@@ -57,6 +58,8 @@ final class RobustnessCommand extends PlottedCommand {
   @Range(least = 1, most = 10_000_000)
   private int trials = 200_000;
 
+  @Mixin private ThreadsOption threads = new ThreadsOption();
+
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
     Table<Row> table =
@@ -90,7 +93,8 @@ final class RobustnessCommand extends PlottedCommand {
                       edit.length()),
                   size,
                   new TypeReference<>() {},
-                  () -> new RobustnessExperiment(size, edit, trials, seed()).run());
+                  () ->
+                      new RobustnessExperiment(size, edit, trials, threads.number(), seed()).run());
           found.forEach(
               at -> report.row(table, new Row(size, kind, edit.length(), edit.places(), at)));
           curves.addAll(curves(edit, curves.size() / CURVES, found));

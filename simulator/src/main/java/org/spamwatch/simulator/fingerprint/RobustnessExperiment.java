@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.simulator.Workers;
 import org.spamwatch.simulator.fingerprint.Edit.Windows;
 
 /**
@@ -23,9 +25,10 @@ import org.spamwatch.simulator.fingerprint.Edit.Windows;
  * @param characters of a text
  * @param edit of it
  * @param trials texts that are tried
+ * @param threads that work at once; what comes out does not depend on them
  * @param seed gives all texts and edits
  */
-public record RobustnessExperiment(int characters, Edit edit, int trials, long seed) {
+public record RobustnessExperiment(int characters, Edit edit, int trials, int threads, long seed) {
   private static final int SIZE = Scheme.RABIN50.size();
   private static final int WINDOW = 50;
 
@@ -51,6 +54,7 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
   public RobustnessExperiment {
     if (characters < WINDOW + SIZE
         || trials < 1
+        || threads < 1
         || edit.length() * edit.places() > characters / 2) {
       throw new IllegalArgumentException(
           characters + " characters are too few for " + edit + ", or " + trials + " trials");
@@ -58,7 +62,7 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
   }
 
   /** Runs it: a row for each threshold from 1 to 10. */
-  public List<Row> run() {
+  public List<Row> run() throws InterruptedException {
     SplittableRandom random = new SplittableRandom(seed);
     double[] exact = new double[SIZE + 1];
     Map<Windows, double[]> known = new HashMap<>(); // few draws differ
@@ -78,16 +82,26 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
     int meanCome = (int) Math.round((double) come / DRAWS);
     double[] paper = Survival.paper(SIZE, new Windows(before - meanGone, meanGone, meanCome));
     double[] whole = Survival.paper(SIZE, edit.wholeWindows(characters, WINDOW));
-    int[] survived = new int[SIZE + 1];
-    int[] rabinSurvived = new int[SIZE + 1];
-    Fingerprinter fingerprinter = new Fingerprinter();
-    for (int i = 0; i < trials; i++) {
-      String text = Edit.text(characters, random).toString();
-      StringBuilder changed = new StringBuilder(text);
-      edit.apply(changed, random);
-      survived[shared(mixed(text), mixed(changed))]++;
-      rabinSurvived[shared(rabin(fingerprinter, text), rabin(fingerprinter, changed))]++;
-    }
+    AtomicIntegerArray survived = new AtomicIntegerArray(SIZE + 1);
+    AtomicIntegerArray rabinSurvived = new AtomicIntegerArray(SIZE + 1);
+    Workers.share(
+        threads,
+        trials,
+        () -> {
+          Fingerprinter fingerprinter = new Fingerprinter();
+          return i -> {
+            String text;
+            StringBuilder changed;
+            synchronized (random) { // one after another, so that the same ones are drawn
+              text = Edit.text(characters, random).toString();
+              changed = new StringBuilder(text);
+              edit.apply(changed, random);
+            }
+            survived.incrementAndGet(shared(mixed(text), mixed(changed)));
+            rabinSurvived.incrementAndGet(
+                shared(rabin(fingerprinter, text), rabin(fingerprinter, changed)));
+          };
+        });
     double[] tried = atLeast(survived);
     double[] rabin50 = atLeast(rabinSurvived);
     List<Row> rows = new ArrayList<>();
@@ -97,11 +111,11 @@ public record RobustnessExperiment(int characters, Edit edit, int trials, long s
     return rows;
   }
 
-  private double[] atLeast(int[] survived) {
+  private double[] atLeast(AtomicIntegerArray survived) {
     double[] atLeast = new double[SIZE + 1];
     int sum = 0;
     for (int k = SIZE; k >= 0; k--) {
-      sum += survived[k];
+      sum += survived.get(k);
       atLeast[k] = (double) sum / trials;
     }
     return atLeast;

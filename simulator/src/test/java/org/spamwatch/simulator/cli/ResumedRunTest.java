@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Experiments that are run in units, after the first of which they are stopped. */
@@ -56,16 +56,21 @@ class ResumedRunTest {
     assertThat(units).doesNotExist();
   }
 
-  @Test
-  void whatComesOfAnOutbreakDoesNotDependOnTheThreads() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "outbreak --users 60,80 --rates .02,.1 --fingerprints 3 --spams 2",
+        "robustness --characters 200 --kinds insert --trials 30"
+      })
+  void theThreadsMakeNoDifference(String small) throws IOException {
     List<byte[]> files = new ArrayList<>();
     for (String threads : List.of("1", "2", "8")) {
       Path out = directory.resolve(threads + ".csv");
       Path plot = directory.resolve(threads + ".svg");
-      String small = "outbreak --users 60,80 --rates .02,.1 --spams 2 --fingerprints 3";
       String[] more = {"--threads", threads, "--out", out.toString(), "--plot", plot.toString()};
       assertThat(run(small, more)).as("%s", err).isZero();
-      assertThat(Files.readString(plot)).contains("see a new spam", "users 60, 80");
+      assertThat(Files.readString(plot))
+          .contains("<title", small.substring(small.lastIndexOf("--") + 2));
       files.add(Files.readAllBytes(out));
     }
     assertThat(files.get(1)).isEqualTo(files.get(0));

@@ -9,6 +9,10 @@ if string :matches "${mailbox}" ["Trash", "*/Trash", "*.Trash", "Deleted Items",
                                  "Junk/*", "Junk.*"] {
   stop;
 }
+# A mail program has it back because its person took his word back, and has told the peer itself.
+if hasflag ["SpamWatchBack"] {
+  stop;
+}
 if environment :matches "imap.user" "*" {
   set "user" "${1}";
 }

@@ -9,8 +9,8 @@ import { arrivals, check } from "./lib/checking.js";
 import { arrived, isOwnMark, prepareTags } from "./lib/mailbox.js";
 import { BURST, personsMark } from "./lib/marks.js";
 import { jobs, peerNote, unattended } from "./lib/records.js";
-import { isAttended, ofTab, shown } from "./lib/sight.js";
-import { mark, refusedVote, sendVote, unsay } from "./lib/voting.js";
+import { firstSeen, isAttended, isFresh, ofTab, shown } from "./lib/sight.js";
+import { doubt, mark, marking, refusedVote, sendVote, unsay } from "./lib/voting.js";
 import { Work } from "./lib/work.js";
 
 const ALARM = "work";
@@ -51,33 +51,54 @@ const work = new Work({
   },
 });
 
-messenger.messages.onNewMailReceived.addListener(async (folder, list) => {
+messenger.messages.onNewMailReceived.addListener((folder, list) => received(folder, list), true);
+
+// That event is raised once for a Message-ID, so not for a mail that came to two accounts, nor for
+// one that a stranger has given the Message-ID of another.
+messenger.folders.onFolderInfoChanged.addListener(async (folder, info) => {
+  if (info.newMessageCount > 0) {
+    await received(folder, await messenger.messages.query({ folderId: folder.id, new: true }));
+  }
+});
+
+/** Mail is new in a folder; what was told of before is left out. */
+async function received(folder, list) {
   for await (const messages of pages(list)) {
-    await arrivals(work, folder, messages);
+    const news = await firstSeen(messages);
+    await unsay(work, (job) => job.wait && news.some(({ id }) => id === job.mail.id));
+    await arrivals(work, folder, news);
   }
   await work.run();
-}, true);
+}
 
 messenger.messages.onUpdated.addListener(async (message, changed) => {
-  if (changed.junk === undefined) {
-    return;
+  if (changed.junk !== undefined) {
+    await marking.take(() => junkChanged(message, changed.junk));
+    await work.run();
   }
-  const own = await isOwnMark(message.id, changed.junk);
-  const verdict = personsMark({ junk: changed.junk, own, attended: await isAttended(message.id) });
+});
+
+/** Somebody has changed a mail's junk flag: a person's word, or not. */
+async function junkChanged(message, junk) {
+  const own = await isOwnMark(message.id, junk);
+  const attended = await isAttended(message.id);
+  const verdict = personsMark({ junk, own, attended, fresh: await isFresh(message.id) });
+  const folder = message.folder.id;
   if (verdict !== null) {
-    const filtered = (await unattended.get())[message.folder.id] ?? 0;
+    const filtered = (await unattended.get())[folder] ?? 0;
     if (Date.now() - filtered > BURST) {
       await mark(work, message, verdict, { wait: BURST, file: false });
       await asked.refresh();
-      await work.run();
     }
+  } else if (!own && attended) {
+    await doubt(message);
+    await asked.refresh();
   } else if (!own && !message.new) {
     // A filter that runs over a folder also marks the mail that happens to be shown.
-    const folder = message.folder.id;
     await unattended.change((marks) => ({ ...marks, [folder]: Date.now() }));
-    await unsay(work, (job) => job.mail.folder === folder && job.due > Date.now() && job.attempts === 0);
+    await unsay(work, (job) => job.wait && job.mail.folder === folder);
   }
-});
+}
 
 messenger.messages.onMoved.addListener(async (from, to) => {
   for await (const messages of pages(to)) {
@@ -126,8 +147,7 @@ messenger.runtime.onInstalled.addListener(async () => {
 messenger.runtime.onStartup.addListener(() => work.retry());
 
 async function begin() {
-  await prepareTags();
-  await banner();
+  await Promise.allSettled([prepareTags(), banner()]);
   await work.run();
 }
 

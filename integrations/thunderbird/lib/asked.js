@@ -8,7 +8,7 @@ import { allowed, combined } from "./settings.js";
 import { ofTab } from "./sight.js";
 import { fullViewOf, peerView, viewOf } from "./view.js";
 import { forgetVoter, voter } from "./voter.js";
-import { mark } from "./voting.js";
+import { mark, marking } from "./voting.js";
 
 const WORDS = ["spam", "ham", "withdraw"];
 /** The names of the menu's lines. */
@@ -29,7 +29,7 @@ export async function command(work, id, messages) {
 
 async function markAll(work, messages, verdict) {
   for (const message of messages.slice(0, MAX_MARKED)) {
-    await mark(work, message, verdict);
+    await marking.take(() => mark(work, message, verdict));
   }
   await refresh();
   await work.run();
@@ -86,7 +86,7 @@ const OF_MAIL = {
       return {};
     }
     if (mine === "spam") {
-      await mark(work, message, "withdraw");
+      await marking.take(() => mark(work, message, "withdraw"));
       await refresh();
     }
     if (list.kind === "https") {

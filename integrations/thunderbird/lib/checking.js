@@ -38,7 +38,8 @@ export async function check(job) {
   const junk = said.verdict === "spam" ? await folderOf(job.mail.account, "junk") : null;
   const todo = steps(said.verdict, mail, chosen, junk !== null);
   const moves = todo.some((step) => step.move !== undefined);
-  await checked.set(key, { ...said, from: moves ? job.mail.folder : undefined });
+  const { doubted } = (await checked.get(key)) ?? {};
+  await checked.set(key, { ...said, doubted, from: moves ? job.mail.folder : undefined });
   await carryOut(message, todo);
 }
 

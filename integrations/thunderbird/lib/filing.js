@@ -2,11 +2,11 @@
 
 /** The tag of mail that a program filed: a server's script must not take its move for a vote. */
 export const FILED = "spamwatchfiled";
-/** The tag of mail on its way back from Junk whose person has voted here: nor that move. */
-export const VOTED = "spamwatchvoted";
+/** The tag of mail on its way back from Junk, of which its person has said here what he thinks. */
+export const BACK = "spamwatchback";
 /** The tag of mail that is called spam and left where it is. */
 export const CALLED = "spamwatchspam";
-export const TAGS = [FILED, VOTED, CALLED];
+export const TAGS = [FILED, BACK, CALLED];
 
 /** Folders whose new mail nobody sent to this person, or that is where it belongs already. */
 const NOT_CHECKED = ["junk", "trash", "drafts", "sent", "templates", "outbox", "archives"];
@@ -60,5 +60,5 @@ export function stepsAfterMark(verdict, place, settings) {
   if (!place.inJunk || (verdict === "withdraw" && place.from === undefined)) {
     return [{ junk: false }, { untag: TAGS }];
   }
-  return [{ tag: VOTED }, { junk: false }, { move: place.from === undefined ? "inbox" : "back" }];
+  return [{ tag: BACK }, { junk: false }, { move: place.from === undefined ? "inbox" : "back" }];
 }

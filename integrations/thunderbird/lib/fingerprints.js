@@ -1,17 +1,24 @@
 /** What a mail is named by, computed here; its text goes nowhere. */
 
-import { NotAMail, addressed } from "../fingerprint/mail.js";
+import { NotAMail, Undecodable, addressed } from "../fingerprint/mail.js";
 
 const NOTHING = Object.freeze({ guid: null, vectors: [], digests: [] });
 
-/** GUID, vectors and their digests; a mail with too little text, or that is none, has no vectors. */
+/**
+ * GUID, vectors and their digests; a mail with too little text, in a charset not known here,
+ * or that is none, has no vectors. How
+ * long it took is among the page's performance entries.
+ */
 export async function fingerprintsOf(raw) {
+  const start = performance.now();
   try {
     return await addressed(raw);
   } catch (e) {
-    if (e instanceof NotAMail) {
-      return NOTHING;
+    if (!(e instanceof NotAMail) && !(e instanceof Undecodable)) {
+      console.error("a mail was not understood", e.name); // a fault of ours: no reason to try again
     }
-    throw e;
+    return NOTHING;
+  } finally {
+    performance.measure("fingerprints", { start });
   }
 }

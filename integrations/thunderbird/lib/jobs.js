@@ -16,9 +16,13 @@ export function checkJob(mail, now) {
   return { what: "check", mail, at: now, due: now, attempts: 0 };
 }
 
-/** A vote to be sent; `ballot` has what is signed, so the mail may be gone by then. */
+/**
+ * A vote to be sent; `ballot` has what is signed, so the mail may be gone by then.
+ *
+ * @param wait for how long it may still turn out to be no person's, in ms
+ */
 export function voteJob(mail, ballot, now, wait = 0) {
-  return { what: "vote", mail, ballot, at: now, due: now + wait, attempts: 0 };
+  return { what: "vote", mail, ballot, at: now, due: now + wait, attempts: 0, wait: wait > 0 };
 }
 
 /**
@@ -56,7 +60,7 @@ export function after(job, problem, now) {
     return null;
   }
   const wait = Math.min(FIRST_WAIT * 2 ** Math.min(job.attempts, 20), LONGEST_WAIT);
-  return { ...job, attempts: job.attempts + 1, due: now + wait, problem: problem.kind };
+  return { ...job, attempts: job.attempts + 1, due: now + wait, wait: false, problem: problem.kind };
 }
 
 /** Those that are due now for the peer is there again; of `all` also what it put off itself. */

@@ -1,7 +1,7 @@
 /** Thunderbird's mail: finding it, reading it, tagging and moving it. */
 
 import { asReceived } from "./header.js";
-import { CALLED, FILED, TAGS, VOTED } from "./filing.js";
+import { CALLED, FILED, TAGS, BACK } from "./filing.js";
 import { ownMarks } from "./marks.js";
 import { StoredValue } from "./store.js";
 
@@ -63,7 +63,7 @@ export async function prepareTags() {
   const wanted = [
     [FILED, "tagFiled", "#7A5C00"],
     [CALLED, "tagCalled", "#B3261E"],
-    [VOTED, "tagVoted", "#5F6368"],
+    [BACK, "tagBack", "#5F6368"],
   ];
   for (const [key, name, colour] of wanted) {
     if (!known.has(key)) {
@@ -83,7 +83,7 @@ export async function carryOut(message, steps, from) {
   for (const step of steps) {
     if (step.tag !== undefined) {
       tags.add(step.tag);
-      await messenger.messages.update(message.id, { tags: [...tags] });
+      await setTag(message.id, step.tag, [...tags]);
     } else if (step.untag !== undefined) {
       await untag(message);
     } else if (step.junk !== undefined) {
@@ -92,6 +92,18 @@ export async function carryOut(message, steps, from) {
       await move(message, await destination(step.move, accountId, from));
     }
   }
+}
+
+/** A tag that its person has deleted is made again: nothing moves without it. */
+async function setTag(id, tag, tags) {
+  for (let tries = 0; tries < 2; tries++) {
+    await messenger.messages.update(id, { tags });
+    if ((await messenger.messages.get(id)).tags.includes(tag)) {
+      return;
+    }
+    await prepareTags();
+  }
+  throw new Error(`the tag ${tag} cannot be set`);
 }
 
 async function setJunk(message, junk) {

@@ -7,7 +7,7 @@ const MAX_ANSWER = 4 * 1024 * 1024;
 export class PeerProblem extends Error {
   /**
    * @param kind "down": nobody answered; "busy": ask again later; "token": it does not know us;
-   *     "refused": it never will do this
+   *     "refused": it never will do this; "fault": the fault is ours
    */
   constructor(kind, line, hint = "") {
     super(line);

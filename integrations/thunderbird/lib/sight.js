@@ -1,9 +1,31 @@
-/** Which mail is before a person's eyes, in whatever window. */
+/** Which mail is before a person's eyes, in whatever window, and which has just arrived. */
 
-import { attention } from "./marks.js";
+import { arrived, attention } from "./marks.js";
 import { StoredValue } from "./store.js";
 
+/** New mails that are remembered to be known. */
+const MAX_TOLD = 5000;
 const seen = new StoredValue(messenger.storage.session, "attention", []);
+
+const told = new StoredValue(messenger.storage.session, "told", []);
+const recent = new StoredValue(messenger.storage.session, "arrived", []);
+
+/** Of these, the mails that are seen for the first time: they have just arrived. */
+export async function firstSeen(messages) {
+  let news = [];
+  await told.change((ids) => {
+    news = messages.filter(({ id }) => !ids.includes(id));
+    return [...ids, ...news.map(({ id }) => id)].slice(-MAX_TOLD);
+  });
+  const now = Date.now();
+  await recent.change((state) => arrived.now(state, news.map(({ id }) => id), now));
+  return news;
+}
+
+/** Whether the mail has just arrived. */
+export async function isFresh(id) {
+  return arrived.isFresh(await recent.get(), id, Date.now());
+}
 
 /** A tab shows or has selected these now. */
 export function shown(tab, messages) {

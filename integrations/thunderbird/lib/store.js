@@ -56,12 +56,24 @@ export class StoredMap {
   }
 }
 
+/** Things that are done one after the other, in the order in which they were asked for. */
+export class Turns {
+  #last = Promise.resolve();
+
+  /** Does it when its turn has come; resolves to what it resolves to. */
+  take(what) {
+    const turn = this.#last.then(what);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}
+
 /** One value that only the background page writes; changes come one after the other. */
 export class StoredValue {
   #area;
   #key;
   #initial;
-  #turn = Promise.resolve();
+  #turns = new Turns();
 
   constructor(area, key, initial) {
     this.#area = area;
@@ -75,14 +87,12 @@ export class StoredValue {
 
   /** Replaces the value by what `change` makes of it; null leaves it. Resolves to what `change` gave. */
   change(change) {
-    const turn = this.#turn.then(async () => {
+    return this.#turns.take(async () => {
       const next = await change(await this.get());
       if (next !== null) {
         await this.#area.set({ [this.#key]: next });
       }
       return next;
     });
-    this.#turn = turn.catch(() => {});
-    return turn;
   }
 }

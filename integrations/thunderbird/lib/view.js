@@ -6,7 +6,8 @@ import { checked, peerNote, voted } from "./records.js";
 
 /**
  * The state of a mail: `verdict` and `votes` as the peer said, `mine` what its person said and
- * `mineState` what became of that, `list` how to leave the list it came through.
+ * `mineState` what became of that, `list` how to leave the list it came through, `doubted` whether
+ * Thunderbird's filter or its person marked it, and nobody can tell.
  */
 export async function viewOf(message) {
   const key = keyOf(nameOf(message));
@@ -22,6 +23,7 @@ export async function viewOf(message) {
     mineState: word?.state ?? null,
     mineProblem: word?.problem ?? "",
     list: said?.list ?? null,
+    doubted: said?.doubted === true && word === undefined,
   };
 }
 

@@ -9,11 +9,15 @@ import { voteJob } from "./jobs.js";
 import { MAX_MAIL, carryOut, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
 import { Peer, PeerProblem } from "./peer.js";
 import { checked, nextSequence, settings, voted } from "./records.js";
+import { Turns } from "./store.js";
 import { forgetVoter, voter } from "./voter.js";
+
+/** Marks are made one after the other, so that a person's last word is the last. */
+export const marking = new Turns();
 
 /**
  * A person said this of a mail. When it resolves, the vote is among the work to be done and the
- * mail is where its person wants it.
+ * mail is where its person wants it. To be called in a turn of {@link marking}.
  *
  * @param verdict "spam", "ham" or "withdraw"
  * @param wait how long the vote waits before it is sent, in ms
@@ -46,7 +50,7 @@ export async function mark(work, message, verdict, { wait = 0, file = true } = {
   await carryOut(message, file ? all : verdict === "spam" ? [] : [{ untag: TAGS }], from);
 }
 
-/** Thunderbird's filter, not a person, made this mark: it is as if it had not been said. */
+/** Thunderbird's filter, not a person, made these marks: they are as if they had not been said. */
 export async function unsay(work, test) {
   for (const job of await work.waiting()) {
     if (job.what === "vote" && test(job)) {
@@ -54,6 +58,12 @@ export async function unsay(work, test) {
       await voted.delete(keyOf(job.mail));
     }
   }
+}
+
+/** Somebody marked a mail that its person has just opened: he is asked whether it was he. */
+export async function doubt(message) {
+  const key = keyOf(nameOf(message));
+  await checked.set(key, { ...(await checked.get(key)), doubted: true });
 }
 
 /** What is to be signed, or null if the mail has too little text to vote on, or is too large. */

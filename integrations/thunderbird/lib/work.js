@@ -104,7 +104,7 @@ export class Work {
       return null;
     } catch (e) {
       // What is no answer of the peer is our own fault or the mailbox's: tried again like the rest.
-      return e instanceof PeerProblem ? e : new PeerProblem("busy", String(e?.message ?? e));
+      return e instanceof PeerProblem ? e : new PeerProblem("fault", String(e?.message ?? e));
     }
   }
 

@@ -34,7 +34,8 @@
     const { view } = await messenger.runtime.sendMessage({ ask: "view" });
     host?.remove();
     host = null;
-    if (!view || (view.verdict !== "spam" && view.verdict !== "unsure" && view.mine === null)) {
+    const calm = view?.verdict !== "spam" && view?.verdict !== "unsure";
+    if (!view || (calm && view.mine === null && !view.doubted)) {
       return;
     }
     host = document.createElement("spamwatch-banner");
@@ -49,7 +50,7 @@
     const box = document.createElement("section");
     box.setAttribute("role", "status");
     box.setAttribute("aria-label", say("name"));
-    box.className = view.mine !== null ? "calm" : view.verdict === "unsure" ? "unsure" : "";
+    box.className = view.mine !== null ? "calm" : view.verdict === "spam" ? "" : "unsure";
     box.append(words(view), buttons(view));
     return box;
   }
@@ -57,11 +58,18 @@
   function words(view) {
     const text = document.createElement("p");
     const first = document.createElement("strong");
-    first.textContent = view.mine === null ? say(`verdict_${view.verdict}`) : say(`mine_${view.mine}`);
+    first.textContent = headline(view);
     const second = document.createElement("span");
     second.textContent = secondLine(view);
     text.append(first, second);
     return text;
+  }
+
+  function headline({ verdict, mine, doubted }) {
+    if (mine !== null) {
+      return say(`mine_${mine}`);
+    }
+    return doubted && verdict !== "spam" ? say("doubted") : say(`verdict_${verdict}`);
   }
 
   function secondLine(view) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CALLED, FILED, VOTED, isChecked, steps, stepsAfterMark } from "../lib/filing.js";
+import { CALLED, FILED, BACK, isChecked, steps, stepsAfterMark } from "../lib/filing.js";
 import { DEFAULTS } from "../lib/settings.js";
 
 const NEW = { read: false, voted: false, first: true };
@@ -47,7 +47,7 @@ test("the tag that keeps a move from being a vote is always set before the move"
 test("what is taken back goes back only to where it came from", () => {
   const known = { inJunk: true, junkFolder: true, from: "a://INBOX" };
   assert.deepEqual(stepsAfterMark("withdraw", known, settings({})), [
-    { tag: VOTED },
+    { tag: BACK },
     { junk: false },
     { move: "back" },
   ]);

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AFTERGLOW, attention, ownMarks, personsMark } from "../lib/marks.js";
+import { AFTERGLOW, FRESH, arrived, attention, ownMarks, personsMark } from "../lib/marks.js";
 
 test("only what a person looked at and we did not do is a person's mark", () => {
   for (const junk of [true, false]) {
     for (const own of [true, false]) {
       for (const attended of [true, false]) {
-        const said = personsMark({ junk, own, attended });
-        assert.equal(said, attended && !own ? (junk ? "spam" : "ham") : null);
+        for (const fresh of [true, false]) {
+          const said = personsMark({ junk, own, attended, fresh });
+          const persons = attended && !own && !(junk && fresh);
+          assert.equal(said, persons ? (junk ? "spam" : "ham") : null);
+        }
       }
     }
   }
@@ -35,6 +38,13 @@ test("what one tab shows does not end what another shows", () => {
 test("attention is bounded", () => {
   const all = Array.from({ length: 10_000 }, (_, id) => id);
   assert.ok(attention.shown([], 1, all, 0).length <= 500);
+});
+
+test("a mail has just arrived for a while", () => {
+  const state = arrived.now(arrived.now([], [1], 0), [2], 1000);
+  assert.ok(arrived.isFresh(state, 1, FRESH) && !arrived.isFresh(state, 1, FRESH + 1));
+  assert.ok(arrived.isFresh(state, 2, FRESH + 1) && !arrived.isFresh(state, 3, 0));
+  assert.deepEqual(arrived.now(state, [], 2 * FRESH + 1000), []);
 });
 
 test("each mark of our own is met once, in its own direction, within a minute", () => {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -133,6 +134,7 @@ final class SpamdReply {
    */
   private static List<HeaderField> fields(CheckResult result) {
     List<HeaderField> fields = new ArrayList<>(AddedFields.of(result, Optional.empty()));
+    Collections.reverse(fields); // what SpamAssassin's clients look for stands behind another line
     Score score = Score.of(result);
     if (score.isSpam()) {
       String status =
@@ -143,8 +145,8 @@ final class SpamdReply {
               + " tests="
               + String.join(",", symbols(result))
               + " autolearn=no autolearn_force=no version=SpamWatch";
-      fields.add(1, new HeaderField("X-Spam-Level", "*".repeat((int) score.points())));
-      fields.add(1, new HeaderField("X-Spam-Status", status));
+      fields.add(new HeaderField("X-Spam-Status", status));
+      fields.add(new HeaderField("X-Spam-Level", "*".repeat((int) score.points())));
     }
     return fields;
   }

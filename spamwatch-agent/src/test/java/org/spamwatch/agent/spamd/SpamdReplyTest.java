@@ -101,11 +101,11 @@ final class SpamdReplyTest {
   @Test
   void processGivesTheMailBackAndHeadersItsHeader() {
     String header =
-        "X-Spam-Flag: YES\r\nX-Spam-Status: Yes, score=12.0 required=5.0"
+        "X-SpamWatch-Status: spam; votes=7/1; match=0/0; source=overlay; by=own-site\r\n"
+            + "\t(because???)\r\nX-Spam-Flag: YES\r\n"
+            + "X-Spam-Status: Yes, score=12.0 required=5.0"
             + " tests=SPAMWATCH,SPAMWATCH_OWN_SITE autolearn=no autolearn_force=no"
-            + " version=SpamWatch\r\nX-Spam-Level: ************\r\n"
-            + "X-SpamWatch-Status: spam; votes=7/1; match=0/0; source=overlay; by=own-site\r\n"
-            + "\t(because???)\r\nSubject: a\r\n\r\n";
+            + " version=SpamWatch\r\nX-Spam-Level: ************\r\nSubject: a\r\n\r\n";
     assertThat(reply(SpamdMethod.HEADERS, 150, SPAM))
         .isEqualTo(
             "SPAMD/1.1 0 EX_OK\r\nContent-length: "

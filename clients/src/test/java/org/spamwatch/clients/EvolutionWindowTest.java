@@ -109,8 +109,7 @@ final class EvolutionWindowTest {
 
   private void start(Scratch scratch) throws Exception {
     Daemon display =
-        Daemon.start(
-            scratch, "xvfb", "Xvfb", "-displayfd", "1", "-screen", "0", "1200x800x24");
+        Daemon.start(scratch, "xvfb", "Xvfb", "-displayfd", "1", "-screen", "0", "1200x800x24");
     Awaiting.until("a display", () -> display.log().matches("[0-9]+\\s*"));
     environment.put("DISPLAY", ":" + display.log().strip());
     Daemon.start(
@@ -141,9 +140,7 @@ final class EvolutionWindowTest {
     String[] click = {"mousemove", "70", line, "click", "1"};
     String[] title = {"search", "--onlyvisible", "--name", folder};
     Awaiting.until(
-        folder,
-        PATIENCE,
-        () -> xdotool(click).code() == 0 && xdotool(title).code() == 0);
+        folder, PATIENCE, () -> xdotool(click).code() == 0 && xdotool(title).code() == 0);
     xdotool("mousemove", "600", "192", "click", "1", "sleep", "1", "key", "ctrl+a").well();
   }
 

@@ -28,7 +28,8 @@ final class HostileMails {
     mails.put("a long line", ascii("Subject: " + "x".repeat(LONG) + "\n\nx"));
     mails.put("a long word", ascii("Subject: x\n\n" + "x".repeat(LONG)));
     mails.put("mbox line first", ascii("From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\nhello"));
-    mails.put("carriage returns", ascii(("Subject: x\n\n" + "a b\n".repeat(500)).replace('\n', '\r')));
+    mails.put(
+        "carriage returns", ascii(("Subject: x\n\n" + "a b\n".repeat(500)).replace('\n', '\r')));
     mails.put("claims to be judged", judged());
     mails.put("nested parts", nested());
     mails.put("nested messages", ascii("Content-Type: message/rfc822\n\n".repeat(NESTED) + "x"));
@@ -37,7 +38,8 @@ final class HostileMails {
     mails.put("unknown charset", body("text/plain; charset=x-none", "8bit", noise));
     mails.put("damaged UTF-8", body("text/plain; charset=utf-8", "8bit", noise));
     mails.put("damaged base64", body("text/plain", "base64", ascii("=A*B".repeat(10_000))));
-    mails.put("damaged quoted", body("text/plain", "quoted-printable", ascii("=9=Z".repeat(9_000))));
+    mails.put(
+        "damaged quoted", body("text/plain", "quoted-printable", ascii("=9=Z".repeat(9_000))));
     mails.put("unclosed tags", body("text/html", "7bit", ascii("<a <b <![CDATA[".repeat(20_000))));
     mails.put("entities", body("text/html", "7bit", ascii("&#x10FFFF;&#0;&bogus;".repeat(9_000))));
     mails.put("combining marks", body("text/plain; charset=utf-8", "8bit", marks()));

@@ -38,8 +38,16 @@ final class RspamdTest {
     files.put(
         "local.d/options.inc",
         "dns { nameserver = [\"127.0.0.1:9\"]; timeout = 0.1s; retransmits = 1; }\n"
-            + "pidfile = \"" + run + "/pid\"; control_socket = \"" + run + "/control\";\n"
-            + "tempdir = \"" + run + "\"; hs_cache_dir = \"" + run + "\";\n");
+            + "pidfile = \""
+            + run
+            + "/pid\"; control_socket = \""
+            + run
+            + "/control\";\n"
+            + "tempdir = \""
+            + run
+            + "\"; hs_cache_dir = \""
+            + run
+            + "\";\n");
     files.put("local.d/worker-normal.inc", "bind_socket = \"127.0.0.1:" + port + "\"; count = 1;");
     for (String worker : List.of("controller", "proxy", "fuzzy")) {
       files.put("local.d/worker-" + worker + ".inc", "enabled = false;");
@@ -79,8 +87,7 @@ final class RspamdTest {
     DebianPackages.installed("rspamd");
     DebianPackages.needRoot("run rspamd");
     try (Scratch scratch = Scratch.make()) {
-      RunningPeer peer =
-          RunningPeer.start(scratch, "spamd.listen=127.0.0.1:" + scratch.freePort());
+      RunningPeer peer = RunningPeer.start(scratch, "spamd.listen=127.0.0.1:" + scratch.freePort());
       take(peer.spamwatch("somebody", new byte[0], "integrate", "rspamd").well().out());
       assertThat(files.keySet())
           .containsExactlyInAnyOrder("local.d/external_services.conf", "local.d/groups.conf");

@@ -14,7 +14,11 @@ final class SystemdUnitTest {
     Path unit = Scratch.ofProject("integrations/spamwatch.service");
     Programs.Ended analysed =
         Programs.run(
-            "systemd-analyze", "security", "--no-pager", "--offline=true", "--threshold=14",
+            "systemd-analyze",
+            "security",
+            "--no-pager",
+            "--offline=true",
+            "--threshold=14",
             unit.toString());
     assertThat(analysed.well().out()).contains("Overall exposure level for spamwatch.service: 1.4");
     // Under these nobody could be told from anybody else, or Java not compile.

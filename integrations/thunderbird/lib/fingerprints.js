@@ -5,9 +5,8 @@ import { NotAMail, Undecodable, addressed } from "../fingerprint/mail.js";
 const NOTHING = Object.freeze({ guid: null, vectors: [], digests: [] });
 
 /**
- * GUID, vectors and their digests; a mail with too little text, in a charset not known here,
- * or that is none, has no vectors. How
- * long it took is among the page's performance entries.
+ * GUID, vectors and their digests; a mail with too little text, in a charset not known here, or that
+ * is none, has no vectors. How long it took is among the page's performance entries.
  */
 export async function fingerprintsOf(raw) {
   const start = performance.now();

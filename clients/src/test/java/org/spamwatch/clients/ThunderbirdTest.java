@@ -196,19 +196,38 @@ final class ThunderbirdTest {
   }
 
   @Test
-  void theConnectionIsTested() throws Exception {
-    String tested =
-        thunderbird
-            .page(
-                "pages/options.html",
-                "const document = content.document;"
-                    + "document.getElementById('test').click();"
-                    + "for (;;) { const text = document.getElementById('tested').textContent;"
-                    + " if (text && text !== 'Asking…') return text;"
-                    + " await new Promise(done => content.setTimeout(done, 20)); }")
-            .asText();
-    assertThat(tested).contains("The peer answers", "You vote as local.");
+  void whoVotesIsToldAndATokenIsItsPerson() throws Exception {
+    assertThat(connection()).contains("The peer answers", "You vote as local.");
     thunderbird.picture("options");
+    String token =
+        peer.spamwatch("operator", new byte[0], "user", "add", "carol").well().out().strip();
+    options("document.getElementById('token').value = args[0];", token);
+    assertThat(connection()).contains("You vote as carol.");
+    // Two people of one Thunderbird are two voters, and each is one.
+    Mail mail = Mails.spam(90);
+    dovecot.deliver(BOB, mail);
+    vote(BOB, INBOX, mail, "spam");
+    awaitVotes(mail, 1, 0);
+    options("document.getElementById('token').value = '';");
+    dovecot.deliver(ALICE, mail);
+    Awaiting.until("filed", () -> alice.has(JUNK, mail));
+    vote(ALICE, JUNK, mail, "spam");
+    awaitVotes(mail, 2, 0);
+    options("document.getElementById('token').value = 'no-token-of-anybody';");
+    assertThat(connection()).contains("No connection");
+    options("document.getElementById('token').value = '';");
+  }
+
+  private String connection() throws IOException {
+    return thunderbird
+        .page(
+            "pages/options.html",
+            "const document = content.document;"
+                + "document.getElementById('test').click();"
+                + "for (;;) { const text = document.getElementById('tested').textContent;"
+                + " if (text && text !== 'Asking…') return text;"
+                + " await new Promise(done => content.setTimeout(done, 20)); }")
+        .asText();
   }
 
   @Test
@@ -225,7 +244,6 @@ final class ThunderbirdTest {
     double median = millis.path(millis.size() / 2).asDouble();
     assertThat(millis.size()).isGreaterThan(10);
     assertThat(median).as("ms of %s", millis).isLessThan(100);
-    System.out.println("vectors of a 5 KB mail, ms: " + millis);
   }
 
   private void judgeByThunderbird(Mail mail, int spam, int ham, String... commands)
@@ -239,7 +257,11 @@ final class ThunderbirdTest {
 
   /** What a person does in the popup of the button above a mail. */
   private void popup(Mail mail, String button) throws IOException {
-    thunderbird.select(ALICE, INBOX, mail);
+    vote(ALICE, INBOX, mail, button);
+  }
+
+  private void vote(String user, String folder, Mail mail, String button) throws IOException {
+    thunderbird.select(user, folder, mail);
     thunderbird.run(
         "return popup(`content.document.getElementById(args[0]).click();`, args[0])", button);
   }

@@ -78,8 +78,8 @@ final class MailInputs {
   }
 
   /**
-   * Reads the header of each file, which is one mail, and nothing of its text; what the peer did not
-   * write its fingerprints into is reported, and what it refuses.
+   * Reads the header of each file, which is one mail, and nothing of its text; what the peer did
+   * not write its fingerprints into is reported, and what it refuses.
    */
   void forEachHeader(HeaderTaker taker) throws AgentException {
     for (String name : names) {

@@ -122,8 +122,7 @@ final class MarkCommand extends ConsoleCommand {
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     Report report = new Report(inputs, true);
     inputs.forEachHeader(
-        (name, header) ->
-            report.receipt(name, client.voteByHeader(header, word.value, origin())));
+        (name, header) -> report.receipt(name, client.voteByHeader(header, word.value, origin())));
     return inputs.exitCode();
   }
 

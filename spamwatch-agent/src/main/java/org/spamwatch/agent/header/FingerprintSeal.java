@@ -90,8 +90,7 @@ public final class FingerprintSeal {
   public static Optional<byte[]> excerpt(HeaderBlock header) {
     return header.compactValues(FIELD).isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            header.only(name -> name.equalsIgnoreCase(FIELD) || BOUND.contains(name)));
+        : Optional.of(header.only(name -> name.equalsIgnoreCase(FIELD) || BOUND.contains(name)));
   }
 
   /**
@@ -119,10 +118,10 @@ public final class FingerprintSeal {
   }
 
   /**
-   * Over the GUID (20 bytes), for each of From, Date, Message-ID and Subject the number of bytes (4)
-   * of its value without white space and these bytes, of several with a line feed between them, and
-   * then the vectors as they are packed. White space is left out because it is what changes when a
-   * field is folded anew.
+   * Over the GUID (20 bytes), for each of From, Date, Message-ID and Subject the number of bytes
+   * (4) of its value without white space and these bytes, of several with a line feed between them,
+   * and then the vectors as they are packed. White space is left out because it is what changes
+   * when a field is folded anew.
    */
   private byte[] mac(Id guid, HeaderBlock header, byte[] packed) {
     Hasher hasher = key.newHasher();

@@ -21,7 +21,10 @@ public final class HeaderBlock {
   private final byte[] mail;
   private final int start;
 
-  /** A field, of which none is kept, since a mail may consist of them: its name in lower case, and where it and its value begin and it ends. */
+  /**
+   * A field, of which none is kept, since a mail may consist of them: its name in lower case, and
+   * where it and its value begin and it ends.
+   */
   private record Field(String name, int start, int value, int end) {}
 
   private HeaderBlock(byte[] mail) {

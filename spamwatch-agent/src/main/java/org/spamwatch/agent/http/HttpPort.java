@@ -111,20 +111,29 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
+  /** What is said of mails from now on may differ at once. */
+  private Work changing(Work work) {
+    return (request, settings) -> {
+      Record answer = work.answer(request, settings);
+      requests.isChanged();
+      return answer;
+    };
+  }
+
   private Work work(Operation operation, HamEndpoints ham, CampaignEndpoints campaigns) {
     return switch (operation) {
       case CHECK -> endpoints::check;
       case VOTE -> endpoints::vote;
       case VOTER -> voters::voter;
       case EXPLAIN -> endpoints::explain;
-      case LEARN -> ham::learn;
+      case LEARN -> changing(ham::learn);
       case HAM_INFO -> ham::state;
-      case FORGET -> ham::forget;
+      case FORGET -> changing(ham::forget);
       case STATUS -> this::status;
       case ROUTE -> endpoints::route;
       case CAMPAIGNS -> campaigns::list;
       case CAMPAIGN -> campaigns::show;
-      case RULE -> campaigns::rule;
+      case RULE -> changing(campaigns::rule);
       case ALIVE -> endpoints::alive;
       case READY -> endpoints::ready;
     };

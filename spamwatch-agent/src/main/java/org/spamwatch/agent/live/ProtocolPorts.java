@@ -19,8 +19,7 @@ final class ProtocolPorts {
   private final Optional<BoundPort> spamd;
   private final Optional<BoundPort> milter;
 
-  private ProtocolPorts(
-      Settings settings, Optional<BoundPort> spamd, Optional<BoundPort> milter) {
+  private ProtocolPorts(Settings settings, Optional<BoundPort> spamd, Optional<BoundPort> milter) {
     this.settings = settings;
     this.spamd = spamd;
     this.milter = milter;

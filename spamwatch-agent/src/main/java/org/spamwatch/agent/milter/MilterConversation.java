@@ -147,8 +147,7 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
           MilterCode.END_OF_HEADER,
           MilterCode.UNKNOWN ->
           proceed(command);
-      default ->
-          throw new WrongPacketException("a milter packet of unknown kind " + (int) command);
+      default -> throw new WrongPacketException("a milter packet of unknown kind " + (int) command);
     }
   }
 

@@ -44,8 +44,7 @@ record Options(int version, int actions, int steps) {
     actions |= quarantines ? MilterCode.MAY_QUARANTINE : 0;
     actions &= offered.readInt();
     int steps = offered.readInt();
-    int wanted =
-        (steps & MilterCode.MAY_SKIP) != 0 ? STEPS : STEPS | MilterCode.NO_REPLY_TO_BODY;
+    int wanted = (steps & MilterCode.MAY_SKIP) != 0 ? STEPS : STEPS | MilterCode.NO_REPLY_TO_BODY;
     return new Options(Math.min(version, MilterCode.NEWEST), actions, steps & wanted);
   }
 

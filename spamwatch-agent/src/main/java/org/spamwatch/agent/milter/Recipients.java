@@ -32,11 +32,7 @@ final class Recipients {
    */
   void add(String path, Map<String, Preference> users) {
     Preference found =
-        names(path).stream()
-            .map(users::get)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(NONE);
+        names(path).stream().map(users::get).filter(Objects::nonNull).findFirst().orElse(NONE);
     preferences.add(
         new Preference("", found.rule(), found.privacy(), found.votes(), found.thres()));
   }
@@ -75,7 +71,8 @@ final class Recipients {
             .min(Privacy::compareTo)
             .orElse(usual);
     return all.stream()
-        .map(each -> new Preference("", each.rule(), Optional.of(least), each.votes(), each.thres()))
+        .map(
+            each -> new Preference("", each.rule(), Optional.of(least), each.votes(), each.thres()))
         .distinct()
         .toList();
   }

@@ -5,8 +5,8 @@
  * bytes, a letter and its data, that the mail server says at first what it can do and leaves out,
  * and that all changes to a mail are told in answer to its end.
  *
- * <p>It fails open: whatever goes wrong, the mail is accepted as it came, without those fields
- * that claim to be this program's.
+ * <p>It fails open: whatever goes wrong, the mail is accepted as it came, without those fields that
+ * claim to be this program's.
  */
 @NullMarked
 package org.spamwatch.agent.milter;

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.request;
 
+import com.google.common.base.Ticker;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,6 +42,7 @@ public final class MailRequests {
   private final FingerprintSeal seal;
   private final ReadingRoom room;
   private final BodyBudget budget;
+  private final RecentAnswers recent = new RecentAnswers(Ticker.systemTicker());
   private volatile RequestSettings settings;
 
   /** Requests to one peer, which share a part of the heap that this process has. */
@@ -57,6 +59,7 @@ public final class MailRequests {
   /** Takes over the settings that may change while the peer runs. */
   public void reload(Settings changed) {
     settings = RequestSettings.of(changed, secret);
+    recent.forget();
   }
 
   /** What requests are held to now. */
@@ -146,7 +149,17 @@ public final class MailRequests {
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now
    */
   public CheckResult check(byte[] mail, Optional<String> user) throws RequestProblem {
-    return check(question(settings.asked(checked(mail).asked()), preference(user)));
+    return recently(question(settings.asked(checked(mail).asked()), preference(user)));
+  }
+
+  /** What mail servers ask again and again: of spam, what was said a moment ago. */
+  private CheckResult recently(CheckRequest question) throws RequestProblem {
+    return recent.answer(question, () -> check(question));
+  }
+
+  /** Tells that the peer's operator or own people expect other answers from now on. */
+  public void isChanged() {
+    recent.forget();
   }
 
   private CheckRequest question(MailFeatures asked, Preference preference) {
@@ -177,7 +190,7 @@ public final class MailRequests {
     AddressedMail addressed = addressed(mail);
     MailFeatures asked =
         held.asked(held.lookalikes() ? MailFeatures.of(addressed) : checked(mail).asked());
-    CheckResult result = check(question(asked, preferences.get(0)));
+    CheckResult result = recently(question(asked, preferences.get(0)));
     for (Preference preference : preferences.subList(1, preferences.size())) {
       if (result.verdict() != Verdict.SPAM) {
         break;
@@ -185,7 +198,7 @@ public final class MailRequests {
       if (System.nanoTime() - start > held.timeout().toNanos()) {
         throw RequestProblem.overloaded(preferences.size());
       }
-      result = check(question(asked, preference));
+      result = recently(question(asked, preference));
     }
     return new Judged(addressed, result);
   }
@@ -255,6 +268,14 @@ public final class MailRequests {
    * @throws RequestProblem if the peer cannot take it now; the same vote may be cast again
    */
   public VoteResult cast(VoteRequest vote) throws RequestProblem {
+    try {
+      return receipt(vote);
+    } finally {
+      recent.forget();
+    }
+  }
+
+  private VoteResult receipt(VoteRequest vote) throws RequestProblem {
     RequestSettings held = settings;
     VoteResult receipt =
         Awaiting.within(peer.vote(vote), held)

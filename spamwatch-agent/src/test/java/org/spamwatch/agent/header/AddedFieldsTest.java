@@ -12,8 +12,7 @@ import org.spamwatch.agent.check.Verdict;
 /** What a mail's header says of it. */
 final class AddedFieldsTest {
   private static CheckResult result(Verdict verdict, boolean complete, String reason) {
-    return new CheckResult(
-        verdict, 3, 1, 28, 32, Source.OVERLAY, 2, List.of(), complete, reason);
+    return new CheckResult(verdict, 3, 1, 28, 32, Source.OVERLAY, 2, List.of(), complete, reason);
   }
 
   private static String text(CheckResult result) {

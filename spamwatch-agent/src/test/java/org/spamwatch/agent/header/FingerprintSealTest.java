@@ -143,6 +143,7 @@ final class FingerprintSealTest {
   void whatNoPeerWroteIsRefusedInOneLine(String value) {
     assertUnsealed("X-SpamWatch-Fingerprints: " + value + "\n" + HEAD, "X-SpamWatch-Fingerprints");
     assertUnsealed(
-        "X-SpamWatch-Fingerprints: " + value + "A".repeat(1 << 20) + "\n" + HEAD, "none that a peer");
+        "X-SpamWatch-Fingerprints: " + value + "A".repeat(1 << 20) + "\n" + HEAD,
+        "none that a peer");
   }
 }

@@ -32,7 +32,8 @@ final class HeaderAloneTest {
   private static final String HEAD =
       "From: shop@example.org\nTo: ada@example.org\nSubject: Offer\nMessage-ID: <1@example.org>\n";
   private static final String TEXT = "Buy this wonderful thing today and be glad of it. ".repeat(9);
-  private static final String OTHER = "Read what our readers wrote to us about last week. ".repeat(9);
+  private static final String OTHER =
+      "Read what our readers wrote to us about last week. ".repeat(9);
 
   private final FakePeer peer = new FakePeer();
   private final HttpPort port;
@@ -92,8 +93,11 @@ final class HeaderAloneTest {
   /** A sender cannot have a reader's vote fall on nothing, nor on another mail. */
   @Test
   void aHeaderThatOnlyClaimsToBeOursGetsNoVote() throws Exception {
-    String own = new FingerprintSeal(new byte[] {7}).seal(addressed(TEXT), HeaderBlock.of(
-            HEAD.getBytes(US_ASCII))).orElseThrow().text("\n");
+    String own =
+        new FingerprintSeal(new byte[] {7})
+            .seal(addressed(TEXT), HeaderBlock.of(HEAD.getBytes(US_ASCII)))
+            .orElseThrow()
+            .text("\n");
     String another = field(OTHER).text("\n");
     List<String> forged =
         List.of(

@@ -21,9 +21,9 @@ import org.spamwatch.agent.config.ConfigurationException;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SettingsReader;
+import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.header.FingerprintSeal;
 import org.spamwatch.agent.header.HeaderBlock;
-import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.agent.request.MailRequests;
@@ -34,8 +34,10 @@ import org.spamwatch.ata.ApproximateText;
 @Tag("live")
 final class MilterPortTest {
   private static final String TEXT =
-      "Buy this today and be glad tomorrow.\r\nNobody sells for less than our shop.\r\n"
-          .repeat(20);
+      "Buy this today and be glad tomorrow.\r\nNobody sells for less than our shop.\r\n".repeat(20);
+
+  /** Of which nothing was said a moment ago. */
+  private static final String OTHER_TEXT = TEXT.replace("glad", "happy");
 
   private static final String HEAD = "From: a@example.org\r\nSubject: Offer\r\n folded\r\n\r\n";
   private static final String FROM = "LFrom|a@example.org|";
@@ -122,8 +124,15 @@ final class MilterPortTest {
       server.send(MailServer.options(2, 0x3F, 0x7F));
       assertThat(server.hear()).isEqualTo("O[2][11][47]");
       for (String step :
-          List.of("CClient|4?0192.0.2.1|", "Hclient|", "M<a@example.org>|", "R<b@example.org>|",
-              FROM, SUBJECT, "N", "B" + TEXT)) {
+          List.of(
+              "CClient|4?0192.0.2.1|",
+              "Hclient|",
+              "M<a@example.org>|",
+              "R<b@example.org>|",
+              FROM,
+              SUBJECT,
+              "N",
+              "B" + TEXT)) {
         assertThat(server.say(step).hear()).as(step).isEqualTo("c");
       }
       server.say("E");
@@ -138,8 +147,7 @@ final class MilterPortTest {
       assertThat(server.hear()).isEqualTo("c");
       server.say("E" + TEXT.substring(100));
       String added = server.hearAll();
-      AddressedMail mail =
-          ApproximateText.standard().address((HEAD + TEXT).getBytes(ISO_8859_1));
+      AddressedMail mail = ApproximateText.standard().address((HEAD + TEXT).getBytes(ISO_8859_1));
       CheckRequest question = peer.questions.get(0);
       assertThat(question.vectors()).isEqualTo(mail.vectors());
       assertThat(question.probes()).isEqualTo(MailFeatures.of(mail).probes());
@@ -170,8 +178,7 @@ final class MilterPortTest {
       server.say(FROM, "LX-Spam-Flag|NO|", "LX-Spam-Flag|NO|", "E" + TEXT);
       assertThat(answered(server))
           .as("what contradicts us goes too")
-          .isEqualTo(
-              "m[2]x-spam-flag||\nm[1]x-spam-flag||\nhX-Spam-Flag|YES|\n" + fields(SPAM));
+          .isEqualTo("m[2]x-spam-flag||\nm[1]x-spam-flag||\nhX-Spam-Flag|YES|\n" + fields(SPAM));
     }
   }
 
@@ -213,7 +220,7 @@ final class MilterPortTest {
       assertThat(peer.questions).extracting(CheckRequest::votesNeeded).containsExactly(1, 5);
       peer.questions.clear();
       server.say("R<ada@example.org>|", "R<bob@example.org>|", "R<cy@example.org>|");
-      server.say(FROM, "E" + TEXT);
+      server.say(FROM, "E" + OTHER_TEXT);
       assertThat(answered(server)).isEqualTo(fields(UNKNOWN));
       assertThat(peer.questions).extracting(CheckRequest::votesNeeded).containsExactly(5, 20);
     }
@@ -236,7 +243,7 @@ final class MilterPortTest {
       assertThat(answered(server))
           .isEqualTo("y550 5.7.1 people have marked this message as spam|\n");
       peer.verdict = Verdict.UNKNOWN;
-      server.say(FROM, "E" + TEXT);
+      server.say(FROM, "E" + OTHER_TEXT);
       assertThat(answered(server)).isEqualTo(fields(UNKNOWN));
     }
   }
@@ -273,7 +280,8 @@ final class MilterPortTest {
       server.say("E" + TEXT);
       assertThat(answered(server)).isEqualTo(fields(UNKNOWN));
     }
-    byte[] first = (HEAD + TEXT.substring(0, 1_000) + TEXT).substring(0, 2_000).getBytes(ISO_8859_1);
+    byte[] first =
+        (HEAD + TEXT.substring(0, 1_000) + TEXT).substring(0, 2_000).getBytes(ISO_8859_1);
     assertThat(peer.questions.get(0).vectors())
         .isEqualTo(ApproximateText.standard().address(first).vectors());
   }
@@ -358,8 +366,9 @@ final class MilterPortTest {
         assertThat(answered(server)).isEqualTo("m[1]x-spamwatch-status||\n" + fields(UNKNOWN));
       }
     }
-    assertThat(peer.questions).extracting(CheckRequest::vectors).containsOnly(
-        peer.questions.get(0).vectors());
+    assertThat(peer.questions)
+        .extracting(CheckRequest::vectors)
+        .containsOnly(peer.questions.get(0).vectors());
   }
 
   @Test

@@ -58,7 +58,8 @@ final class PacketsTest {
       int longest = 1 + random.nextInt(50);
       int ended = 0;
       while (bytes.isReadable()) {
-        ByteBuf part = bytes.readSlice(Math.min(bytes.readableBytes(), 1 + random.nextInt(longest)));
+        ByteBuf part =
+            bytes.readSlice(Math.min(bytes.readableBytes(), 1 + random.nextInt(longest)));
         while (part.isReadable()) {
           ended += packets.take(part, got) ? 1 : 0;
         }

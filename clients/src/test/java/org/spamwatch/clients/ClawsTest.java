@@ -42,9 +42,12 @@ final class ClawsTest {
     Awaiting.until("a screen", () -> screen.log().contains("\n"));
     environment =
         Map.of(
-            "DISPLAY", ":" + screen.log().lines().findFirst().orElseThrow().strip(),
-            "HOME", home.toString(),
-            "LC_ALL", "C");
+            "DISPLAY",
+            ":" + screen.log().lines().findFirst().orElseThrow().strip(),
+            "HOME",
+            home.toString(),
+            "LC_ALL",
+            "C");
     List<String> command = new ArrayList<>(List.of("dbus-run-session", "--"));
     command.addAll(claws("--debug"));
     claws = Daemon.start(scratch, "claws", command, environment);
@@ -71,7 +74,9 @@ final class ClawsTest {
         Map.of(
             "PLUGIN", plugin.get(0),
             "SPAMASSASSIN",
-                section.replaceAll("(?m)^#.*", "").replace("save_folder=", "save_folder=#mh/Mail/junk")));
+                section
+                    .replaceAll("(?m)^#.*", "")
+                    .replace("save_folder=", "save_folder=#mh/Mail/junk")));
     scratch.fromTemplate(
         "claws-accountrc", "claws/accountrc", Map.of("SPOOL", scratch.path("spool").toString()));
     scratch.fromTemplate("claws-folderlist.xml", "claws/folderlist.xml", Map.of());

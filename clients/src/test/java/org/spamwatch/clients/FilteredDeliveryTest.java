@@ -51,9 +51,7 @@ final class FilteredDeliveryTest {
     Programs.run(local(SPAM), "procmail", file).well();
     Programs.run(local(HAM), "procmail", file).well();
     assertThat(read(mail.resolve("junk"))).contains(SPAM.id()).doesNotContain(HAM.id());
-    assertThat(read(mail.resolve("inbox")))
-        .contains(HAM.id())
-        .doesNotContain(SPAM.id(), "X-Spam-");
+    assertThat(read(mail.resolve("inbox"))).contains(HAM.id()).doesNotContain(SPAM.id(), "X-Spam-");
     peer.peer.stop();
     Programs.run(local(SPAM), "procmail", file).well();
     assertThat(read(mail.resolve("inbox"))).contains(SPAM.id());

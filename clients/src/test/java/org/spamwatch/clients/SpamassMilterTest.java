@@ -33,7 +33,8 @@ final class SpamassMilterTest {
   private static Path startMilter(Scratch scratch, SpamdPeer peer) throws Exception {
     String options = peer.snippet("spamassmilter", "In /etc/default");
     List<String> words =
-        new ArrayList<>(Arrays.asList(options.replaceAll("OPTIONS=|\"", "").strip().split(" ", -1)));
+        new ArrayList<>(
+            Arrays.asList(options.replaceAll("OPTIONS=|\"", "").strip().split(" ", -1)));
     words.set(words.indexOf("spamass-milter"), "nobody"); // whose preferences; none has any
     Path socket = scratch.path("milter.socket");
     List<String> command = new ArrayList<>(List.of("spamass-milter", "-p", socket.toString()));

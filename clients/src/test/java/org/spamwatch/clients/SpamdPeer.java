@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.spamwatch.agent.cli.SpamWatch;
 
-/** A peer that speaks spamd's protocol too, over TCP and at a Unix socket, and how it is told of. */
+/**
+ * A peer that speaks spamd's protocol too, over TCP and at a Unix socket, and how it is told of.
+ */
 final class SpamdPeer {
   /** Where it speaks HTTP. */
   final RunningPeer peer;

@@ -35,13 +35,7 @@ enum SpamdCode {
       case OVER_QUOTA, NOT_NOW -> EX_TEMPFAIL;
       case FULL -> EX_UNAVAILABLE;
       case FAILED -> EX_SOFTWARE;
-      case BAD_REQUEST,
-          NOT_FOUND,
-          WRONG_METHOD,
-          CONFLICT,
-          TOO_LARGE,
-          WRONG_TYPE,
-          LONG_HEAD ->
+      case BAD_REQUEST, NOT_FOUND, WRONG_METHOD, CONFLICT, TOO_LARGE, WRONG_TYPE, LONG_HEAD ->
           EX_DATAERR;
     };
   }

@@ -120,8 +120,7 @@ public final class SpamdPort {
   }
 
   private byte[] whole(IncomingBody body) throws RequestProblem {
-    return body.whole()
-        .orElseThrow(() -> RequestProblem.tooLarge("the mail", maxMailBytes()));
+    return body.whole().orElseThrow(() -> RequestProblem.tooLarge("the mail", maxMailBytes()));
   }
 
   /**
@@ -147,8 +146,7 @@ public final class SpamdPort {
   }
 
   private static CheckResult unknown(String reason) {
-    return new CheckResult(
-        Verdict.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), true, reason);
+    return new CheckResult(Verdict.UNKNOWN, 0, 0, 0, 0, Source.NONE, 0, List.of(), true, reason);
   }
 
   private ByteBuf told(RequestHead head, byte[] mail, Turn turn)
@@ -170,8 +168,7 @@ public final class SpamdPort {
    * the peer to himself is the one voter that he is over HTTP, where he names nobody.
    */
   private static Optional<String> named(RequestHead head, Turn turn) {
-    Optional<String> own =
-        turn.otherEnd().account().filter(Account::isOwner).map(Account::name);
+    Optional<String> own = turn.otherEnd().account().filter(Account::isOwner).map(Account::name);
     return head.user().equals(own) ? Optional.empty() : head.user();
   }
 }

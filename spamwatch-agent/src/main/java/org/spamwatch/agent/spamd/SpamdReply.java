@@ -50,8 +50,7 @@ final class SpamdReply {
   static ByteBuf checked(RequestHead head, byte[] mail, CheckResult result) {
     Score score = Score.of(result);
     return switch (head.method()) {
-      case SYMBOLS ->
-          withText(head, score, String.join(",", symbols(result)) + symbolsEnd(head));
+      case SYMBOLS -> withText(head, score, String.join(",", symbols(result)) + symbolsEnd(head));
       case REPORT -> withText(head, score, report(result));
       case REPORT_IFSPAM -> withText(head, score, score.isSpam() ? report(result) : "");
       case PROCESS, HEADERS -> withMail(head, score, mail, result);
@@ -108,10 +107,7 @@ final class SpamdReply {
   }
 
   private static boolean endsWithTwo(byte[] mail, int last) {
-    return last >= 3
-        && mail[last - 1] == '\r'
-        && mail[last - 2] == '\n'
-        && mail[last - 3] == '\r';
+    return last >= 3 && mail[last - 1] == '\r' && mail[last - 2] == '\n' && mail[last - 3] == '\r';
   }
 
   private static String points(Score score) {

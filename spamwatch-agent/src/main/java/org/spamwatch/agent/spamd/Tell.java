@@ -92,7 +92,8 @@ record Tell(Optional<VoteValue> says, Set<TellPlace> set, Set<TellPlace> remove)
       return "";
     }
     // spamd's order, and no blank: spamc reads one word
-    String words = places.contains(LOCAL) ? places.contains(REMOTE) ? "local,remote" : "local" : "remote";
+    String words =
+        places.contains(LOCAL) ? places.contains(REMOTE) ? "local,remote" : "local" : "remote";
     return name + ": " + words + "\r\n";
   }
 }

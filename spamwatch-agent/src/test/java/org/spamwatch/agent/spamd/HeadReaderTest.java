@@ -189,7 +189,8 @@ final class HeadReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "PI", "PING SPAMC/1.5", "PING SPAMC/1.5\r\nUs", "CHECK SPAMC/1.5\r\n"})
+  @ValueSource(
+      strings = {"", "PI", "PING SPAMC/1.5", "PING SPAMC/1.5\r\nUs", "CHECK SPAMC/1.5\r\n"})
   void nothingElseMay(String text) throws Exception {
     HeadReader reader = new HeadReader();
     assertThat(reader.read(Unpooled.wrappedBuffer(text.getBytes(ISO_8859_1)))).isEmpty();

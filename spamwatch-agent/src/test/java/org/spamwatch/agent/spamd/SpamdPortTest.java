@@ -99,7 +99,12 @@ final class SpamdPortTest {
   }
 
   private static String request(String method, String headers, String mail) {
-    return method + " SPAMC/1.5\r\n" + headers + "Content-length: " + mail.length() + "\r\n\r\n"
+    return method
+        + " SPAMC/1.5\r\n"
+        + headers
+        + "Content-length: "
+        + mail.length()
+        + "\r\n\r\n"
         + mail;
   }
 
@@ -122,7 +127,9 @@ final class SpamdPortTest {
     assertThat(sayAndWait(ask("CHECK"))).contains(SPAM);
     assertThat(say(ask("SYMBOLS"))).endsWith("\r\n\r\nSPAMWATCH,SPAMWATCH_STRANGERS");
     assertThat(say(ask("REPORT"))).contains("a test says so");
-    assertThat(sayAndWait(ask("HEADERS"))).endsWith("Subject: offer\r\n\r\n").contains("Yes, score=");
+    assertThat(sayAndWait(ask("HEADERS")))
+        .endsWith("Subject: offer\r\n\r\n")
+        .contains("Yes, score=");
     assertThat(say(ask("PROCESS"))).endsWith(MAIL.substring(MAIL.indexOf("\r\n\r\n")));
   }
 
@@ -142,8 +149,7 @@ final class SpamdPortTest {
         for (int at = 0; at < bytes.length; at += piece) {
           socket.getOutputStream().write(bytes, at, Math.min(piece, bytes.length - at));
         }
-        assertThat(new String(socket.getInputStream().readAllBytes(), ISO_8859_1))
-            .isEqualTo(whole);
+        assertThat(new String(socket.getInputStream().readAllBytes(), ISO_8859_1)).isEqualTo(whole);
       }
     }
   }
@@ -219,7 +225,10 @@ final class SpamdPortTest {
   private String sayCompressed(String method, byte[] compressed) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     String head =
-        method + " SPAMC/1.5\r\nCompress: zlib\r\nContent-length: " + compressed.length + "\r\n\r\n";
+        method
+            + " SPAMC/1.5\r\nCompress: zlib\r\nContent-length: "
+            + compressed.length
+            + "\r\n\r\n";
     all.writeBytes(head.getBytes(ISO_8859_1));
     all.writeBytes(compressed);
     return say(all.toByteArray());

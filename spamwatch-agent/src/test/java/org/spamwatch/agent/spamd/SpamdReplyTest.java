@@ -44,8 +44,7 @@ final class SpamdReplyTest {
     return reply(method, version, MAIL, result);
   }
 
-  private static String reply(
-      SpamdMethod method, int version, String mail, CheckResult result) {
+  private static String reply(SpamdMethod method, int version, String mail, CheckResult result) {
     RequestHead head =
         new RequestHead(
             method, version, Optional.empty(), OptionalLong.empty(), false, Tell.NOTHING);
@@ -121,10 +120,8 @@ final class SpamdReplyTest {
         "X-SpamWatch-Status: unknown; votes=0/1; match=0/0; source=overlay; by=nobody\r\n"
             + "\t(because???)\r\nSubject: a\r\n\r\nbody\r\n";
     assertThat(reply(SpamdMethod.PROCESS, 120, UNKNOWN))
-        .isEqualTo(
-            "SPAMD/1.1 0 EX_OK\r\nContent-length: " + mail.length() + "\r\n\r\n" + mail);
-    assertThat(reply(SpamdMethod.PROCESS, 100, UNKNOWN))
-        .isEqualTo("SPAMD/1.0 0 EX_OK\r\n" + mail);
+        .isEqualTo("SPAMD/1.1 0 EX_OK\r\nContent-length: " + mail.length() + "\r\n\r\n" + mail);
+    assertThat(reply(SpamdMethod.PROCESS, 100, UNKNOWN)).isEqualTo("SPAMD/1.0 0 EX_OK\r\n" + mail);
   }
 
   /** spamc puts the header that it gets before what it takes for the body; nothing is lost. */

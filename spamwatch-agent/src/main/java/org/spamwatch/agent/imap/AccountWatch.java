@@ -102,7 +102,7 @@ final class AccountWatch {
   Outcome once() {
     try (ImapMailbox opened = open()) {
       return look(opened) ? Outcome.DONE : Outcome.NO_PEER;
-    } catch (MessagingException | IOException | AgentException e) {
+    } catch (MessagingException | IOException | AgentException | RuntimeException e) {
       LOG.warn("{}: {}", account.name(), Reason.of(e));
       return Outcome.NO_MAILBOX;
     } finally {
@@ -121,7 +121,8 @@ final class AccountWatch {
           wait = FIRST_WAIT;
           await(opened);
         }
-      } catch (MessagingException | IOException | AgentException e) {
+      } catch (MessagingException | IOException | AgentException | RuntimeException e) {
+        // The library reads what a server sends not without a fault of its own now and then.
         if (!isStopped()) {
           boolean refused = e instanceof AuthenticationFailedException;
           Duration pause = refused ? AFTER_REFUSAL : nextWait();
@@ -132,7 +133,6 @@ final class AccountWatch {
         mailbox = null;
       }
     }
-    waker.shutdownNow();
     LOG.info("{}: stopped", account.name());
   }
 

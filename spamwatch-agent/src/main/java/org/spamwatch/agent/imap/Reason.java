@@ -18,11 +18,14 @@ final class Reason {
     if (e instanceof AgentException told) {
       return told.line();
     }
+    if (e instanceof RuntimeException) {
+      return "what the server says cannot be read (" + e.getClass().getSimpleName() + ")";
+    }
     if (e instanceof AuthenticationFailedException) {
       return "the server refuses the login";
     }
     Throwable cause = e;
-    for (; cause.getCause() != null && !(cause instanceof SSLException); ) {
+    while (cause.getCause() != null && !(cause instanceof SSLException)) {
       cause = cause.getCause();
     }
     if (cause instanceof SSLException) {

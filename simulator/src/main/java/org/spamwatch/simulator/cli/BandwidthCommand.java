@@ -114,15 +114,14 @@ final class BandwidthCommand extends PlottedCommand {
 
   private Plot plot(List<Row> rows) {
     List<Curve> curves = new ArrayList<>();
-    for (Way way : Way.values()) {
+    Way[] ways = Way.values();
+    for (int i = 0; i < ways.length; i++) {
+      Way way = ways[i];
       List<Row> own = rows.stream().filter(row -> row.of().way() == way).toList();
-      curves.add(new Curve(name(way), Style.MARKED, way.ordinal(), points(own, Row::counted)));
+      curves.add(new Curve(name(way), Style.MARKED, i, points(own, Row::counted)));
       curves.add(
           new Curve(
-              way.ordinal() == 0 ? "the same by the formula" : "",
-              Style.BROKEN,
-              way.ordinal(),
-              points(own, Row::formula)));
+              i == 0 ? "the same by the formula" : "", Style.BROKEN, i, points(own, Row::formula)));
     }
     List<Double> bytes =
         curves.stream().flatMap(curve -> curve.points().stream()).map(Point::y).toList();

@@ -249,12 +249,14 @@ final class ImapMailbox implements AutoCloseable {
   }
 
   private static void cut(Queue<Socket> sockets) {
-    for (Socket socket : sockets) {
-      try {
-        socket.close();
-      } catch (IOException e) {
-        continue; // it is gone
-      }
+    sockets.forEach(ImapMailbox::cut);
+  }
+
+  private static void cut(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      return; // it is gone
     }
   }
 

@@ -17,6 +17,7 @@ import javax.net.ssl.SSLSocketFactory;
  * A connection to an IMAP server, with TLS from its first byte if so wished, on which the server's
  * answers are bounded behind the TLS. Reading and writing are for a thread each; closing for any.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the sockets that it is made of are
 final class BoundedSocket extends Socket {
   private final Socket plain = new Socket();
   private final String host;

@@ -137,7 +137,7 @@ final class ImapFolder implements MailFolder {
             uids.add(folder.getUID(message));
           }
         } catch (MessageRemovedException e) {
-          continue; // meanwhile
+          // meanwhile
         }
       }
     }

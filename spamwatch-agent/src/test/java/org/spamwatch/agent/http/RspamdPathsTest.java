@@ -24,6 +24,7 @@ import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.agent.vote.VoteValue;
 
 /** The HTTP port as rspamd's clients know it. */
+@SuppressWarnings("StringConcatToTextBlock") // the line ends are what matters
 final class RspamdPathsTest {
   private static final String MAIL =
       "Subject: offer\n\n" + "Buy this wonderful thing today and never regret it. ".repeat(8);

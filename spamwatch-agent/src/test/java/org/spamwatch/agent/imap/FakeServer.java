@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -112,8 +113,12 @@ final class FakeServer {
       return uids.stream().filter(mails::containsKey).map(this::seen).toList();
     }
 
+    private FakeMail mail(long uid) {
+      return Objects.requireNonNull(mails.get(uid));
+    }
+
     private Seen seen(long uid) {
-      FakeMail mail = mails.get(uid);
+      FakeMail mail = mail(uid);
       return new Seen(
           uid,
           mail.text.hashCode(),
@@ -145,9 +150,9 @@ final class FakeServer {
     public void mark(Collection<Long> uids, Keyword keyword, boolean set) {
       for (long uid : uids) {
         if (set) {
-          mails.get(uid).keywords.add(keyword);
+          mail(uid).keywords.add(keyword);
         } else {
-          mails.get(uid).keywords.remove(keyword);
+          mail(uid).keywords.remove(keyword);
         }
       }
     }

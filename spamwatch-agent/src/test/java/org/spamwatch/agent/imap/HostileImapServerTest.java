@@ -83,6 +83,14 @@ final class HostileImapServerTest {
           public int read() {
             return "* OK still here\r\n".charAt(at++ % 17);
           }
+
+          @Override
+          public int read(byte[] bytes, int from, int length) {
+            for (int i = 0; i < length; i++) {
+              bytes[from + i] = (byte) read();
+            }
+            return length;
+          }
         };
     try (ResponseBounds in = new ResponseBounds(endless)) {
       byte[] piece = new byte[1 << 20];

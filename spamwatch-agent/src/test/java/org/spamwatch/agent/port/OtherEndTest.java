@@ -114,6 +114,7 @@ class OtherEndTest {
   void overLoopbackItKnowsWhoHasTheOtherEnd() throws Exception {
     try (Socket client = connect()) {
       OtherEnd end = told();
+      assertThat(client.isConnected()).isTrue();
       assertThat(end.way()).isEqualTo(Way.LOOPBACK);
       assertThat(end.account()).hasValue(new Account(me(), true));
     }

@@ -16,6 +16,7 @@ import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.trust.Decision.Decider;
 
 /** What clients of every version get, to the byte: they fail on the smallest difference. */
+@SuppressWarnings("StringConcatToTextBlock") // the line ends are what matters
 final class SpamdReplyTest {
   private static final String MAIL = "Subject: a\r\nX-Spam-Flag: NO\r\n\r\nbody\r\n";
 

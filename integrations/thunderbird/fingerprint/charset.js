@@ -18,6 +18,8 @@ const MEANT = new Map([
   ["shift_jis", "windows-31j"],
   ["shift-jis", "windows-31j"],
   ["x-sjis", "windows-31j"],
+  ["x-big5-solaris", "big5"],
+  ["big5_solaris", "big5"],
   ["ks_c_5601-1987", "x-windows-949"],
   ["euc-kr", "x-windows-949"],
   ["utf8", "utf-8"],

@@ -20,7 +20,11 @@ final class LenientCharset {
   private static final char REPLACEMENT = '\uFFFD';
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
-  /** Declared name to the charset that senders mean. */
+  /**
+   * Declared name to the charset that senders mean. Big5 as Solaris had it is Big5 here for another
+   * reason: once Java has decoded it, it decodes Big5 otherwise than before, so that one mail could
+   * change what later ones are known by.
+   */
   private static final Map<String, String> MEANT =
       new TreeMap<>(
           Map.ofEntries(
@@ -34,6 +38,8 @@ final class LenientCharset {
               Map.entry("shift_jis", "windows-31j"),
               Map.entry("shift-jis", "windows-31j"),
               Map.entry("x-sjis", "windows-31j"),
+              Map.entry("x-big5-solaris", "Big5"),
+              Map.entry("big5_solaris", "Big5"),
               Map.entry("ks_c_5601-1987", "x-windows-949"),
               Map.entry("euc-kr", "x-windows-949"),
               Map.entry("utf8", "UTF-8")));

@@ -12,12 +12,24 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LenientCharsetTest {
   @Property
   void whatIsNotDeclaredIsUtf8OrElseWestern(@ForAll("texts") byte[] bytes) {
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 3);
     assertThat(LenientCharset.decode(longer, bytes.length, null)).isEqualTo(strictly(bytes));
+  }
+
+  /** Java decodes Big5 otherwise once it has decoded x-Big5-Solaris. */
+  @ParameterizedTest
+  @ValueSource(strings = {"x-Big5-Solaris", "Big5_Solaris", "big5_solaris"})
+  void noMailChangesHowOthersAreDecoded(String charset) {
+    byte[] bytes = {(byte) 0xF9, (byte) 0xD6};
+    String before = LenientCharset.decode(bytes, 2, "Big5");
+    assertThat(LenientCharset.decode(bytes, 2, charset)).isEqualTo(before);
+    assertThat(LenientCharset.decode(bytes, 2, "Big5")).isEqualTo(before);
   }
 
   private static String strictly(byte[] bytes) {

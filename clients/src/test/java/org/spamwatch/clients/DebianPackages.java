@@ -44,7 +44,13 @@ final class DebianPackages {
   static synchronized Path unpacked(String name, Scratch scratch) throws IOException {
     Path directory = scratch.directory(name + "-package");
     String script =
-        "cd '" + directory + "' && apt-get -q download " + name + " && dpkg -x " + name + "_*.deb .";
+        "cd '"
+            + directory
+            + "' && apt-get -q download "
+            + name
+            + " && dpkg -x "
+            + name
+            + "_*.deb .";
     Programs.Ended ended = Programs.run("sh", "-c", script);
     Assumptions.assumeTrue(
         ended.code() == 0, () -> "cannot get the package " + name + ": " + ended.err().strip());

@@ -16,10 +16,7 @@ final class MiltertestTest {
           .callsSpam(Mails.spam(1));
       String text = Mails.spam(1).text();
       String body = text.substring(text.indexOf("\r\n\r\n") + 4);
-      String script =
-          scratch
-              .fromTemplate("milter.lua", "milter.lua", Map.of())
-              .toString();
+      String script = scratch.fromTemplate("milter.lua", "milter.lua", Map.of()).toString();
       Programs.Ended ended =
           Programs.run("miltertest", "-D", "port=" + port, "-D", "marked=" + body, "-s", script);
       assertThat(ended.out() + ended.err()).isEqualTo("well\n");

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Postfix from Debian's package, which need not be installed (where another mail server is it cannot
- * be), with a configuration and a queue of its own: takes mail at a free port of loopback, shows it
- * to a milter, and delivers it to an LMTP server. Needs root, as Postfix changes its account.
+ * Postfix from Debian's package, which need not be installed (where another mail server is it
+ * cannot be), with a configuration and a queue of its own: takes mail at a free port of loopback,
+ * shows it to a milter, and delivers it to an LMTP server. Needs root, as Postfix changes its
+ * account.
  */
 final class Postfix {
   /** Accounts that every Debian has and nothing else here uses. */
@@ -20,8 +21,17 @@ final class Postfix {
 
   private static final List<String> QUEUES =
       List.of(
-          "active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming",
-          "private", "saved", "trace");
+          "active",
+          "bounce",
+          "corrupt",
+          "defer",
+          "deferred",
+          "flush",
+          "hold",
+          "incoming",
+          "private",
+          "saved",
+          "trace");
 
   private final Scratch scratch;
   private final Path program;

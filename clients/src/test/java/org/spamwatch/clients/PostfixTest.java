@@ -29,8 +29,7 @@ final class PostfixTest {
     int milter = scratch.freePort();
     // Bob wants three votes; alice takes what the peer is set to.
     peer =
-        RunningPeer.start(
-            scratch, "milter.listen=127.0.0.1:" + milter, "check.users=bob votes=3");
+        RunningPeer.start(scratch, "milter.listen=127.0.0.1:" + milter, "check.users=bob votes=3");
     Path sieve =
         scratch.write(
             "sieve/deliver.sieve",
@@ -61,8 +60,7 @@ final class PostfixTest {
   private static void awaitMail(String user, String folder, Mail mail) throws Exception {
     ImapUser reader = dovecot.user(user);
     try {
-      Awaiting.until(
-          mail.id() + " in " + folder + " of " + user, () -> reader.has(folder, mail));
+      Awaiting.until(mail.id() + " in " + folder + " of " + user, () -> reader.has(folder, mail));
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + "\n" + postfix.log(), e);
     }
@@ -162,10 +160,15 @@ final class PostfixTest {
     String text = Files.readString(delivered("alice", mail), StandardCharsets.ISO_8859_1);
     String header = text.substring(0, text.indexOf("\n\n") + 1);
     Path alone = scratch.write("header", header);
-    assertThat(peer.spamwatch("somebody", new byte[0], "check", "--headers", alone.toString()).well().out())
+    assertThat(
+            peer.spamwatch("somebody", new byte[0], "check", "--headers", alone.toString())
+                .well()
+                .out())
         .startsWith("unknown\t");
     assertThat(
-            peer.spamwatch("somebody", new byte[0], "mark", "--headers", "spam", alone.toString()).well().out())
+            peer.spamwatch("somebody", new byte[0], "mark", "--headers", "spam", alone.toString())
+                .well()
+                .out())
         .startsWith("accepted\tmessage=");
     assertThat(peer.check(mail)).startsWith("spam\t");
     Path other = scratch.write("other", header.replace("Subject: ", "Subject: Re: "));
@@ -174,7 +177,9 @@ final class PostfixTest {
     assertThat(refused.code()).isEqualTo(65);
     assertThat(refused.err()).contains("this peer did not write the X-SpamWatch-Fingerprints");
     Path without = scratch.write("without", mail.text());
-    assertThat(peer.spamwatch("somebody", new byte[0], "mark", "--headers", "ham", without.toString()).err())
+    assertThat(
+            peer.spamwatch("somebody", new byte[0], "mark", "--headers", "ham", without.toString())
+                .err())
         .contains("no X-SpamWatch-Fingerprints in its header");
   }
 

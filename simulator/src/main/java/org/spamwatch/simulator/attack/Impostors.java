@@ -229,8 +229,7 @@ final class Impostors implements Attack.Scenario {
   }
 
   /** What a process of another account is answered. */
-  private static String asAccount(PeerProcess peer, String script, String said)
-      throws IOException {
+  private static String asAccount(PeerProcess peer, String script, String said) throws IOException {
     List<String> command = new ArrayList<>(AS_ACCOUNT);
     command.add(script);
     command.add(Integer.toString(peer.http().port()));

@@ -135,7 +135,8 @@ public final class Access {
         ? Principal.person(account.name())
         : Principal.nobody(
             "your account has no vote here",
-            "have the operator run spamwatch user add --account, or vote over a Unix socket" + MORE);
+            "have the operator run spamwatch user add --account, or vote over a Unix socket"
+                + MORE);
   }
 
   private boolean votes(String account, Way way) {

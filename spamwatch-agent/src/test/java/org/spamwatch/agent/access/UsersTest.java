@@ -67,7 +67,8 @@ class UsersTest {
     file.addAccount("carol");
     Users users = users();
     Random random = new Random(1);
-    List<String> wrong = new ArrayList<>(List.of("", "-", token + " ", token.toUpperCase(Locale.ROOT)));
+    List<String> wrong =
+        new ArrayList<>(List.of("", "-", token + " ", token.toUpperCase(Locale.ROOT)));
     wrong.add(TokenHash.of(token).toString());
     for (int i = 0; i < token.length(); i++) {
       char digit = Character.forDigit(random.nextInt(16), 16);

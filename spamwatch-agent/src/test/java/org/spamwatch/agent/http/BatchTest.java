@@ -51,7 +51,11 @@ final class BatchTest {
     Settings settings =
         Settings.DEFAULTS.with(Setting.MAIL_MAX_BYTES, 4096).with(PortSetting.HTTP_THREADS, 4);
     port =
-        HttpPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, peer, NoUsers.USERS);
+        HttpPort.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            settings,
+            peer,
+            NoUsers.USERS);
     http = new RawHttp(port.address());
   }
 

@@ -33,7 +33,10 @@ final class HttpConnectionsTest {
         Settings.DEFAULTS.with(PortSetting.HTTP_THREADS, 2).with(Setting.MAIL_MAX_BYTES, 65_536);
     port =
         HttpPort.open(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), settings, new FakePeer(), NoUsers.USERS);
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            settings,
+            new FakePeer(),
+            NoUsers.USERS);
     http = new RawHttp(port.address());
   }
 

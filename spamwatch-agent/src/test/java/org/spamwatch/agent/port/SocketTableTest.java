@@ -125,8 +125,7 @@ class SocketTableTest {
     String there = "00000000000000000000000001000000:A39E";
     Files.writeString(
         tcp6, HEAD + row(here, there, 1, 1001, 42) + row(there, here, 1, 4_294_967_294L, 43));
-    assertThat(
-            new SocketTable(List.of(tcp, tcp6)).owner(end("::1", 0x2E04), end("::1", 0xA39E)))
+    assertThat(new SocketTable(List.of(tcp, tcp6)).owner(end("::1", 0x2E04), end("::1", 0xA39E)))
         .hasValue(4_294_967_294L);
     assertThat(owner()).isEmpty();
   }

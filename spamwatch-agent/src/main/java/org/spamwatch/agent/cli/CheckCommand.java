@@ -3,9 +3,11 @@ package org.spamwatch.agent.cli;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
@@ -78,8 +80,7 @@ final class CheckCommand extends ConsoleCommand {
   private List<String> files = new ArrayList<>();
 
   private final Queue<Waiting> waiting = new ArrayDeque<>();
-  private boolean spam;
-  private boolean unsure;
+  private final Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
 
   /** A mail to be asked about. */
   private record Waiting(String name, AddressedMail mail) {}
@@ -117,9 +118,10 @@ final class CheckCommand extends ConsoleCommand {
     if (inputs.exitCode() != ExitCode.OK) {
       return inputs.exitCode();
     }
+    boolean spam = verdicts.contains(Verdict.SPAM);
     return switch (exitStyle) {
       case spamc -> spam ? 1 : 0;
-      case bogofilter -> spam ? 0 : unsure ? 2 : 1;
+      case bogofilter -> spam ? 0 : verdicts.contains(Verdict.UNSURE) ? 2 : 1;
     };
   }
 
@@ -166,8 +168,7 @@ final class CheckCommand extends ConsoleCommand {
   }
 
   private void print(String name, CheckAnswer answer, double millis) {
-    spam |= answer.verdict() == Verdict.SPAM;
-    unsure |= answer.verdict() == Verdict.UNSURE;
+    verdicts.add(answer.verdict());
     if (json) {
       say(ApiJson.line(new Named(name, answer)));
       return;

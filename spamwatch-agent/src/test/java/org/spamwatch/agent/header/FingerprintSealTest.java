@@ -17,6 +17,7 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /** Fingerprints in a header are known again for their own mail, and no others are. */
+@SuppressWarnings("StringConcatToTextBlock") // header fields, line by line
 final class FingerprintSealTest {
   private static final String HEAD =
       "From: Ada <ada@example.org>\nDate: Mon, 23 Nov 2026 10:00:00 +0000\n"
@@ -32,7 +33,7 @@ final class FingerprintSealTest {
       for (int i = 0; i < size; i++) {
         keys.add(FeatureVector.key(random.nextLong()));
       }
-      vectors.add(new FeatureVector(scheme, scheme == Scheme.WORD, keys));
+      vectors.add(new FeatureVector(scheme, scheme.equals(Scheme.WORD), keys));
     }
     return new AddressedMail(Optional.of(Id.random(random)), vectors);
   }

@@ -20,6 +20,7 @@ import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
 
 /** The program's own fields are found however they are written, and nothing else is touched. */
+@SuppressWarnings("StringConcatToTextBlock") // the line ends are what matters
 final class HeaderBlockTest {
   private static final List<HeaderField> ADDED =
       List.of(

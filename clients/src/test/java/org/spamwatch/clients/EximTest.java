@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ final class EximTest {
     scratch = Scratch.make();
     peer = SpamdPeer.start(scratch);
     Path sieve = scratch.write("sieve/filing.sieve", FILING);
-    Programs.run("chmod", "-R", "a+rwX", sieve.getParent().toString()).well();
+    Programs.run("chmod", "-R", "a+rwX", Objects.requireNonNull(sieve.getParent()).toString())
+        .well();
     dovecot =
         Dovecot.start(
             scratch,

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** From SMTP through Postfix with the peer as its milter to Dovecot's folders. */
+@SuppressWarnings("StringConcatToTextBlock") // a Sieve script, line by line
 final class PostfixTest {
   private static final String ALICE = "alice@generated.example";
   private static final String BOB = "bob@generated.example";

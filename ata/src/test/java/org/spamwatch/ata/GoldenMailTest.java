@@ -31,7 +31,7 @@ class GoldenMailTest {
   private static final Path MAILS = Path.of("src/test/resources/org/spamwatch/ata/golden");
 
   private static final ApproximateText ATA =
-      new ApproximateText(MailLimits.DEFAULT, Scheme.known());
+      new ApproximateText(MailLimits.DEFAULT, Scheme.ofText());
 
   /** What letters it has that Java 17 does not know a later Java knows. */
   private static final String LATER_LETTERS = "unicode-14-to-17.eml";

@@ -29,7 +29,7 @@ import org.spamwatch.ata.mail.NotAMailException;
 /** Whatever a mail contains, the answer is a value or the one typed exception, and soon. */
 class HostileMailTest {
   private static final ApproximateText ATA =
-      new ApproximateText(MailLimits.DEFAULT, Scheme.known());
+      new ApproximateText(MailLimits.DEFAULT, Scheme.ofText());
 
   /** Far above what any of these takes (well under a second) and far below a quadratic walk. */
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -127,7 +127,7 @@ class HostileMailTest {
   @MethodSource("floods")
   void floodCostsNoMoreThanItsLength(String name, byte[] mail) {
     AddressedMail addressed = assertTimeoutPreemptively(SOON, () -> ATA.address(mail), name);
-    assertThat(addressed.vectors().size()).isLessThanOrEqualTo(Scheme.known().size());
+    assertThat(addressed.vectors().size()).isLessThanOrEqualTo(Scheme.ofText().size());
     for (Probes probes : addressed.probes()) {
       assertThat(probes.size()).isLessThanOrEqualTo(FeatureVector.MAX_SIZE + Probes.MOST);
     }

@@ -73,10 +73,18 @@ public final class Scheme {
       new Scheme(
           3, new Recipe("word", 1, true, Normalization.FULL_1, words -> grown(words, 5, 40)));
 
-  /** The schemes a mail is published under unless configured otherwise. */
+  /**
+   * Evidence beside the text: at most {@value FeatureVector#MAX_SIZE} keys of the kinds of {@code
+   * org.spamwatch.ata.evidence.EvidenceKind}, of which each key says its own. It stands in votes and
+   * announcements; nothing is routed by it, and no question carries it.
+   */
+  public static final Scheme EVIDENCE =
+      new Scheme(4, new Recipe("evidence", 1, false, null, extent -> FeatureVector.MAX_SIZE));
+
+  /** The schemes a mail's text is published under unless configured otherwise. */
   public static final List<Scheme> ACTIVE_BY_DEFAULT = List.of(CHAR50, WORD);
 
-  private static final List<Scheme> KNOWN = List.of(RABIN50, CHAR50, WORD);
+  private static final List<Scheme> OF_TEXT = List.of(RABIN50, CHAR50, WORD);
   private static final List<Scheme> BY_ID = byId();
   private final int id;
   private final @Nullable Recipe recipe; // none of a scheme that this version does not know
@@ -86,7 +94,7 @@ public final class Scheme {
       String label,
       int version,
       boolean onlyVisible,
-      Normalization normalization,
+      @Nullable Normalization normalization, // none of evidence
       IntUnaryOperator size) {}
 
   private Scheme(int id, @Nullable Recipe recipe) {
@@ -99,13 +107,14 @@ public final class Scheme {
     for (int id = 1; id <= MAX_ID; id++) {
       all.add(new Scheme(id, null));
     }
-    KNOWN.forEach(scheme -> all.set(scheme.id - 1, scheme));
+    OF_TEXT.forEach(scheme -> all.set(scheme.id - 1, scheme));
+    all.set(EVIDENCE.id - 1, EVIDENCE);
     return List.copyOf(all);
   }
 
-  /** The schemes that this version knows. */
-  public static List<Scheme> known() {
-    return KNOWN;
+  /** The schemes of texts that this version knows. */
+  public static List<Scheme> ofText() {
+    return OF_TEXT;
   }
 
   /**
@@ -120,7 +129,7 @@ public final class Scheme {
 
   /** The known scheme with a label, as typed by users; case does not matter. */
   public static Optional<Scheme> ofLabel(String label) {
-    return KNOWN.stream().filter(scheme -> scheme.label().equalsIgnoreCase(label)).findFirst();
+    return BY_ID.stream().filter(Scheme::isKnown).filter(scheme -> scheme.label().equalsIgnoreCase(label)).findFirst();
   }
 
   /**
@@ -162,9 +171,18 @@ public final class Scheme {
     return recipe().size.applyAsInt(extent);
   }
 
-  /** The normalisation this known scheme works on. */
+  /** Whether it is known, and its keys are fingerprints of a text: published and routed by. */
+  public boolean isOfText() {
+    return recipe != null && recipe.normalization != null;
+  }
+
+  /** The normalisation this known scheme of text works on. */
   public Normalization normalization() {
-    return recipe().normalization;
+    Normalization normalization = recipe().normalization;
+    if (normalization == null) {
+      throw new IllegalStateException("scheme " + label() + " is not of a text");
+    }
+    return normalization;
   }
 
   /** Whether hidden text of a mail is left out; see {@link org.spamwatch.ata.text.HiddenText}. */

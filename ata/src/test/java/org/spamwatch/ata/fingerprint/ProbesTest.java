@@ -20,7 +20,7 @@ class ProbesTest {
   void vectorComesFirstThenEveryOtherShingleOfTheTopShare(
       @ForAll long seed, @ForAll @IntRange(min = 12, max = 700) int words) {
     String text = words(words, new SplittableRandom(seed));
-    for (Scheme scheme : Scheme.known()) {
+    for (Scheme scheme : Scheme.ofText()) {
       Probes probes = fingerprinter.probe(scheme, text).orElseThrow();
       FeatureVector vector = fingerprinter.fingerprint(scheme, text).orElseThrow();
       assertThat(probes.vector()).isEqualTo(vector);
@@ -42,7 +42,7 @@ class ProbesTest {
     SplittableRandom random = new SplittableRandom(seed);
     String text = words(300, random);
     String padded = words(2000, random) + text + words(1000, random);
-    for (Scheme scheme : Scheme.known()) {
+    for (Scheme scheme : Scheme.ofText()) {
       Set<Long> inTop = new LinkedHashSet<>();
       Probes probes = fingerprinter.probe(scheme, text).orElseThrow();
       for (int i = 0; i < probes.size(); i++) {
@@ -90,7 +90,7 @@ class ProbesTest {
     String text =
         "Dear Friend,\n\nYOU have won 1,000,000 in the \u0410nnual Lottery of "
             + words(60, new SplittableRandom(3));
-    for (Scheme scheme : Scheme.known()) {
+    for (Scheme scheme : Scheme.ofText()) {
       Probes probes = fingerprinter.probe(scheme, text).orElseThrow();
       List<Passage> passages = fingerprinter.locate(scheme, text);
       assertThat(passages).hasSize(probes.size());

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SchemesTest {
-  private static final List<Scheme> ALL = Scheme.known();
+  private static final List<Scheme> ALL = Scheme.ofText();
 
   @Test
   void agentsAreSpreadOverTheSchemesAndStayWithTheirs() {

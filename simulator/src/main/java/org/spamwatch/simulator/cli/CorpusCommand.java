@@ -64,6 +64,7 @@ final class CorpusCommand extends SeededCommand {
   void run(Report report) throws ExperimentException, CorpusException, ProcessException {
     Scheme used =
         Scheme.ofLabel(scheme)
+            .filter(Scheme::isOfText)
             .orElseThrow(
                 () ->
                     new ExperimentException(

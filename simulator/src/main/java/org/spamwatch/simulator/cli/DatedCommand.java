@@ -45,6 +45,7 @@ final class DatedCommand extends SeededCommand {
     for (String name : schemes) {
       active.add(
           Scheme.ofLabel(name)
+              .filter(Scheme::isOfText)
               .orElseThrow(() -> new ExperimentException(64, "--schemes " + name + ": unknown")));
     }
     List<Scheme> used = active.isEmpty() ? Scheme.ACTIVE_BY_DEFAULT : active;

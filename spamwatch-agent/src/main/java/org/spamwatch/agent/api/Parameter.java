@@ -268,7 +268,7 @@ public record Parameter<T>(
   private static Optional<List<Scheme>> schemes(String labels) {
     List<Scheme> schemes = new ArrayList<>();
     for (String label : labels.split(",", -1)) {
-      Scheme.ofLabel(label).ifPresent(schemes::add);
+      Scheme.ofLabel(label).filter(Scheme::isOfText).ifPresent(schemes::add);
     }
     return schemes.size() == labels.split(",", -1).length
         ? Optional.of(List.copyOf(schemes))
@@ -278,13 +278,13 @@ public record Parameter<T>(
   private static Problem unknownScheme(String labels) {
     String unknown =
         Stream.of(labels.split(",", -1))
-            .filter(label -> Scheme.ofLabel(label).isEmpty())
+            .filter(label -> Scheme.ofLabel(label).filter(Scheme::isOfText).isEmpty())
             .findFirst()
             .orElse(labels);
     return problem(
         "scheme " + shown(unknown) + " is not known",
         "allowed are some of "
-            + Scheme.known().stream().map(Scheme::label).toList()
+            + Scheme.ofText().stream().map(Scheme::label).toList()
             + ", with commas between them");
   }
 

@@ -37,9 +37,9 @@ final class SchemesOption {
     }
     List<Scheme> schemes = new ArrayList<>();
     for (String label : labels) {
-      Scheme scheme = Scheme.ofLabel(label).orElse(null);
+      Scheme scheme = Scheme.ofLabel(label).filter(Scheme::isOfText).orElse(null);
       if (scheme == null) {
-        List<String> known = Scheme.known().stream().map(Scheme::label).toList();
+        List<String> known = Scheme.ofText().stream().map(Scheme::label).toList();
         throw new CommandFailure(
             ExitCode.USAGE,
             "--schemes " + Console.masked(label) + ": allowed are " + String.join(", ", known));

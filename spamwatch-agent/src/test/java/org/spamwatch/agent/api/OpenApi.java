@@ -229,7 +229,7 @@ public final class OpenApi {
       return words(Arrays.stream(simple.getEnumConstants()).map(e -> Words.of((Enum<?>) e)));
     }
     if (simple == Scheme.class) {
-      return words(Scheme.known().stream().map(Scheme::label));
+      return words(Scheme.ofText().stream().map(Scheme::label));
     }
     if (simple == VoteOrigin.class) {
       return words(VoteOrigin.known().stream().map(VoteOrigin::label));

@@ -1,0 +1,63 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The kinds of evidence beside the text, all in one vector of {@link
+ * org.spamwatch.ata.fingerprint.Scheme#EVIDENCE}. Each says what it costs a sender to vary it from
+ * copy to copy. The numbers are in published keys and never change.
+ */
+public enum EvidenceKind {
+  /**
+   * The domain that a trusted mail server has found proven (DKIM, SPF or DMARC, aligned with the
+   * author's address). To vary it a domain must be registered and its mail signed.
+   */
+  DOMAIN(1),
+  /** An address in the body or in Reply-To: answers to another one are lost. */
+  CONTACT(2),
+  /** The sender's domain with the order and shape of the header: another sending program. */
+  SENDER(3),
+  /** The domain and the path's pattern of a link: a domain or a page, a few cents. */
+  LINK(4),
+  /** The structure of HTML: another template. */
+  HTML(5),
+  /** Three words in a row, a few for the whole text: much of it written anew. */
+  COARSE(6),
+  /** What is attached, its text, or what a picture looks like: a new file. */
+  ATTACHMENT(7),
+  /** The subject: a word. */
+  SUBJECT(8),
+  /** All the text of a short mail, with its subject: a word. */
+  SHORT(9);
+
+  private static final int BITS = 4;
+  private static final long MASK = (1L << BITS) - 1;
+  private static final List<EvidenceKind> ALL = List.of(values());
+
+  private final int number;
+
+  EvidenceKind(int number) {
+    this.number = number;
+  }
+
+  /** The number in the lowest four bits of a key, 1 to 15. */
+  public int number() {
+    return number;
+  }
+
+  /**
+   * The identity of a key of this kind.
+   *
+   * @param hash of what is evidence; its lowest four bits give way to the kind
+   */
+  public long identity(long hash) {
+    return (hash & ~MASK) | number;
+  }
+
+  /** The kind of a key; nothing if it is of a newer version's. */
+  public static Optional<EvidenceKind> of(long identity) {
+    long number = identity & MASK;
+    return number >= 1 && number <= ALL.size() ? Optional.of(ALL.get((int) number - 1)) : Optional.empty();
+  }
+}

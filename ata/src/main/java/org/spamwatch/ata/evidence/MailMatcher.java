@@ -14,7 +14,8 @@ import org.spamwatch.overlay.Id;
 /**
  * One mail as it is compared with marks: the one place of the rule by which a mail meets a mark. A
  * text is met if the mail shares THRES features with it, own ham left out; of two whole texts it is
- * the whole text that is to be shared.
+ * the whole text that is to be shared. A mail that is proven to come from a domain of own ham is met
+ * by marks of that domain alone, unless they have all of it.
  *
  * <p>Immutable; safe for any thread.
  */
@@ -32,6 +33,7 @@ public final class MailMatcher {
   private record Known(FeatureVector vector, int thres, Set<Long> identities) {}
 
   private final List<Known> known = new ArrayList<>();
+  private final ProvenSender sender;
 
   /**
    * A mail.
@@ -42,6 +44,7 @@ public final class MailMatcher {
    */
   public MailMatcher(
       List<FeatureVector> vectors, List<List<Id>> probes, Threshold threshold, Ham ham) {
+    sender = new ProvenSender(vectors, ham);
     for (int i = 0; i < vectors.size(); i++) {
       FeatureVector vector = vectors.get(i);
       Set<Long> identities = new HashSet<>();
@@ -68,6 +71,9 @@ public final class MailMatcher {
    * @param mark the vectors that one vote was signed for
    */
   public Optional<MarkMatch> match(List<FeatureVector> mark) {
+    if (sender.isOutOfReach(mark)) {
+      return Optional.empty();
+    }
     List<MarkMatch.Pair> pairs = new ArrayList<>(1);
     for (FeatureVector marked : mark) {
       for (Known mail : known) {

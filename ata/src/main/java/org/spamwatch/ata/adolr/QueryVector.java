@@ -42,12 +42,12 @@ final class QueryVector {
 
   /**
    * |FV* ∩ FV| if the vectors match by the selection rule, else 0, as always under a scheme that
-   * this version does not know. Decides as {@code CompactVector.matches} does, in |FV*| log |FV|
+   * is not of text as far as this version knows. Decides as {@code CompactVector.matches} does, in |FV*| log |FV|
    * comparisons of numbers whatever they are, and allocates nothing.
    */
   int match(FeatureVector candidate, int thres) {
     if (!scheme.equals(candidate.scheme())
-        || !scheme.isKnown()
+        || !scheme.isOfText()
         || wholeText != candidate.wholeText()) {
       return 0;
     }

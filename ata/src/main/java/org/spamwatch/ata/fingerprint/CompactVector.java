@@ -39,9 +39,12 @@ public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identit
     return identities.size();
   }
 
-  /** |FV* ∩ FV|, 0 between different and unknown schemes. Costs the product of the sizes. */
+  /**
+   * |FV* ∩ FV|, 0 between different schemes and under those that are not of text. Costs the product
+   * of the sizes.
+   */
   public int overlap(CompactVector other) {
-    if (!scheme.equals(other.scheme) || !scheme.isKnown()) {
+    if (!scheme.equals(other.scheme) || !scheme.isOfText()) {
       return 0;
     }
     int shared = 0;

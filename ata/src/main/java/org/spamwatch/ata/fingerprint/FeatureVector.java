@@ -116,7 +116,7 @@ public final class FeatureVector {
 
   /**
    * |FV* ∩ FV| if this vector and a query's match by the selection rule, {@link
-   * CompactVector#matches}, else 0. Costs the product of the sizes in comparisons of numbers, and
+   * CompactVector#matches}, else 0, as always under a scheme that is not of text. Costs the product of the sizes in comparisons of numbers, and
    * allocates nothing.
    *
    * @param thres THRES, at least 1
@@ -124,7 +124,7 @@ public final class FeatureVector {
   public int match(FeatureVector query, int thres) {
     if (wholeText != query.wholeText
         || !scheme.equals(query.scheme)
-        || !scheme.isKnown()
+        || !scheme.isOfText()
         || (wholeText && identities[0] != query.identities[0])) {
       return 0;
     }

@@ -176,6 +176,11 @@ public final class Scheme {
     return recipe != null && recipe.normalization != null;
   }
 
+  /** Whether vectors of it are published, also if this version does not know it: all but evidence. */
+  public boolean isPublished() {
+    return !equals(EVIDENCE);
+  }
+
   /** The normalisation this known scheme of text works on. */
   public Normalization normalization() {
     Normalization normalization = recipe().normalization;

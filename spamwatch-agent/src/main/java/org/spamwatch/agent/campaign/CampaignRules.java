@@ -142,7 +142,7 @@ public final class CampaignRules {
   private boolean isBlocked(Id guid, Scheme scheme, Set<Long> features, int thres) {
     return of(guid).filter(rule -> rule.action() == Action.BLOCK).stream()
         .flatMap(rule -> rule.vectors().stream())
-        .filter(kept -> kept.scheme().equals(scheme) && scheme.isKnown() && !kept.wholeText())
+        .filter(kept -> kept.scheme().equals(scheme) && scheme.isOfText() && !kept.wholeText())
         .anyMatch(kept -> kept.identities().stream().filter(features::contains).count() >= thres);
   }
 

@@ -18,6 +18,7 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.identity.Signatures;
 
@@ -34,6 +35,10 @@ import org.spamwatch.overlay.identity.Signatures;
  * one after a crash.
  */
 final class Announcer {
+  private static final Comparator<FeatureVector> TEXT_FIRST =
+      Comparator.<FeatureVector, Boolean>comparing(vector -> vector.scheme().equals(Scheme.EVIDENCE))
+          .thenComparing(vector -> vector.digest());
+
   private static final Duration LATER = Duration.ofMinutes(1);
   private static final Duration SOON = Duration.ofMillis(2);
 
@@ -146,7 +151,10 @@ final class Announcer {
     return isSaid && !isOld ? Optional.empty() : Optional.of(wanted);
   }
 
-  /** The vectors that own voters call spam, in the order of their digests. */
+  /**
+   * The vectors that own voters call spam, those of text first, in the order of their digests: if
+   * there are too many, evidence beside the text gives way.
+   */
   private static List<FeatureVector> called(MessageVotes own) {
     Tally tally = Tally.ofLastWords(own.votes());
     if (tally.spam() <= tally.ham()) {
@@ -158,7 +166,7 @@ final class Announcer {
         .forEach(vote -> digests.addAll(vote.digests()));
     return own.vectors().stream()
         .filter(vector -> digests.contains(vector.digest()))
-        .sorted(Comparator.comparing(vector -> vector.digest()))
+        .sorted(TEXT_FIRST)
         .limit(Vote.MAX_DIGESTS)
         .toList();
   }

@@ -163,7 +163,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
       }
       count = retain(vector.scheme(), ham, count, probes.size());
     }
-    return count < thres || !vector.scheme().isKnown() ? List.of() : matches(vector, count, thres);
+    return count < thres || !vector.scheme().isOfText() ? List.of() : matches(vector, count, thres);
   }
 
   private void room(int features) {

@@ -24,8 +24,11 @@ final class KeptMessage {
   /** Votes of one voter at most, for variants with the same GUID. */
   static final int MAX_VARIANTS = 4;
 
-  /** Vectors for which the votes of one site stand at most; this peer's own may for any number. */
-  static final int MAX_VECTORS_OF_SITE = 4;
+  /**
+   * Vectors for which the votes of one site stand at most, those of two variants; this peer's own
+   * may for any number.
+   */
+  static final int MAX_VECTORS_OF_SITE = 6;
 
   /** What became of a vote. */
   enum Merged {

@@ -168,7 +168,7 @@ final class VoteMaintenance {
   }
 
   private void settleVectors(KeptMessage message, boolean root) {
-    Set<Id> wanted = message.liveDigests(!root);
+    Set<Id> wanted = message.liveDigests(!root); // none is published of evidence beside the text
     Set<Id> live = message.liveDigests(false);
     for (Held held : message.held().each()) {
       Id digest = held.vector.digest();
@@ -183,7 +183,7 @@ final class VoteMaintenance {
     }
     for (Id digest : wanted) {
       Held held = message.held().get(digest);
-      if (held != null && !held.isPublished) {
+      if (held != null && !held.isPublished && held.vector.scheme().isPublished()) {
         held.isPublished = true;
         if (message.sending().isEmpty()) {
           node.adolr().publishApproxObject(held.vector, message.guid);

@@ -190,17 +190,17 @@ class KeptMessageTest {
   }
 
   @Test
-  void aSiteHasFourVectorsForItsLastWordsAndKeepsNobodyElseOut() {
+  void aSiteHasSixVectorsForItsLastWordsAndKeepsNobodyElseOut() {
     KeptMessage message = message();
     for (int i = 0; i < 10; i++) {
       merge(message, at(1, VOTERS.get(i), VoteValue.SPAM, 1 + i, i));
     }
     assertThat(digests(message))
         .containsExactlyInAnyOrderElementsOf(
-            VECTORS.subList(6, 10).stream().map(v -> v.compact().digest()).sorted().toList());
+            VECTORS.subList(4, 10).stream().map(v -> v.compact().digest()).sorted().toList());
     assertThat(merge(message, at(1, VOTERS.get(0), VoteValue.SPAM, 2, 0))).isEqualTo(Merged.FULL);
     assertThat(merge(message, at(2, VOTERS.get(0), VoteValue.SPAM, 1, 0))).isEqualTo(Merged.NEWS);
-    assertThat(message.vectors()).hasSize(5).contains(VECTORS.get(0));
+    assertThat(message.vectors()).hasSize(7).contains(VECTORS.get(0));
     for (int i = 1; i < 10; i++) {
       merge(message, at(1, VOTERS.get(i), VoteValue.WITHDRAWN, 20 + i, i));
     }

@@ -12,10 +12,11 @@ import org.spamwatch.overlay.Id;
  * text; and what it is looked up by on this host, its probes.
  *
  * @param guid the identity votes are kept under; empty for a mail without enough text
- * @param vectors one for each active scheme that found enough text, in the order of the schemes;
- *     empty whenever {@code guid} is
- * @param probes one for each active scheme that has any, in the order of the schemes; empty for a
- *     mail that is not addressable, or of which no more than the vectors is known
+ * @param vectors one for each active scheme that found enough text, in the order of the schemes,
+ *     and behind them that of evidence beside the text, if it is wanted and there is any; empty
+ *     whenever {@code guid} is
+ * @param probes one for each active scheme of text that has any, in the order of the schemes; empty
+ *     for a mail that is not addressable, or of which no more than the vectors is known
  */
 public record AddressedMail(Optional<Id> guid, List<FeatureVector> vectors, List<Probes> probes) {
   /** Copies the lists and checks that nothing is published without an identity. */

@@ -3,6 +3,7 @@ package org.spamwatch.ata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.ata.evidence.MailEvidence;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.fingerprint.Guid;
@@ -34,6 +35,7 @@ public final class ApproximateText {
   private final MailLimits limits;
   private final List<Scheme> schemes;
   private final boolean lookalikes;
+  private final boolean evidence;
 
   /**
    * With given limits and schemes.
@@ -41,13 +43,15 @@ public final class ApproximateText {
    * @throws IllegalArgumentException if there is no scheme or one occurs twice
    */
   public ApproximateText(MailLimits limits, List<Scheme> schemes) {
-    this(limits, schemes, true);
+    this(limits, schemes, true, false);
   }
 
-  private ApproximateText(MailLimits limits, List<Scheme> schemes, boolean lookalikes) {
+  private ApproximateText(
+      MailLimits limits, List<Scheme> schemes, boolean lookalikes, boolean evidence) {
     this.limits = limits;
     this.schemes = List.copyOf(schemes);
     this.lookalikes = lookalikes;
+    this.evidence = evidence;
     if (schemes.isEmpty() || this.schemes.stream().distinct().count() != schemes.size()) {
       throw new IllegalArgumentException(
           "the active schemes must be one or more different ones, not " + schemes);
@@ -65,7 +69,12 @@ public final class ApproximateText {
    * with such letters, all of a text in Cyrillic or Greek among it, then matches nothing.
    */
   public ApproximateText withoutLookalikes() {
-    return new ApproximateText(limits, schemes, false);
+    return new ApproximateText(limits, schemes, false, evidence);
+  }
+
+  /** Names mails by what else they may be known by, too: by {@link MailEvidence}. */
+  public ApproximateText withEvidence() {
+    return new ApproximateText(limits, schemes, lookalikes, true);
   }
 
   /**
@@ -95,11 +104,29 @@ public final class ApproximateText {
    * @throws NotAMailException if it is empty, binary or too large
    */
   public AddressedMail address(byte[] mail) throws NotAMailException {
-    return address(MailText.of(mail, limits));
+    return address(read(mail));
   }
 
-  /** Names a mail whose text is known already. */
+  /**
+   * Reads of a mail what naming it needs.
+   *
+   * @throws NotAMailException if it is empty, binary or too large
+   */
+  public MailText read(byte[] mail) throws NotAMailException {
+    return evidence ? MailText.withAttachments(mail, limits) : MailText.of(mail, limits);
+  }
+
+  /** Names a mail that was read already. */
   public AddressedMail address(MailText mail) {
+    return address(mail, Optional.empty());
+  }
+
+  /**
+   * Names a mail that was read already.
+   *
+   * @param provenDomain the domain that is proven to have sent it; evidence like others
+   */
+  public AddressedMail address(MailText mail, Optional<String> provenDomain) {
     Optional<Id> guid = guid(mail);
     List<Probes> probes = new ArrayList<>(schemes.size());
     if (guid.isPresent()) {
@@ -115,6 +142,9 @@ public final class ApproximateText {
     }
     List<FeatureVector> vectors = new ArrayList<>(probes.size());
     probes.forEach(each -> vectors.add(each.vector()));
+    if (evidence && !vectors.isEmpty()) {
+      MailEvidence.of(mail, provenDomain).ifPresent(vectors::add);
+    }
     return new AddressedMail(guid, vectors, probes);
   }
 

@@ -13,37 +13,44 @@ public enum EvidenceKind {
    * The domain that a trusted mail server has found proven (DKIM, SPF or DMARC, aligned with the
    * author's address). To vary it a domain must be registered and its mail signed.
    */
-  DOMAIN(1),
+  DOMAIN(1, 1),
   /** An address in the body or in Reply-To: answers to another one are lost. */
-  CONTACT(2),
+  CONTACT(2, 6),
   /** The sender's domain with the order and shape of the header: another sending program. */
-  SENDER(3),
+  SENDER(3, 4),
   /** The domain and the path's pattern of a link: a domain or a page, a few cents. */
-  LINK(4),
+  LINK(4, 8),
   /** The structure of HTML: another template. */
-  HTML(5),
+  HTML(5, 8),
   /** Three words in a row, a few for the whole text: much of it written anew. */
-  COARSE(6),
+  COARSE(6, 32),
   /** What is attached, its text, or what a picture looks like: a new file. */
-  ATTACHMENT(7),
+  ATTACHMENT(7, 4),
   /** The subject: a word. */
-  SUBJECT(8),
+  SUBJECT(8, 1),
   /** All the text of a short mail, with its subject: a word. */
-  SHORT(9);
+  SHORT(9, 1);
 
   private static final int BITS = 4;
   private static final long MASK = (1L << BITS) - 1;
   private static final List<EvidenceKind> ALL = List.of(values());
 
   private final int number;
+  private final int most;
 
-  EvidenceKind(int number) {
+  EvidenceKind(int number, int most) {
     this.number = number;
+    this.most = most;
   }
 
   /** The number in the lowest four bits of a key, 1 to 15. */
   public int number() {
     return number;
+  }
+
+  /** How many keys of this kind a mail has at most. */
+  public int most() {
+    return most;
   }
 
   /**

@@ -38,8 +38,9 @@ public final class MailMatcher {
   /**
    * A mail.
    *
-   * @param vectors one for each scheme
-   * @param probes what else its text may be known by, for each of these vectors, in their order
+   * @param vectors one for each scheme, those of text first
+   * @param probes what else its text may be known by, for each of the vectors of text, in their
+   *     order
    * @param threshold THRES for text
    */
   public MailMatcher(
@@ -49,7 +50,7 @@ public final class MailMatcher {
       FeatureVector vector = vectors.get(i);
       Set<Long> identities = new HashSet<>();
       add(vector.scheme(), vector.keys(), ham, identities);
-      if (!vector.wholeText()) {
+      if (vector.scheme().isOfText() && !vector.wholeText()) {
         add(vector.scheme(), probes.get(i), ham, identities);
       }
       known.add(

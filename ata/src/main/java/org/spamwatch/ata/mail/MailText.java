@@ -8,15 +8,28 @@ import java.util.function.Function;
  * plain), of other multiparts all text parts, forwarded messages included. Attached text counts
  * only in a mail that has no other. Immutable.
  *
+ * @param header the mail's own
  * @param parts in the order of the mail; none for a mail without text
+ * @param attachments parts that are no text, in the order of the mail, at most {@value
+ *     Attachment#MOST}; none unless they were asked for
  * @param broken whether the MIME structure ended early or could not be read; the text is what was
  *     found until then
  * @param cut whether a limit left text out
  */
-public record MailText(List<TextPart> parts, boolean broken, boolean cut) {
-  /** Copies the parts. */
+public record MailText(
+    MailHeader header,
+    List<TextPart> parts,
+    List<Attachment> attachments,
+    boolean broken,
+    boolean cut) {
+  /** Nothing. */
+  public static final MailText EMPTY =
+      new MailText(MailHeader.NONE, List.of(), List.of(), false, false);
+
+  /** Copies the lists. */
   public MailText {
     parts = List.copyOf(parts);
+    attachments = List.copyOf(attachments);
   }
 
   /**
@@ -27,7 +40,16 @@ public record MailText(List<TextPart> parts, boolean broken, boolean cut) {
    * @throws NotAMailException if it is empty, binary or larger than {@code limits.maxBytes()}
    */
   public static MailText of(byte[] mail, MailLimits limits) throws NotAMailException {
-    return new MimeText(limits).read(MailBytes.of(mail, limits));
+    return new MimeText(limits, false).read(MailBytes.of(mail, limits));
+  }
+
+  /**
+   * Reads a mail and what is attached to it.
+   *
+   * @throws NotAMailException if it is empty, binary or larger than {@code limits.maxBytes()}
+   */
+  public static MailText withAttachments(byte[] mail, MailLimits limits) throws NotAMailException {
+    return new MimeText(limits, true).read(MailBytes.of(mail, limits));
   }
 
   /** What a reader sees, the parts apart by a line feed, white space not yet collapsed. */

@@ -28,6 +28,8 @@ final class MimeText {
   private static final String HTML = "text/html";
 
   private final MailLimits limits;
+  private final boolean withAttachments;
+  private final List<Attachment> attachments = new ArrayList<>();
   private final Deque<Container> open = new ArrayDeque<>();
   private int nesting;
   private int entities;
@@ -38,8 +40,9 @@ final class MimeText {
   /** Holds one part after the other until it is decoded. */
   private byte[] buffer = new byte[8192];
 
-  MimeText(MailLimits limits) {
+  MimeText(MailLimits limits, boolean withAttachments) {
     this.limits = limits;
+    this.withAttachments = withAttachments;
     open.push(new Container(false));
   }
 
@@ -52,7 +55,7 @@ final class MimeText {
     while (open.size() > 1) {
       close();
     }
-    return limited(withoutAttachments(open.pop().chosen()));
+    return limited(MailHeader.of(mail), withoutAttachments(open.pop().chosen()));
   }
 
   /**
@@ -60,7 +63,7 @@ final class MimeText {
    * what is seen: neither markup, nor hidden text, nor an alternative that nobody is shown keeps
    * the text behind it from being read.
    */
-  private MailText limited(List<TextPart> chosen) {
+  private MailText limited(MailHeader header, List<TextPart> chosen) {
     List<TextPart> parts = new ArrayList<>(chosen.size());
     int written = limits.maxTextChars();
     int visible = written;
@@ -71,7 +74,7 @@ final class MimeText {
       visible -= limited.visible().length();
       parts.add(limited);
     }
-    return new MailText(parts, broken, cut);
+    return new MailText(header, parts, attachments, broken, cut);
   }
 
   private void walk(MailBytes mail) {
@@ -160,6 +163,8 @@ final class MimeText {
       if (type.startsWith("multipart/") || type.equals("message/rfc822")) {
         cut = true;
         add(readText(stream.getInputStream(), null), false);
+      } else if (withAttachments && attachments.size() < Attachment.MOST) {
+        attachments.add(Attachment.read(type, stream.getDecodedInputStream()));
       }
       return;
     }

@@ -27,7 +27,6 @@ final class Mails {
   private static final Pattern DATE =
       Pattern.compile(
           "(?im)^Date:\\s*(?:[a-z]{3},?\\s+)?(\\d{1,2}\\s+[a-z]{3}\\s+\\d{4}\\s+[0-9:]{7,8}\\s+[-+]\\d{4})");
-  private static final MailText NO_TEXT = new MailText(List.of(), false, false);
 
   private final ApproximateText addressing;
 
@@ -62,7 +61,7 @@ final class Mails {
     try {
       return addressing.address(mail);
     } catch (NotAMailException e) {
-      return addressing.address(NO_TEXT);
+      return addressing.address(MailText.EMPTY);
     }
   }
 

@@ -1,0 +1,57 @@
+package org.spamwatch.ata.evidence;
+
+import com.google.common.net.InternetDomainName;
+import java.net.IDN;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Names of hosts and the domains that they belong to. */
+public final class Domains {
+  private static final int LONGEST = 253;
+
+  private Domains() {}
+
+  /**
+   * The domain that somebody has registered and of which a host is a part, by the list of public
+   * suffixes, those of hosters such as {@code github.io} among them; in lower case, international
+   * names in ASCII. Nothing for an address of numbers, a suffix itself, or what is no name.
+   */
+  public static Optional<String> organisational(String host) {
+    return ascii(host).flatMap(Domains::registered);
+  }
+
+  private static Optional<String> registered(String host) {
+    if (!InternetDomainName.isValid(host)) {
+      return Optional.empty();
+    }
+    InternetDomainName name = InternetDomainName.from(host);
+    return name.isUnderPublicSuffix()
+        ? Optional.of(name.topPrivateDomain().toString())
+        : Optional.empty();
+  }
+
+  /** A host's name in lower case, international names in ASCII, without a point at its end. */
+  static Optional<String> ascii(String host) {
+    if (host.isEmpty() || host.length() > LONGEST) {
+      return Optional.empty();
+    }
+    String name = host;
+    try {
+      name = isAscii(host) ? host : IDN.toASCII(host, IDN.ALLOW_UNASSIGNED);
+    } catch (IllegalArgumentException e) { // a label that cannot be a name
+      return Optional.empty();
+    }
+    name = name.toLowerCase(Locale.ROOT);
+    name = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    return name.isEmpty() ? Optional.empty() : Optional.of(name);
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

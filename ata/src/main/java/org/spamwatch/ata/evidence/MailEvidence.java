@@ -1,0 +1,24 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.Optional;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.mail.MailText;
+
+/** What a mail may be known by beside its text, all kinds in one vector. */
+public final class MailEvidence {
+  private MailEvidence() {}
+
+  /**
+   * The keys of a mail under {@link org.spamwatch.ata.fingerprint.Scheme#EVIDENCE}, ascending; of
+   * each kind at most {@link EvidenceKind#most}. Nothing if there is no evidence.
+   *
+   * @param provenDomain the domain that is proven to have sent it
+   */
+  public static Optional<FeatureVector> of(MailText mail, Optional<String> provenDomain) {
+    EvidenceKeys keys = new EvidenceKeys();
+    provenDomain.ifPresent(domain -> keys.add(EvidenceKind.DOMAIN, EvidenceHash.ofDomain(domain)));
+    SubjectEvidence.collect(mail.header(), keys);
+    AttachmentEvidence.collect(mail.attachments(), keys);
+    return keys.vector();
+  }
+}

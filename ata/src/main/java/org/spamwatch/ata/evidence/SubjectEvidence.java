@@ -1,0 +1,65 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.spamwatch.ata.mail.MailHeader;
+import org.spamwatch.ata.text.Normalization;
+import org.spamwatch.ata.text.Utf8Text;
+
+/**
+ * {@link EvidenceKind#SUBJECT}: the words of the subject, as text is normalised: without numbers,
+ * marks, signs of an answer and tags of a list. A second witness and no more: "your invoice" is
+ * everybody's.
+ */
+final class SubjectEvidence {
+  /** Letters below which a subject says nothing. */
+  private static final int LEAST_LETTERS = 12;
+
+  /** Words below which it says nothing. */
+  private static final int LEAST_WORDS = 3;
+
+  private static final int MOST_CHARS = 300;
+
+  /** Of a mail that answers or passes on another, in the languages that programs do it in. */
+  private static final Pattern PREFIX =
+      Pattern.compile(
+          "^\\s*(?:(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|ynt)\\s*(?:\\[\\d+\\])?\\s*[:\\uFF1A]"
+              + "|\\[[^\\]]{1,40}\\]|\\*{2,}\\s*spam\\s*\\*{2,})\\s*");
+
+  private SubjectEvidence() {}
+
+  static void collect(MailHeader header, EvidenceKeys keys) {
+    words(header)
+        .ifPresent(words -> keys.add(EvidenceKind.SUBJECT, EvidenceHash.of("subject", words)));
+  }
+
+  /** The normalised subject, if it says enough. */
+  static Optional<String> words(MailHeader header) {
+    String words = normalized(header);
+    int gaps = 0;
+    for (int i = 0; i < words.length(); i++) {
+      gaps += words.charAt(i) == ' ' ? 1 : 0;
+    }
+    boolean alphabetic = words.chars().allMatch(c -> c < 0x2E80);
+    boolean enough =
+        alphabetic
+            ? gaps + 1 >= LEAST_WORDS && words.length() - gaps >= LEAST_LETTERS
+            : words.length() - gaps >= LEAST_LETTERS / 2;
+    return enough ? Optional.of(words) : Optional.empty();
+  }
+
+  /** The normalised subject, which may be empty. */
+  static String normalized(MailHeader header) {
+    String subject = header.text("Subject").orElse("").toLowerCase(Locale.ROOT);
+    subject = subject.substring(0, Math.min(subject.length(), MOST_CHARS));
+    for (String shorter = PREFIX.matcher(subject).replaceFirst("");
+        shorter.length() < subject.length();
+        shorter = PREFIX.matcher(subject).replaceFirst("")) {
+      subject = shorter;
+    }
+    Utf8Text text = new Utf8Text();
+    Normalization.FULL_1.normalize(subject, text);
+    return text.toString();
+  }
+}

@@ -1,0 +1,42 @@
+package org.spamwatch.ata.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.ata.mail.MailHeader;
+
+/** The words of a subject, and when they are enough. */
+class SubjectEvidenceTest {
+  private static MailHeader header(String subject) {
+    return new MailHeader(List.of(new MailHeader.Field("Subject", subject)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Your parcel waits at the depot",
+        "RE: Fwd: your  parcel waits at the depot!!",
+        "[a-list] Re[2]: Your parcel 4711 waits at the depot",
+        "***SPAM*** Your parcel waits at the depot",
+        "=?utf-8?Q?Your_parcel_w=D0=B0its_at_the_depot?="
+      })
+  void whatProgramsAndSendersPutAroundItDoesNotMatter(String subject) {
+    assertThat(SubjectEvidence.words(header(subject))).hasValue("your parcel waits at the depot");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Hello", "Re: your mail", "Order 12345678901234567890", "Re: Re: Re:"})
+  void littleIsNoEvidence(String subject) {
+    assertThat(SubjectEvidence.words(header(subject))).isEmpty();
+  }
+
+  @Test
+  void hostileSubjectsAreShort() {
+    assertThat(SubjectEvidence.words(header("re:".repeat(100_000) + " some words that say it")))
+        .isEmpty();
+    assertThat(SubjectEvidence.normalized(header("abc def ".repeat(1000)))).hasSizeLessThan(400);
+  }
+}

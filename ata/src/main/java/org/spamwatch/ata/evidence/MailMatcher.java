@@ -2,6 +2,7 @@ package org.spamwatch.ata.evidence;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -75,23 +76,52 @@ public final class MailMatcher {
     if (sender.isOutOfReach(mark)) {
       return Optional.empty();
     }
+    Likeness likeness = compare(mark);
+    return likeness.text().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new MarkMatch(likeness.text(), Set.of()));
+  }
+
+  /**
+   * In what the mail is like what somebody voted on.
+   *
+   * @param mark the vectors that one vote was signed for
+   */
+  public Likeness compare(List<FeatureVector> mark) {
     List<MarkMatch.Pair> pairs = new ArrayList<>(1);
+    Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
     for (FeatureVector marked : mark) {
       for (Known mail : known) {
-        int shared = marked.scheme().isOfText() ? shared(mail, marked) : 0;
-        if (shared >= mail.thres()) {
-          pairs.add(new MarkMatch.Pair(mail.vector(), marked, shared));
+        if (!marked.scheme().equals(mail.vector().scheme())) {
+          continue;
+        }
+        if (marked.scheme().equals(Scheme.EVIDENCE)) {
+          addKinds(mail, marked, kinds);
+        } else if (marked.scheme().isOfText()) {
+          int shared = shared(mail, marked);
+          if (shared >= mail.thres()) {
+            pairs.add(new MarkMatch.Pair(mail.vector(), marked, shared));
+          }
         }
       }
     }
     pairs.sort(MOST_SHARED_FIRST);
-    return pairs.isEmpty() ? Optional.empty() : Optional.of(new MarkMatch(pairs, Set.of()));
+    return new Likeness(pairs, kinds);
+  }
+
+  /** A kind agrees if a key of it is shared. */
+  private static void addKinds(Known mail, FeatureVector marked, Set<EvidenceKind> kinds) {
+    for (int place = 0; place < marked.size(); place++) {
+      long identity = marked.identity(place);
+      if (mail.identities().contains(identity)) {
+        EvidenceKind.of(identity).ifPresent(kinds::add);
+      }
+    }
   }
 
   private static int shared(Known mail, FeatureVector marked) {
     FeatureVector own = mail.vector();
-    if (!own.scheme().equals(marked.scheme())
-        || own.wholeText() != marked.wholeText()
+    if (own.wholeText() != marked.wholeText()
         || (own.wholeText()
             && (own.identity(0) != marked.identity(0)
                 || !mail.identities().contains(own.identity(0))))) {

@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       DatedCommand.class,
       ReplayCommand.class,
       OrdinaryCommand.class,
+      EvidenceCommand.class,
       OutageCommand.class,
       AttacksCommand.class,
       MemoryLiveCommand.class,

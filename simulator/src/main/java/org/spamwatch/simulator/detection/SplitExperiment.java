@@ -27,8 +27,8 @@ import org.spamwatch.simulator.processes.ProcessException;
  */
 public record SplitExperiment(
     String name, List<Path> marked, List<Path> kept, List<Path> spam, List<Path> ham) {
-  private static final List<String> HAM = List.of("easy-ham-1", "easy-ham-2", "hard-ham-1");
-  private static final List<String> SPAM = List.of("spam-1", "spam-2");
+  static final List<String> HAM = List.of("easy-ham-1", "easy-ham-2", "hard-ham-1");
+  static final List<String> SPAM = List.of("spam-1", "spam-2");
 
   /**
    * What one system said.

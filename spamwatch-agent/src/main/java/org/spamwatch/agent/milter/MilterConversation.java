@@ -205,13 +205,15 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
     forget();
   }
 
-  /** Answers from another thread; {@code done} is run once the answer was sent or cannot be. */
+  /**
+   * Answers the end of a mail soon, from any thread; {@code done} is run once the answer was sent
+   * or cannot be.
+   */
   void answerLater(ByteBuf replies, Runnable done) {
     turn.later(() -> answer(replies, done), done);
   }
 
-  /** Answers the end of a mail and goes on with what follows. */
-  void answer(ByteBuf replies, Runnable done) {
+  private void answer(ByteBuf replies, Runnable done) {
     if (ended) {
       done.run();
       return;

@@ -124,7 +124,8 @@ public final class MilterPort implements AutoCloseable {
     if (!taken) {
       mail.release();
       LOG.debug("a mail is let in unchecked: no worker is free");
-      conversation.answer(unchecked(mail, options), () -> {});
+      // what follows must not be read before the conversation is through with this mail
+      conversation.answerLater(unchecked(mail, options), () -> {});
     }
   }
 

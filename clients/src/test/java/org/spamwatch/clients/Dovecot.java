@@ -1,6 +1,7 @@
 package org.spamwatch.clients;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,14 @@ final class Dovecot {
 
   /** The system's account whose processes touch the mail. */
   static final String ACCOUNT = "mail";
+
+  private static final String FILING =
+      """
+      require "fileinto";
+      if header :is "X-Spam-Flag" "YES" {
+        fileinto "Junk";
+      }
+      """;
 
   private final Scratch scratch;
   private final int imap;
@@ -57,6 +66,25 @@ final class Dovecot {
     DebianPackages.installed("dovecot-imapd", "dovecot-lmtpd", "dovecot-sieve");
     DebianPackages.needRoot("run Dovecot");
     return new Dovecot(scratch, users, more);
+  }
+
+  /** Starts one that files every user's mail by the flag, as pages tell. */
+  static Dovecot filing(Scratch scratch, String... users) throws Exception {
+    Path script = scratch.write("sieve/filing.sieve", FILING);
+    Programs.run("chmod", "-R", "a+rwX", scratch.path("sieve").toString()).well();
+    String more =
+        """
+        auth_username_format = %%Ln
+        protocol lmtp {
+          mail_plugins = sieve
+        }
+        plugin {
+          sieve = file:%s
+          sieve_before = %s
+        }
+        """;
+    return start(
+        scratch, List.of(users), more.formatted(scratch.path("sieve/none.sieve"), script));
   }
 
   private void makeCertificate() throws IOException {
@@ -120,7 +148,7 @@ final class Dovecot {
 
   /** Delivers a mail to one of the users. */
   void deliver(String user, Mail mail) throws IOException {
-    Lmtp.deliver(lmtp, user, mail);
+    Smtp.deliver(lmtp, user, mail);
   }
 
   /** Puts a mail into a user's inbox as it is, past everything that could refuse it. */
@@ -129,6 +157,33 @@ final class Dovecot {
     Path file = Files.write(folder.resolve("tmp").resolve(name), mail);
     Programs.run("chown", ACCOUNT, file.toString()).well();
     Files.move(file, folder.resolve("new").resolve(name));
+  }
+
+  /** A mail as it lies in a user's mailbox. */
+  Path delivered(String user, Mail mail) throws IOException {
+    try (Stream<Path> files = Files.walk(scratch.path("dovecot/home").resolve(user))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (file.toString().matches(".*/(new|cur)/[^/]*")
+            && Files.readString(file, StandardCharsets.ISO_8859_1).contains(mail.id())) {
+          return file;
+        }
+      }
+    }
+    throw new AssertionError(user + " has no " + mail.id());
+  }
+
+  /** What its header fields of a name say there, without what they are folded into. */
+  List<String> fields(String user, Mail mail, String name) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String line : Files.readAllLines(delivered(user, mail), StandardCharsets.ISO_8859_1)) {
+      if (line.isEmpty()) {
+        return found;
+      }
+      if (line.regionMatches(true, 0, name + ":", 0, name.length() + 1)) {
+        found.add(line.substring(name.length() + 1).strip());
+      }
+    }
+    return found;
   }
 
   /** A mail program of one of the users, which the scratch directory owns. */

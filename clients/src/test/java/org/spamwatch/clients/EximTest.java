@@ -6,61 +6,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Mail that arrives at Exim by SMTP, and the folder of Dovecot's where its reader finds it. */
 final class EximTest {
-  /** What a page tells who files by the flag: every user's, at delivery. */
-  private static final String FILING =
-      """
-      require "fileinto";
-      if header :is "X-Spam-Flag" "YES" {
-        fileinto "Junk";
-      }
-      """;
-
   private final Mail spam = Mails.spam(1);
   private final Mail ham = Mails.ham(1);
   private Scratch scratch;
   private SpamdPeer peer;
   private Dovecot dovecot;
-  private int smtp;
+  private Exim exim;
 
   @BeforeEach
   void start() throws Exception {
-    DebianPackages.installed("exim4-daemon-heavy", "swaks");
-    DebianPackages.needRoot("run Exim");
+    DebianPackages.installed("swaks");
     scratch = Scratch.make();
     peer = SpamdPeer.start(scratch);
-    Path sieve = scratch.write("sieve/filing.sieve", FILING);
-    Programs.run("chmod", "-R", "a+rwX", Objects.requireNonNull(sieve.getParent()).toString())
-        .well();
-    dovecot =
-        Dovecot.start(
-            scratch,
-            List.of("alice"),
-            "auth_username_format = %n\nprotocol lmtp {\n  mail_plugins = sieve\n}\nplugin {\n  sieve_before = "
-                + sieve
-                + "\n}\n");
-    smtp = scratch.freePort();
-    Path directory = scratch.directory("exim");
-    Programs.run("chown", "Debian-exim", directory.toString()).well();
-    Path configuration =
-        scratch.fromTemplate(
-            "exim.conf",
-            "exim.conf",
-            Map.of(
-                "DIR", directory.toString(),
-                "SMTP", Integer.toString(smtp),
-                "LMTP", Integer.toString(dovecot.lmtpPort()),
-                "MAIN", peer.snippet("exim", "In the main part"),
-                "ACL", peer.snippet("exim", "In the ACL")));
-    Daemon.start(scratch, "exim", "exim4", "-C", configuration.toString(), "-bdf", "-q10s")
-        .awaitPort(smtp);
+    dovecot = Dovecot.filing(scratch, "alice");
+    exim = Exim.start(scratch, dovecot.lmtpPort(), peer);
   }
 
   @AfterEach
@@ -73,7 +38,7 @@ final class EximTest {
     Programs.run(
             "swaks",
             "--server",
-            "127.0.0.1:" + smtp,
+            "127.0.0.1:" + exim.port(),
             "--from",
             "sender@generated.example",
             "--to",
@@ -88,8 +53,7 @@ final class EximTest {
     try {
       Awaiting.until(mail.id() + " in " + folder, () -> alice.has(folder, mail));
     } catch (AssertionError e) {
-      String log = Files.readString(scratch.path("exim/mainlog"));
-      throw new AssertionError(e.getMessage() + "\n" + log + dovecot.problems(), e);
+      throw new AssertionError(e.getMessage() + "\n" + exim.log() + dovecot.problems(), e);
     }
   }
 

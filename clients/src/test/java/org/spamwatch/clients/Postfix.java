@@ -101,6 +101,11 @@ final class Postfix {
     return new Postfix(scratch, DebianPackages.unpacked("postfix", scratch), lmtp, more);
   }
 
+  /** Where it takes mail. */
+  int port() {
+    return smtp;
+  }
+
   /** Sends a mail over SMTP to recipients who get it together; returns what swaks saw. */
   Programs.Ended send(Mail mail, String... recipients) throws IOException {
     DebianPackages.installed("swaks");

@@ -6,15 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** From SMTP through Postfix with the peer as its milter to Dovecot's folders. */
-@SuppressWarnings("StringConcatToTextBlock") // a Sieve script, line by line
 final class PostfixTest {
   private static final String ALICE = "alice@generated.example";
   private static final String BOB = "bob@generated.example";
@@ -31,26 +27,12 @@ final class PostfixTest {
     // Bob wants three votes; alice takes what the peer is set to.
     peer =
         RunningPeer.start(scratch, "milter.listen=127.0.0.1:" + milter, "check.users=bob votes=3");
-    Path sieve =
-        scratch.write(
-            "sieve/deliver.sieve",
-            "require \"fileinto\";\n"
-                + "if header :is \"X-Spam-Flag\" \"YES\" { fileinto \"Junk\"; }\n");
-    Programs.run("chown", "-R", Dovecot.ACCOUNT, scratch.path("sieve").toString()).well();
-    dovecot =
-        Dovecot.start(
-            scratch,
-            List.of("alice", "bob"),
-            "auth_username_format = %Ln\nprotocol lmtp {\n mail_plugins = sieve\n}\nplugin {\n sieve = file:"
-                + scratch.path("sieve/none.sieve")
-                + "\n sieve_before = "
-                + sieve
-                + "\n}\n");
+    dovecot = Dovecot.filing(scratch, "alice", "bob");
     postfix =
         Postfix.start(
             scratch,
             dovecot.lmtpPort(),
-            "smtpd_milters = inet:127.0.0.1:" + milter + "\nmilter_default_action = accept\n");
+            Snippet.ofMilter("postfix", milter).part("In /etc/postfix/main.cf"));
   }
 
   @AfterAll
@@ -67,47 +49,21 @@ final class PostfixTest {
     }
   }
 
-  /** A mail as it lies in a mailbox. */
-  private static Path delivered(String user, Mail mail) throws IOException {
-    try (Stream<Path> files = Files.walk(scratch.path("dovecot/home").resolve(user))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        if (file.toString().matches(".*/(new|cur)/[^/]*")
-            && Files.readString(file, StandardCharsets.ISO_8859_1).contains(mail.id())) {
-          return file;
-        }
-      }
-    }
-    throw new AssertionError(user + " has no " + mail.id());
-  }
-
-  private static List<String> fields(String user, Mail mail, String name) throws IOException {
-    List<String> found = new ArrayList<>();
-    for (String line : Files.readAllLines(delivered(user, mail), StandardCharsets.ISO_8859_1)) {
-      if (line.isEmpty()) {
-        return found;
-      }
-      if (line.regionMatches(true, 0, name + ":", 0, name.length() + 1)) {
-        found.add(line.substring(name.length() + 1).strip());
-      }
-    }
-    return found;
-  }
-
   @Test
   void spamIsFiledAsTheRecipientsWant() throws Exception {
     peer.callsSpam(Mails.spam(10));
     Mail ham = Mails.ham(10);
     postfix.send(ham, ALICE).well();
     awaitMail("alice", "INBOX", ham);
-    assertThat(fields("alice", ham, "X-SpamWatch-Status"))
+    assertThat(dovecot.fields("alice", ham, "X-SpamWatch-Status"))
         .singleElement()
         .asString()
         .startsWith("unknown; votes=0/0;");
-    assertThat(fields("alice", ham, "X-Spam-Flag")).isEmpty();
+    assertThat(dovecot.fields("alice", ham, "X-Spam-Flag")).isEmpty();
     Mail toAlice = Mails.spamVariant(10, 2);
     postfix.send(toAlice, ALICE).well();
     awaitMail("alice", "Junk", toAlice);
-    assertThat(fields("alice", toAlice, "X-SpamWatch-Status"))
+    assertThat(dovecot.fields("alice", toAlice, "X-SpamWatch-Status"))
         .singleElement()
         .asString()
         .startsWith("spam; votes=1/0;");
@@ -118,7 +74,7 @@ final class PostfixTest {
     postfix.send(toBoth, ALICE, BOB).well();
     awaitMail("alice", "INBOX", toBoth);
     awaitMail("bob", "INBOX", toBoth);
-    assertThat(fields("alice", toBoth, "X-SpamWatch-Status"))
+    assertThat(dovecot.fields("alice", toBoth, "X-SpamWatch-Status"))
         .as("they share it, and the more lenient decides")
         .singleElement()
         .asString()
@@ -138,18 +94,18 @@ final class PostfixTest {
             .with("X-Other: stays");
     postfix.send(forged, ALICE).well();
     awaitMail("alice", "Junk", forged);
-    assertThat(fields("alice", forged, "X-SpamWatch-Status"))
+    assertThat(dovecot.fields("alice", forged, "X-SpamWatch-Status"))
         .singleElement()
         .asString()
         .startsWith("spam;");
-    assertThat(fields("alice", forged, "X-SpamWatch-Fingerprints"))
+    assertThat(dovecot.fields("alice", forged, "X-SpamWatch-Fingerprints"))
         .singleElement()
         .asString()
         .startsWith("v=1; guid=")
         .doesNotContain("guid=00;");
-    assertThat(fields("alice", forged, "X-SpamWatch-Anything")).isEmpty();
-    assertThat(fields("alice", forged, "X-Spam-Flag")).containsExactly("YES");
-    assertThat(fields("alice", forged, "X-Other")).containsExactly("stays");
+    assertThat(dovecot.fields("alice", forged, "X-SpamWatch-Anything")).isEmpty();
+    assertThat(dovecot.fields("alice", forged, "X-Spam-Flag")).containsExactly("YES");
+    assertThat(dovecot.fields("alice", forged, "X-Other")).containsExactly("stays");
   }
 
   /** A program that computes nothing itself, such as a phone's. */
@@ -158,7 +114,7 @@ final class PostfixTest {
     Mail mail = Mails.ham(30);
     postfix.send(mail, ALICE).well();
     awaitMail("alice", "INBOX", mail);
-    String text = Files.readString(delivered("alice", mail), StandardCharsets.ISO_8859_1);
+    String text = Files.readString(dovecot.delivered("alice", mail), StandardCharsets.ISO_8859_1);
     String header = text.substring(0, text.indexOf("\n\n") + 1);
     Path alone = scratch.write("header", header);
     assertThat(
@@ -191,7 +147,7 @@ final class PostfixTest {
     Mail spam = Mails.spamVariant(40, 2);
     postfix.send(spam, ALICE).well();
     awaitMail("alice", "INBOX", spam);
-    assertThat(fields("alice", spam, "X-SpamWatch-Status")).isEmpty();
+    assertThat(dovecot.fields("alice", spam, "X-SpamWatch-Status")).isEmpty();
     peer.start();
     Mail later = Mails.spamVariant(40, 3);
     postfix.send(later, ALICE).well();

@@ -1,13 +1,11 @@
 package org.spamwatch.clients;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.spamwatch.agent.cli.SpamWatch;
 
 /**
  * A peer that speaks spamd's protocol too, over TCP and at a Unix socket, and how it is told of.
@@ -86,37 +84,20 @@ final class SpamdPeer {
 
   /** What {@code spamwatch integrate} prints for a program. */
   String snippet(String name) throws IOException {
-    Map<String, String> values =
+    return made(name).text();
+  }
+
+  private Snippet made(String name) throws IOException {
+    return Snippet.of(
+        name,
         Map.of(
             "{spamd.host}", "127.0.0.1",
             "{spamd.port}", Integer.toString(port),
-            "{spamd.socket}", socket.toString());
-    try (var in = SpamWatch.class.getResourceAsStream("integrate/" + name + ".txt")) {
-      if (in == null) {
-        throw new IllegalArgumentException("no snippet " + name);
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (Map.Entry<String, String> value : values.entrySet()) {
-        text = text.replace(value.getKey(), value.getValue());
-      }
-      return text;
-    }
+            "{spamd.socket}", socket.toString()));
   }
 
   /** Those lines of a snippet that follow a comment which begins so, up to the next comment. */
   String snippet(String name, String comment) throws IOException {
-    StringBuilder part = new StringBuilder();
-    boolean isWanted = false;
-    for (String line : snippet(name).split("\n", -1)) {
-      if (line.startsWith("#")) {
-        isWanted = line.startsWith("# " + comment);
-      } else if (isWanted) {
-        part.append(line).append('\n');
-      }
-    }
-    if (part.length() == 0) {
-      throw new IllegalArgumentException(name + " has no part \"" + comment + "\"");
-    }
-    return part.toString();
+    return made(name).part(comment);
   }
 }

@@ -8,19 +8,32 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Delivers a mail over LMTP (RFC 2033), as a mail server does when it has decided. */
-final class Lmtp {
-  private Lmtp() {}
+/** Says a mail over SMTP, or over LMTP (RFC 2033), as a mail server does when it has decided. */
+final class Smtp {
+  private static final int PATIENCE_MILLIS = 60_000;
+
+  private Smtp() {}
+
+  /** Sends to one recipient, at a port of loopback; returns the server's last line. */
+  static String send(int port, String recipient, Mail mail) throws IOException {
+    return say("HELO", port, recipient, mail);
+  }
 
   /** Delivers to one recipient, at a port of loopback; returns the server's last line. */
   static String deliver(int port, String recipient, Mail mail) throws IOException {
+    return say("LHLO", port, recipient, mail);
+  }
+
+  private static String say(String hello, int port, String recipient, Mail mail)
+      throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
       OutputStream out = socket.getOutputStream();
       expect(in, '2');
-      say(out, in, "LHLO test.example", '2');
+      say(out, in, hello + " test.example", '2');
       say(out, in, "MAIL FROM:<sender@generated.example>", '2');
       say(out, in, "RCPT TO:<" + recipient + ">", '2');
       say(out, in, "DATA", '3');
@@ -45,7 +58,7 @@ final class Lmtp {
       line = in.readLine();
     } while (line != null && line.length() > 3 && line.charAt(3) == '-');
     if (line == null || line.isEmpty() || line.charAt(0) != wanted) {
-      throw new IOException("LMTP: " + line);
+      throw new IOException("the mail server says " + line);
     }
     return line;
   }

@@ -34,6 +34,7 @@ import picocli.CommandLine.Option;
       "  spamwatch-sim load --rivals rspamd --rounds 5 --out load.csv",
       "  spamwatch-sim load --clients 200 --share 0.7 --sustain 600",
       "  spamwatch-sim load --rivals rspamd --protocol spamd --clients 1",
+      "  spamwatch-sim load --protocol milter --clients 200 --kinds ordinary --share 2 --sustain 20",
       "Linux, for the processor time of others. rspamd is Debian's: apt-get install rspamd."
     })
 final class LoadCommand extends SeededCommand {
@@ -74,8 +75,9 @@ final class LoadCommand extends SeededCommand {
   @Option(
       names = "--protocol",
       description = {
-        "In which the peer is asked: http, over kept connections, or spamd, with a connection a",
-        "mail; rspamd in its own, over connections of the same kind (default: http)."
+        "In which the peer is asked: http or milter, over kept connections, or spamd, with a",
+        "connection a mail; rspamd in its own, over connections of the same kind (default: http).",
+        "Mails that a milter accepts unchecked are counted under 503, as are spamd's 75."
       })
   private Protocol protocol = Protocol.HTTP;
 
@@ -140,7 +142,7 @@ final class LoadCommand extends SeededCommand {
     if (share.isPresent() && !kinds.contains(Mails.ORDINARY)) {
       throw new ExperimentException(64, "--share asks for ordinary mails: name them in --kinds");
     }
-    if (protocol == Protocol.SPAMD && peers.realm() > 1) {
+    if (protocol != Protocol.HTTP && peers.realm() > 1) {
       throw new ExperimentException(64, "--realm is for --protocol http");
     }
     LoadExperiment.Setup setup =

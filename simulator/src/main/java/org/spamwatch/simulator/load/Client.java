@@ -8,8 +8,9 @@ interface Client extends AutoCloseable {
   /**
    * What a server answered.
    *
-   * @param status as HTTP has it: 200, 503 from one that has too much to do; 0 if it closed the
-   *     connection, or kept silent for half a minute
+   * @param status as HTTP has it: 200, 503 from one that has too much to do, which a milter says by
+   *     accepting the mail without a word; 0 if it closed the connection, or kept silent for half a
+   *     minute
    */
   record Answer(int status, String body) {}
 

@@ -50,7 +50,9 @@ public final class LoadExperiment implements AutoCloseable {
     /** The peer's HTTP, over kept connections on both sides. */
     HTTP,
     /** spamd's, with a connection a mail on both sides. */
-    SPAMD
+    SPAMD,
+    /** That of milters, over kept connections on both sides. */
+    MILTER
   }
 
   /** Which mails a server is asked about. */
@@ -80,15 +82,17 @@ public final class LoadExperiment implements AutoCloseable {
     LoadExperiment experiment = new LoadExperiment(setup);
     try {
       experiment.servers.add(
-          setup.protocol() == Protocol.SPAMD
-              ? PeerServer.startSpamd(setup.flags(), setup.peer(), progress)
-              : PeerServer.start(1, setup.flags(), setup.peer(), progress));
+          switch (setup.protocol()) {
+            case HTTP -> PeerServer.start(1, setup.flags(), setup.peer(), progress);
+            case SPAMD -> PeerServer.startSpamd(setup.flags(), setup.peer(), progress);
+            case MILTER -> PeerServer.startMilter(setup.flags(), setup.peer(), progress);
+          });
       if (setup.realm() > 1) {
         experiment.servers.add(
             PeerServer.start(setup.realm(), setup.flags(), setup.peer(), progress));
       }
       if (setup.rspamd()) {
-        experiment.servers.add(RspamdServer.start(setup.protocol() == Protocol.HTTP));
+        experiment.servers.add(RspamdServer.start(setup.protocol() != Protocol.SPAMD));
       }
       for (CheckedServer server : experiment.servers) {
         progress.accept(server.name() + " is told of " + setup.mails() + " spams");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.simulator.processes.PeerProcess;
 import org.spamwatch.simulator.processes.PeerProcesses;
@@ -22,7 +23,8 @@ final class PeerServer implements CheckedServer {
 
   private final PeerProcesses processes;
   private final PeerProcess peer;
-  private final Optional<InetSocketAddress> spamd;
+  private final Supplier<Client> clients;
+  private final String sign;
 
   /** What an answer has in it that no other peer was asked for. */
   private static final String AT_HOME = "\"source\":\"summary\"";
@@ -30,14 +32,15 @@ final class PeerServer implements CheckedServer {
   private static final String CHECK = "/v1/check";
   private static final String SPAM = "\"verdict\":\"spam\"";
 
-  private PeerServer(PeerProcesses processes, Optional<InetSocketAddress> spamd) {
+  private PeerServer(PeerProcesses processes, Supplier<Client> clients, String sign) {
     this.processes = processes;
-    this.spamd = spamd;
+    this.clients = clients;
+    this.sign = sign;
     this.peer = processes.all().get(0);
   }
 
   /**
-   * Starts it.
+   * Starts it; it is asked over HTTP.
    *
    * @param peers in its realm, with itself
    * @param flags for its Java
@@ -46,21 +49,41 @@ final class PeerServer implements CheckedServer {
   static PeerServer start(
       int peers, List<String> flags, List<String> settings, Consumer<String> progress)
       throws ProcessException {
-    return new PeerServer(PeerProcesses.start(peers, flags, settings, progress), Optional.empty());
+    PeerProcesses started = PeerProcesses.start(peers, flags, settings, progress);
+    return new PeerServer(started, () -> http(started.all().get(0), CHECK), SPAM);
   }
 
   /** Starts one that is alone in its realm and asked as spamd is. */
   static PeerServer startSpamd(List<String> flags, List<String> settings, Consumer<String> progress)
       throws ProcessException {
-    InetSocketAddress free;
+    InetSocketAddress free = freePort();
+    List<String> all = with(settings, "spamd.listen", free);
+    return new PeerServer(
+        PeerProcesses.start(1, flags, all, progress), () -> new SpamdClient(free), "Spam: True");
+  }
+
+  /** Starts one that is alone in its realm and shown mails as a milter is. */
+  static PeerServer startMilter(
+      List<String> flags, List<String> settings, Consumer<String> progress)
+      throws ProcessException {
+    InetSocketAddress free = freePort();
+    List<String> all = with(settings, "milter.listen", free);
+    return new PeerServer(
+        PeerProcesses.start(1, flags, all, progress), () -> new MilterClient(free), "X-Spam-Flag");
+  }
+
+  private static InetSocketAddress freePort() throws ProcessException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = (InetSocketAddress) socket.getLocalSocketAddress();
+      return (InetSocketAddress) socket.getLocalSocketAddress();
     } catch (IOException e) {
-      throw new ProcessException("no port is free for spamd's protocol", e);
+      throw new ProcessException("no port is free for the peer", e);
     }
+  }
+
+  private static List<String> with(List<String> settings, String key, InetSocketAddress address) {
     List<String> all = new ArrayList<>(settings);
-    all.add("spamd.listen=127.0.0.1:" + free.getPort());
-    return new PeerServer(PeerProcesses.start(1, flags, all, progress), Optional.of(free));
+    all.add(key + "=127.0.0.1:" + address.getPort());
+    return all;
   }
 
   @Override
@@ -70,17 +93,17 @@ final class PeerServer implements CheckedServer {
 
   @Override
   public Client client() {
-    return spamd.<Client>map(SpamdClient::new).orElseGet(() -> http(CHECK));
+    return clients.get();
   }
 
-  private HttpClient http(String path) {
+  private static HttpClient http(PeerProcess peer, String path) {
     Endpoint http = peer.http();
     return new HttpClient(new InetSocketAddress(http.host(), http.port()), path, true);
   }
 
   @Override
   public String sign() {
-    return spamd.isPresent() ? "Spam: True" : SPAM;
+    return sign;
   }
 
   @Override
@@ -109,7 +132,7 @@ final class PeerServer implements CheckedServer {
   }
 
   private String post(String path, byte[] mail) throws ProcessException {
-    try (Client client = http(path)) {
+    try (Client client = http(peer, path)) {
       Client.Answer answer = client.ask(mail);
       if (answer.status() != 200) {
         throw new ProcessException("the peer answers " + answer.status() + ": " + answer.body());

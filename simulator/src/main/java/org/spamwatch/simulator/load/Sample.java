@@ -5,7 +5,7 @@ package org.spamwatch.simulator.load;
  *
  * @param answered mails whose answer was right
  * @param wrong known mails that were not known, or ordinary ones that were
- * @param refused mails answered 503
+ * @param refused mails answered 503, over spamd's protocol 75, or accepted unchecked by a milter
  * @param lost mails without an answer, or with another one
  * @param perSecond right answers a second
  * @param perCpuSecond right answers in a second of the server's processor time

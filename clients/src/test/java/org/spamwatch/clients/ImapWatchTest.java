@@ -116,6 +116,28 @@ final class ImapWatchTest {
   }
 
   @Test
+  void whatAnAddOnMovesBackIsNoHamVoteAndWithdrawsASpamVote() throws Exception {
+    peer.callsSpam(Mails.spam(1));
+    Mail filed = Mails.spamVariant(1, 7);
+    Mail voted = Mails.ham(1);
+    dovecot.deliver("alice", filed);
+    Awaiting.until("filed", () -> alice.has("Junk", filed));
+    dovecot.deliver("alice", voted);
+    awaitInbox(voted);
+    alice.move(voted, "INBOX", "Junk");
+    Awaiting.until("voted", () -> peer.check(voted).contains("votes=1/0"));
+    for (Mail mail : List.of(filed, voted)) {
+      alice.flag(mail, "Junk", "spamwatchback", true); // as Thunderbird writes it
+      alice.move(mail, "Junk", "INBOX");
+      Awaiting.until("no keyword", () -> alice.keywords("INBOX", mail).isEmpty());
+    }
+    Awaiting.until("withdrawn", () -> peer.check(voted).contains("votes=0/0"));
+    assertThat(peer.check(filed)).contains("votes=1/0");
+    assertThat(alice.ids("INBOX")).containsExactly(filed.id(), voted.id());
+    assertThat(watch.log()).doesNotContain("vote HAM");
+  }
+
+  @Test
   void whatIsDeletedFromJunkOrWasFiledByAnotherIsNoVote() throws Exception {
     peer.callsSpam(Mails.spam(1));
     Mail spam = Mails.spamVariant(1, 7);

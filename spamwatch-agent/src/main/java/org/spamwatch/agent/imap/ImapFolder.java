@@ -14,6 +14,7 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.UIDFolder;
 import jakarta.mail.search.FlagTerm;
 import jakarta.mail.search.OrTerm;
+import jakarta.mail.search.SearchTerm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -183,8 +184,9 @@ final class ImapFolder implements MailFolder {
         new Seen(
             uid.uid,
             Hashing.sha256().hashBytes(bytes).asLong(),
-            flags.contains(Keyword.FILED.word()),
-            flags.contains(Keyword.VOTED.word()),
+            Arrays.stream(Keyword.values())
+                .filter(keyword -> flags.contains(keyword.word()))
+                .collect(Collectors.toSet()),
             at));
   }
 
@@ -195,9 +197,11 @@ final class ImapFolder implements MailFolder {
 
   @Override
   public List<Seen> withKeyword(int most) throws MessagingException {
-    FlagTerm filed = new FlagTerm(new Flags(Keyword.FILED.word()), true);
-    FlagTerm voted = new FlagTerm(new Flags(Keyword.VOTED.word()), true);
-    Message[] messages = opened().search(new OrTerm(filed, voted));
+    SearchTerm[] any =
+        Arrays.stream(Keyword.values())
+            .map(keyword -> new FlagTerm(new Flags(keyword.word()), true))
+            .toArray(SearchTerm[]::new);
+    Message[] messages = opened().search(new OrTerm(any));
     List<Long> uids = new ArrayList<>();
     for (Message message : Arrays.copyOf(messages, Math.min(most, messages.length))) {
       uids.add(folder.getUID(message));

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 
 /** A folder of a mailbox as a round sees it; mails are named by their UIDs. */
@@ -14,7 +15,9 @@ interface MailFolder {
     /** A program moved it to Junk: no person's word. */
     FILED("SpamWatchFiled"),
     /** A person moved it to Junk, and that was voted. */
-    VOTED("SpamWatchVoted");
+    VOTED("SpamWatchVoted"),
+    /** A program moved it back from Junk: its person has told a peer there what he thinks. */
+    BACK("SpamWatchBack");
 
     private final String word;
 
@@ -34,7 +37,15 @@ interface MailFolder {
    * @param identity the same in whichever folder it lies
    * @param received when the server got it
    */
-  record Seen(long uid, long identity, boolean filed, boolean voted, Instant received) {}
+  record Seen(long uid, long identity, Set<Keyword> keywords, Instant received) {
+    public Seen {
+      keywords = Set.copyOf(keywords);
+    }
+
+    boolean has(Keyword keyword) {
+      return keywords.contains(keyword);
+    }
+  }
 
   /** As long as it is the same, so are the UIDs (RFC 3501, section 2.3.1.1). */
   long validity() throws MessagingException;

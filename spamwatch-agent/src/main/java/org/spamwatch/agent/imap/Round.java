@@ -158,7 +158,7 @@ final class Round {
     if (!first) {
       return Optional.of(fresh);
     }
-    fresh.forEach(mail -> known.put(mail.uid(), mail.identity(), mail.voted() ? Kind.VOTED : old));
+    fresh.forEach(mail -> known.put(mail.uid(), mail.identity(), mail.has(Keyword.VOTED) ? Kind.VOTED : old));
     LOG.info("{}: {} is new here; its {} mails are left alone", account, name, fresh.size());
     return Optional.empty();
   }
@@ -166,9 +166,9 @@ final class Round {
   /** Returns whether it is settled what a mail does in Junk. */
   private boolean joinedJunk(MailFolder junk, Seen mail) throws MessagingException, AgentException {
     boolean ours = ledger.filing().remove(mail.identity());
-    if (mail.voted()) {
+    if (mail.has(Keyword.VOTED)) {
       ledger.junk().put(mail.uid(), mail.identity(), Kind.VOTED);
-    } else if (ours || mail.filed()) {
+    } else if (ours || mail.has(Keyword.FILED)) {
       ledger.junk().put(mail.uid(), mail.identity(), Kind.FILED);
     } else if (ledger.inbox().holds(mail.identity())) {
       if (copied.add(mail.uid())) {
@@ -196,10 +196,10 @@ final class Round {
   private void arrived(MailFolder inbox, Seen mail)
       throws MessagingException, AgentException, IOException {
     Optional<Entry> inJunk = ledger.ofJunk(mail.identity());
-    boolean marked = mail.filed() || mail.voted();
+    boolean marked = !mail.keywords().isEmpty();
     if (inJunk.isPresent() && (marked || leftUnmarked(inbox, mail))) {
       takenOut(inbox, mail, inJunk.get());
-    } else if (!marked && isRecent(mail) && isSpam(inbox, mail)) {
+    } else if (!marked && !cameBack(mail) && isRecent(mail) && isSpam(inbox, mail)) {
       file(inbox, mail.uid(), mail.identity());
       return;
     }
@@ -213,18 +213,30 @@ final class Round {
     return left && !inbox.keepsKeywords() && !ledger.junk().holds(identity);
   }
 
+  /** Just moved out of Junk, and whoever did so has taken the keywords away already. */
+  private boolean cameBack(Seen mail) {
+    return leftNow.contains(mail.identity()) && !ledger.junk().holds(mail.identity());
+  }
+
   private boolean isRecent(Seen mail) {
     return mail.received().isAfter(Instant.now(clock).minus(MOST_AGE));
   }
 
-  /** A person says that it is no spam, or did not mean it to be. */
+  /**
+   * A person says that it is no spam, or did not mean it to be. What a program moved back for him
+   * says nothing more: he has told it to a peer himself, and here at most a vote ends.
+   */
   private void takenOut(MailFolder folder, Seen mail, Entry inJunk)
       throws MessagingException, AgentException {
-    boolean voted = mail.voted() || inJunk.kind() == Kind.VOTED;
-    vote(folder, mail, voted ? VoteValue.WITHDRAWN : VoteValue.HAM, "taken out of Junk");
+    if (mail.has(Keyword.VOTED) || inJunk.kind() == Kind.VOTED) {
+      vote(folder, mail, VoteValue.WITHDRAWN, "taken out of Junk");
+    } else if (!mail.has(Keyword.BACK)) {
+      vote(folder, mail, VoteValue.HAM, "taken out of Junk");
+    }
     // Whoever moves it to Junk now is a person again.
-    mark(folder, mail, Keyword.FILED, false);
-    mark(folder, mail, Keyword.VOTED, false);
+    for (Keyword keyword : Keyword.values()) {
+      mark(folder, mail, keyword, false);
+    }
     ledger.junk().forget(mail.identity());
     ledger.filing().remove(mail.identity());
   }
@@ -278,8 +290,7 @@ final class Round {
 
   private void mark(MailFolder folder, Seen mail, Keyword keyword, boolean set)
       throws MessagingException {
-    boolean has = keyword == Keyword.FILED ? mail.filed() : mail.voted();
-    if (has != set && folder.keepsKeywords()) {
+    if (mail.has(keyword) != set && folder.keepsKeywords()) {
       folder.mark(List.of(mail.uid()), keyword, set);
     }
   }

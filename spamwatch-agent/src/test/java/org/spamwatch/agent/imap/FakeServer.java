@@ -119,18 +119,13 @@ final class FakeServer {
 
     private Seen seen(long uid) {
       FakeMail mail = mail(uid);
-      return new Seen(
-          uid,
-          mail.text.hashCode(),
-          mail.keywords.contains(Keyword.FILED),
-          mail.keywords.contains(Keyword.VOTED),
-          mail.received);
+      return new Seen(uid, mail.text.hashCode(), mail.keywords, mail.received);
     }
 
     @Override
     public List<Seen> withKeyword(int most) {
       return look(mails.keySet()).stream()
-          .filter(mail -> mail.filed() || mail.voted())
+          .filter(mail -> !mail.keywords().isEmpty())
           .limit(most)
           .toList();
     }

@@ -144,6 +144,53 @@ final class RoundTest {
   }
 
   @Test
+  void whatAProgramMovesBackForItsPersonIsNoVote() throws Exception {
+    for (FakeServer.FakeFolder to : List.of(server.inbox, server.archive)) {
+      server.inbox.deliver(SPAM);
+      look();
+      look();
+      server.junk.mark(SPAM, Keyword.BACK);
+      server.junk.move(SPAM, to);
+      look();
+      look();
+      assertThat(to.keywords(SPAM)).isEmpty();
+      assertThat(to.texts()).containsExactly(SPAM);
+      to.move(SPAM, server.new FakeFolder());
+      look();
+    }
+    assertThat(votes).isEmpty();
+  }
+
+  @Test
+  void whatAProgramMovesBackForItsPersonWithdrawsAVoteButIsNeverHam() throws Exception {
+    server.inbox.deliver(OTHER);
+    look();
+    server.inbox.move(OTHER, server.junk);
+    look();
+    server.junk.mark(OTHER, Keyword.BACK);
+    server.junk.move(OTHER, server.inbox);
+    look();
+    assertThat(votes).containsExactly(VoteValue.SPAM, VoteValue.WITHDRAWN);
+    assertThat(server.inbox.keywords(OTHER)).isEmpty();
+    server.inbox.move(OTHER, server.junk);
+    look();
+    assertThat(votes).last().isEqualTo(VoteValue.SPAM);
+  }
+
+  @Test
+  void whatComesBackAndHasLostItsKeywordsAlreadyIsNotFiledAgain() throws Exception {
+    server.inbox.deliver(SPAM);
+    look();
+    look();
+    server.junk.keywords(SPAM).clear();
+    server.junk.move(SPAM, server.inbox);
+    look();
+    look();
+    assertThat(server.inbox.texts()).containsExactly(SPAM);
+    assertThat(votes).isEmpty();
+  }
+
+  @Test
   void withoutKeywordsItIsKnownByWhereItWas() throws Exception {
     server.keepsKeywords = false;
     server.inbox.deliver(SPAM);

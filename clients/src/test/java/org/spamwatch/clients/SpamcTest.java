@@ -101,6 +101,22 @@ final class SpamcTest {
   }
 
   @Test
+  void itsHeaderAloneIsEnoughToAskAndToVoteLater() throws Exception {
+    Mail mail = Mails.ham(6);
+    Mail forged = mail.with("X-SpamWatch-Fingerprints: v=1; guid=00; mac=AA==; vectors=AA==");
+    String marked = peer.spamc(forged.bytes()).well().out();
+    String header = marked.substring(0, marked.indexOf("\r\n\r\n") + 2);
+    String file = scratch.write("header", header).toString();
+    assertThat(byHeader("check", "--headers", file)).startsWith("unknown\t");
+    assertThat(byHeader("mark", "--headers", "spam", file)).startsWith("accepted\tmessage=");
+    assertThat(peer.callsSpam(mail)).isTrue();
+  }
+
+  private static String byHeader(String... command) throws IOException {
+    return peer.peer.spamwatch("somebody", new byte[0], command).well().out();
+  }
+
+  @Test
   void aMailInBsmtpIsMarkedInItsPlace() throws Exception {
     String before = "HELO a.example\nMAIL FROM:<a@a.example>\nRCPT TO:<b@b.example>\nDATA\n";
     String after = ".\nQUIT\n";

@@ -15,6 +15,7 @@ import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.TellPlace;
+import org.spamwatch.agent.header.HeaderBlock;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.port.OtherEnd.Account;
 import org.spamwatch.agent.port.Turn;
@@ -131,18 +132,28 @@ public final class SpamdPort {
     Optional<byte[]> mail = body.whole();
     boolean givesBack =
         head.method() == SpamdMethod.PROCESS || head.method() == SpamdMethod.HEADERS;
-    CheckResult result;
     try {
-      result = requests.check(whole(body), head.user());
+      return givesBack
+          ? marked(head, whole(body))
+          : SpamdReply.checked(head, requests.check(whole(body), head.user()));
     } catch (RequestProblem problem) {
       boolean concernsMail =
           problem.kind() == ProblemKind.BAD_REQUEST || problem.kind() == ProblemKind.TOO_LARGE;
       if (!concernsMail || (mail.isEmpty() && givesBack)) {
         throw problem;
       }
-      result = unknown(problem.problem().error());
+      CheckResult result = unknown(problem.problem().error());
+      return givesBack
+          ? SpamdReply.marked(head, mail.orElseThrow(), result, Optional.empty())
+          : SpamdReply.checked(head, result);
     }
-    return SpamdReply.checked(head, mail.orElse(new byte[0]), result);
+  }
+
+  private ByteBuf marked(RequestHead head, byte[] mail) throws RequestProblem {
+    MailRequests.Judged judged =
+        requests.judged(mail, List.of(requests.preference(head.user())));
+    return SpamdReply.marked(
+        head, mail, judged.result(), requests.sealed(judged.mail(), HeaderBlock.of(mail)));
   }
 
   private static CheckResult unknown(String reason) {

@@ -46,14 +46,13 @@ final class SpamdReply {
     return bytes(OK + done + "\r\n");
   }
 
-  /** To a method that asks about a mail. */
-  static ByteBuf checked(RequestHead head, byte[] mail, CheckResult result) {
+  /** To a method that asks about a mail and does not want it back. */
+  static ByteBuf checked(RequestHead head, CheckResult result) {
     Score score = Score.of(result);
     return switch (head.method()) {
       case SYMBOLS -> withText(head, score, String.join(",", symbols(result)) + symbolsEnd(head));
       case REPORT -> withText(head, score, report(result));
       case REPORT_IFSPAM -> withText(head, score, score.isSpam() ? report(result) : "");
-      case PROCESS, HEADERS -> withMail(head, score, mail, result);
       default -> bytes(OK + spam(score) + "\r\n");
     };
   }
@@ -79,8 +78,16 @@ final class SpamdReply {
     return bytes(OK + length + spam(score) + "\r\n" + text);
   }
 
-  private static ByteBuf withMail(RequestHead head, Score score, byte[] mail, CheckResult result) {
-    byte[] marked = HeaderBlock.of(mail).with(name -> name.startsWith("x-spam-"), fields(result));
+  /**
+   * To one that wants the mail back, or its header, with what is said of it.
+   *
+   * @param fingerprints the field for that mail, if it has one
+   */
+  static ByteBuf marked(
+      RequestHead head, byte[] mail, CheckResult result, Optional<HeaderField> fingerprints) {
+    Score score = Score.of(result);
+    List<HeaderField> fields = fields(result, fingerprints);
+    byte[] marked = HeaderBlock.of(mail).with(name -> name.startsWith("x-spam-"), fields);
     int length =
         head.method() == SpamdMethod.HEADERS ? marked.length - bodyBytes(mail) : marked.length;
     String before =
@@ -128,11 +135,12 @@ final class SpamdReply {
    * {@code X-Spam-Status: No} would say "ham", and mail programs that trust it would overrule their
    * own filter by our silence.
    */
-  private static List<HeaderField> fields(CheckResult result) {
-    List<HeaderField> fields = new ArrayList<>(AddedFields.of(result, Optional.empty()));
-    Collections.reverse(fields); // what SpamAssassin's clients look for stands behind another line
+  private static List<HeaderField> fields(
+      CheckResult result, Optional<HeaderField> fingerprints) {
+    List<HeaderField> fields = new ArrayList<>(AddedFields.of(result, fingerprints));
     Score score = Score.of(result);
     if (score.isSpam()) {
+      Collections.rotate(fields, -1); // the flag: SpamAssassin's clients want a line before it
       String status =
           "Yes, score="
               + points(score)

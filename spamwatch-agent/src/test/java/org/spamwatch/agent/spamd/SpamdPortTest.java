@@ -32,6 +32,7 @@ import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.ata.AddressedMail;
 
 /** The port as clients meet it that speak well, badly or not at all. */
 @Tag("live")
@@ -131,6 +132,23 @@ final class SpamdPortTest {
         .endsWith("Subject: offer\r\n\r\n")
         .contains("Yes, score=");
     assertThat(say(ask("PROCESS"))).endsWith(MAIL.substring(MAIL.indexOf("\r\n\r\n")));
+  }
+
+  @Test
+  void whatIsGivenBackCarriesTheFingerprintsByWhichItIsKnownAgain() throws Exception {
+    MailRequests requests = new MailRequests(peer, Settings.DEFAULTS);
+    String forged = "X-SpamWatch-Fingerprints: v=1; guid=00; mac=AA==; vectors=AA==\r\n" + MAIL;
+    for (String method : List.of("PROCESS", "HEADERS")) {
+      String answer = say(request(method, "", forged));
+      byte[] given = answer.substring(answer.indexOf("\r\n\r\n") + 4).getBytes(ISO_8859_1);
+      AddressedMail known = requests.opened(given);
+      AddressedMail whole = requests.addressed(MAIL.getBytes(ISO_8859_1));
+      assertThat(known.guid()).isEqualTo(whole.guid()).isPresent();
+      assertThat(known.vectors()).isEqualTo(whole.vectors()).isNotEmpty();
+    }
+    assertThat(say(request("PROCESS", "", "Subject: short\r\n\r\n\r\n")))
+        .contains("X-SpamWatch-Status: unknown")
+        .doesNotContain("Fingerprints");
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.header.HeaderField;
 import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.trust.Decision.Decider;
 
@@ -40,6 +41,8 @@ final class SpamdReplyTest {
 
   private static final CheckResult SPAM = result(true, Decider.OWN_SITE, 7);
   private static final CheckResult UNKNOWN = result(false, Decider.NOBODY, 0);
+  private static final Optional<HeaderField> FINGERPRINTS =
+      Optional.of(new HeaderField("X-SpamWatch-Fingerprints", "v=1"));
 
   private static String reply(SpamdMethod method, int version, CheckResult result) {
     return reply(method, version, MAIL, result);
@@ -49,7 +52,11 @@ final class SpamdReplyTest {
     RequestHead head =
         new RequestHead(
             method, version, Optional.empty(), OptionalLong.empty(), false, Tell.NOTHING);
-    return text(SpamdReply.checked(head, mail.getBytes(ISO_8859_1), result));
+    boolean givesBack = method == SpamdMethod.PROCESS || method == SpamdMethod.HEADERS;
+    return text(
+        givesBack
+            ? SpamdReply.marked(head, mail.getBytes(ISO_8859_1), result, FINGERPRINTS)
+            : SpamdReply.checked(head, result));
   }
 
   private static String text(ByteBuf reply) {
@@ -102,7 +109,7 @@ final class SpamdReplyTest {
   void processGivesTheMailBackAndHeadersItsHeader() {
     String header =
         "X-SpamWatch-Status: spam; votes=7/1; match=0/0; source=overlay; by=own-site\r\n"
-            + "\t(because???)\r\nX-Spam-Flag: YES\r\n"
+            + "\t(because???)\r\nX-SpamWatch-Fingerprints: v=1\r\nX-Spam-Flag: YES\r\n"
             + "X-Spam-Status: Yes, score=12.0 required=5.0"
             + " tests=SPAMWATCH,SPAMWATCH_OWN_SITE autolearn=no autolearn_force=no"
             + " version=SpamWatch\r\nX-Spam-Level: ************\r\nSubject: a\r\n\r\n";
@@ -119,7 +126,7 @@ final class SpamdReplyTest {
   void ofAMailOfWhichNothingIsKnownOnlyThatIsSaid() {
     String mail =
         "X-SpamWatch-Status: unknown; votes=0/1; match=0/0; source=overlay; by=nobody\r\n"
-            + "\t(because???)\r\nSubject: a\r\n\r\nbody\r\n";
+            + "\t(because???)\r\nX-SpamWatch-Fingerprints: v=1\r\nSubject: a\r\n\r\nbody\r\n";
     assertThat(reply(SpamdMethod.PROCESS, 120, UNKNOWN))
         .isEqualTo("SPAMD/1.1 0 EX_OK\r\nContent-length: " + mail.length() + "\r\n\r\n" + mail);
     assertThat(reply(SpamdMethod.PROCESS, 100, UNKNOWN)).isEqualTo("SPAMD/1.0 0 EX_OK\r\n" + mail);

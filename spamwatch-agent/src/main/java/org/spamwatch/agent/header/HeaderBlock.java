@@ -108,17 +108,19 @@ public final class HeaderBlock {
       return mail;
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(mail.length + 4096);
-    out.write(mail, 0, start);
+    boolean headed = first != null && first.start == start;
+    // A first line with a blank in front would continue the last field that is added.
+    boolean folded = headed && isWhite(mail[start]) && !unwanted.test(first.name);
+    int from = folded ? first.end : start;
+    out.write(mail, 0, from);
     String lineEnd = lineEnd();
     for (HeaderField field : added) {
       out.writeBytes(field.text(lineEnd).getBytes(StandardCharsets.US_ASCII));
     }
-    boolean headed = first != null && first.start == start;
     if (!headed && !added.isEmpty()) {
       endHeader(out, start, lineEnd);
     }
-    int from = start;
-    int kept = start - 1; // the last byte of the mail that was written
+    int kept = from - 1; // the last byte of the mail that was written
     boolean some = !headed;
     for (Field field = first; field != null; field = field(field.end)) {
       if (unwanted.test(field.name)) {

@@ -108,6 +108,17 @@ final class HeaderBlockTest {
                 + "Subject: a\n\nText\n");
   }
 
+  @Test
+  void aFirstLineThatLooksFoldedContinuesNothingThatIsAdded() {
+    String added = "X-Spam-Flag: YES\nX-SpamWatch-Status: spam; votes=3/0;\n\t(three)\n";
+    for (String first : List.of(" : a\n", "\tFrom: a\n b\n")) {
+      assertThat(with(first + "Subject: a\n\nText\n"))
+          .isEqualTo(first + added + "Subject: a\n\nText\n");
+    }
+    assertThat(with(" X-SpamWatch-Status: a\n b\nSubject: a\n\nText\n"))
+        .isEqualTo(added + "Subject: a\n\nText\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Dear all\nNote: this\n", "X-SpamWatch-Status: x\nDear all\n", "Text"})
   void textWithoutAHeaderStaysText(String mail) {

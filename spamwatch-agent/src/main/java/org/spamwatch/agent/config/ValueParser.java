@@ -76,6 +76,13 @@ final class ValueParser {
     return new Endpoint(text, 1).host();
   }
 
+  static String serverName(String text) {
+    if (!text.matches("[!-~]{1,253}")) {
+      throw new IllegalArgumentException("not 1 to 253 visible ASCII characters");
+    }
+    return text;
+  }
+
   static String token(String text) {
     if (!text.matches("[!-~]{16,256}")) {
       throw new IllegalArgumentException("not 16 to 256 visible ASCII characters");

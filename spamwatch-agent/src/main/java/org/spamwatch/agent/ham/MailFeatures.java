@@ -26,10 +26,12 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
     return new MailFeatures(mail.vectors(), mail.probes().stream().map(ProbeKeys::of).toList());
   }
 
-  /** Those of some schemes only. */
+  /** Those of some schemes of text only, and what is no text. */
   public MailFeatures under(List<Scheme> schemes) {
     return new MailFeatures(
-        vectors.stream().filter(vector -> schemes.contains(vector.scheme())).toList(),
+        vectors.stream()
+            .filter(vector -> schemes.contains(vector.scheme()) || !vector.scheme().isOfText())
+            .toList(),
         probes.stream().filter(some -> schemes.contains(some.scheme())).toList());
   }
 

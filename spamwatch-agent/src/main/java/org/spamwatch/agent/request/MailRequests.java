@@ -85,7 +85,7 @@ public final class MailRequests {
   public <T> T read(byte[] mail, Function<MailText, T> made) throws RequestProblem {
     RequestSettings held = settings;
     try {
-      return room.read(mail.length, () -> made.apply(MailText.of(mail, held.text().limits())));
+      return room.read(mail.length, () -> made.apply(held.text().read(mail)));
     } catch (NotAMailException e) {
       if (e.reason() == NotAMailException.Reason.TOO_LARGE) {
         throw RequestProblem.tooLarge("the mail", held.maxMailBytes());
@@ -96,7 +96,7 @@ public final class MailRequests {
 
   /** A mail's GUID and vectors, as it is voted on or learnt. */
   public AddressedMail addressed(byte[] mail) throws RequestProblem {
-    return read(mail, settings.text()::address);
+    return read(mail, settings::address);
   }
 
   /**
@@ -133,11 +133,9 @@ public final class MailRequests {
         mail,
         text -> {
           RequestSettings held = settings;
-          MailFeatures features = MailFeatures.of(held.text().address(text));
+          MailFeatures features = MailFeatures.of(held.address(text));
           MailFeatures asked =
-              held.lookalikes()
-                  ? features
-                  : MailFeatures.of(held.text().withoutLookalikes().address(text));
+              held.lookalikes() ? features : MailFeatures.of(held.addressAsked(text));
           return new Checked(features, asked);
         });
   }

@@ -8,21 +8,26 @@ import java.util.stream.Collectors;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
+import org.spamwatch.agent.config.ProofSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.trust.Rule;
+import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.mail.MailLimits;
+import org.spamwatch.ata.mail.MailText;
 
 /**
  * What requests are held to, taken from the settings once and replaced as a whole on a reload.
  *
  * @param token what clients must present, if anything
  * @param text how a mail is named that is voted on or learnt
+ * @param proof who says who has sent it
  * @param lookalikes whether letters that look alike are the same in a mail that is asked about
  * @param asked schemes under which mails that were fingerprinted here are asked about
  * @param ttl hops a check may travel unless the request says; the largest integer for all
@@ -39,6 +44,7 @@ import org.spamwatch.ata.mail.MailLimits;
 public record RequestSettings(
     Optional<String> token,
     ApproximateText text,
+    SenderProof proof,
     boolean lookalikes,
     List<Scheme> asked,
     int ttl,
@@ -64,6 +70,10 @@ public record RequestSettings(
     return new RequestSettings(
         settings.value(PortSetting.HTTP_TOKEN),
         new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT),
+        new SenderProof(
+            settings.value(ProofSetting.AUTHSERV_IDS),
+            settings.value(ProofSetting.HOPS),
+            settings.value(ProofSetting.FORWARDERS)),
         settings.value(Setting.CHECK_LOOK_ALIKES),
         settings.value(Setting.CHECK_SCHEMES).chosen(secret),
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
@@ -79,10 +89,23 @@ public record RequestSettings(
         settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
   }
 
+  /** A mail's GUID and vectors, as it is voted on or learnt, with what is proven of its sender. */
+  AddressedMail address(MailText mail) {
+    return text.address(mail, proof.domain(mail.header()));
+  }
+
+  /** By what a mail is asked about, unless who asks has chosen. */
+  AddressedMail addressAsked(MailText mail) {
+    ApproximateText asked = lookalikes ? text : text.withoutLookalikes();
+    return asked.address(mail, proof.domain(mail.header()));
+  }
+
   /** What a mail that was fingerprinted here is asked by: all it has, if those chosen have none. */
   public MailFeatures asked(MailFeatures mail) {
     MailFeatures chosen = mail.under(asked);
-    return chosen.vectors().isEmpty() ? mail : chosen;
+    return chosen.vectors().stream().anyMatch(vector -> vector.scheme().isOfText())
+        ? chosen
+        : mail;
   }
 
   /** The longest mail that is read. */

@@ -13,7 +13,7 @@ final class SettingTableTest {
   @Test
   void everySettingIsInTheTable() {
     List<Object> all =
-        Stream.of(Setting.class, PortSetting.class)
+        Stream.of(Setting.class, PortSetting.class, ProofSetting.class)
             .flatMap(holder -> Arrays.stream(holder.getDeclaredFields()))
             .filter(field -> field.getType() == Setting.class)
             .map(SettingTableTest::value)

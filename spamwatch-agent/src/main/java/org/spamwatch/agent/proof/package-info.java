@@ -1,0 +1,8 @@
+/**
+ * Who is proven to have sent a mail: what a trusted mail server in front has found, or what its
+ * signature says.
+ */
+@NullMarked
+package org.spamwatch.agent.proof;
+
+import org.jspecify.annotations.NullMarked;

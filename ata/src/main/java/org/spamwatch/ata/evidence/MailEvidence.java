@@ -18,6 +18,7 @@ public final class MailEvidence {
     EvidenceKeys keys = new EvidenceKeys();
     provenDomain.ifPresent(domain -> keys.add(EvidenceKind.DOMAIN, EvidenceHash.ofDomain(domain)));
     SubjectEvidence.collect(mail.header(), keys);
+    HtmlEvidence.collect(mail.parts(), keys);
     AttachmentEvidence.collect(mail.attachments(), keys);
     return keys.vector();
   }

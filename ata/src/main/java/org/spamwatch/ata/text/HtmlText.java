@@ -14,24 +14,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What a reader cannot see of the text is told apart by the rules of {@link HiddenText}.
  */
-public final class HtmlText {
-  private static final int LONGEST_NAME = 16;
-
+public final class HtmlText extends HtmlMarkup {
   /** Letters and digits below which a page that hides its text is taken to show it after all. */
   private static final int LEAST_SHOWN = 20;
 
-  private final String html;
   private final int most;
   private final StringBuilder out;
   private final StringBuilder reference = new StringBuilder(2);
   private final HiddenText hidden;
-  private int at;
 
   /** What is not hidden, as soon as something is. */
   private @Nullable StringBuilder shown;
 
   private HtmlText(String html, int most) {
-    this.html = html;
+    super(html);
     this.most = most;
     hidden = new HiddenText(html);
     out = new StringBuilder(Math.min(html.length() / 2 + 16, most));
@@ -84,11 +80,6 @@ public final class HtmlText {
     }
   }
 
-  private int indexOf(char c, int from) {
-    int i = html.indexOf(c, from);
-    return i < 0 ? html.length() : i;
-  }
-
   private boolean isFull() {
     return out.length() == most && (shown == null || shown.length() == most);
   }
@@ -113,103 +104,18 @@ public final class HtmlText {
     return shown == LEAST_SHOWN;
   }
 
-  private void markup() {
-    if (html.startsWith("<!--", at)) {
-      at = commentEnd(at + 4);
-      return;
-    }
-    char next = at + 1 < html.length() ? html.charAt(at + 1) : ' ';
-    if (next == '!' || next == '?') {
-      at = behind('>', at + 2);
-    } else if (isLetter(next)) {
-      tag(at + 1, false);
-    } else if (next == '/' && at + 2 < html.length() && isLetter(html.charAt(at + 2))) {
-      tag(at + 2, true);
-    } else if (next == '/') {
-      at = behind('>', at + 2);
-    } else {
-      append("<");
-      at++;
-    }
-  }
-
-  private void tag(int nameStart, boolean closing) {
-    int nameEnd = nameStart;
-    while (nameEnd < html.length() && isNamePart(html.charAt(nameEnd))) {
-      nameEnd++;
-    }
-    at = tagEnd(nameEnd);
-    if (nameEnd - nameStart > LONGEST_NAME) {
-      return;
-    }
-    HtmlElement element = HtmlElement.at(html, nameStart, nameEnd);
-    if (hidden.changes(element, closing, nameEnd, at) && shown == null) {
+  @Override
+  void tag(HtmlElement element, boolean closing, int from, int to) {
+    if (hidden.changes(element, closing, from, to) && shown == null) {
       shown = new StringBuilder(out);
     }
     if (element.block()) {
       append("\n");
-    } else if (!closing && !element.shown()) {
-      at = elementEnd(element.name());
     }
   }
 
-  /** Behind the {@code >} of a tag; one inside a quoted attribute value does not count. */
-  private int tagEnd(int from) {
-    boolean value = false;
-    for (int i = from; i < html.length(); i++) {
-      char c = html.charAt(i);
-      if (c == '>') {
-        return i + 1;
-      }
-      if (value && (c == '"' || c == '\'')) {
-        i = html.indexOf(c, i + 1);
-        if (i < 0) {
-          return html.length();
-        }
-      }
-      value = c == '=' || (value && c <= ' ');
-    }
-    return html.length();
-  }
-
-  private int commentEnd(int from) {
-    if (html.startsWith(">", from)) {
-      return from + 1;
-    }
-    if (html.startsWith("->", from)) {
-      return from + 2;
-    }
-    for (int i = html.indexOf("--", from); i >= 0; i = html.indexOf("--", i + 1)) {
-      if (html.startsWith(">", i + 2)) {
-        return i + 3;
-      }
-      if (html.startsWith("!>", i + 2)) {
-        return i + 4;
-      }
-    }
-    return html.length();
-  }
-
-  /** Behind the closing tag of an element whose contents are not markup. */
-  private int elementEnd(String name) {
-    for (int i = html.indexOf("</", at); i >= 0; i = html.indexOf("</", i + 2)) {
-      if (html.regionMatches(true, i + 2, name, 0, name.length())) {
-        return behind('>', i + 2 + name.length());
-      }
-    }
-    return html.length();
-  }
-
-  private int behind(char c, int from) {
-    return Math.min(html.length(), indexOf(c, from) + 1);
-  }
-
-  private static boolean isLetter(char c) {
-    char lower = (char) (c | 0x20);
-    return lower >= 'a' && lower <= 'z';
-  }
-
-  private static boolean isNamePart(char c) {
-    return c > ' ' && c != '>' && c != '/';
+  @Override
+  void literal() {
+    append("<");
   }
 }

@@ -103,6 +103,17 @@ public final class Adolr implements Application {
     return store.own(vector, thres, maxGuidsPerQuery);
   }
 
+  /**
+   * What is indexed of objects that share evidence with a mail, enough to be compared with it, those
+   * first that share more kinds; nobody is asked, and no query of others finds them so.
+   *
+   * @param evidence keys under {@code Scheme.EVIDENCE}
+   * @param most objects
+   */
+  public List<Id> sharingIndexed(List<Id> evidence, int most) {
+    return store.own().sharing(evidence, maxGuidsPerQuery).stream().limit(most).toList();
+  }
+
   /** Vectors indexed. */
   public int indexed() {
     return store.own().size();

@@ -2,10 +2,16 @@ package org.spamwatch.ata.adolr;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -176,6 +182,35 @@ final class OwnVectors implements KeyPostings.Keys {
       }
     }
     return found;
+  }
+
+  /**
+   * The objects whose vectors of evidence share enough with a mail to be compared with it; those
+   * that share more kinds come first.
+   *
+   * @param mostOfKey vectors looked at under each key, the newest
+   */
+  List<Id> sharing(List<Id> evidence, int mostOfKey) {
+    Map<Integer, Integer> shared = new LinkedHashMap<>(); // by place
+    for (Id key : evidence) {
+      int count = Math.min(mostOfKey, count(key.high()));
+      for (int number = 0; number < count; number++) {
+        int place = posting(key.high(), number) >>> KEY_BITS;
+        if (vector(place).scheme().equals(Scheme.EVIDENCE)) {
+          shared.merge(
+              place,
+              SharedKinds.with(SharedKinds.NONE, key.high()),
+              (before, one) -> SharedKinds.with(before, key.high()));
+        }
+      }
+    }
+    return shared.entrySet().stream()
+        .filter(each -> SharedKinds.areWorthComparing(each.getValue()))
+        .sorted(Comparator.comparingInt(each -> -SharedKinds.kinds(each.getValue())))
+        .map(each -> guids[each.getKey()])
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
   }
 
   private Match match(int place, int shared, QueryVector asked) {

@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.spamwatch.agent.campaign.CampaignRule.Action;
 import org.spamwatch.agent.ham.ProbeKeys;
+import org.spamwatch.ata.evidence.MailMatcher;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.overlay.Id;
 
 /**
- * The rules of a postmaster, one a message at most. A rule holds for mail that matches its message
- * by THRES, so a variant with a GUID of its own is taken in, and for mail that was found to match a
+ * The rules of a postmaster, one a message at most. A rule holds for mail that meets its message
+ * ({@link MailMatcher}), so a variant with a GUID of its own is taken in, and for mail that was found to match a
  * message of its GUID. Not thread-safe.
  */
 public final class CampaignRules {
@@ -91,64 +91,92 @@ public final class CampaignRules {
    * that share a feature with the mail.
    *
    * <p>A blocking rule holds also for mail that has the message's features in its probes, so that
-   * text that is appended to a blocked mail hides nothing. An allowing one does not: else text of
-   * an allowed mail, appended to a spam, would let it through.
+   * text that is appended to a blocked mail hides nothing, and for mail that meets it by evidence
+   * beside the text. An allowing one holds for mail with its text: else text, addresses or links of
+   * an allowed mail, put into a spam, would let it through. If all that a mail meets, by evidence
+   * alone, is allowed, then so is the mail.
    *
    * @param asked the mail's vectors
    * @param probes what else the mail may be known by
-   * @param matched messages that the mail was found to match
+   * @param byText messages that the mail was found to match by its text
+   * @param byEvidence messages that it was found to match beside
    */
   public Optional<CampaignRule> applicable(
       List<FeatureVector> asked,
       List<ProbeKeys> probes,
       Threshold threshold,
-      Collection<Id> matched) {
-    TreeSet<Id> held = new TreeSet<>(matched);
-    held.retainAll(rules.keySet());
-    for (FeatureVector vector : rules.isEmpty() ? List.<FeatureVector>of() : asked) {
-      CompactVector query = vector.compact();
-      int thres = threshold.forSize(query.scheme(), query.size());
-      sharing(query.identities()).stream()
-          .filter(guid -> isLike(guid, query, thres))
-          .forEach(held::add);
-      for (ProbeKeys probe : probes) {
-        if (probe.scheme().equals(query.scheme()) && !query.wholeText()) {
-          Set<Long> all = new TreeSet<>(query.identities());
-          probe.keys().forEach(key -> all.add(key.high()));
-          sharing(all).stream()
-              .filter(guid -> isBlocked(guid, query.scheme(), all, thres))
-              .forEach(held::add);
+      Collection<Id> byText,
+      Collection<Id> byEvidence) {
+    if (rules.isEmpty()) {
+      return Optional.empty();
+    }
+    TreeSet<Id> held = new TreeSet<>(byText);
+    byEvidence.stream().filter(guid -> isRuled(guid, Action.BLOCK)).forEach(held::add);
+    Set<Id> sharing = sharing(asked, probes);
+    if (!sharing.isEmpty()) {
+      List<FeatureVector> text =
+          asked.stream().filter(vector -> vector.scheme().isPublished()).toList();
+      MailMatcher whole = matcher(asked, probes, threshold);
+      MailMatcher textAlone = matcher(text, List.of(), threshold);
+      for (Id guid : sharing) {
+        MailMatcher matcher = isRuled(guid, Action.BLOCK) ? whole : textAlone;
+        if (matcher.match(vectors(guid)).isPresent()) {
+          held.add(guid);
         }
       }
     }
-    List<CampaignRule> blocking = new ArrayList<>();
-    for (Id guid : held) {
-      Optional<CampaignRule> rule = of(guid);
-      if (rule.filter(each -> each.action() == Action.ALLOW).isPresent()) {
-        return rule;
-      }
-      rule.ifPresent(blocking::add);
+    if (byText.isEmpty()
+        && !byEvidence.isEmpty()
+        && byEvidence.stream().allMatch(guid -> isRuled(guid, Action.ALLOW))) {
+      held.addAll(byEvidence);
     }
-    return blocking.stream().findFirst();
+    held.retainAll(rules.keySet());
+    return held.stream()
+        .filter(guid -> isRuled(guid, Action.ALLOW))
+        .findFirst()
+        .or(() -> held.stream().findFirst())
+        .flatMap(this::of);
   }
 
-  /** The messages of rules that have any of some features. */
-  private Set<Id> sharing(Collection<Long> identities) {
+  private boolean isRuled(Id guid, Action action) {
+    CampaignRule rule = rules.get(guid);
+    return rule != null && rule.action() == action;
+  }
+
+  private List<FeatureVector> vectors(Id guid) {
+    return of(guid).stream()
+        .flatMap(rule -> rule.vectors().stream())
+        .map(
+            kept ->
+                new FeatureVector(
+                    kept.scheme(),
+                    kept.wholeText(),
+                    kept.identities().stream().map(FeatureVector::key).toList()))
+        .toList();
+  }
+
+  private static MailMatcher matcher(
+      List<FeatureVector> vectors, List<ProbeKeys> probes, Threshold threshold) {
+    List<List<Id>> keys = new ArrayList<>(vectors.size());
+    for (FeatureVector vector : vectors) {
+      keys.add(
+          probes.stream()
+              .filter(some -> some.scheme().equals(vector.scheme()))
+              .flatMap(some -> some.keys().stream())
+              .toList());
+    }
+    return new MailMatcher(vectors, keys, threshold, (scheme, identity) -> false);
+  }
+
+  /** The messages of rules that have any feature of a mail. */
+  private Set<Id> sharing(List<FeatureVector> asked, List<ProbeKeys> probes) {
     Set<Id> sharing = new TreeSet<>();
-    identities.forEach(each -> sharing.addAll(byIdentity.getOrDefault(each, Set.of())));
+    asked.forEach(vector -> addSharing(vector.keys(), sharing));
+    probes.forEach(some -> addSharing(some.keys(), sharing));
     return sharing;
   }
 
-  private boolean isBlocked(Id guid, Scheme scheme, Set<Long> features, int thres) {
-    return of(guid).filter(rule -> rule.action() == Action.BLOCK).stream()
-        .flatMap(rule -> rule.vectors().stream())
-        .filter(kept -> kept.scheme().equals(scheme) && scheme.isOfText() && !kept.wholeText())
-        .anyMatch(kept -> kept.identities().stream().filter(features::contains).count() >= thres);
-  }
-
-  private boolean isLike(Id guid, CompactVector query, int thres) {
-    return of(guid).stream()
-        .flatMap(rule -> rule.vectors().stream())
-        .anyMatch(kept -> kept.matches(query, thres));
+  private void addSharing(List<Id> keys, Set<Id> sharing) {
+    keys.forEach(key -> sharing.addAll(byIdentity.getOrDefault(key.high(), Set.of())));
   }
 }

@@ -3,6 +3,7 @@ package org.spamwatch.agent.check;
 import com.google.common.collect.Multimaps;
 import java.util.Collection;
 import java.util.List;
+import org.spamwatch.agent.summary.Announced;
 import org.spamwatch.agent.vote.NodeLayers;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteTable;
@@ -35,14 +36,19 @@ final class Alone {
     if (!node.routing().isAlone() || !home.here().stream().allMatch(QueryOutcome::isComplete)) {
       return false;
     }
-    gather(check, home.here());
+    gather(check, home);
     return true;
   }
 
-  private void gather(PendingCheck check, List<QueryOutcome> outcomes) {
+  private void gather(PendingCheck check, AtHome home) {
     Id self = node.routing().self().id();
     long checkId = node.random().nextLong();
-    for (QueryOutcome outcome : outcomes) {
+    for (Announced met : home.met()) {
+      check.met(met.guid(), met.digests());
+      votes.found(checkId, met.guid(), met.digests()).forEach(page -> check.found(self, page));
+      check.keepersFound(met.guid(), self, List.of(), 0); // there is nobody else to ask
+    }
+    for (QueryOutcome outcome : home.isTextAsked() ? home.here() : List.<QueryOutcome>of()) {
       Multimaps.index(outcome.matches(), Match::guid)
           .asMap()
           .forEach((guid, matches) -> find(check, self, checkId, guid, matches));

@@ -1,9 +1,10 @@
 package org.spamwatch.agent.check;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.spamwatch.agent.campaign.CampaignRules;
-import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.summary.Announced;
 import org.spamwatch.agent.summary.AnnouncedSpam;
 import org.spamwatch.agent.vote.VoteValue;
@@ -15,56 +16,75 @@ import org.spamwatch.overlay.Id;
 /**
  * Says whether a question can be answered here, so that nobody is told of the mail: with {@link
  * Privacy#SUMMARY} if a rule of the postmaster's holds for it, or if it is like nothing that is
- * announced by anybody who is heeded and like nothing that this peer keeps.
+ * announced by anybody who is heeded and like nothing that this peer keeps. What the mail meets by
+ * evidence beside the text alone is asked for by its GUID, and nothing of the mail is told.
  */
 final class AtHome {
-  private final CheckRequest question;
-  private final List<Query> queries;
+  /** Messages met by evidence beside the text that are asked for at most. */
+  private static final int MAX_MET = 8;
+
+  private final AskedMail mail;
   private final Adolr adolr;
   private final AnnouncedSpam announced;
   private final List<Announced> like = new ArrayList<>();
   private final List<QueryOutcome> here = new ArrayList<>();
-  private final boolean isAnswered;
+  private final boolean isTextAsked;
+  private final List<Announced> met;
 
   /** Looks up what the question is like. */
-  AtHome(
-      CheckRequest question,
-      List<Query> queries,
-      AnnouncedSpam announced,
-      CampaignRules rules,
-      Adolr adolr,
-      HamFilter ham) {
-    this.question = question;
-    this.queries = queries;
+  AtHome(AskedMail mail, AnnouncedSpam announced, CampaignRules rules, Adolr adolr) {
+    this.mail = mail;
     this.adolr = adolr;
     this.announced = announced;
-    if (question.privacy() == Privacy.NETWORK) {
-      isAnswered = false;
-      return;
-    }
+    CheckRequest question = mail.question();
     for (FeatureVector vector : question.vectors()) {
-      int thres = question.threshold().forSize(vector.scheme(), vector.size());
-      like.addAll(announced.matches(vector, question.probes(vector.scheme()), thres, ham));
+      boolean isText = vector.scheme().isPublished();
+      if (question.privacy() != Privacy.NETWORK || !isText) {
+        int thres = question.threshold().forSize(vector.scheme(), vector.size());
+        like.addAll(
+            announced.matches(
+                vector,
+                question.probes(vector.scheme()),
+                thres,
+                mail.ham(),
+                isText ? mark -> mail.match(mark).isPresent() : mail::isMetByEvidence));
+      }
     }
-    isAnswered =
-        question.privacy() == Privacy.LOCAL
-            || (announced.isComplete()
-                && (isRuled(rules)
-                    || (like.stream().noneMatch(Announced::isHeeded)
-                        && here().stream().allMatch(each -> each.matches().isEmpty()))));
+    boolean isRuled = announced.isComplete() && isRuled(rules);
+    isTextAsked = !mail.queries().isEmpty() && isTextAsked(isRuled);
+    met = question.privacy() == Privacy.LOCAL || isRuled ? List.of() : toAsk();
+  }
+
+  private boolean isTextAsked(boolean isRuled) {
+    return switch (mail.question().privacy()) {
+      case NETWORK -> true;
+      case LOCAL -> false;
+      case SUMMARY ->
+          !announced.isComplete()
+              || (!isRuled
+                  && (like.stream().anyMatch(each -> each.isOfText() && each.isHeeded())
+                      || here().stream().anyMatch(each -> !each.matches().isEmpty())));
+    };
+  }
+
+  private List<Announced> toAsk() {
+    Set<Id> byText = new LinkedHashSet<>();
+    like.stream().filter(Announced::isOfText).forEach(each -> byText.add(each.guid()));
+    return like.stream()
+        .filter(each -> each.isHeeded() && !byText.contains(each.guid()))
+        .limit(MAX_MET)
+        .toList();
   }
 
   private boolean isRuled(CampaignRules rules) {
-    List<Id> guids = like.stream().map(Announced::guid).toList();
-    return rules
-        .applicable(question.vectors(), question.probes(), question.threshold(), guids)
-        .isPresent();
+    return mail.question().privacy() != Privacy.NETWORK
+        && CampaignOverride.rule(rules, mail, like).isPresent();
   }
 
   /** What this peer itself holds that each query matches; looked up once. */
   List<QueryOutcome> here() {
-    if (here.size() < queries.size()) {
-      for (Query query : queries) {
+    if (here.size() < mail.queries().size()) {
+      for (Query query : mail.queries()) {
         here.add(adolr.outcomeHere(query.vector(), query.thres()));
       }
     }
@@ -73,7 +93,17 @@ final class AtHome {
 
   /** Whether nobody is to be asked. */
   boolean isAnswered() {
-    return isAnswered;
+    return !isTextAsked && met.isEmpty();
+  }
+
+  /** Whether the network is to be asked by the features of the text. */
+  boolean isTextAsked() {
+    return isTextAsked;
+  }
+
+  /** The messages to be asked for by their GUIDs, since the mail meets them and not by its text. */
+  List<Announced> met() {
+    return met;
   }
 
   /** Whether nothing is announced that the mail is like, as far as anybody knows. */
@@ -82,8 +112,8 @@ final class AtHome {
   }
 
   /** The messages announced that the mail is like. */
-  List<Id> guids() {
-    return like.stream().map(Announced::guid).toList();
+  List<Announced> like() {
+    return like;
   }
 
   /**
@@ -99,7 +129,10 @@ final class AtHome {
         .filter(vote -> vote.value() == VoteValue.SPAM)
         .forEach(vote -> announced.confirmed(vote.site()));
     if (isThorough && answer.complete() && answer.matches().isEmpty()) {
-      announced.fruitless(like);
+      announced.fruitless(
+          like.stream()
+              .filter(each -> each.isOfText() ? isTextAsked : met.contains(each))
+              .toList());
     }
   }
 }

@@ -10,10 +10,13 @@ import java.util.function.Consumer;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.summary.Announced;
 import org.spamwatch.agent.summary.AnnouncedSpam;
 import org.spamwatch.agent.trust.Trust;
+import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.NodeLayers;
 import org.spamwatch.agent.vote.Tally;
+import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteAnswer;
 import org.spamwatch.agent.vote.VoteMessage.VotesWanted;
 import org.spamwatch.agent.vote.VoteRequest;
@@ -90,50 +93,73 @@ public final class Checks {
    * Says what people said of a mail, and asks the network for it unless the mail's privacy forbids
    * it, or what is announced tells that nobody has called a mail like it spam ({@link Privacy}), or
    * there is nobody else ({@link Alone}). Features of the site's own ham are not asked for and
-   * count for nothing; with fewer than THRES others nobody is asked at all. Looks every probe up in
-   * the records that this peer holds, and in what is announced.
+   * count for nothing; with fewer than THRES others nobody is asked for the text. Looks every probe
+   * up in the records that this peer holds, and in what is announced. Evidence beside the text is
+   * looked up here alone ({@link AtHome}).
    *
    * @param asker told once, when everything has answered or the patience is over
    */
   public void check(CheckRequest question, Consumer<CheckResult> asker) {
-    List<Query> queries = queries(question);
-    if (queries.isEmpty() && !question.vectors().isEmpty()) {
+    AskedMail mail = mail(question);
+    AtHome home = new AtHome(mail, announced, campaigns.rules(), node.adolr());
+    Shown shown = shown(mail);
+    if (mail.queries().isEmpty()
+        && !question.vectors().isEmpty()
+        && home.like().isEmpty()
+        && !shown.isOwn()) {
       CheckResult masked = OwnHamAnswer.of(question, ham);
-      asker.accept(CampaignOverride.heeded(campaigns, question, List.of(), masked));
+      asker.accept(CampaignOverride.heeded(campaigns, mail, List.of(), masked));
       return;
     }
-    AtHome home = new AtHome(question, queries, announced, campaigns.rules(), node.adolr(), ham);
     PendingCheck check =
-        pending(
-            question,
-            queries,
+        new PendingCheck(
+            shown,
+            home.isTextAsked() ? mail.queries().size() : 0,
+            judge(mail),
             result -> {
               home.asked(result, isThorough(question));
-              asker.accept(CampaignOverride.heeded(campaigns, question, home.guids(), result));
+              asker.accept(CampaignOverride.heeded(campaigns, mail, home.like(), result));
             });
-    if (home.isAnswered() && !queries.isEmpty()) {
+    if (home.isAnswered() && !question.vectors().isEmpty()) {
       atHome++;
       check.finishAtHome(home.isComplete());
-    } else if (queries.isEmpty() || open.size() >= MAX_OPEN) {
+    } else if (question.vectors().isEmpty() || open.size() >= MAX_OPEN) {
       check.finish();
     } else if (config.resolution() == Resolution.FULL && alone.answers(check, home)) {
       atHome++;
     } else {
       asked++;
-      long checkId = node.random().nextLong();
-      Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
-      open.put(checkId, new Open(check, patience));
-      queries.forEach(query -> ask(checkId, check, query, question.ttl()));
+      ask(check, mail, home);
     }
   }
 
-  private PendingCheck pending(
-      CheckRequest question, List<Query> queries, Consumer<CheckResult> receiver) {
-    Judge judge = new Judge(question, trust, node.timers().calendar()::settledMillis);
-    OwnWords own = OwnWords.of(votes, node.adolr());
-    Evidence evidence =
-        new Evidence(queries, votes.realm(), votes.verifier(), own, pages, judge::isPreferred);
-    return new PendingCheck(evidence, judge, receiver);
+  private void ask(PendingCheck check, AskedMail mail, AtHome home) {
+    long checkId = node.random().nextLong();
+    Timers.Timer patience = node.timers().after(config.patience(), () -> finish(checkId));
+    open.put(checkId, new Open(check, patience));
+    home.met().forEach(each -> check.met(each.guid(), each.digests()));
+    if (home.isTextAsked()) {
+      mail.queries().forEach(query -> ask(checkId, check, query, mail.question().ttl()));
+    }
+    Id self = node.routing().self().id();
+    for (Announced each : home.met()) {
+      votes.found(checkId, each.guid(), each.digests()).forEach(page -> check.found(self, page));
+      findKeepers(checkId, check, each.guid());
+    }
+  }
+
+  private Judge judge(AskedMail mail) {
+    return new Judge(mail, trust, node.timers().calendar()::settledMillis);
+  }
+
+  private Shown shown(AskedMail mail) {
+    return new Shown(
+        mail,
+        votes.realm(),
+        votes.verifier(),
+        OwnWords.of(votes, node.adolr()),
+        pages,
+        judge(mail)::isPreferred);
   }
 
   /** Whether everybody is asked who may know. */
@@ -141,8 +167,8 @@ public final class Checks {
     return config.resolution() == Resolution.FULL && question.ttl() >= node.limits().maxHops();
   }
 
-  private List<Query> queries(CheckRequest question) {
-    return Query.of(question, ham, known(question));
+  private AskedMail mail(CheckRequest question) {
+    return new AskedMail(question, Query.of(question, ham, known(question)), ham);
   }
 
   private Summary known(CheckRequest question) {
@@ -311,14 +337,15 @@ public final class Checks {
   public int ownSpamVotes(MailFeatures mail) {
     CheckRequest question =
         new CheckRequest(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
-    List<Id> like = new ArrayList<>();
-    for (Query query : queries(question)) {
-      node.adolr()
-          .outcomeHere(query.vector(), query.thres())
-          .matches()
-          .forEach(match -> like.add(match.guid()));
+    AskedMail asked = mail(question);
+    List<Vote> said = new ArrayList<>();
+    for (MessageVotes message : OwnWords.of(votes, node.adolr()).like(asked)) {
+      Page page = Page.own(message, asked, votes.realm());
+      page.votes().stream()
+          .filter(vote -> Page.speaksFor(vote, page.matching()))
+          .forEach(said::add);
     }
-    Tally tally = votes.ownTally(like);
+    Tally tally = Tally.ofLastWords(said);
     return Math.max(0, tally.spam() - tally.ham());
   }
 }

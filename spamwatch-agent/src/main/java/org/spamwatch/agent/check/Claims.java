@@ -52,6 +52,12 @@ final class Claims {
     outcome.matches().forEach(match -> claimed.add(match.guid()));
   }
 
+  /** A message that the mail meets, as is known here. */
+  void met(Id guid, List<Id> digests) {
+    claimed.add(guid);
+    matched.computeIfAbsent(guid, id -> new LinkedHashSet<>(2)).addAll(digests);
+  }
+
   /** While routes are still out; returns those of their messages that were told of before. */
   List<Id> toldAgain(QueryOutcome soFar) {
     learn(soFar);

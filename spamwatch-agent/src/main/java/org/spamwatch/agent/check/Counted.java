@@ -16,7 +16,7 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.overlay.Id;
 
 /**
- * What counts of the {@link Evidence}: the pages that are heeded, and each voter's last genuine
+ * What counts of what was {@link Shown}: the pages that are heeded, and each voter's last genuine
  * word over all of them, in the order of the voters' pseudonyms.
  */
 final class Counted {
@@ -58,8 +58,11 @@ final class Counted {
     return lastWords.values().stream().map(VoteCounted::of).toList();
   }
 
-  /** The messages on which anybody's word stands, the largest overlap first. */
-  List<MatchedMessage> matches(Standing standing) {
+  /**
+   * The messages on which anybody's word stands, those first whose text is alike, then the largest
+   * overlap.
+   */
+  List<MatchedMessage> matches(AskedMail mail, Standing standing) {
     Map<Id, Gathered> messages = new LinkedHashMap<>();
     for (Heeded each : pages) {
       messages
@@ -67,9 +70,10 @@ final class Counted {
           .add(each.page(), each.votes());
     }
     return messages.values().stream()
-        .flatMap(message -> message.match(standing).stream())
+        .flatMap(message -> message.match(mail, standing).stream())
         .sorted(
-            Comparator.comparingInt(MatchedMessage::shared)
+            Comparator.comparing(MatchedMessage::isOfText)
+                .thenComparingInt(MatchedMessage::shared)
                 .reversed()
                 .thenComparing(MatchedMessage::guid))
         .toList();

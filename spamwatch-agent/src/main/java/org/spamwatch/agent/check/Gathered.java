@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.trust.Standing;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.evidence.MarkMatch;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -18,7 +19,7 @@ import org.spamwatch.overlay.Id;
 final class Gathered {
   private final Map<Id, Vote> votes = new TreeMap<>();
   private final Set<FeatureVector> signed = new LinkedHashSet<>();
-  private Page.@Nullable Best best;
+  private @Nullable MarkMatch best;
   private @Nullable Page bestPage;
   private int spam;
   private int ham;
@@ -36,24 +37,26 @@ final class Gathered {
     page.signed(some).stream().limit(Vote.MAX_DIGESTS - signed.size()).forEach(signed::add);
     spam = Math.max(spam, page.found().spam());
     ham = Math.max(ham, page.found().ham());
-    Page.Best pair = page.best().get();
-    if (best == null || pair.shared() > best.shared()) {
-      best = pair;
+    MarkMatch met = page.best().get();
+    if (best == null || Page.isCloser(met, best)) {
+      best = met;
       bestPage = page;
     }
   }
 
   /** The match, if anybody's word stands. */
-  Optional<MatchedMessage> match(Standing standing) {
-    Page.Best pair = best;
+  Optional<MatchedMessage> match(AskedMail mail, Standing standing) {
+    MarkMatch met = best;
     Page page = bestPage;
-    if (pair == null
+    if (met == null
         || page == null
         || votes.values().stream().allMatch(v -> v.value() == VoteValue.WITHDRAWN)) {
       return Optional.empty();
     }
-    List<Id> sharedKeys =
-        pair.asked().keys().stream().filter(pair.kept().keys()::contains).toList();
+    MarkMatch.Pair pair = met.best();
+    List<Id> sharedKeys = mail.sharedKeys(pair);
+    FeatureVector own = pair.mail();
+    int beside = (int) sharedKeys.stream().filter(key -> !own.keys().contains(key)).count();
     List<VoteSeen> seen = new ArrayList<>();
     for (Vote vote : votes.values()) {
       seen.add(seen(vote, standing));
@@ -61,9 +64,10 @@ final class Gathered {
     return Optional.of(
         new MatchedMessage(
             page.guid(),
-            pair.asked().scheme(),
+            own.scheme(),
             pair.shared(),
-            pair.asked().size(),
+            own.size() + beside,
+            met.kinds(),
             spam,
             ham,
             page.found().hops(),

@@ -11,16 +11,18 @@ import org.spamwatch.overlay.Id;
 /** Says by the votes that count what is to be thought of the mail that a check asks about. */
 final class Judge {
   private final CheckRequest question;
+  private final AskedMail mail;
   private final Trust trust;
   private final LongSupplier nowMillis;
 
   /**
-   * A judge of one question.
+   * A judge of what is said of one mail.
    *
    * @param nowMillis the settled date, by which what is known of voters ages
    */
-  Judge(CheckRequest question, Trust trust, LongSupplier nowMillis) {
-    this.question = question;
+  Judge(AskedMail mail, Trust trust, LongSupplier nowMillis) {
+    this.question = mail.question();
+    this.mail = mail;
     this.trust = trust;
     this.nowMillis = nowMillis;
   }
@@ -46,7 +48,11 @@ final class Judge {
   /** Remembers what the voters said of this mail. */
   void learn(Counted counted) {
     if (!question.vectors().isEmpty()) {
-      List<Id> features = question.vectors().stream().map(v -> v.digest()).toList();
+      List<Id> features =
+          question.vectors().stream()
+              .filter(vector -> vector.scheme().isPublished())
+              .map(vector -> vector.digest())
+              .toList();
       trust.judged(features, counted.lastWords(), nowMillis.getAsLong());
     }
   }
@@ -59,7 +65,7 @@ final class Judge {
    * @param isComplete whether all have, in time
    */
   CheckResult result(Counted counted, boolean isAnswered, int hops, boolean isComplete) {
-    List<MatchedMessage> matches = counted.matches(trust.at(nowMillis.getAsLong()));
+    List<MatchedMessage> matches = counted.matches(mail, trust.at(nowMillis.getAsLong()));
     boolean asked = isAnswered || !matches.isEmpty();
     Source source = asked ? Source.OVERLAY : Source.NONE;
     return result(counted, matches, source, hops, isComplete);
@@ -67,7 +73,7 @@ final class Judge {
 
   /** The result where nobody was asked, by what own voters said. */
   CheckResult resultAtHome(Counted counted, boolean isComplete) {
-    List<MatchedMessage> matches = counted.matches(trust.at(nowMillis.getAsLong()));
+    List<MatchedMessage> matches = counted.matches(mail, trust.at(nowMillis.getAsLong()));
     return result(counted, matches, Source.SUMMARY, 0, isComplete);
   }
 

@@ -28,8 +28,9 @@ final class OwnHamAnswer {
       return Optional.empty();
     }
     for (FeatureVector vector : voteRequest.vectors()) {
-      if (Query.isRecognisable(
-          vector, Threshold.STANDARD.forSize(vector.scheme(), vector.size()), ham)) {
+      if (vector.scheme().isPublished()
+          && Query.isRecognisable(
+              vector, Threshold.STANDARD.forSize(vector.scheme(), vector.size()), ham)) {
         return Optional.empty();
       }
     }

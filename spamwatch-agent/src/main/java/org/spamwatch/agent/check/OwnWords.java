@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.agent.vote.MessageVotes;
-import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.overlay.Id;
 
 /** What this peer's own users said, as a check looks it up: it needs nobody to vouch for it. */
 interface OwnWords {
-  /** The votes on a message that were cast here. */
-  List<Vote> on(Id guid);
+  /** Messages that are compared with a mail because they share evidence with it. */
+  int MAX_BY_EVIDENCE = 256;
 
-  /**
-   * Messages on which somebody's word stands here, under vectors that match any of some queries.
-   */
-  List<MessageVotes> like(List<Query> queries);
+  /** The votes on a message that were cast here, with their vectors. */
+  Optional<MessageVotes> on(Id guid);
+
+  /** Messages on which somebody's word stands here, and which a mail may meet. */
+  List<MessageVotes> like(AskedMail mail);
 
   /** Whether all that is kept is found; a peer that is starting may not be that far. */
   boolean isComplete();
@@ -27,17 +27,21 @@ interface OwnWords {
   static OwnWords of(VoteTable votes, Adolr adolr) {
     return new OwnWords() {
       @Override
-      public List<Vote> on(Id guid) {
-        return votes.ownVotes(guid);
+      public Optional<MessageVotes> on(Id guid) {
+        return votes.ownWord(guid);
       }
 
       @Override
-      public List<MessageVotes> like(List<Query> queries) {
+      public List<MessageVotes> like(AskedMail mail) {
         Set<Id> guids = new LinkedHashSet<>();
-        for (Query query : queries) {
+        for (Query query : mail.queries()) {
           adolr
               .matchesIndexed(query.vector(), query.thres())
               .forEach(match -> guids.add(match.guid()));
+        }
+        List<Id> evidence = mail.evidenceKeys();
+        if (!evidence.isEmpty()) {
+          guids.addAll(adolr.sharingIndexed(evidence, MAX_BY_EVIDENCE));
         }
         return guids.stream().map(votes::ownWord).flatMap(Optional::stream).toList();
       }

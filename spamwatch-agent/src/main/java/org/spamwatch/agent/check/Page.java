@@ -11,6 +11,7 @@ import org.spamwatch.agent.vote.Tally;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.evidence.MarkMatch;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -19,18 +20,15 @@ import org.spamwatch.overlay.Id;
  * are like the question's, and which of its votes may be of use.
  */
 final class Page {
-  /** The pair of vectors, one asked for and one kept, that share most. */
-  record Best(FeatureVector asked, FeatureVector kept, int shared) {}
-
   private static final int WEIGHT_OF_VECTOR = 2;
 
   private final VotesFound found;
-  private final @Nullable Best best;
+  private final @Nullable MarkMatch best;
   private final Set<Id> matching;
   private final List<Vote> votes;
   private final List<Vote> genuine = new ArrayList<>(1);
 
-  private Page(VotesFound found, @Nullable Best best, Set<Id> matching, List<Vote> votes) {
+  private Page(VotesFound found, @Nullable MarkMatch best, Set<Id> matching, List<Vote> votes) {
     this.found = found;
     this.best = best;
     this.matching = matching;
@@ -38,48 +36,70 @@ final class Page {
   }
 
   /** The page; without votes of other messages, other realms, or that stand for other vectors. */
-  static Page of(VotesFound found, List<Query> queries, Id realm) {
-    Best best = null;
+  static Page of(VotesFound found, AskedMail mail, Id realm) {
+    @Nullable MarkMatch best = null;
     Set<Id> matching = new LinkedHashSet<>(2);
-    for (FeatureVector kept : found.vectors()) {
-      for (Query query : queries) {
-        int shared = kept.match(query.vector(), query.thres());
-        if (shared > 0) {
-          matching.add(kept.digest());
-          if (best == null || shared > best.shared()) {
-            best = new Best(query.vector(), kept, shared);
-          }
-        }
-      }
-    }
     List<Vote> votes = new ArrayList<>(found.votes().size());
+    Set<Id> unsigned = new LinkedHashSet<>();
+    found.vectors().forEach(vector -> unsigned.add(vector.digest()));
+    List<List<FeatureVector>> marks = new ArrayList<>();
     for (Vote vote : found.votes()) {
+      List<FeatureVector> mark = signed(found, vote);
+      marks.add(mark);
+      unsigned.removeAll(vote.digests());
       // One that was withdrawn has no vector: another page may show what it takes back.
       if (vote.guid().equals(found.guid())
           && vote.realm().equals(realm)
-          && (vote.value() == VoteValue.WITHDRAWN || speaksFor(vote, matching))) {
+          && (vote.value() == VoteValue.WITHDRAWN || mail.match(mark).isPresent())) {
         votes.add(vote);
+      }
+    }
+    // What no vote of the page speaks for: a keeper may have more on it, or hide it.
+    for (FeatureVector vector : found.vectors()) {
+      if (unsigned.contains(vector.digest())) {
+        marks.add(List.of(vector));
+      }
+    }
+    for (List<FeatureVector> mark : marks) {
+      @Nullable MarkMatch met = mail.match(mark).orElse(null);
+      if (met != null) {
+        met.pairs().forEach(pair -> matching.add(pair.mark().digest()));
+        best = best == null || isCloser(met, best) ? met : best;
       }
     }
     return new Page(found, best, matching, votes);
   }
 
+  private static List<FeatureVector> signed(VotesFound found, Vote vote) {
+    return found.vectors().stream()
+        .filter(vector -> vote.digests().contains(vector.digest()))
+        .toList();
+  }
+
+  /** Whether a mail is more like one mark than another: by its text, then by what it shares. */
+  static boolean isCloser(MarkMatch one, MarkMatch other) {
+    return one.kinds().isEmpty() == other.kinds().isEmpty()
+        ? one.best().shared() > other.best().shared()
+        : one.kinds().isEmpty();
+  }
+
   /** A page of what this peer's own voters said, which was checked when it was kept. */
-  static Page own(MessageVotes own, List<Query> queries, Id realm) {
+  static Page own(MessageVotes own, AskedMail mail, Id realm) {
     Tally tally = Tally.of(own.votes());
     Page page =
         of(
             new VotesFound(
                 0, own.guid(), 0, tally.spam(), tally.ham(), 0, 1, own.votes(), own.vectors()),
-            queries,
+            mail,
             realm);
     page.genuine.addAll(page.votes);
     return page;
   }
 
-  /** Whether a vote was signed for any of some vectors. */
+  /** Whether a vote of a page counts: it was signed for a mark that is met, or takes one back. */
   static boolean speaksFor(Vote vote, Set<Id> digests) {
-    return vote.digests().stream().anyMatch(digests::contains);
+    return vote.value() != VoteValue.WITHDRAWN
+        || vote.digests().stream().anyMatch(digests::contains);
   }
 
   /** Whether it shows a vector that is like the question's. */
@@ -124,7 +144,7 @@ final class Page {
   }
 
   /** The best match; nothing if no vector is like the question's. */
-  Optional<Best> best() {
+  Optional<MarkMatch> best() {
     return Optional.ofNullable(best);
   }
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.spamwatch.agent.check.Evidence.Heed;
+import org.spamwatch.agent.check.Shown.Heed;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteMessage.VotesHeld;
 import org.spamwatch.ata.adolr.QueryOutcome;
@@ -14,7 +14,7 @@ import org.spamwatch.overlay.Id;
 
 /**
  * A question under way: what its routes claim ({@link Claims}), which keepers it waits for ({@link
- * Keepers}), and what they have shown ({@link Evidence}), until the {@link Judge} says what that
+ * Keepers}), and what they have shown ({@link Shown}), until the {@link Judge} says what that
  * makes.
  *
  * <p>An answer other than spam is not believed at once if matches were claimed: their keepers may
@@ -37,25 +37,39 @@ final class PendingCheck {
 
   static final int MAX_OVERDUE = 2;
 
-  private final Evidence evidence;
+  private final Shown shown;
   private final Judge judge;
   private final Consumer<CheckResult> receiver;
   private final Claims claims;
   private final Publishers publishers = new Publishers();
   private final Keepers keepers = new Keepers(publishers);
   private final Set<Id> overdue = new LinkedHashSet<>();
+  private final Set<Id> met = new LinkedHashSet<>();
   private boolean doubted;
 
   /**
    * A check that has asked nobody yet.
    *
+   * @param queries how many will be asked of the network
    * @param receiver told once the check is over
    */
-  PendingCheck(Evidence evidence, Judge judge, Consumer<CheckResult> receiver) {
-    this.evidence = evidence;
+  PendingCheck(Shown shown, int queries, Judge judge, Consumer<CheckResult> receiver) {
+    this.shown = shown;
     this.judge = judge;
     this.receiver = receiver;
-    this.claims = new Claims(evidence.queries());
+    this.claims = new Claims(queries);
+  }
+
+  /**
+   * A message is announced that the mail meets, though not by its text, so that no query leads to
+   * it: its keepers are looked for.
+   *
+   * @param digests of what is announced of it
+   */
+  void met(Id guid, List<Id> digests) {
+    met.add(guid);
+    claims.met(guid, digests);
+    keepers.search(1);
   }
 
   // Routes -------------------------------------------------------------------------------------
@@ -85,7 +99,8 @@ final class PendingCheck {
   List<Id> overdue(QueryOutcome soFar) {
     publishers.learn(soFar);
     List<Id> known = new ArrayList<>(claims.toldAgain(soFar));
-    known.removeIf(guid -> keepers.isAnswered(guid) || overdue.contains(guid));
+    known.removeIf(
+        guid -> keepers.isAnswered(guid) || overdue.contains(guid) || met.contains(guid));
     int most = Math.min(MAX_OVERDUE, MAX_OVERDUE_IN_ALL - overdue.size());
     List<Id> late = FairDraw.of(known, publishers::of, judge::isPreferred, most);
     overdue.addAll(late);
@@ -98,18 +113,20 @@ final class PendingCheck {
    * answer is believed; none if it is spam, or nothing was claimed, or they have been.
    */
   List<Id> doubtful() {
-    if (doubted || (claims.guids().isEmpty() && evidence.isEmpty()) || isSpam(Integer.MAX_VALUE)) {
+    if (doubted || (claims.guids().isEmpty() && shown.isEmpty()) || isSpam(Integer.MAX_VALUE)) {
       return List.of();
     }
     doubted = true;
-    evidence.allowMore();
+    shown.allowMore();
     // Of messages that liars invent, few nodes vouch for each and no keeper shows a vector like the
     // question's. One a keeper, and not all of them, for a liar may make a vector up too.
-    Set<Id> likely = new LinkedHashSet<>(evidence.likely().stream().limit(MAX_LIKELY).toList());
+    Set<Id> likely = new LinkedHashSet<>(shown.likely().stream().limit(MAX_LIKELY).toList());
     likely.removeAll(overdue);
+    likely.removeAll(met);
     List<Id> left = new ArrayList<>(claims.guids()); // those on which most nodes agree come first
     left.removeAll(likely);
     left.removeAll(overdue);
+    left.removeAll(met);
     int most = MAX_DOUBTED - likely.size();
     List<Id> guids = new ArrayList<>(likely);
     guids.addAll(FairDraw.of(left, publishers::of, judge::isPreferred, most));
@@ -125,7 +142,7 @@ final class PendingCheck {
    * @param most how many of them; those that were shown, then those told of first
    */
   List<Id> digests(Id guid, int most) {
-    Set<Id> digests = new LinkedHashSet<>(evidence.shown(guid));
+    Set<Id> digests = new LinkedHashSet<>(shown.shown(guid));
     digests.addAll(claims.digests(guid));
     return digests.stream().limit(most).toList();
   }
@@ -141,11 +158,11 @@ final class PendingCheck {
     // None beyond those who are to keep it: another may keep a vote that has been taken back since.
     // So may a publisher, which is why its word counts with reserve (see heed).
     for (Contact contact : replicas) {
-      if (!contact.id().equals(self) && !evidence.hasSaidAll(contact.id(), guid)) {
+      if (!contact.id().equals(self) && !shown.hasSaidAll(contact.id(), guid)) {
         toAsk.add(contact);
       }
     }
-    evidence.checkSignatures(MAX_OF_SITE);
+    shown.checkSignatures(MAX_OF_SITE);
     toAsk.addAll(
         publishers.ask(
             guid,
@@ -155,6 +172,7 @@ final class PendingCheck {
             site -> isHeard(site, guid),
             judge::isPreferred));
     toAsk.forEach(each -> keepers.ask(each.id(), guid));
+    answeredIfAllHave(guid);
     return toAsk;
   }
 
@@ -164,7 +182,7 @@ final class PendingCheck {
    * not to ask: keepers that lie show those of its votes that suit them.
    */
   private boolean isHeard(Id site, Id guid) {
-    return judge.isOneEnough(site) && evidence.hasShownSpam(site, guid);
+    return judge.isOneEnough(site) && shown.hasShownSpam(site, guid);
   }
 
   /** Who has named one that is asked in person for a message; empty if nobody needed to. */
@@ -181,10 +199,18 @@ final class PendingCheck {
   void found(Id keeper, VotesFound found) {
     keepers.heard(keeper, found.guid(), found.page());
     // One like nothing that was asked for does not end the wait: another keeper may have what is.
-    if (evidence.add(keeper, found)
-        && evidence.likePages(keeper, found.guid()) >= found.pages()
+    if (shown.add(keeper, found)
+        && shown.likePages(keeper, found.guid()) >= found.pages()
         && !publishers.wasAsked(keeper, found.guid())) {
       keepers.answered(found.guid());
+    }
+    answeredIfAllHave(found.guid());
+  }
+
+  /** A message that no route claims is not waited for once all have answered who were asked. */
+  private void answeredIfAllHave(Id guid) {
+    if (met.contains(guid) && keepers.haveBeenAsked(guid)) {
+      keepers.answered(guid);
     }
   }
 
@@ -214,7 +240,7 @@ final class PendingCheck {
 
   /** Forgets the page of a sender that came last; returns what it weighed, 0 if there is none. */
   int dropPage(Id sender) {
-    return evidence.dropPage(sender);
+    return shown.dropPage(sender);
   }
 
   // The end ------------------------------------------------------------------------------------
@@ -242,13 +268,13 @@ final class PendingCheck {
    * @param mostOfSite genuine votes of one site looked at
    */
   private boolean isSpam(int mostOfSite) {
-    evidence.checkSignatures(mostOfSite);
+    shown.checkSignatures(mostOfSite);
     return judge.isSpam(counted(true));
   }
 
   /** Judges by what has come, and tells. */
   void finish() {
-    evidence.checkSignatures(Integer.MAX_VALUE);
+    shown.checkSignatures(Integer.MAX_VALUE);
     Counted counted = counted(doubted);
     boolean hasAllCome = isComplete() || (claims.areReported() && keepersHaveAnswered());
     CheckResult result =
@@ -259,10 +285,10 @@ final class PendingCheck {
             hasAllCome
                 && claims.areAllAnswered()
                 && keepers.areAllInTime()
-                && evidence.isComplete());
+                && shown.isComplete());
     judge.learn(counted);
     receiver.accept(result);
-    evidence.release();
+    shown.release();
   }
 
   /**
@@ -271,8 +297,8 @@ final class PendingCheck {
    * @param isComplete whether others are known to have nothing to say
    */
   void finishAtHome(boolean isComplete) {
-    receiver.accept(judge.resultAtHome(counted(false), isComplete && evidence.isComplete()));
-    evidence.release();
+    receiver.accept(judge.resultAtHome(counted(false), isComplete && shown.isComplete()));
+    shown.release();
   }
 
   /**
@@ -281,7 +307,7 @@ final class PendingCheck {
    * @param vouchedOnly whether messages count only that are there for certain
    */
   private Counted counted(boolean vouchedOnly) {
-    return evidence.counted(
+    return shown.counted(
         (peer, guid) -> vouchedOnly && !isVouched(guid) ? Heed.NONE : heed(peer, guid));
   }
 
@@ -298,6 +324,6 @@ final class PendingCheck {
    * keep it were looked for and asked.
    */
   private boolean isVouched(Id guid) {
-    return keepers.haveBeenAsked(guid) || claims.isBacked(guid, evidence.shared(guid));
+    return keepers.haveBeenAsked(guid) || claims.isBacked(guid, shown.shared(guid));
   }
 }

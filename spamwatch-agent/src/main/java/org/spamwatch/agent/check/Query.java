@@ -29,6 +29,9 @@ record Query(FeatureVector vector, int thres) {
   static List<Query> of(CheckRequest question, HamFilter ham, Summary summary) {
     List<Query> queries = new ArrayList<>();
     for (FeatureVector vector : question.vectors()) {
+      if (!vector.scheme().isPublished()) {
+        continue; // no question carries evidence beside the text
+      }
       int thres = question.threshold().forSize(vector.scheme(), vector.size());
       queries.addAll(of(vector, thres, question.probes(vector.scheme()), ham, summary));
     }

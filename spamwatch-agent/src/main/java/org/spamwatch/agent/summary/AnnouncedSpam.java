@@ -1,6 +1,7 @@
 package org.spamwatch.agent.summary;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
@@ -20,7 +21,11 @@ public interface AnnouncedSpam {
 
         @Override
         public List<Announced> matches(
-            FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
+            FeatureVector vector,
+            List<Id> probes,
+            int thres,
+            HamFilter ham,
+            Predicate<List<FeatureVector>> meets) {
           return List.of();
         }
 
@@ -40,17 +45,25 @@ public interface AnnouncedSpam {
   boolean contains(Id feature);
 
   /**
-   * The messages with a vector that shares at least THRES features with a mail, by the whole-text
-   * rule, those first that are heeded, and of these the most like it; at most 64 of them. Those of
-   * which asking led to no vote today are left out.
+   * The messages that a mail meets: those first that are heeded, and of these the most like it; at
+   * most 64 of them. Those of which asking led to no vote today are left out. They have a vector
+   * that shares at least THRES features with the mail's, by the whole-text rule; under {@code
+   * Scheme.EVIDENCE} one that {@linkplain org.spamwatch.ata.evidence.SharedKinds shares enough
+   * kinds}.
    *
    * @param vector the mail's own
    * @param probes what else the mail may be known by; counts for nothing where the vector stands
    *     for the whole text
    * @param thres THRES of the mail's own vector, 1 or more
    * @param ham features in it count for nothing
+   * @param meets whether a mail meets what one peer announces of a message
    */
-  List<Announced> matches(FeatureVector vector, List<Id> probes, int thres, HamFilter ham);
+  List<Announced> matches(
+      FeatureVector vector,
+      List<Id> probes,
+      int thres,
+      HamFilter ham,
+      Predicate<List<FeatureVector>> meets);
 
   /**
    * A question about a mail has led to no vote of anybody: what it was like is not asked for again

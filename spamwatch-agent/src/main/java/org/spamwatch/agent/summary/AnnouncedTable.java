@@ -3,7 +3,9 @@ package org.spamwatch.agent.summary;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -172,13 +174,33 @@ final class AnnouncedTable {
     return messages.guid(message);
   }
 
-  /** Who announces a vector, but for those whose word is {@linkplain #quieten quiet} at a time. */
-  List<Id> originsOf(int vector, long nowMicros) {
-    List<Id> all = new ArrayList<>(1);
+  /**
+   * Who announces a vector, as numbers, but for those whose word is {@linkplain #quieten quiet} at a
+   * time.
+   */
+  List<Integer> heeded(int vector, long nowMicros) {
+    List<Integer> all = new ArrayList<>(1);
     for (int claim = firstClaim.get(vector); claim != Places.NONE; claim = nextClaim.get(claim)) {
       if (quietUntil.get(claim) <= nowMicros) {
-        all.add(origins.name(originOf.get(claim)));
+        all.add(originOf.get(claim));
       }
+    }
+    return all;
+  }
+
+  /** The peer of a number. */
+  Id origin(int number) {
+    return origins.name(number);
+  }
+
+  /** What each peer announces of a message: by the peer's number, its vectors. */
+  Map<Integer, List<Integer>> claims(int message) {
+    Map<Integer, List<Integer>> all = new TreeMap<>();
+    for (int place = messages.firstVector(message); place != Places.NONE; ) {
+      for (int claim = firstClaim.get(place); claim != Places.NONE; claim = nextClaim.get(claim)) {
+        all.computeIfAbsent(originOf.get(claim), number -> new ArrayList<>(2)).add(place);
+      }
+      place = nextVector.get(place);
     }
     return all;
   }

@@ -4,15 +4,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -27,6 +32,12 @@ import org.spamwatch.overlay.Timers;
 public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   /** Matches told of one mail. */
   private static final int MAX_MATCHES = 64;
+
+  /** Messages of which whole marks are compared with one mail, those first that are most like it. */
+  private static final int MAX_COMPARED = 1_024;
+
+  /** Vectors looked at under one key of evidence, the newest: a shop's link may be in any number. */
+  private static final int MAX_POSTINGS = 1_024;
 
   /** For how long a message is not asked for that led to no vote. */
   private static final Duration QUIET = Duration.ofDays(1);
@@ -138,16 +149,23 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   }
 
   @Override
-  public List<Announced> matches(FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
+  public List<Announced> matches(
+      FeatureVector vector,
+      List<Id> probes,
+      int thres,
+      HamFilter ham,
+      Predicate<List<FeatureVector>> meets) {
     try {
-      return isBroken ? List.of() : found(vector, probes, thres, ham);
+      return isBroken ? List.of() : decided(found(vector, probes, thres, ham), meets);
     } catch (InternalError e) {
       isBroken = true; // as in change
       return List.of();
     }
   }
 
-  private List<Announced> found(FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
+  /** The messages with vectors that may be met, by their numbers. */
+  private Map<Integer, Candidate> found(
+      FeatureVector vector, List<Id> probes, int thres, HamFilter ham) {
     room(vector.size() + probes.size());
     for (int i = 0; i < vector.size(); i++) {
       hits[i] = vector.identity(i);
@@ -155,7 +173,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     int count = retain(vector.scheme(), ham, 0, vector.size());
     if (vector.wholeText()) {
       if (count < thres || hits[0] != vector.identity(0)) {
-        return List.of();
+        return Map.of();
       }
     } else {
       for (int i = 0; i < probes.size(); i++) {
@@ -163,7 +181,10 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
       }
       count = retain(vector.scheme(), ham, count, probes.size());
     }
-    return count < thres || !vector.scheme().isOfText() ? List.of() : matches(vector, count, thres);
+    boolean isEvidence = vector.scheme().equals(Scheme.EVIDENCE);
+    return count < (isEvidence ? 1 : thres) || !vector.scheme().isKnown()
+        ? Map.of()
+        : candidates(vector, count, thres);
   }
 
   private void room(int features) {
@@ -184,7 +205,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     return count;
   }
 
-  private List<Announced> matches(FeatureVector vector, int count, int thres) {
+  private Map<Integer, Candidate> candidates(FeatureVector vector, int count, int thres) {
     Arrays.sort(hits, 0, count);
     sharingCount = 0;
     for (int i = 0; i < count; i++) {
@@ -192,55 +213,122 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
         share(hits[i], vector);
       }
     }
-    Map<Integer, Like> like = Map.of();
+    Map<Integer, Candidate> candidates = Map.of();
     for (int i = 0; i < sharingCount; i++) {
       int place = sharing[i];
-      int overlap = shared.get(place);
+      int likeness = likeness(vector, place, thres);
       shared.set(place, 0);
-      if (overlap >= thres
-          && (!vector.wholeText() || table.vectors().key(place, 0) == vector.identity(0))) {
-        List<Id> origins = table.originsOf(place, timers.nowMicros());
-        if (!origins.isEmpty()) {
-          like = like.isEmpty() ? new TreeMap<>() : like;
-          like.computeIfAbsent(table.message(place), message -> new Like()).add(overlap, origins);
-        }
+      if (likeness > 0) {
+        candidates = candidates.isEmpty() ? new TreeMap<>() : candidates;
+        candidates
+            .computeIfAbsent(table.message(place), message -> new Candidate())
+            .add(place, likeness);
       }
     }
-    return like.isEmpty() ? List.of() : matches(like);
+    return candidates;
   }
 
-  private List<Announced> matches(Map<Integer, Like> like) {
-    List<Announced> matches = new ArrayList<>(like.size());
-    like.forEach(
-        (message, vectors) -> {
-          vectors.origins.removeIf(fruitless::contains);
-          Id guid = table.guid(message);
-          matches.add(new Announced(guid, vectors.shared, List.copyOf(vectors.origins)));
-        });
+  /** In how many features, or kinds of evidence, a mail is like a vector; 0 if it is not. */
+  private int likeness(FeatureVector mail, int place, int thres) {
+    int overlap = shared.get(place);
+    if (mail.scheme().equals(Scheme.EVIDENCE)) {
+      return SharedKinds.areWorthComparing(overlap) ? SharedKinds.kinds(overlap) : 0;
+    }
+    boolean isLike =
+        overlap >= thres
+            && (!mail.wholeText() || table.vectors().key(place, 0) == mail.identity(0));
+    return isLike ? overlap : 0;
+  }
+
+  /** The vectors of one message that may be met. */
+  private static final class Candidate {
+    final List<Integer> places = new ArrayList<>(1);
+    int likeness;
+
+    void add(int place, int more) {
+      places.add(place);
+      likeness = Math.max(likeness, more);
+    }
+  }
+
+  private List<Announced> decided(
+      Map<Integer, Candidate> candidates, Predicate<List<FeatureVector>> meets) {
+    if (candidates.isEmpty()) {
+      return List.of();
+    }
+    List<Integer> likestFirst = new ArrayList<>(candidates.keySet());
+    likestFirst.sort(
+        Comparator.<Integer>comparingInt(message -> -likeness(candidates, message))
+            .thenComparing(table::guid));
+    List<Announced> matches = new ArrayList<>();
+    int heeded = 0;
+    int compared = 0;
+    for (int message : likestFirst) {
+      Candidate candidate = candidates.get(message);
+      if (candidate == null || heeded == MAX_MATCHES || compared++ == MAX_COMPARED) {
+        break;
+      }
+      Optional<Announced> match = match(message, candidate, meets);
+      match.ifPresent(matches::add);
+      heeded += match.filter(Announced::isHeeded).isPresent() ? 1 : 0;
+    }
     matches.sort(LARGEST_OVERLAP_FIRST);
     return matches.size() <= MAX_MATCHES ? matches : matches.subList(0, MAX_MATCHES);
   }
 
-  /** The vectors of one message that are like a mail. */
-  private static final class Like {
-    final Set<Id> origins = new LinkedHashSet<>(2);
-    int shared;
-
-    void add(int overlap, List<Id> more) {
-      shared = Math.max(shared, overlap);
-      origins.addAll(more);
-    }
+  private static int likeness(Map<Integer, Candidate> candidates, int message) {
+    Candidate candidate = candidates.get(message);
+    return candidate == null ? 0 : candidate.likeness;
   }
 
-  /** Counts a feature for every vector of the mail's kind that has it. */
+  private Optional<Announced> match(
+      int message, Candidate candidate, Predicate<List<FeatureVector>> meets) {
+    Map<Integer, List<Integer>> claims = table.claims(message);
+    Map<List<Integer>, Boolean> met = new HashMap<>();
+    Set<Id> origins = new LinkedHashSet<>(2);
+    Set<Id> digests = new LinkedHashSet<>();
+    for (int place : candidate.places) {
+      for (int origin : table.heeded(place, timers.nowMicros())) {
+        List<Integer> claimed = claims.getOrDefault(origin, List.of());
+        if (met.computeIfAbsent(claimed, places -> meets.test(vectors(places)))) {
+          origins.add(table.origin(origin));
+          if (isEvidence(place) && digests.size() < Vote.MAX_DIGESTS) {
+            vectors(claimed).forEach(vector -> digests.add(vector.digest()));
+          }
+        }
+      }
+    }
+    if (origins.isEmpty()) {
+      return Optional.empty();
+    }
+    origins.removeIf(fruitless::contains);
+    return Optional.of(
+        new Announced(
+            table.guid(message), candidate.likeness, List.copyOf(origins), List.copyOf(digests)));
+  }
+
+  private boolean isEvidence(int place) {
+    return table.vectors().scheme(place).equals(Scheme.EVIDENCE);
+  }
+
+  private List<FeatureVector> vectors(List<Integer> places) {
+    return places.stream().map(table.vectors()::vector).toList();
+  }
+
+  /** Counts a feature for every vector of the mail's kind that has it, of evidence the newest. */
   private void share(long key, FeatureVector mail) {
+    boolean isEvidence = mail.scheme().equals(Scheme.EVIDENCE);
+    if (isEvidence && SharedKinds.with(SharedKinds.NONE, key) == SharedKinds.NONE) {
+      return;
+    }
     VectorTable vectors = table.vectors();
+    int left = isEvidence ? MAX_POSTINGS : Integer.MAX_VALUE;
     int posting = vectors.firstPosting(key);
-    for (; posting != Places.NONE; posting = vectors.nextPosting(posting)) {
+    for (; posting != Places.NONE && left > 0; posting = vectors.nextPosting(posting), left--) {
       int place = vectors.vectorOf(posting);
       if (vectors.isOfKind(place, mail)) {
         int before = shared.get(place);
-        shared.set(place, before + 1);
+        shared.set(place, isEvidence ? SharedKinds.with(before, key) : before + 1);
         if (before == 0) {
           if (sharingCount == sharing.length) {
             sharing = Arrays.copyOf(sharing, 2 * sharingCount);

@@ -1,7 +1,11 @@
 package org.spamwatch.agent.summary;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
 
 /**
  * The vectors of announced messages, in arrays of numbers, and which of them have a feature. About
@@ -126,6 +130,21 @@ final class VectorTable {
 
   long key(int place, int i) {
     return keys.get(starts.get(place) + i);
+  }
+
+  /** The vector at a place. */
+  FeatureVector vector(int place) {
+    boolean isWhole = (kinds.get(place) & WHOLE_TEXT) != 0;
+    List<Id> all = new ArrayList<>(size(place));
+    for (int i = 0; i < size(place); i++) {
+      all.add(FeatureVector.key(key(place, i)));
+    }
+    return new FeatureVector(scheme(place), isWhole, all);
+  }
+
+  /** The scheme of the vector at a place. */
+  Scheme scheme(int place) {
+    return Scheme.of(kinds.get(place) >>> (SIZE_BITS + 1));
   }
 
   /** Whether a vector is of the same scheme as another, and both stand for a whole text or not. */

@@ -251,18 +251,15 @@ public final class VoteTable implements Application, ObjectApplication {
         : voteQueryHandler.pages(message, guid, checkId, digests, self, 0);
   }
 
-  /** The votes on a message that were cast at this peer; they were checked when they were kept. */
-  public List<Vote> ownVotes(Id guid) {
-    KeptMessage message = messages.find(guid);
-    return message == null ? List.of() : ownVotes(message);
-  }
-
   private List<Vote> ownVotes(KeptMessage message) {
     Id self = routing.self().id();
     return message.votes().stream().filter(vote -> vote.site().equals(self)).toList();
   }
 
-  /** The votes cast here on a message, with their vectors; nothing if there are none. */
+  /**
+   * The votes cast here on a message, which were checked when they were kept, with their vectors;
+   * nothing if there are none.
+   */
   public Optional<MessageVotes> ownWord(Id guid) {
     KeptMessage message = messages.find(guid);
     List<Vote> votes = message == null ? List.of() : ownVotes(message);
@@ -279,14 +276,6 @@ public final class VoteTable implements Application, ObjectApplication {
   private List<List<Id>> standing(Vote withdrawal, List<FeatureVector> like) {
     KeptMessage message = messages.find(withdrawal.guid());
     return message == null ? List.of() : message.standing(withdrawal.voter(), like);
-  }
-
-  /**
-   * What this peer's own voters say of a few messages, each voter's last word over all of them
-   * counting once.
-   */
-  public Tally ownTally(List<Id> guids) {
-    return Tally.ofLastWords(guids.stream().flatMap(guid -> ownVotes(guid).stream()).toList());
   }
 
   /** The realm of the votes. */

@@ -34,7 +34,7 @@ class CampaignRulesTest {
   }
 
   private Optional<CampaignRule> applicable(FeatureVector asked, Id... matched) {
-    return rules.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of(matched));
+    return rules.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of(matched), List.of());
   }
 
   @Test
@@ -46,7 +46,11 @@ class CampaignRulesTest {
     assertThat(applicable(SeededVoter.vector(9), OTHER)).isEmpty();
     assertThat(
             rules.applicable(
-                List.of(SeededVoter.like(NEWS, 5, 2)), List.of(), Threshold.of(6), List.of()))
+                List.of(SeededVoter.like(NEWS, 5, 2)),
+                List.of(),
+                Threshold.of(6),
+                List.of(),
+                List.of()))
         .isEmpty();
   }
 
@@ -65,7 +69,7 @@ class CampaignRulesTest {
   }
 
   private Optional<CampaignRule> applicable(FeatureVector asked, List<ProbeKeys> probes) {
-    return rules.applicable(List.of(asked), probes, Threshold.STANDARD, List.of());
+    return rules.applicable(List.of(asked), probes, Threshold.STANDARD, List.of(), List.of());
   }
 
   @Test
@@ -112,7 +116,7 @@ class CampaignRulesTest {
             .filter(
                 rule -> rule.vectors().stream().anyMatch(v -> v.matches(asked.compact(), thres)))
             .min(Comparator.comparing(CampaignRule::action).thenComparing(CampaignRule::guid));
-    assertThat(some.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of()))
+    assertThat(some.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of(), List.of()))
         .isEqualTo(naive);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.agent.trust.Trust;
@@ -44,7 +45,7 @@ abstract class PendingCheckFixture {
   boolean loaded = true;
   final List<CheckResult> answers = new ArrayList<>();
   final PageRoom roomOfAll = new PageRoom(100_000, sender -> 0);
-  final List<Evidence> evidences = new ArrayList<>();
+  final List<Shown> shownOf = new ArrayList<>();
   PendingCheck pendingCheck = pendingCheck(1);
 
   PendingCheck pendingCheck(int votesNeeded) {
@@ -64,12 +65,14 @@ abstract class PendingCheckFixture {
     OwnWords own =
         new OwnWords() {
           @Override
-          public List<Vote> on(Id guid) {
-            return guid.equals(GUID) ? ownVotes : List.of();
+          public Optional<MessageVotes> on(Id guid) {
+            return guid.equals(GUID)
+                ? Optional.of(new MessageVotes(GUID, ownVotes, List.of(COPY, FOREIGN, ASKED)))
+                : Optional.empty();
           }
 
           @Override
-          public List<MessageVotes> like(List<Query> queries) {
+          public List<MessageVotes> like(AskedMail mail) {
             return ownMessages;
           }
 
@@ -78,12 +81,13 @@ abstract class PendingCheckFixture {
             return loaded;
           }
         };
-    Judge judge = new Judge(question, trust, () -> 1);
     List<Query> queries = Query.of(question, HamFilter.NONE, key -> false);
-    Evidence evidence =
-        new Evidence(queries, SeededVoter.REALM, verifier, own, roomOfAll, judge::isPreferred);
-    evidences.add(evidence);
-    return new PendingCheck(evidence, judge, answers::add);
+    AskedMail mail = new AskedMail(question, queries, HamFilter.NONE);
+    Judge judge = new Judge(mail, trust, () -> 1);
+    Shown shown =
+        new Shown(mail, SeededVoter.REALM, verifier, own, roomOfAll, judge::isPreferred);
+    shownOf.add(shown);
+    return new PendingCheck(shown, queries.size(), judge, answers::add);
   }
 
   void routesEnd(Id... guids) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -124,6 +125,7 @@ public final class FakePeer implements PeerCalls {
               question.vectors().get(0).scheme(),
               9,
               10,
+              Set.of(),
               12,
               1,
               2,

@@ -187,7 +187,7 @@ class SpamSummaryTest {
     int thres = 1 + draws.nextInt(5);
     long masked = draws.nextInt(universe);
     HamFilter ham = (scheme, identity) -> identity == masked;
-    List<Announced> matches = tried.matches(mail, probes, thres, ham);
+    List<Announced> matches = tried.matches(mail, probes, thres, ham, mark -> true);
     Map<Id, Map<Id, Integer>> expected = twin.matches(mail, probes, thres, ham);
     assertThat(matches).hasSameSizeAs(expected.keySet());
     assertThat(matches).extracting(Announced::shared).isSortedAccordingTo((a, b) -> b - a);
@@ -227,7 +227,7 @@ class SpamSummaryTest {
   private static boolean isFound(SpamSummary by, Announcement announcement) {
     FeatureVector vector = announcement.vectors().get(0);
     return vector.keys().stream().allMatch(by::contains)
-        && by.matches(vector, List.of(), 4, HamFilter.NONE).size() == 1;
+        && by.matches(vector, List.of(), 4, HamFilter.NONE, mark -> true).size() == 1;
   }
 
   private void pass(Duration time) {
@@ -296,7 +296,7 @@ class SpamSummaryTest {
     for (int round = 0; round < 3; round++) { // the first may load classes
       long before = threads.getThreadAllocatedBytes(self);
       for (int i = 0; i < 1_000; i++) {
-        found += summary.matches(mail, probes, 4, HamFilter.NONE).size();
+        found += summary.matches(mail, probes, 4, HamFilter.NONE, mark -> true).size();
         found += summary.contains(probes.get(i % 200)) ? 1 : 0;
       }
       allocated = Math.min(allocated, threads.getThreadAllocatedBytes(self) - before);
@@ -308,7 +308,7 @@ class SpamSummaryTest {
   // Words that are not heeded ------------------------------------------------------------------
 
   private List<Announced> like(FeatureVector mail) {
-    return summary.matches(mail, List.of(), 4, HamFilter.NONE);
+    return summary.matches(mail, List.of(), 4, HamFilter.NONE, mark -> true);
   }
 
   /** A question about a mail has led to no vote. */
@@ -427,7 +427,7 @@ class SpamSummaryTest {
       FeatureVector variant = new FeatureVector(Scheme.CHAR50, false, keys);
       summary.announced(origin(i % 3), new Announcement(guid(i), List.of(variant)), START);
     }
-    List<Announced> matches = summary.matches(vector, List.of(), 4, HamFilter.NONE);
+    List<Announced> matches = summary.matches(vector, List.of(), 4, HamFilter.NONE, mark -> true);
     assertThat(matches).hasSize(64);
     assertThat(matches.get(0)).isEqualTo(new Announced(guid(7), 20, List.of(origin(1))));
   }

@@ -113,7 +113,8 @@ class CampaignsTest {
     assertThat(
             campaigns
                 .rules()
-                .applicable(List.of(variant), List.of(), Threshold.STANDARD, List.of()))
+                .applicable(
+                    List.of(variant), List.of(), Threshold.STANDARD, List.of(), List.of()))
         .map(rule -> rule.guid())
         .contains(met);
     assertThat(campaigns.ruled(Id.ZERO, 2).campaigns())

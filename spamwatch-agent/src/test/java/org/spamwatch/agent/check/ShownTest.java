@@ -12,7 +12,7 @@ import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
 /** Which votes an asker counts of what keepers, honest and other, send it. */
-class EvidenceTest extends PendingCheckFixture {
+class ShownTest extends PendingCheckFixture {
   @Test
   void aGenuineVoteForAVectorThatMatchesMakesItSpam() {
     pendingCheck.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, VoteValue.SPAM, 1, COPY)));
@@ -174,7 +174,7 @@ class EvidenceTest extends PendingCheckFixture {
     pendingCheck.found(KEEPER, found(GUID, COPY, genuine));
     routesEnd(GUID);
     assertThat(judged().verdict()).isEqualTo(Verdict.SPAM);
-    assertThat(verifier.checks()).isLessThanOrEqualTo(Evidence.MAX_VERIFIED);
+    assertThat(verifier.checks()).isLessThanOrEqualTo(Shown.MAX_VERIFIED);
   }
 
   @Test
@@ -197,8 +197,8 @@ class EvidenceTest extends PendingCheckFixture {
       Id guid = Id.ofHex(Integer.toHexString(0x1000 + i));
       pendingCheck.found(liars.get(i % 2), found(guid, COPY));
     }
-    assertThat(evidences.get(0).weight()).isLessThanOrEqualTo(Evidence.MAX_WEIGHT);
-    assertThat(roomOfAll.total()).isEqualTo(evidences.get(0).weight());
+    assertThat(shownOf.get(0).weight()).isLessThanOrEqualTo(Shown.MAX_WEIGHT);
+    assertThat(roomOfAll.total()).isEqualTo(shownOf.get(0).weight());
     pendingCheck.found(KEEPER, found(GUID, COPY, ADA.vote(GUID, VoteValue.SPAM, 1, COPY)));
     routesEnd(GUID);
     assertThat(judged().verdict()).isEqualTo(Verdict.SPAM);

@@ -13,6 +13,7 @@ import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.agent.vote.VoteVerifier;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -29,7 +30,7 @@ import org.spamwatch.overlay.Id;
  * <p>A withdrawal counts though whoever shows it has no vector any more: it takes back what another
  * shows under a vector of the same digest.
  */
-final class Evidence {
+final class Shown {
   /**
    * Signatures checked for one question at most; as many again for what those show who are asked in
    * person.
@@ -49,7 +50,7 @@ final class Evidence {
     NONE
   }
 
-  private final List<Query> queries;
+  private final AskedMail mail;
   private final Id realm;
   private final VoteVerifier verifier;
   private final OwnWords own;
@@ -65,40 +66,35 @@ final class Evidence {
   /**
    * Nothing yet but what this peer's own voters said.
    *
-   * @param queries what is asked of the network
+   * @param mail what is asked about
    * @param roomOfAll where the pages of all questions are charged
    * @param isPreferred the sites whose votes are checked first
    */
-  Evidence(
-      List<Query> queries,
+  Shown(
+      AskedMail mail,
       Id realm,
       VoteVerifier verifier,
       OwnWords own,
       PageRoom roomOfAll,
       Predicate<Id> isPreferred) {
-    this.queries = queries;
+    this.mail = mail;
     this.realm = realm;
     this.verifier = verifier;
     this.own = own;
     this.roomOfAll = roomOfAll;
     this.isPreferred = isPreferred;
-    for (MessageVotes message : own.like(queries)) {
-      Page page = Page.own(message, queries, realm);
+    for (MessageVotes message : own.like(mail)) {
+      Page page = Page.own(message, mail, realm);
       ownPages.add(page);
       like.addAll(page.matching());
     }
-  }
-
-  /** How many queries are asked of the network. */
-  int queries() {
-    return queries.size();
   }
 
   /**
    * Adds a page that a peer has sent; returns whether it is kept until the question is answered.
    */
   boolean add(Id peer, VotesFound found) {
-    Page page = Page.of(found, queries, realm);
+    Page page = Page.of(found, mail, realm);
     Sender sender = senders.getOrDefault(peer, new Sender());
     if (!page.saysSomething() || sender.hasShown(page) || !hasRoom(peer, page)) {
       return false;
@@ -145,6 +141,11 @@ final class Evidence {
 
   // What was shown -----------------------------------------------------------------------------
 
+  /** Whether this peer's own voters have said anything of a mail like this one. */
+  boolean isOwn() {
+    return ownPages.stream().anyMatch(Page::isLike);
+  }
+
   boolean isEmpty() {
     return senders.isEmpty();
   }
@@ -184,14 +185,22 @@ final class Evidence {
     return !said.isEmpty() && said.containsAll(shown(guid));
   }
 
-  /** The most features that a message shares with the question, as far as it was shown. */
+  /**
+   * The most features that a message shares with what is asked of the network, as far as it was
+   * shown; at least 1 if the mail meets it at all.
+   */
   int shared(Id guid) {
     return senders.values().stream()
         .flatMap(sender -> sender.pagesOn(guid).stream())
         .flatMap(page -> page.best().stream())
-        .mapToInt(Page.Best::shared)
+        .flatMap(met -> met.pairs().stream())
+        .mapToInt(pair -> Math.max(1, asked(pair.mark())))
         .max()
         .orElse(0);
+  }
+
+  private int asked(FeatureVector mark) {
+    return mail.queries().stream().mapToInt(query -> mark.match(query.vector(), 1)).max().orElse(0);
   }
 
   // What it is worth ---------------------------------------------------------------------------
@@ -230,10 +239,7 @@ final class Evidence {
   boolean hasShownSpam(Id site, Id guid) {
     return genuineOf.getOrDefault(site, Set.of()).stream()
         .anyMatch(
-            vote ->
-                vote.guid().equals(guid)
-                    && vote.value() == VoteValue.SPAM
-                    && Page.speaksFor(vote, like));
+            vote -> vote.guid().equals(guid) && vote.value() == VoteValue.SPAM);
   }
 
   /**
@@ -261,7 +267,10 @@ final class Evidence {
         });
     // A keeper sends a sample of many votes: those of one's own users are not left to chance.
     for (Id guid : counted.guids()) {
-      own.on(guid).stream().filter(vote -> Page.speaksFor(vote, like)).forEach(counted::add);
+      own.on(guid).stream()
+          .flatMap(message -> Page.own(message, mail, realm).votes().stream())
+          .filter(vote -> Page.speaksFor(vote, like))
+          .forEach(counted::add);
     }
     return counted;
   }

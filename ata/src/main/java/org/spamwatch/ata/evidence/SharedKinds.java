@@ -1,0 +1,49 @@
+package org.spamwatch.ata.evidence;
+
+/**
+ * Of which kinds a mail and a mark share evidence, in one number that is counted key by key: what an
+ * index finds before mail and mark are compared by {@link MailMatcher}, which alone decides.
+ */
+public final class SharedKinds {
+  /** Nothing is shared. */
+  public static final int NONE = 0;
+
+  private static final int COARSE_BIT = 16; // and above: how many keys of that kind
+  private static final int COARSE_NEEDED = 2;
+  private static final int MOST_COARSE = 64;
+  private static final int KINDS = (1 << COARSE_BIT) - 1;
+  private static final int SUFFICIENT =
+      1 << EvidenceKind.CONTACT.number() | 1 << EvidenceKind.SHORT.number();
+
+  private SharedKinds() {}
+
+  /**
+   * What is shared with one key more. Who is proven to have sent a mail, and kinds of a newer
+   * version, are nothing that two mails share.
+   *
+   * @param before what was shared without it
+   */
+  public static int with(int before, long identity) {
+    EvidenceKind kind = EvidenceKind.of(identity).orElse(EvidenceKind.DOMAIN);
+    if (kind == EvidenceKind.DOMAIN) {
+      return before;
+    }
+    boolean isCounted = kind == EvidenceKind.COARSE && before >>> COARSE_BIT < MOST_COARSE;
+    return (before | 1 << kind.number()) + (isCounted ? 1 << COARSE_BIT : 0);
+  }
+
+  /**
+   * Whether mail and mark are to be compared: they share keys of two kinds, or of one that may
+   * suffice alone.
+   */
+  public static boolean areWorthComparing(int shared) {
+    return kinds(shared) >= 2
+        || (shared & SUFFICIENT) != 0
+        || shared >>> COARSE_BIT >= COARSE_NEEDED;
+  }
+
+  /** How many kinds are shared. */
+  public static int kinds(int shared) {
+    return Integer.bitCount(shared & KINDS);
+  }
+}

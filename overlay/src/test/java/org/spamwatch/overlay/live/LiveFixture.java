@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -100,6 +101,7 @@ final class LiveFixture implements AutoCloseable {
     while (node.counters().ended(cause) == 0) {
       assertThat(System.nanoTime() - deadline).as("end of a link: " + cause).isNegative();
       await(node.call(() -> true));
+      LockSupport.parkNanos(1_000_000); // looked at without a pause, it takes a processor
     }
   }
 

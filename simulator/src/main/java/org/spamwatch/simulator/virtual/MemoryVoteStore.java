@@ -11,6 +11,7 @@ import org.spamwatch.agent.vote.VoteStore;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.identity.VerifyingKey;
 
 /**
  * A simulated disk: what was reported durable before a crash is there after it, and nothing that
@@ -19,9 +20,9 @@ import org.spamwatch.overlay.Timers;
 public final class MemoryVoteStore implements VoteStore {
   private static final long FLUSH_MICROS = 2_000;
 
-  private record Name(Id voter, List<Id> digests) {
+  private record Name(VerifyingKey voter, List<Id> digests) {
     static Name of(Vote vote) {
-      return new Name(vote.voter(), vote.digests());
+      return new Name(vote.key(), vote.digests());
     }
   }
 

@@ -1,7 +1,9 @@
 package org.spamwatch.simulator.virtual;
 
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.overlay.Contact;
@@ -12,7 +14,7 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
 
 /**
  * What must hold of a peer after every turn, whatever happens to the network. The leaf set is
- * looked at after each, what costs more after every hundredth turn.
+ * looked at after each that changes it, what costs more after every hundredth turn.
  */
 final class PeerInvariants {
   private static final int SELDOM = 100;
@@ -22,6 +24,7 @@ final class PeerInvariants {
   private final int leafSideSize;
   private final VoteLedger ledger;
   private final Set<Delivery> deliveries = new LinkedHashSet<>();
+  private final Map<Peer, List<Contact>> looked = new LinkedHashMap<>();
   private long turns;
 
   PeerInvariants(OverlayConfig config, VoteLedger ledger) {
@@ -31,6 +34,16 @@ final class PeerInvariants {
 
   void check(Peer peer) {
     List<Contact> leaves = peer.core().node().leaves();
+    if (!leaves.equals(looked.put(peer, leaves))) {
+      checkLeaves(peer, leaves);
+    }
+    if (++turns % SELDOM == 0) {
+      checkStores(peer);
+      ledger.check();
+    }
+  }
+
+  private void checkLeaves(Peer peer, List<Contact> leaves) {
     Id self = peer.contact().id();
     require(leaves.size() <= 2 * leafSideSize, peer, "its leaf set holds " + leaves.size());
     int clockwise = Math.min(leafSideSize, leaves.size());
@@ -43,10 +56,6 @@ final class PeerInvariants {
         require(last.compareTo(away) < 0, peer, "its leaves are not in order");
         last = away;
       }
-    }
-    if (++turns % SELDOM == 0) {
-      checkStores(peer);
-      ledger.check();
     }
   }
 

@@ -1,7 +1,9 @@
 package org.spamwatch.ata.evidence;
 
 import com.google.common.hash.Hashing;
+import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * The hashes that keys of evidence are made of: the first 64 bits of SHA-256 of a name of what is
@@ -10,10 +12,25 @@ import java.nio.charset.StandardCharsets;
  * <p>A domain alone has one hash whatever kind of evidence it is: {@link #DOMAIN_ALONE} is set in
  * it, as it is in no other, so that the keys of a mail tell by themselves whether it links to the
  * domain that it comes from ({@link #isSameDomain}).
+ *
+ * <p>Addresses are people's. One goes through SHA-256 {@value #ROUNDS} times, and 32 bits are left of
+ * it: some addresses out of a few thousand million have any given hash, so that whoever hashes all
+ * the addresses there are, an hour's work for one processor with many cores and minutes for a
+ * graphics card, is left with several that it may have been. It does not hide from somebody who
+ * asks whether a certain address may be in a mail that was marked: a hash that is another's says
+ * that it is not. An address for answers at a domain of its own has a second hash of which all bits
+ * are kept ({@link #ofSufficientAddress}): it is what a business is written to by, and by chance no
+ * two are to be alike.
  */
 final class EvidenceHash {
-  /** The bit that is set in the key of a domain alone and in no other. */
+  /** Set in the key of a domain alone and in no other. */
   static final long DOMAIN_ALONE = 1L << 4;
+
+  /** Set in the key of an address that is evidence enough by itself, and in no other. */
+  static final long ALONE = 1L << 5;
+
+  private static final long FLAGS = DOMAIN_ALONE | ALONE;
+  private static final int ROUNDS = 256;
 
   private EvidenceHash() {}
 
@@ -23,17 +40,35 @@ final class EvidenceHash {
    * @param what a word for what it is, in the name of which it differs from all others
    */
   static long of(String what, String thing) {
-    return sha256(what, thing) & ~DOMAIN_ALONE;
+    return Long.reverseBytes(Hashing.sha256().hashBytes(bytes(what, thing)).asLong()) & ~FLAGS;
   }
 
   /** The hash of an organisational domain in lower case. */
   static long ofDomain(String domain) {
-    return sha256("domain", domain) | DOMAIN_ALONE;
+    return of("domain", domain) | DOMAIN_ALONE;
+  }
+
+  /** The hash of a mail address, of which no more than 32 bits are left; see the class. */
+  static long ofAddress(String address) {
+    long all = slow(address);
+    long mixed = (all >>> 32) * 0x9E37_79B9_7F4A_7C15L; // of these bits alone, over all of the key
+    return (mixed ^ (mixed >>> 29)) & ~FLAGS;
+  }
+
+  /** The hash of an address that is evidence enough by itself, with {@link #ALONE}. */
+  static long ofSufficientAddress(String address) {
+    return (slow(address + '\n') & ~FLAGS) | ALONE;
+  }
+
+  /** Whether a key of {@link EvidenceKind#CONTACT} is evidence enough by itself. */
+  static boolean isSufficient(long identity) {
+    return EvidenceKind.of(identity).equals(Optional.of(EvidenceKind.CONTACT))
+        && (identity & FLAGS) == ALONE;
   }
 
   /** Whether a key, of whatever kind, is that of a domain alone. */
   static boolean isOfDomain(long identity) {
-    return (identity & DOMAIN_ALONE) != 0;
+    return (identity & FLAGS) == DOMAIN_ALONE;
   }
 
   /** Whether two keys, of whatever kinds, are those of one domain. */
@@ -41,8 +76,15 @@ final class EvidenceHash {
     return isOfDomain(identity) && (identity ^ other) >>> 4 == 0;
   }
 
-  private static long sha256(String what, String thing) {
-    byte[] bytes = (what + '\n' + thing).getBytes(StandardCharsets.UTF_8);
-    return Long.reverseBytes(Hashing.sha256().hashBytes(bytes).asLong());
+  private static long slow(String address) {
+    byte[] chained = Hashing.sha256().hashBytes(bytes("contact", address)).asBytes();
+    for (int round = 1; round < ROUNDS; round++) {
+      chained = Hashing.sha256().hashBytes(chained).asBytes();
+    }
+    return Longs.fromByteArray(chained);
+  }
+
+  private static byte[] bytes(String what, String thing) {
+    return (what + '\n' + thing).getBytes(StandardCharsets.UTF_8);
   }
 }

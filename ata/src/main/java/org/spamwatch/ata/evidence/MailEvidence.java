@@ -17,8 +17,14 @@ public final class MailEvidence {
   public static Optional<FeatureVector> of(MailText mail, Optional<String> provenDomain) {
     EvidenceKeys keys = new EvidenceKeys();
     provenDomain.ifPresent(domain -> keys.add(EvidenceKind.DOMAIN, EvidenceHash.ofDomain(domain)));
+    MailLinks links = MailLinks.of(mail);
+    Parties parties = Parties.of(mail.header());
+    ContactEvidence.collect(mail, links, parties, keys);
+    SenderEvidence.collect(mail.header(), keys);
+    LinkEvidence.collect(links, parties, keys);
     SubjectEvidence.collect(mail.header(), keys);
     HtmlEvidence.collect(mail.parts(), keys);
+    ShortEvidence.collect(mail, keys);
     AttachmentEvidence.collect(mail.attachments(), keys);
     return keys.vector();
   }

@@ -1,0 +1,57 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * {@link EvidenceKind#LINK}: the domains that a mail links to ({@link EvidenceHash#DOMAIN_ALONE}),
+ * at most {@value #MOST_DOMAINS}, and the pages: host and path with their changing parts left open
+ * ({@link LinkPattern}). Of what everybody links to ({@code shared-link-hosts.txt}: services that
+ * pass a reader on or shorten addresses, content networks, image hosts, services that send for
+ * others, social networks, stores of programs) only the very page is evidence.
+ */
+final class LinkEvidence {
+  private static final DomainList SHARED = new DomainList("shared-link-hosts.txt");
+  private static final int MOST_DOMAINS = 4;
+
+  /** Words of a path that make it a page of its own. */
+  private static final int LEAST_WORDS = 1;
+
+  /** Characters of a path on a shared host that tell one user's from others'. */
+  private static final int LEAST_EXACT = 7;
+
+  private LinkEvidence() {}
+
+  static void collect(MailLinks links, Parties parties, EvidenceKeys keys) {
+    TreeSet<Long> domains = new TreeSet<>();
+    for (MailLink link : links.links()) {
+      boolean shared = SHARED.contains(link.host());
+      Optional<String> domain = Domains.organisational(link.host());
+      String own = domain.orElse(link.host());
+      if (parties.receives(own)) {
+        continue;
+      }
+      if (shared) {
+        exact(link, keys);
+      } else {
+        domains.add(EvidenceHash.ofDomain(own));
+        page(link, own, keys);
+      }
+    }
+    domains.stream().limit(MOST_DOMAINS).forEach(hash -> keys.add(EvidenceKind.LINK, hash));
+  }
+
+  private static void page(MailLink link, String domain, EvidenceKeys keys) {
+    String path = LinkPattern.ofPath(link.path(), LEAST_WORDS);
+    if (!path.isEmpty()) {
+      String host = LinkPattern.ofHost(link.host(), domain);
+      keys.add(EvidenceKind.LINK, EvidenceHash.of("page", host + path));
+    }
+  }
+
+  private static void exact(MailLink link, EvidenceKeys keys) {
+    if (link.path().length() >= LEAST_EXACT) {
+      keys.add(EvidenceKind.LINK, EvidenceHash.of("page", link.host() + link.path()));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.spamwatch.ata.mail.MailHeader;
+
+/**
+ * {@link EvidenceKind#SENDER}: the domain of the author's address alone ({@link
+ * EvidenceHash#DOMAIN_ALONE}), which anybody may write there and which is no evidence by itself; and
+ * the same domain with how the header is made: the order of the fields that a sending program
+ * writes, the charset, the shape of the boundary, the program's name without its version. Nothing
+ * for {@link PublicMailDomains}: there it would be what thousands share.
+ */
+final class SenderEvidence {
+  /** Fields that the author's program writes, and no server on the way. */
+  private static final Set<String> WRITTEN =
+      Set.of(
+          "from",
+          "to",
+          "cc",
+          "reply-to",
+          "subject",
+          "date",
+          "message-id",
+          "mime-version",
+          "content-type",
+          "content-transfer-encoding",
+          "x-mailer",
+          "user-agent",
+          "x-priority",
+          "x-msmail-priority",
+          "importance",
+          "priority",
+          "organization",
+          "list-unsubscribe",
+          "list-unsubscribe-post",
+          "feedback-id",
+          "content-language",
+          "x-mimeole");
+
+  private static final int LONGEST_SHAPE = 60;
+
+  private SenderEvidence() {}
+
+  static void collect(MailHeader header, EvidenceKeys keys) {
+    Optional<String> domain = domain(header, "From");
+    if (domain.isEmpty()) {
+      return;
+    }
+    keys.add(EvidenceKind.SENDER, EvidenceHash.ofDomain(domain.get()));
+    keys.add(
+        EvidenceKind.SENDER, EvidenceHash.of("sender", domain.get() + '\n' + template(header)));
+  }
+
+  /** The organisational domain of the first address in a field, if it is not a public one. */
+  private static Optional<String> domain(MailHeader header, String field) {
+    Set<String> addresses = new LinkedHashSet<>();
+    header.first(field).ifPresent(value -> MailAddresses.collect(value, 1, addresses));
+    return addresses.stream()
+        .findFirst()
+        .flatMap(address -> Domains.organisational(MailAddresses.domain(address)))
+        .filter(domain -> !PublicMailDomains.contains(domain));
+  }
+
+  /** How a header is made. */
+  static String template(MailHeader header) {
+    StringBuilder template = new StringBuilder();
+    for (MailHeader.Field field : header.fields()) {
+      if (WRITTEN.contains(field.name().toLowerCase(Locale.ROOT))) {
+        template.append(field.name()).append(' ');
+      }
+    }
+    String type = header.first("Content-Type").orElse("");
+    template.append('\n').append(parameter(type, "charset="));
+    template.append('\n').append(shape(parameter(type, "boundary=")));
+    for (String program : List.of("X-Mailer", "User-Agent")) {
+      template.append('\n').append(name(header.first(program).orElse("")));
+    }
+    return template.toString();
+  }
+
+  private static String parameter(String type, String name) {
+    int at = type.toLowerCase(Locale.ROOT).indexOf(name);
+    if (at < 0) {
+      return "";
+    }
+    int from = at + name.length();
+    boolean quoted = from < type.length() && type.charAt(from) == '"';
+    int end = quoted ? type.indexOf('"', from + 1) : type.indexOf(';', from);
+    String value = type.substring(quoted ? from + 1 : from, end < 0 ? type.length() : end);
+    return quoted ? value : value.strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Rows of digits and of letters each as one sign. */
+  private static String shape(String boundary) {
+    StringBuilder shape = new StringBuilder();
+    char last = 0;
+    for (int i = 0; i < Math.min(boundary.length(), LONGEST_SHAPE); i++) {
+      char c = boundary.charAt(i);
+      char sign = Character.isLetterOrDigit(c) ? 'a' : c;
+      if (sign != last) {
+        shape.append(sign);
+      }
+      last = sign;
+    }
+    return shape.toString();
+  }
+
+  private static String name(String program) {
+    int end = 0;
+    while (end < program.length()
+        && end < LONGEST_SHAPE
+        && !Character.isDigit(program.charAt(end))
+        && program.charAt(end) != '(') {
+      end++;
+    }
+    return program.substring(0, end).strip();
+  }
+}

@@ -35,6 +35,10 @@ public final class Attacks {
             "no web page, other account of the host or other host casts a vote that counts",
             new Impostors()),
         new Attack(
+            "forged-headers",
+            "no field that a sender writes reaches a reader, or has his vote fall on another mail",
+            new ForgedHeaders()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

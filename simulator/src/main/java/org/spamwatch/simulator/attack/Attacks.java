@@ -39,6 +39,11 @@ public final class Attacks {
             "no field that a sender writes reaches a reader, or has his vote fall on another mail",
             new ForgedHeaders()),
         new Attack(
+            "forged-proof",
+            "nobody passes for a shop by what he writes into a header, and no copy makes the shop's"
+                + " mail spam",
+            new ForgedProof()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
@@ -46,18 +47,24 @@ final class VirtualRealm {
 
   /** A realm with other links. */
   VirtualRealm(long seed, int size, Latency latency) {
-    this(seed, size, latency, PeerConfig.DEFAULT);
+    this(seed, size, latency, PeerConfig.DEFAULT, HamFilter.NONE);
+  }
+
+  /** A realm whose peers know so much of their site's own ham. */
+  static VirtualRealm ofSite(long seed, int size, HamFilter ham) {
+    return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), PeerConfig.DEFAULT, ham);
   }
 
   /** A realm whose peers tell each other what their voters call spam. */
   static VirtualRealm announcing(long seed, int size) {
     PeerConfig config = PeerConfig.DEFAULT.withSummaries(SummaryConfig.DEFAULT);
-    return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config);
+    return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config, HamFilter.NONE);
   }
 
-  private VirtualRealm(long seed, int size, Latency latency, PeerConfig config) {
+  private VirtualRealm(
+      long seed, int size, Latency latency, PeerConfig config, HamFilter ham) {
     random = new SplittableRandom(seed);
-    network = new PeerNetwork(seed, config, latency, new Faults(0, 0, 1_000));
+    network = new PeerNetwork(seed, config, latency, new Faults(0, 0, 1_000), ham);
     for (int i = 0; i < size; i++) {
       peers.add(network.add());
       network.simulation().runFor(SECOND);

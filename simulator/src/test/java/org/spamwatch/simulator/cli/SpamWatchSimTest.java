@@ -82,6 +82,7 @@ class SpamWatchSimTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "forged-proof",
         "hide-revoked",
         "own-vote",
         "page-flood",

@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
     description = "Runs a peer in the foreground; nothing configured is enough.",
     footer = {
       "When all ports accept and the realm is joined, prints 'ready overlay=HOST:PORT",
-      "http=HOST:PORT'. SIGTERM ends the peer gracefully, SIGHUP reloads the configuration.",
+      "http=HOST:PORT', and other ports by their settings. SIGTERM ends the peer gracefully,",
+      "SIGHUP reloads the configuration.",
       "docs/operations.md lists every setting for --config and --set."
     })
 final class PeerStartCommand extends ConsoleCommand {

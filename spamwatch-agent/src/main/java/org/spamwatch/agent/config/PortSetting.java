@@ -42,7 +42,7 @@ public final class PortSetting {
 
   /** Requests worked on at once. */
   public static final Setting<Integer> HTTP_THREADS =
-      fixed("http.threads", integers(2, 256), "16", "HTTP requests worked on at once");
+      fixed("http.threads", integers(2, 256), "16", "requests worked on at once, of HTTP, spamd and milter each");
 
   /** Requests waiting for a thread. */
   public static final Setting<Integer> HTTP_QUEUE =
@@ -50,7 +50,8 @@ public final class PortSetting {
           "http.queue",
           integers(1, 4096),
           "128",
-          "HTTP requests waiting for a thread; further ones are answered 503");
+          "requests waiting for a thread, of each; further ones are told to come again, and mail at"
+              + " a milter passes unchecked");
 
   /** How long a request may take to arrive. */
   public static final Setting<Duration> HTTP_READ_TIMEOUT =
@@ -134,7 +135,7 @@ public final class PortSetting {
 
   /**
    * Where mail programs reach a peer of these settings: {@code HOST:PORT} or a socket's path by the
-   * setting's key. What is not set is not in it, nor a port that the system is to choose.
+   * setting's key. What is not set is not in it, nor a port that the system is yet to choose.
    */
   public static Map<String, String> places(Settings settings) {
     Map<String, String> places = new TreeMap<>();

@@ -360,6 +360,11 @@ public final class HttpPort implements AutoCloseable {
     return headers;
   }
 
+  /** Where mail programs reach the peer, as {@link PortSetting#places} has it. */
+  public Map<String, String> ports() {
+    return Map.copyOf(ports);
+  }
+
   private StatusAnswer status(Request request, RequestSettings held) throws RequestProblem {
     return endpoints.status(request, held, ports, uptimeSeconds(), answered());
   }

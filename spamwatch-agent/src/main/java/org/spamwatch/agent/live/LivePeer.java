@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -151,6 +152,11 @@ public final class LivePeer implements AutoCloseable {
   /** Where its HTTP port listens. */
   public InetSocketAddress http() {
     return http.address();
+  }
+
+  /** Where mail programs reach it, by the settings' keys: {@code HOST:PORT}, or a socket's path. */
+  public Map<String, String> ports() {
+    return http.ports();
   }
 
   /**

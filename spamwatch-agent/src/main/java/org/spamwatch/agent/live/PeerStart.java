@@ -172,7 +172,7 @@ final class PeerStart {
     // Only now: a vote that came before the stored ones are loaded would be lost among them.
     MailRequests requests = new MailRequests(calls, settings);
     Access access = new Access(settings, users);
-    HttpPort http = HttpPort.serve(bound, settings, requests, access);
+    HttpPort http = HttpPort.serve(bound, protocols.asBound(), requests, access);
     opened.push(portClosing);
     protocols.serve(requests, access);
     opened.push(protocolsClosing);

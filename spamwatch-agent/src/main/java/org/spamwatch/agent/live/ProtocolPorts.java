@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.live.StartException.Cause;
@@ -65,6 +66,24 @@ final class ProtocolPorts {
       throw new StartException(
           Cause.CONFIGURATION, "milter.listen = " + listen.get() + ": the host is not known", e);
     }
+  }
+
+  /** The settings with the ports that the system has chosen where they left it the choice. */
+  Settings asBound() {
+    Settings chosen = settings;
+    if (spamd.isPresent()) {
+      chosen = asBound(chosen, PortSetting.SPAMD_LISTEN, spamd.get());
+    }
+    return milter.isPresent() ? asBound(chosen, PortSetting.MILTER_LISTEN, milter.get()) : chosen;
+  }
+
+  private static Settings asBound(
+      Settings settings, Setting<Optional<ListenAddress>> listen, BoundPort bound) {
+    Optional<ListenAddress> set = settings.value(listen);
+    return set.isEmpty() || set.get().port() > 0
+        ? settings
+        : settings.with(
+            listen, Optional.of(new ListenAddress(set.get().host(), bound.address().getPort())));
   }
 
   /** Begins to answer. */

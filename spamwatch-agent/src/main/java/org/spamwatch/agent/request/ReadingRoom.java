@@ -43,7 +43,7 @@ final class ReadingRoom {
   /**
    * Room that suits a heap.
    *
-   * @param threads that read mails
+   * @param threads of one port, half of which may wait with long mails, of all ports together
    */
   ReadingRoom(long heapBytes, int threads) {
     longMails = new Room(heapBytes / LONG_SHARE);

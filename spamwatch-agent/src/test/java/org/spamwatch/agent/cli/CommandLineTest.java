@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.access.NoUsers;
+import org.spamwatch.agent.api.ApiJson;
+import org.spamwatch.agent.api.Started;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Settings;
@@ -613,7 +615,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aPeerEndsWhenTheThreadThatWritesItsVotesDoes() throws Exception {
+  void aPeerSaysItsPortsAndEndsWhenTheThreadThatWritesItsVotesDoes() throws Exception {
     CompletableFuture<Integer> exit =
         CompletableFuture.supplyAsync(
             () ->
@@ -624,12 +626,23 @@ final class CommandLineTest {
                     "127.0.0.1:0",
                     "--http",
                     "127.0.0.1:0",
+                    "--set",
+                    "spamd.listen=localhost:0",
+                    "--set",
+                    "milter.socket=" + directory.resolve("milter"),
                     "--ready-file",
                     directory.resolve("ready").toString()));
     while (!Files.exists(directory.resolve("ready"))) {
       assertThat(exit.isDone()).as(err.toString(UTF_8)).isFalse();
       Thread.onSpinWait();
     }
+    byte[] file = Files.readAllBytes(directory.resolve("ready"));
+    Started started = ApiJson.readAnswer(file, Started.class);
+    String spamd = started.ports().get("spamd.listen");
+    assertThat(spamd).matches("localhost:[1-9][0-9]*");
+    assertThat(out())
+        .startsWith("ready overlay=" + started.overlay() + " http=" + started.http() + " milter.s")
+        .endsWith("=" + directory.resolve("milter") + " spamd.listen=" + spamd + "\n");
     Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("store-writer"))
         .forEach(Thread::interrupt);

@@ -14,8 +14,10 @@ import org.spamwatch.overlay.Id;
 
 /**
  * One mail as it is compared with marks: the one place of the rule by which a mail meets a mark. A
- * text is met if the mail shares THRES features with it, own ham left out; of two whole texts it is
- * the whole text that is to be shared. A mail that is proven to come from a domain of own ham is met
+ * text is met if the mail shares THRES features with it, own ham left out, and these stand for 30 %
+ * of the marked text or for 160 words of it, or for 100 words of a mail that is mostly other text;
+ * of two whole texts it is the whole text that is to be shared. A mail that is proven to come from a
+ * domain of own ham is met
  * by marks of that domain alone, unless they have all of it.
  *
  * <p>Immutable; safe for any thread.
@@ -30,10 +32,11 @@ public final class MailMatcher {
     boolean contains(Scheme scheme, long identity);
   }
 
-  /** What the mail is known by under one scheme: of its vector and its probes what counts. */
-  private record Known(FeatureVector vector, int thres, Set<Long> identities) {}
+  private final List<KnownText> texts = new ArrayList<>();
 
-  private final List<Known> known = new ArrayList<>();
+  /** Keys of evidence that are no own ham. */
+  private final Set<Long> evidence = new HashSet<>();
+
   private final ProvenSender sender;
 
   /**
@@ -49,20 +52,17 @@ public final class MailMatcher {
     sender = new ProvenSender(vectors, ham);
     for (int i = 0; i < vectors.size(); i++) {
       FeatureVector vector = vectors.get(i);
-      Set<Long> identities = new HashSet<>();
-      add(vector.scheme(), vector.keys(), ham, identities);
-      if (vector.scheme().isOfText() && !vector.wholeText()) {
-        add(vector.scheme(), probes.get(i), ham, identities);
-      }
-      known.add(
-          new Known(vector, threshold.forSize(vector.scheme(), vector.size()), identities));
-    }
-  }
-
-  private static void add(Scheme scheme, List<Id> keys, Ham ham, Set<Long> identities) {
-    for (Id key : keys) {
-      if (!ham.contains(scheme, key.high())) {
-        identities.add(key.high());
+      Scheme scheme = vector.scheme();
+      if (scheme.isOfText()) {
+        texts.add(
+            new KnownText(
+                vector, probes.get(i), threshold.forSize(scheme, vector.size()), ham));
+      } else if (scheme.equals(Scheme.EVIDENCE)) {
+        for (int place = 0; place < vector.size(); place++) {
+          if (!ham.contains(scheme, vector.identity(place))) {
+            evidence.add(vector.identity(place));
+          }
+        }
       }
     }
   }
@@ -88,49 +88,35 @@ public final class MailMatcher {
    * @param mark the vectors that one vote was signed for
    */
   public Likeness compare(List<FeatureVector> mark) {
-    List<MarkMatch.Pair> pairs = new ArrayList<>(1);
+    List<MarkMatch.Pair> alike = new ArrayList<>(1);
+    List<MarkMatch.Pair> framed = new ArrayList<>(1);
     Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
     for (FeatureVector marked : mark) {
-      for (Known mail : known) {
-        if (!marked.scheme().equals(mail.vector().scheme())) {
-          continue;
-        }
-        if (marked.scheme().equals(Scheme.EVIDENCE)) {
-          addKinds(mail, marked, kinds);
-        } else if (marked.scheme().isOfText()) {
-          int shared = shared(mail, marked);
-          if (shared >= mail.thres()) {
-            pairs.add(new MarkMatch.Pair(mail.vector(), marked, shared));
-          }
+      if (marked.scheme().equals(Scheme.EVIDENCE)) {
+        addKinds(marked, kinds);
+      }
+      for (KnownText text : texts) {
+        if (marked.scheme().equals(text.vector().scheme())) {
+          text.compare(marked)
+              .ifPresent(
+                  overlap ->
+                      (overlap.isEnough() ? alike : framed)
+                          .add(new MarkMatch.Pair(text.vector(), marked, overlap.shared())));
         }
       }
     }
-    pairs.sort(MOST_SHARED_FIRST);
-    return new Likeness(pairs, kinds);
+    alike.sort(MOST_SHARED_FIRST);
+    framed.sort(MOST_SHARED_FIRST);
+    return new Likeness(alike, framed, kinds);
   }
 
   /** A kind agrees if a key of it is shared. */
-  private static void addKinds(Known mail, FeatureVector marked, Set<EvidenceKind> kinds) {
+  private void addKinds(FeatureVector marked, Set<EvidenceKind> kinds) {
     for (int place = 0; place < marked.size(); place++) {
       long identity = marked.identity(place);
-      if (mail.identities().contains(identity)) {
+      if (evidence.contains(identity)) {
         EvidenceKind.of(identity).ifPresent(kinds::add);
       }
     }
-  }
-
-  private static int shared(Known mail, FeatureVector marked) {
-    FeatureVector own = mail.vector();
-    if (own.wholeText() != marked.wholeText()
-        || (own.wholeText()
-            && (own.identity(0) != marked.identity(0)
-                || !mail.identities().contains(own.identity(0))))) {
-      return 0;
-    }
-    int shared = 0;
-    for (int place = 0; place < marked.size(); place++) {
-      shared += mail.identities().contains(marked.identity(place)) ? 1 : 0;
-    }
-    return shared;
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -41,10 +43,76 @@ class MailMatcherTest {
     FeatureVector marked = vector(Scheme.WORD, wholeMark, 1 + from, 1 + from + markSize);
     int thres = Threshold.STANDARD.forSize(Scheme.WORD, size);
 
-    Optional<MarkMatch> match = mail(asked, List.of(), NO_HAM).match(List.of(marked));
+    Likeness likeness = mail(asked, List.of(), NO_HAM).compare(List.of(marked));
 
-    assertThat(match.map(found -> found.best().shared()).orElse(0))
+    List<MarkMatch.Pair> pairs = new ArrayList<>(likeness.text());
+    pairs.addAll(likeness.frame());
+    assertThat(pairs.stream().mapToInt(MarkMatch.Pair::shared).sum())
         .isEqualTo(marked.match(asked, thres));
+  }
+
+  /** Keys of selectors of a text of which one in {@code density} is kept. */
+  private static List<Id> sample(long seed, int count, int density) {
+    return sample(seed, count, Integer.MAX_VALUE, density);
+  }
+
+  /** Of those of which one in {@code density} is kept the keys that one in {@code above} has not. */
+  private static List<Id> sample(long seed, int count, int above, int density) {
+    Random random = new Random(seed);
+    long highest = -1 - Long.divideUnsigned(-1, above);
+    long range = Long.divideUnsigned(-1, density) - Long.divideUnsigned(-1, above);
+    return LongStream.range(0, count)
+        .map(i -> highest - Long.remainderUnsigned(random.nextLong(), range))
+        .mapToObj(Scheme::key)
+        .toList();
+  }
+
+  private static FeatureVector word(List<Id> own, List<Id> others) {
+    List<Id> all = new ArrayList<>(own);
+    all.addAll(others);
+    return new FeatureVector(Scheme.WORD, false, all);
+  }
+
+  private static boolean meets(FeatureVector mail, FeatureVector mark) {
+    return mail(mail, List.of(), NO_HAM).match(List.of(mark)).isPresent();
+  }
+
+  @Test
+  void aFooterIsNotTheTextButMuchTextIsWhateverIsAroundIt() {
+    List<Id> footer = sample(1, 7, 10);
+    FeatureVector receipt = word(footer, sample(2, 25, 10));
+    FeatureVector copyOfFrame = word(footer, sample(3, 25, 10));
+    assertThat(meets(receipt, copyOfFrame)).as("70 of 320 words").isFalse();
+    assertThat(mail(receipt, List.of(), NO_HAM).compare(List.of(copyOfFrame)).frame())
+        .extracting(MarkMatch.Pair::shared)
+        .containsExactly(7);
+
+    assertThat(meets(word(footer, List.of()), word(footer, sample(3, 14, 10))))
+        .as("a third of what was marked")
+        .isTrue();
+    List<Id> padded = sample(1, 10, 60);
+    assertThat(meets(word(padded, sample(2, 50, 60)), word(padded, sample(3, 50, 60))))
+        .as("600 words, both padded")
+        .isTrue();
+    assertThat(
+            meets(
+                word(sample(1, 4, 30), sample(2, 20, 30, 5)),
+                word(sample(1, 4, 30), sample(3, 42, 30))))
+        .as("120 words that are all of the mail and little of the mark: a frame")
+        .isFalse();
+  }
+
+  @Test
+  void ownHamIsNoPartOfWhatWasMarked() {
+    List<Id> campaign = sample(1, 8, 10);
+    List<Id> footer = sample(4, 30, 10);
+    FeatureVector mail = word(campaign, sample(2, 8, 10));
+    FeatureVector mark = word(campaign, footer);
+    Set<Long> ham = footer.stream().map(Id::high).collect(Collectors.toSet());
+
+    assertThat(meets(mail, mark)).isFalse();
+    assertThat(mail(mail, List.of(), (scheme, key) -> ham.contains(key)).match(List.of(mark)))
+        .isPresent();
   }
 
   @Test

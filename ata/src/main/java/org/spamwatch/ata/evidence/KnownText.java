@@ -1,0 +1,103 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
+
+/** What a mail's text is known by under one scheme, without what is own ham. Immutable. */
+final class KnownText {
+  private static final double ALL_SELECTORS = 0x1p64;
+
+  private final FeatureVector vector;
+  private final int thres;
+  private final MailMatcher.Ham ham;
+  private final Set<Long> identities = new HashSet<>();
+
+  /** Those that count, as numbers with a sign in the order of numbers without. */
+  private final long[] ascending;
+
+  /** The lowest selector, in the same order; above it everything of the text is known. */
+  private final long lowest;
+
+  /**
+   * A text.
+   *
+   * @param probes beside its vector
+   * @param thres features that are to be shared at least
+   */
+  KnownText(FeatureVector vector, List<Id> probes, int thres, MailMatcher.Ham ham) {
+    this.vector = vector;
+    this.thres = thres;
+    this.ham = ham;
+    lowest = Math.min(add(vector.keys()), vector.wholeText() ? Long.MAX_VALUE : add(probes));
+    ascending =
+        identities.stream().mapToLong(identity -> ordered(identity)).sorted().toArray();
+  }
+
+  private long add(List<Id> keys) {
+    long least = Long.MAX_VALUE;
+    for (Id key : keys) {
+      least = Math.min(least, ordered(key.high()));
+      if (!ham.contains(vector.scheme(), key.high())) {
+        identities.add(key.high());
+      }
+    }
+    return least;
+  }
+
+  /** The selector of a key, so that the lowest number is that of the lowest. */
+  private static long ordered(long identity) {
+    return Scheme.selector(FeatureVector.key(identity)) ^ Long.MIN_VALUE;
+  }
+
+  FeatureVector vector() {
+    return vector;
+  }
+
+  /** What is shared with a marked text of the same scheme, if it is THRES features or more. */
+  Optional<Overlap> compare(FeatureVector mark) {
+    boolean isWhole = vector.wholeText();
+    if (isWhole != mark.wholeText()
+        || (isWhole
+            && (vector.identity(0) != mark.identity(0)
+                || !identities.contains(vector.identity(0))))) {
+      return Optional.empty();
+    }
+    int shared = 0;
+    for (int place = 0; place < mark.size(); place++) {
+      shared += identities.contains(mark.identity(place)) ? 1 : 0;
+    }
+    if (shared < thres) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isWhole ? Overlap.whole(mark.scheme(), shared) : overlap(mark, shared));
+  }
+
+  private Overlap overlap(FeatureVector mark, int shared) {
+    long least = Long.MAX_VALUE;
+    for (int place = 0; place < mark.size(); place++) {
+      least = Math.min(least, ordered(mark.identity(place)));
+    }
+    long floor = Math.max(least, lowest);
+    int marked = 0;
+    for (int place = 0; place < mark.size(); place++) {
+      long identity = mark.identity(place);
+      boolean counts = ordered(identity) >= floor && !ham.contains(mark.scheme(), identity);
+      marked += counts ? 1 : 0;
+    }
+    int from = Arrays.binarySearch(ascending, floor);
+    double sample = ((double) Long.MAX_VALUE - floor) / ALL_SELECTORS;
+    return new Overlap(
+        mark.scheme(),
+        shared,
+        ascending.length - (from < 0 ? -from - 1 : from),
+        marked,
+        shared / Math.max(sample, 1 / ALL_SELECTORS));
+  }
+}

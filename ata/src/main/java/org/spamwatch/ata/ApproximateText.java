@@ -129,22 +129,24 @@ public final class ApproximateText {
   public AddressedMail address(MailText mail, Optional<String> provenDomain) {
     Optional<Id> guid = guid(mail);
     List<Probes> probes = new ArrayList<>(schemes.size());
+    Optional<FeatureVector> beside = Optional.empty();
     if (guid.isPresent()) {
       Fingerprinter fingerprinter =
           lookalikes ? FINGERPRINTER.get() : new Fingerprinter(lookalikes);
       try {
         probe(mail, fingerprinter, probes);
+        if (evidence && !probes.isEmpty()) {
+          beside = MailEvidence.of(mail, provenDomain, fingerprinter);
+        }
       } finally {
         if (!fingerprinter.forget()) {
           FINGERPRINTER.remove();
         }
       }
     }
-    List<FeatureVector> vectors = new ArrayList<>(probes.size());
+    List<FeatureVector> vectors = new ArrayList<>(probes.size() + 1);
     probes.forEach(each -> vectors.add(each.vector()));
-    if (evidence && !vectors.isEmpty()) {
-      MailEvidence.of(mail, provenDomain).ifPresent(vectors::add);
-    }
+    beside.ifPresent(vectors::add);
     return new AddressedMail(guid, vectors, probes);
   }
 

@@ -11,11 +11,10 @@ import org.spamwatch.ata.fingerprint.Scheme;
 /**
  * Collects the keys of one mail. Of each kind the lowest are kept, so that which ones these are
  * depends on what the mail holds and not on its order, and copies that were changed in a few places
- * keep most of them. If all kinds are full, {@link EvidenceKind#COARSE} gives way.
+ * keep most of them. If every kind is full, so is the vector.
  */
 final class EvidenceKeys {
   private final Map<EvidenceKind, TreeSet<Long>> kept = new EnumMap<>(EvidenceKind.class);
-  private int size;
 
   /**
    * Adds the key of what is evidence.
@@ -24,27 +23,15 @@ final class EvidenceKeys {
    */
   void add(EvidenceKind kind, long hash) {
     TreeSet<Long> keys = kept.computeIfAbsent(kind, any -> new TreeSet<>());
-    if (keys.add(kind.identity(hash))) {
-      size++;
-      dropAbove(kind.most(), keys);
-    }
-  }
-
-  private void dropAbove(int most, TreeSet<Long> keys) {
-    if (keys.size() > most) {
+    if (keys.add(kind.identity(hash)) && keys.size() > kind.most()) {
       keys.pollLast();
-      size--;
     }
   }
 
   /** All keys, ascending; nothing if there is none. */
   Optional<FeatureVector> vector() {
-    if (size == 0) {
+    if (kept.isEmpty()) {
       return Optional.empty();
-    }
-    TreeSet<Long> coarse = kept.getOrDefault(EvidenceKind.COARSE, new TreeSet<>());
-    while (size > FeatureVector.MAX_SIZE) {
-      dropAbove(coarse.size() - 1, coarse);
     }
     Stream<Long> ascending = kept.values().stream().flatMap(TreeSet::stream).sorted();
     return Optional.of(

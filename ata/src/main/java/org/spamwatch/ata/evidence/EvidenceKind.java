@@ -13,23 +13,23 @@ public enum EvidenceKind {
    * The domain that a trusted mail server has found proven (DKIM, SPF or DMARC, aligned with the
    * author's address). To vary it a domain must be registered and its mail signed.
    */
-  DOMAIN(1, 1),
+  DOMAIN(1, 1, 1),
   /** An address in the body or in Reply-To: answers to another one are lost. */
-  CONTACT(2, 6),
+  CONTACT(2, 6, 1),
   /** The sender's domain with the order and shape of the header: another sending program. */
-  SENDER(3, 4),
+  SENDER(3, 4, 1),
   /** The domain and the path's pattern of a link: a domain or a page, a few cents. */
-  LINK(4, 8),
+  LINK(4, 8, 1),
   /** The structure of HTML: another template. */
-  HTML(5, 8),
+  HTML(5, 8, 4),
   /** Three words in a row, a few for the whole text: much of it written anew. */
-  COARSE(6, 32),
+  COARSE(6, 31, 2),
   /** What is attached, its text, or what a picture looks like: a new file. */
-  ATTACHMENT(7, 4),
+  ATTACHMENT(7, 4, 1),
   /** The subject: a word. */
-  SUBJECT(8, 1),
+  SUBJECT(8, 1, 1),
   /** All the text of a short mail, with its subject: a word. */
-  SHORT(9, 1);
+  SHORT(9, 1, 1);
 
   private static final int BITS = 4;
   private static final long MASK = (1L << BITS) - 1;
@@ -37,10 +37,12 @@ public enum EvidenceKind {
 
   private final int number;
   private final int most;
+  private final int leastShared;
 
-  EvidenceKind(int number, int most) {
+  EvidenceKind(int number, int most, int leastShared) {
     this.number = number;
     this.most = most;
+    this.leastShared = leastShared;
   }
 
   /** The number in the lowest four bits of a key, 1 to 15. */
@@ -51,6 +53,11 @@ public enum EvidenceKind {
   /** How many keys of this kind a mail has at most. */
   public int most() {
     return most;
+  }
+
+  /** How many keys of this kind two mails have to share for it to agree. */
+  public int leastShared() {
+    return leastShared;
   }
 
   /**

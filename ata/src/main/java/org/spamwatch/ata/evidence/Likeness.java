@@ -10,9 +10,13 @@ import java.util.Set;
  * @param frame pairs that share THRES features too, but no more than what frames a text: a footer, a
  *     phrase
  * @param kinds of evidence that agree
+ * @param resemblance how much of both texts is the same, 0 to 1, by {@link EvidenceKind#COARSE}
  */
 public record Likeness(
-    List<MarkMatch.Pair> text, List<MarkMatch.Pair> frame, Set<EvidenceKind> kinds) {
+    List<MarkMatch.Pair> text,
+    List<MarkMatch.Pair> frame,
+    Set<EvidenceKind> kinds,
+    double resemblance) {
   /** Copies all. */
   public Likeness {
     text = List.copyOf(text);

@@ -2,6 +2,7 @@ package org.spamwatch.ata.evidence;
 
 import java.util.Optional;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.mail.MailText;
 
 /** What a mail may be known by beside its text, all kinds in one vector. */
@@ -13,8 +14,10 @@ public final class MailEvidence {
    * each kind at most {@link EvidenceKind#most}. Nothing if there is no evidence.
    *
    * @param provenDomain the domain that is proven to have sent it
+   * @param fingerprinter that best knows the mail's visible text already
    */
-  public static Optional<FeatureVector> of(MailText mail, Optional<String> provenDomain) {
+  public static Optional<FeatureVector> of(
+      MailText mail, Optional<String> provenDomain, Fingerprinter fingerprinter) {
     EvidenceKeys keys = new EvidenceKeys();
     provenDomain.ifPresent(domain -> keys.add(EvidenceKind.DOMAIN, EvidenceHash.ofDomain(domain)));
     MailLinks links = MailLinks.of(mail);
@@ -25,6 +28,7 @@ public final class MailEvidence {
     SubjectEvidence.collect(mail.header(), keys);
     HtmlEvidence.collect(mail.parts(), keys);
     ShortEvidence.collect(mail, keys);
+    CoarseEvidence.collect(mail.visible(), fingerprinter, keys);
     AttachmentEvidence.collect(mail.attachments(), keys);
     return keys.vector();
   }

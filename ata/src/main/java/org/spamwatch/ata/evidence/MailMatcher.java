@@ -3,7 +3,6 @@ package org.spamwatch.ata.evidence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,8 +33,7 @@ public final class MailMatcher {
 
   private final List<KnownText> texts = new ArrayList<>();
 
-  /** Keys of evidence that are no own ham. */
-  private final Set<Long> evidence = new HashSet<>();
+  private final List<KnownEvidence> evidence = new ArrayList<>(1);
 
   private final ProvenSender sender;
 
@@ -58,11 +56,7 @@ public final class MailMatcher {
             new KnownText(
                 vector, probes.get(i), threshold.forSize(scheme, vector.size()), ham));
       } else if (scheme.equals(Scheme.EVIDENCE)) {
-        for (int place = 0; place < vector.size(); place++) {
-          if (!ham.contains(scheme, vector.identity(place))) {
-            evidence.add(vector.identity(place));
-          }
-        }
+        evidence.add(KnownEvidence.of(vector, ham));
       }
     }
   }
@@ -91,9 +85,13 @@ public final class MailMatcher {
     List<MarkMatch.Pair> alike = new ArrayList<>(1);
     List<MarkMatch.Pair> framed = new ArrayList<>(1);
     Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
+    double resemblance = 0;
     for (FeatureVector marked : mark) {
-      if (marked.scheme().equals(Scheme.EVIDENCE)) {
-        addKinds(marked, kinds);
+      for (KnownEvidence known : evidence) {
+        if (marked.scheme().equals(Scheme.EVIDENCE)) {
+          kinds.addAll(known.agreeing(marked));
+          resemblance = Math.max(resemblance, known.resemblance(marked));
+        }
       }
       for (KnownText text : texts) {
         if (marked.scheme().equals(text.vector().scheme())) {
@@ -107,16 +105,6 @@ public final class MailMatcher {
     }
     alike.sort(MOST_SHARED_FIRST);
     framed.sort(MOST_SHARED_FIRST);
-    return new Likeness(alike, framed, kinds);
-  }
-
-  /** A kind agrees if a key of it is shared. */
-  private void addKinds(FeatureVector marked, Set<EvidenceKind> kinds) {
-    for (int place = 0; place < marked.size(); place++) {
-      long identity = marked.identity(place);
-      if (evidence.contains(identity)) {
-        EvidenceKind.of(identity).ifPresent(kinds::add);
-      }
-    }
+    return new Likeness(alike, framed, kinds, resemblance);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.text.Normalization;
 import org.spamwatch.ata.text.Utf8Text;
@@ -84,6 +85,17 @@ public final class Fingerprinter {
     fresh.text.keepOrigins();
     Optional<Probes> probes = fresh.probe(scheme, visible);
     return probes.map(found -> new Passages(visible, fresh.text).of(found)).orElse(List.of());
+  }
+
+  /**
+   * Hands on the hash of every so many words in a row of a text, under the normalisation of {@link
+   * Scheme#WORD}: those of {@code count} words as its selectors are of four. Costs little for the
+   * text that was given last.
+   */
+  public void eachShingle(int count, String visible, LongConsumer shingle) {
+    normalize(Scheme.WORD, visible);
+    words.split(text);
+    words.each(count, (selector, first, next) -> shingle.accept(selector));
   }
 
   private void normalize(Scheme scheme, String visible) {

@@ -20,7 +20,6 @@ final class WordShingles {
   /** Words in a shingle. */
   static final int WORDS = 4;
 
-  private static final int HALVES = 2 * WORDS;
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
   private long[] hashes = new long[512];
@@ -33,7 +32,7 @@ final class WordShingles {
   /** Offers every shingle to {@code shingles}. */
   void collect(DistinctShingles shingles) {
     if (anyHalves) {
-      collectByWeight(shingles);
+      each(WORDS, (selector, first, next) -> shingles.offer(selector, from[first], to[next - 1]));
       return;
     }
     for (int first = 0; first + WORDS <= words; first++) {
@@ -48,22 +47,34 @@ final class WordShingles {
     }
   }
 
-  private void collectByWeight(DistinctShingles shingles) {
+  /** Is handed the shingles of a text. */
+  interface Taker {
+    /**
+     * A shingle.
+     *
+     * @param first its first word
+     * @param next the word behind it
+     */
+    void take(long selector, int first, int next);
+  }
+
+  /** Hands on every so many words in a row. */
+  void each(int count, Taker taker) {
     for (int first = 0; first < words; first++) {
       long hash = 0;
       boolean different = false;
       int weight = 0;
       int next = first;
-      for (; next < words && weight < HALVES; next++) {
+      for (; next < words && weight < 2 * count; next++) {
         hash = hash * FACTOR + hashes[next];
         different |= hashes[next] != hashes[first];
         weight += halves[next] ? 1 : 2;
       }
-      if (weight < HALVES) {
+      if (weight < 2 * count) {
         return;
       }
       if (different) {
-        shingles.offer(mix(hash), from[first], to[next - 1]);
+        taker.take(mix(hash), first, next);
       }
     }
   }

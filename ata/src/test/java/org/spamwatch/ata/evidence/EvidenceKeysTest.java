@@ -65,7 +65,7 @@ class EvidenceKeysTest {
   }
 
   @Test
-  void whenAllAreFullCoarseTextGivesWay() {
+  void whenEveryKindIsFullSoIsTheVector() {
     List<Key> keys = new ArrayList<>();
     for (EvidenceKind kind : EvidenceKind.values()) {
       keys.addAll(many(kind, 2));
@@ -75,8 +75,7 @@ class EvidenceKeysTest {
     assertThat(vector.scheme()).isEqualTo(Scheme.EVIDENCE);
     assertThat(vector).isEqualTo(vector.ascending());
     for (EvidenceKind kind : EvidenceKind.values()) {
-      assertThat(count(vector, kind))
-          .isEqualTo(kind.most() - (kind == EvidenceKind.COARSE ? 1 : 0));
+      assertThat(count(vector, kind)).isEqualTo(kind.most());
     }
   }
 

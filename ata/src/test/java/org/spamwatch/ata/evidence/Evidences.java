@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.spamwatch.ata.fingerprint.Fingerprinter;
 import org.spamwatch.ata.mail.MailLimits;
 import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -23,7 +24,7 @@ final class Evidences {
   /** The keys of one kind. */
   static Set<Long> keys(EvidenceKind kind, String mail) {
     Set<Long> keys = new TreeSet<>();
-    MailEvidence.of(mail(mail), Optional.empty())
+    MailEvidence.of(mail(mail), Optional.empty(), new Fingerprinter())
         .ifPresent(vector -> vector.keys().forEach(key -> keys.add(key.high())));
     keys.removeIf(key -> !EvidenceKind.of(key).equals(Optional.of(kind)));
     return keys;

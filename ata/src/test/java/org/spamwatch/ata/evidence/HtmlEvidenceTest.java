@@ -2,18 +2,12 @@ package org.spamwatch.ata.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.ata.mail.MailLimits;
-import org.spamwatch.ata.mail.MailText;
 
 class HtmlEvidenceTest {
   private static final List<String> NAMES =
@@ -35,7 +29,7 @@ class HtmlEvidenceTest {
   }
 
   @Test
-  void textAndValuesDoNotMatter() throws Exception {
+  void textAndValuesDoNotMatter() {
     Set<Long> keys = keys(String.join("", page(60, 1, "one")));
     assertThat(keys).hasSize(EvidenceKind.HTML.most());
     assertThat(keys(String.join("", page(60, 1, "another")))).isEqualTo(keys);
@@ -45,14 +39,14 @@ class HtmlEvidenceTest {
   }
 
   @Test
-  void attributesMatter() throws Exception {
+  void attributesMatter() {
     List<String> page = page(60, 1, "one");
     String other = String.join("", page).replace(" class=", " id=");
     assertThat(keys(other)).isNotEqualTo(keys(String.join("", page)));
   }
 
   @Test
-  void mostKeysOutliveAFewChangesOfTheTemplate() throws Exception {
+  void mostKeysOutliveAFewChangesOfTheTemplate() {
     int kept = 0;
     for (int seed = 0; seed < 20; seed++) {
       List<String> page = page(200, seed, "one");
@@ -68,7 +62,7 @@ class HtmlEvidenceTest {
   }
 
   @Test
-  void aPageMadeLikeThousandsIsNoEvidence() throws Exception {
+  void aPageMadeLikeThousandsIsNoEvidence() {
     int enough = HtmlEvidence.LEAST + HtmlEvidence.TAGS - 1;
     assertThat(keys(String.join("", page(enough, 1, "one")))).isNotEmpty();
     assertThat(keys(String.join("", page(enough - 1, 1, "one")))).isEmpty();
@@ -76,25 +70,16 @@ class HtmlEvidenceTest {
   }
 
   @Test
-  void aBombEndsAfterSoManyTags() throws Exception {
+  void aBombEndsAfterSoManyTags() {
     String front = String.join("", page(HtmlEvidence.MOST_TAGS, 1, "x"));
     String more = front + String.join("", page(2000, 2, "x"));
     assertThat(keys(more)).isEqualTo(keys(front));
     assertThat(keys("<div>".repeat(500_000))).isEmpty();
-    assertThat(keys("<p a" + " b".repeat(500_000) + ">Words of a mail, some more of them")).isEmpty();
+    assertThat(keys("<p a" + " b".repeat(500_000) + ">Words of a mail, more of them")).isEmpty();
   }
 
-  private static Set<Long> keys(String html) throws Exception {
+  private static Set<Long> keys(String html) {
     String head = "From: a@example.org\nMIME-Version: 1.0\nContent-Type: text/html\n\n";
-    MailText mail =
-        MailText.of((head + html).getBytes(StandardCharsets.US_ASCII), MailLimits.DEFAULT);
-    EvidenceKeys keys = new EvidenceKeys();
-    HtmlEvidence.collect(mail.parts(), keys);
-    Set<Long> identities = new TreeSet<>();
-    Optional<FeatureVector> vector = keys.vector();
-    for (int place = 0; place < vector.map(FeatureVector::size).orElse(0); place++) {
-      identities.add(vector.orElseThrow().identity(place));
-    }
-    return identities;
+    return Evidences.keys(EvidenceKind.HTML, head + html);
   }
 }

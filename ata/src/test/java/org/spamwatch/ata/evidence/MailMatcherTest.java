@@ -151,4 +151,50 @@ class MailMatcherTest {
         .extracting(MarkMatch.Pair::shared)
         .containsExactly(30, 10);
   }
+
+  private static FeatureVector evidence(EvidenceKind kind, int from, int to) {
+    return new FeatureVector(
+        Scheme.EVIDENCE,
+        false,
+        LongStream.range(from, to)
+            .mapToObj(hash -> FeatureVector.key(kind.identity(hash << 8)))
+            .toList());
+  }
+
+  @Test
+  void aKindAgreesIfEnoughOfItIsSharedAndNotTooMuchIsThere() {
+    for (EvidenceKind kind : EvidenceKind.values()) {
+      int most = kind.most();
+      int least = kind.leastShared();
+      MailMatcher asked = mail(evidence(kind, 0, most), List.of(), NO_HAM);
+      FeatureVector enough = evidence(kind, most - least, 2 * most - least);
+      FeatureVector fewer = evidence(kind, most - least + 1, 2 * most - least + 1);
+
+      assertThat(asked.compare(List.of(enough)).kinds()).containsExactly(kind);
+      assertThat(asked.compare(List.of(fewer)).kinds()).isEmpty();
+      assertThat(asked.compare(List.of(evidence(kind, 0, most + 1))).kinds()).isEmpty();
+    }
+  }
+
+  @Test
+  void textsResembleEachOtherByWhatOfThemIsNoHam() {
+    FeatureVector own = evidence(EvidenceKind.COARSE, 0, 24);
+    FeatureVector half = evidence(EvidenceKind.COARSE, 8, 32);
+    long learnt = FeatureVector.key(EvidenceKind.COARSE.identity(20 << 8)).high();
+
+    assertThat(mail(own, List.of(), NO_HAM).compare(List.of(half)).resemblance()).isEqualTo(0.5);
+    assertThat(
+            mail(own, List.of(), (scheme, key) -> key == learnt)
+                .compare(List.of(half))
+                .resemblance())
+        .isEqualTo(15 / 32.0);
+    for (FeatureVector none :
+        List.of(
+            evidence(EvidenceKind.COARSE, 24, 48),
+            evidence(EvidenceKind.COARSE, 0, CoarseEvidence.LEAST - 1),
+            evidence(EvidenceKind.COARSE, 0, EvidenceKind.COARSE.most() + 1),
+            evidence(EvidenceKind.HTML, 0, 24))) {
+      assertThat(mail(own, List.of(), NO_HAM).compare(List.of(none)).resemblance()).isZero();
+    }
+  }
 }

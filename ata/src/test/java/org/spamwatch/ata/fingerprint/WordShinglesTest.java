@@ -12,6 +12,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.text.TextFixture;
 import org.spamwatch.ata.text.Utf8Text;
@@ -49,6 +50,23 @@ class WordShinglesTest {
       }
     }
     assertThat(selectors).containsExactlyElementsOf(defined);
+  }
+
+  @Property(tries = 300)
+  void eachOfSoManyWordsIsThatOfTheDefinition(
+      @ForAll("texts") List<String> words, @ForAll @IntRange(min = 2, max = 6) int count) {
+    List<Long> defined = new ArrayList<>();
+    for (int i = 0; i + count <= words.size(); i++) {
+      List<String> some = words.subList(i, i + count);
+      if (some.stream().distinct().count() > 1) {
+        defined.add(selector(some));
+      }
+    }
+    List<Long> selectors = new ArrayList<>();
+    WordShingles shingles = new WordShingles();
+    shingles.split(TextFixture.verbatim(String.join(" ", words)));
+    shingles.each(count, (selector, first, next) -> selectors.add(selector));
+    assertThat(selectors).isEqualTo(defined);
   }
 
   private static long selector(List<String> words) {

@@ -19,29 +19,29 @@ final class ContactEvidence {
   private ContactEvidence() {}
 
   static void collect(MailText mail, MailLinks links, Parties parties, EvidenceKeys keys) {
-    Set<String> addresses = new LinkedHashSet<>();
+    Set<MailAddress> addresses = new LinkedHashSet<>();
     mail.header()
         .first("Reply-To")
-        .ifPresent(value -> MailAddresses.collect(value, MOST, addresses));
+        .ifPresent(value -> MailAddress.collect(value, MOST, addresses));
     addresses.stream()
         .filter(address -> !parties.isNoContact(address))
-        .filter(address -> !PublicMailDomains.contains(MailAddresses.domain(address)))
+        .filter(address -> !PublicMailDomains.contains(address.domain()))
         .findFirst()
         .ifPresent(
             address ->
-                keys.add(EvidenceKind.CONTACT, EvidenceHash.ofSufficientAddress(address)));
-    links.mailTo().forEach(value -> MailAddresses.collect(value, MOST, addresses));
+                keys.add(EvidenceKind.CONTACT, EvidenceHash.ofSufficientAddress(address.toString())));
+    links.mailTo().forEach(value -> MailAddress.collect(value, MOST, addresses));
     for (TextPart part : mail.parts()) {
-      MailAddresses.collect(part.visible(), MOST, addresses);
+      MailAddress.collect(part.visible(), MOST, addresses);
     }
-    TreeMap<Long, String> lowest = new TreeMap<>();
-    for (String address : addresses) {
+    TreeMap<Long, MailAddress> lowest = new TreeMap<>();
+    for (MailAddress address : addresses) {
       if (!parties.isNoContact(address)) {
-        lowest.put(EvidenceHash.of("address", address), address);
+        lowest.put(EvidenceHash.of("address", address.toString()), address);
       }
     }
     lowest.values().stream()
         .limit(EvidenceKind.CONTACT.most() - 1)
-        .forEach(address -> keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address)));
+        .forEach(address -> keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address.toString())));
   }
 }

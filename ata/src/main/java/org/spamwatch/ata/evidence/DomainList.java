@@ -41,15 +41,22 @@ final class DomainList {
 
   /** Whether a host, in ASCII and lower case, is one of them or below one. */
   boolean contains(String host) {
-    for (int label = 0; label >= 0; label = host.indexOf('.', label) + 1) {
+    boolean named = false;
+    int label = 0;
+    while (true) {
       if (domains.contains(host.substring(label))) {
         return true;
       }
-      if (host.indexOf('.', label) < 0) {
+      int point = host.indexOf('.', label);
+      if (point < 0) {
         break;
       }
+      named |= names.contains(host.substring(label, point));
+      label = point + 1;
     }
-    String own = Domains.organisational(host).orElse("");
-    return !own.isEmpty() && names.contains(own.substring(0, own.indexOf('.')));
+    return named
+        && Domains.organisational(host)
+            .map(own -> names.contains(own.substring(0, own.indexOf('.'))))
+            .orElse(false);
   }
 }

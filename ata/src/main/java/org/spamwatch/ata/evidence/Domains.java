@@ -21,13 +21,35 @@ public final class Domains {
   }
 
   private static Optional<String> registered(String host) {
-    if (!InternetDomainName.isValid(host)) {
+    if (!mayBeName(host)) {
       return Optional.empty();
     }
-    InternetDomainName name = InternetDomainName.from(host);
-    return name.isUnderPublicSuffix()
-        ? Optional.of(name.topPrivateDomain().toString())
-        : Optional.empty();
+    try {
+      InternetDomainName name = InternetDomainName.from(host);
+      return name.isUnderPublicSuffix()
+          ? Optional.of(name.topPrivateDomain().toString())
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A first look: most of what is none costs no exception. */
+  private static boolean mayBeName(String host) {
+    boolean point = false;
+    boolean letter = false;
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      letter = c >= 'a' && c <= 'z';
+      if (!letter && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.') {
+        return false;
+      }
+      if (c == '.' && (i == 0 || host.charAt(i - 1) == '.')) {
+        return false;
+      }
+      point |= c == '.';
+    }
+    return point && (letter || host.contains("xn--"));
   }
 
   /** A host's name in lower case, international names in ASCII, without a point at its end. */

@@ -20,14 +20,15 @@ public final class MailEvidence {
       MailText mail, Optional<String> provenDomain, Fingerprinter fingerprinter) {
     EvidenceKeys keys = new EvidenceKeys();
     provenDomain.ifPresent(domain -> keys.add(EvidenceKind.DOMAIN, EvidenceHash.ofDomain(domain)));
+    String subject = SubjectEvidence.normalized(mail.header());
     MailLinks links = MailLinks.of(mail);
     Parties parties = Parties.of(mail.header());
     ContactEvidence.collect(mail, links, parties, keys);
     SenderEvidence.collect(mail.header(), keys);
     LinkEvidence.collect(links, parties, keys);
-    SubjectEvidence.collect(mail.header(), keys);
+    SubjectEvidence.collect(subject, keys);
     HtmlEvidence.collect(mail.parts(), keys);
-    ShortEvidence.collect(mail, keys);
+    ShortEvidence.collect(mail, subject, keys);
     CoarseEvidence.collect(mail.visible(), fingerprinter, keys);
     AttachmentEvidence.collect(mail.attachments(), keys);
     return keys.vector();

@@ -94,40 +94,39 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
 
   private static void addresses(String text, Set<String> to) {
     int end = 0;
-    for (int i = text.indexOf('.'); i >= 0 && to.size() < MOST; i = text.indexOf('.', i + 1)) {
-      if (i < end) {
-        continue;
-      }
-      int start = start(text, end, i);
+    for (int i = text.indexOf("://"); i >= 0 && to.size() < MOST; i = text.indexOf("://", end)) {
+      int start = schemeStart(text, i);
+      end = start < 0 ? i + 1 : end(text, i);
       if (start >= 0) {
-        end = end(text, i);
         to.add(text.substring(start, end));
+      }
+    }
+    end = 0;
+    for (int i = text.indexOf('.'); i >= 0 && to.size() < MOST; i = text.indexOf('.', end)) {
+      boolean www = isWww(text, i - 3);
+      end = www ? end(text, i) : i + 1;
+      if (www) {
+        to.add(text.substring(i - 3, end));
       }
     }
   }
 
-  /** Where the word begins in which a point stands, if it is an address in the web; else -1. */
-  private static int start(String text, int from, int point) {
-    int start = point;
-    int earliest = Math.max(from, point - 100);
-    while (start > earliest && !endsAddress(text.charAt(start - 1))) {
-      start--;
-    }
-    int scheme = point;
-    while (scheme > start && !text.startsWith("://", scheme)) {
-      scheme--;
-    }
-    if (scheme > start) {
-      for (String name : new String[] {"https", "http", "ftp"}) {
-        if (text.regionMatches(true, scheme - name.length(), name, 0, name.length())
-            && scheme - name.length() >= start) {
-          return scheme - name.length();
-        }
+  private static int schemeStart(String text, int colon) {
+    for (String scheme : new String[] {"https", "http", "ftp"}) {
+      int start = colon - scheme.length();
+      if (text.regionMatches(true, start, scheme, 0, scheme.length())) {
+        return start;
       }
     }
-    boolean www = point - 3 >= start && text.regionMatches(true, point - 3, "www", 0, 3);
-    boolean apart = point - 3 == start || (www && !Character.isLetterOrDigit(text.charAt(point - 4)));
-    return www && apart ? point - 3 : -1;
+    return -1;
+  }
+
+  /** Whether an address without a scheme begins here. */
+  private static boolean isWww(String text, int start) {
+    return text.regionMatches(true, start, "www", 0, 3)
+        && (start == 0
+            || (!Character.isLetterOrDigit(text.charAt(start - 1))
+                && "/.@-_".indexOf(text.charAt(start - 1)) < 0));
   }
 
   private static int end(String text, int from) {
@@ -136,7 +135,7 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
     while (end < bound && !endsAddress(text.charAt(end))) {
       end++;
     }
-    while (end > from && ".,;:!?*_~".indexOf(text.charAt(end - 1)) >= 0) {
+    while (end > from + 1 && ".,;:!?*_~".indexOf(text.charAt(end - 1)) >= 0) {
       end--;
     }
     return end;

@@ -1,8 +1,10 @@
 package org.spamwatch.ata.evidence;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.spamwatch.ata.mail.MailHeader;
 
@@ -17,34 +19,29 @@ import org.spamwatch.ata.mail.MailHeader;
 final class Parties {
   private static final int MOST = 200;
 
-  private static final List<String> SENDING = List.of("From", "Reply-To");
+  /** What a field says of the addresses in it. */
+  private enum Role {
+    SENDING,
+    RECEIVING,
+    /** On the way; only whom it was for counts. */
+    RELAYED,
+    /** Of the list itself, which may also be what answers go to. */
+    LIST,
+    /** What is written to a list or a sender for other things than to answer. */
+    ASIDE
+  }
 
-  private static final List<String> RECEIVING =
-      List.of(
-          "To",
-          "Cc",
-          "Delivered-To",
-          "X-Original-To",
-          "Envelope-To",
-          "X-Envelope-To",
-          "Apparently-To",
-          "Resent-To",
-          "X-Delivered-To");
+  private static final Map<String, Role> ROLES = new HashMap<>();
 
-  /** Of the list itself, which may also be what answers go to. */
-  private static final List<String> LIST =
-      List.of("List-Post", "List-Id", "X-Mailing-List", "X-BeenThere", "Mailing-List");
-
-  /** Of what is written to a list or a sender for other things than to answer. */
-  private static final List<String> ASIDE =
-      List.of(
-          "List-Owner",
-          "List-Help",
-          "List-Subscribe",
-          "List-Unsubscribe",
-          "Errors-To",
-          "Sender",
-          "Return-Path");
+  static {
+    name(Role.SENDING, "from", "reply-to");
+    name(Role.RECEIVING, "to", "cc", "delivered-to", "x-original-to", "envelope-to");
+    name(Role.RECEIVING, "x-envelope-to", "apparently-to", "resent-to", "x-delivered-to");
+    name(Role.RELAYED, "received");
+    name(Role.LIST, "list-post", "list-id", "x-mailing-list", "x-beenthere", "mailing-list");
+    name(Role.ASIDE, "list-owner", "list-help", "list-subscribe", "list-unsubscribe");
+    name(Role.ASIDE, "errors-to", "sender", "return-path");
+  }
 
   /** Of addresses that no person reads, or that are the list's. */
   private static final List<String> NOBODY =
@@ -68,36 +65,38 @@ final class Parties {
       List.of(
           "-request", "-owner", "-bounces", "-unsubscribe", "-subscribe", "-help", "-leave", "-join");
 
-  private final Set<String> sending = new LinkedHashSet<>();
-  private final Set<String> addresses = new LinkedHashSet<>();
+  private final Set<MailAddress> addresses = new LinkedHashSet<>();
   private final Set<String> domains = new LinkedHashSet<>();
 
   private Parties() {}
 
   static Parties of(MailHeader header) {
     Parties parties = new Parties();
-    Set<String> receiving = new LinkedHashSet<>();
-    Set<String> list = new LinkedHashSet<>();
+    Set<MailAddress> sending = new LinkedHashSet<>();
+    Set<MailAddress> receiving = new LinkedHashSet<>();
+    Set<MailAddress> list = new LinkedHashSet<>();
     for (MailHeader.Field field : header.fields()) {
-      if (isOneOf(SENDING, field)) {
-        MailAddresses.collect(field.value(), MOST, parties.sending);
-      } else if (isOneOf(RECEIVING, field)) {
-        MailAddresses.collect(field.value(), MOST, receiving);
-      } else if (field.isNamed("Received")) {
-        MailAddresses.collect(recipient(field.value()), MOST, receiving);
-      } else if (isOneOf(LIST, field)) {
-        String id = field.isNamed("List-Id") ? dotted(field.value()) : field.value();
-        MailAddresses.collect(id, MOST, list);
-      } else if (isOneOf(ASIDE, field)) {
-        MailAddresses.collect(field.value(), MOST, parties.addresses);
+      Role role = ROLES.get(field.name().toLowerCase(Locale.ROOT));
+      if (role != null) {
+        String value = field.value();
+        switch (role) {
+          case SENDING -> MailAddress.collect(value, MOST, sending);
+          case RECEIVING -> MailAddress.collect(value, MOST, receiving);
+          case RELAYED -> MailAddress.collect(recipient(value), MOST, receiving);
+          case LIST -> {
+            MailAddress.collect(value, MOST, list);
+            MailAddress.collect(dotted(value), MOST, list);
+          }
+          case ASIDE -> MailAddress.collect(value, MOST, parties.addresses);
+        }
       }
     }
-    parties.sending.removeAll(list);
+    sending.removeAll(list);
     parties.addresses.addAll(receiving);
-    parties.addresses.removeAll(parties.sending);
+    parties.addresses.removeAll(sending);
     parties.addresses.addAll(list);
     parties.domains.addAll(domainsOf(receiving));
-    parties.domains.removeAll(domainsOf(parties.sending));
+    parties.domains.removeAll(domainsOf(sending));
     parties.domains.addAll(domainsOf(list));
     return parties;
   }
@@ -108,40 +107,37 @@ final class Parties {
   }
 
   /** Whether an address is nobody's whom a reader could write to, or a recipient's or a list's. */
-  boolean isNoContact(String address) {
-    String local = address.substring(0, address.lastIndexOf('@'));
+  boolean isNoContact(MailAddress address) {
+    String local = address.local();
     return addresses.contains(address)
+        || domains.contains(address.domain())
         || local.indexOf('=') >= 0
         || NOBODY.stream().anyMatch(local::startsWith)
-        || OF_LIST.stream().anyMatch(local::endsWith)
-        || Domains.organisational(MailAddresses.domain(address))
-            .map(domains::contains)
-            .orElse(true);
+        || OF_LIST.stream().anyMatch(local::endsWith);
   }
 
-  private static Set<String> domainsOf(Set<String> addresses) {
+  private static Set<String> domainsOf(Set<MailAddress> addresses) {
     Set<String> domains = new LinkedHashSet<>();
-    for (String address : addresses) {
-      Domains.organisational(MailAddresses.domain(address))
-          .filter(domain -> !PublicMailDomains.contains(domain))
-          .ifPresent(domains::add);
-    }
+    addresses.forEach(address -> domains.add(address.domain()));
+    domains.removeIf(PublicMailDomains::contains);
     return domains;
   }
 
-  private static boolean isOneOf(List<String> names, MailHeader.Field field) {
-    return names.stream().anyMatch(field::isNamed);
+  private static void name(Role role, String... fields) {
+    for (String field : fields) {
+      ROLES.put(field, role);
+    }
   }
 
-  /** The list's identity as the address that it is made of. */
+  /** A list's identity, in which there is no at sign, as the address that it is made of. */
   private static String dotted(String id) {
-    String name = id.substring(id.lastIndexOf('<') + 1);
+    String name = id.substring(id.lastIndexOf('<') + 1); // all of it if there is none
     int point = name.indexOf('.');
-    return point < 0 ? "" : name.substring(0, point) + '@' + name.substring(point + 1);
+    return point < 0 || id.indexOf('@') >= 0 ? "" : name.substring(0, point) + '@' + name.substring(point + 1);
   }
 
   private static String recipient(String received) {
-    int at = received.toLowerCase(Locale.ROOT).indexOf(" for ");
+    int at = received.indexOf(" for ");
     int end = at < 0 ? -1 : received.indexOf(';', at);
     return at < 0 ? "" : received.substring(at, end < 0 ? received.length() : end);
   }

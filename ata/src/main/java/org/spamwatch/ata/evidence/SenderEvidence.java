@@ -46,7 +46,7 @@ final class SenderEvidence {
   private SenderEvidence() {}
 
   static void collect(MailHeader header, EvidenceKeys keys) {
-    Optional<String> domain = domain(header, "From");
+    Optional<String> domain = domain(header);
     if (domain.isEmpty()) {
       return;
     }
@@ -55,13 +55,13 @@ final class SenderEvidence {
         EvidenceKind.SENDER, EvidenceHash.of("sender", domain.get() + '\n' + template(header)));
   }
 
-  /** The organisational domain of the first address in a field, if it is not a public one. */
-  private static Optional<String> domain(MailHeader header, String field) {
-    Set<String> addresses = new LinkedHashSet<>();
-    header.first(field).ifPresent(value -> MailAddresses.collect(value, 1, addresses));
+  /** The organisational domain of the author's address, if it is not a public one. */
+  private static Optional<String> domain(MailHeader header) {
+    Set<MailAddress> addresses = new LinkedHashSet<>();
+    header.first("From").ifPresent(value -> MailAddress.collect(value, 1, addresses));
     return addresses.stream()
         .findFirst()
-        .flatMap(address -> Domains.organisational(MailAddresses.domain(address)))
+        .map(MailAddress::domain)
         .filter(domain -> !PublicMailDomains.contains(domain));
   }
 

@@ -17,9 +17,13 @@ final class ShortEvidence {
 
   private ShortEvidence() {}
 
-  static void collect(MailText mail, EvidenceKeys keys) {
+  /**
+   * Adds the text of a mail if it is short.
+   *
+   * @param subject as {@link SubjectEvidence#normalized}
+   */
+  static void collect(MailText mail, String subject, EvidenceKeys keys) {
     String visible = mail.visible().strip();
-    String subject = SubjectEvidence.normalized(mail.header());
     if (visible.length() > MOST_CHARS || subject.isEmpty()) {
       return;
     }

@@ -1,7 +1,6 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.spamwatch.ata.mail.MailHeader;
 import org.spamwatch.ata.text.Normalization;
@@ -29,24 +28,26 @@ final class SubjectEvidence {
 
   private SubjectEvidence() {}
 
-  static void collect(MailHeader header, EvidenceKeys keys) {
-    words(header)
-        .ifPresent(words -> keys.add(EvidenceKind.SUBJECT, EvidenceHash.of("subject", words)));
+  /**
+   * Adds the subject if it says enough.
+   *
+   * @param words as {@link #normalized}
+   */
+  static void collect(String words, EvidenceKeys keys) {
+    if (saysEnough(words)) {
+      keys.add(EvidenceKind.SUBJECT, EvidenceHash.of("subject", words));
+    }
   }
 
-  /** The normalised subject, if it says enough. */
-  static Optional<String> words(MailHeader header) {
-    String words = normalized(header);
+  private static boolean saysEnough(String words) {
     int gaps = 0;
     for (int i = 0; i < words.length(); i++) {
       gaps += words.charAt(i) == ' ' ? 1 : 0;
     }
     boolean alphabetic = words.chars().allMatch(c -> c < 0x2E80);
-    boolean enough =
-        alphabetic
-            ? gaps + 1 >= LEAST_WORDS && words.length() - gaps >= LEAST_LETTERS
-            : words.length() - gaps >= LEAST_LETTERS / 2;
-    return enough ? Optional.of(words) : Optional.empty();
+    return alphabetic
+        ? gaps + 1 >= LEAST_WORDS && words.length() - gaps >= LEAST_LETTERS
+        : words.length() - gaps >= LEAST_LETTERS / 2;
   }
 
   /** The normalised subject, which may be empty. */

@@ -21,9 +21,9 @@ class ContactEvidenceTest {
       HEAD + "\nWrite to barrister.x@gmail.com about the money of the late engineer.\n";
 
   private static Set<String> addresses(String text) {
-    Set<String> addresses = new LinkedHashSet<>();
-    MailAddresses.collect(text, 10, addresses);
-    return addresses;
+    Set<MailAddress> addresses = new LinkedHashSet<>();
+    MailAddress.collect(text, 10, addresses);
+    return addresses.stream().map(MailAddress::toString).collect(Collectors.toSet());
   }
 
   private static Set<Long> contacts(String mail) {

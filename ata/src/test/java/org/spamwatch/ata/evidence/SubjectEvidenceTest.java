@@ -10,8 +10,14 @@ import org.spamwatch.ata.mail.MailHeader;
 
 /** The words of a subject, and when they are enough. */
 class SubjectEvidenceTest {
-  private static MailHeader header(String subject) {
-    return new MailHeader(List.of(new MailHeader.Field("Subject", subject)));
+  private static String words(String subject) {
+    return SubjectEvidence.normalized(
+        new MailHeader(List.of(new MailHeader.Field("Subject", subject))));
+  }
+
+  private static boolean isEvidence(String subject) {
+    String mail = "From: a@one.net\nSubject: " + subject + "\n\ntext\n";
+    return !Evidences.keys(EvidenceKind.SUBJECT, mail).isEmpty();
   }
 
   @ParameterizedTest
@@ -24,19 +30,19 @@ class SubjectEvidenceTest {
         "=?utf-8?Q?Your_parcel_w=D0=B0its_at_the_depot?="
       })
   void whatProgramsAndSendersPutAroundItDoesNotMatter(String subject) {
-    assertThat(SubjectEvidence.words(header(subject))).hasValue("your parcel waits at the depot");
+    assertThat(words(subject)).isEqualTo("your parcel waits at the depot");
+    assertThat(isEvidence(subject)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Hello", "Re: your mail", "Order 12345678901234567890", "Re: Re: Re:"})
   void littleIsNoEvidence(String subject) {
-    assertThat(SubjectEvidence.words(header(subject))).isEmpty();
+    assertThat(isEvidence(subject)).isFalse();
   }
 
   @Test
   void hostileSubjectsAreShort() {
-    assertThat(SubjectEvidence.words(header("re:".repeat(100_000) + " some words that say it")))
-        .isEmpty();
-    assertThat(SubjectEvidence.normalized(header("abc def ".repeat(1000)))).hasSizeLessThan(400);
+    assertThat(words("re:".repeat(100_000) + " some words that say it")).isEmpty();
+    assertThat(words("abc def ".repeat(1000))).hasSizeLessThan(400);
   }
 }

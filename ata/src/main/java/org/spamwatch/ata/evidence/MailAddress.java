@@ -1,0 +1,92 @@
+package org.spamwatch.ata.evidence;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A mail address, read as servers read it: in lower case, without the tag behind a plus sign, and
+ * without the points that Gmail does not see.
+ *
+ * @param local what stands before the at sign
+ * @param host what stands behind it, in ASCII
+ * @param domain the organisational domain of that
+ */
+record MailAddress(String local, String host, String domain) {
+  /** At signs that are looked at, for each address that may be held. */
+  private static final int LOOKED_AT = 4;
+
+  private static final int LONGEST_LOCAL = 64;
+  private static final int LONGEST_HOST = 253;
+
+  /**
+   * Adds the addresses in running text or in a field.
+   *
+   * @param most that are held at most
+   */
+  static void collect(String text, int most, Set<MailAddress> to) {
+    int looked = 0;
+    for (int at = text.indexOf('@');
+        at >= 0 && to.size() < most && looked < LOOKED_AT * most;
+        at = text.indexOf('@', at + 1)) {
+      looked++;
+      int start = at;
+      int earliest = Math.max(0, at - LONGEST_LOCAL);
+      while (start > earliest && isLocal(text.charAt(start - 1))) {
+        start--;
+      }
+      int end = at + 1;
+      int latest = Math.min(text.length(), at + LONGEST_HOST);
+      while (end < latest && isHost(text.charAt(end))) {
+        end++;
+      }
+      while (end > at && !Character.isLetterOrDigit(text.charAt(end - 1))) {
+        end--;
+      }
+      if (start < at && end > at + 1) {
+        of(text.substring(start, at), text.substring(at + 1, end)).ifPresent(to::add);
+      }
+    }
+  }
+
+  private static Optional<MailAddress> of(String written, String domain) {
+    String local = written.toLowerCase(Locale.ROOT);
+    int from = 0;
+    while (from < local.length() && !Character.isLetterOrDigit(local.charAt(from))) {
+      from++;
+    }
+    int plus = local.indexOf('+', from);
+    String name = local.substring(from, plus > from ? plus : local.length());
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> host = Domains.ascii(domain);
+    return host.flatMap(Domains::organisational)
+        .map(
+            owner ->
+                owner.equals("gmail.com") || owner.equals("googlemail.com")
+                    ? new MailAddress(name.replace(".", ""), "gmail.com", "gmail.com")
+                    : new MailAddress(name, host.get(), owner));
+  }
+
+  private static boolean isLocal(char c) {
+    return c < 0x80 ? isAsciiHost(c) || c == '_' || c == '+' || c == '=' : Character.isLetter(c);
+  }
+
+  private static boolean isHost(char c) {
+    return c < 0x80 ? isAsciiHost(c) : Character.isLetterOrDigit(c) || c == '\u3002';
+  }
+
+  private static boolean isAsciiHost(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '.'
+        || c == '-';
+  }
+
+  @Override
+  public String toString() {
+    return local + '@' + host;
+  }
+}

@@ -111,7 +111,7 @@ public final class Adolr implements Application {
    * @param most objects
    */
   public List<Id> sharingIndexed(List<Id> evidence, int most) {
-    return store.own().sharing(evidence, maxGuidsPerQuery).stream().limit(most).toList();
+    return store.own().sharing(evidence, most).stream().limit(most).toList();
   }
 
   /** Vectors indexed. */

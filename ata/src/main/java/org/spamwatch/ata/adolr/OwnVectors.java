@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.evidence.SharedKinds;
@@ -191,17 +193,13 @@ final class OwnVectors implements KeyPostings.Keys {
    * @param mostOfKey vectors looked at under each key, the newest
    */
   List<Id> sharing(List<Id> evidence, int mostOfKey) {
+    Set<Long> keys = new LinkedHashSet<>();
+    evidence.forEach(key -> keys.add(key.high()));
     Map<Integer, Integer> shared = new LinkedHashMap<>(); // by place
-    for (Id key : evidence) {
-      int count = Math.min(mostOfKey, count(key.high()));
+    for (long key : keys) {
+      int count = Math.min(mostOfKey, count(key));
       for (int number = 0; number < count; number++) {
-        int place = posting(key.high(), number) >>> KEY_BITS;
-        if (vector(place).scheme().equals(Scheme.EVIDENCE)) {
-          shared.merge(
-              place,
-              SharedKinds.with(SharedKinds.NONE, key.high()),
-              (before, one) -> SharedKinds.with(before, key.high()));
-        }
+        shared.computeIfAbsent(posting(key, number) >>> KEY_BITS, place -> shared(place, keys));
       }
     }
     return shared.entrySet().stream()
@@ -211,6 +209,16 @@ final class OwnVectors implements KeyPostings.Keys {
         .filter(Objects::nonNull)
         .distinct()
         .toList();
+  }
+
+  private int shared(int place, Set<Long> keys) {
+    FeatureVector held = vector(place);
+    int shared = SharedKinds.NONE;
+    for (int key = 0; key < held.size() && held.scheme().equals(Scheme.EVIDENCE); key++) {
+      long identity = held.identity(key);
+      shared = keys.contains(identity) ? SharedKinds.with(shared, identity) : shared;
+    }
+    return shared;
   }
 
   private Match match(int place, int shared, QueryVector asked) {

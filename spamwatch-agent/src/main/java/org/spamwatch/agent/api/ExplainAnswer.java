@@ -33,6 +33,9 @@ public record ExplainAnswer(
    * A message that people voted on and that is like the mail.
    *
    * @param scheme under which they are alike
+   * @param by one line for people: in what they are alike
+   * @param evidence beside the text that agrees, such as "contact" and "link"; none if the texts
+   *     are alike
    * @param shared features
    * @param of as many as the mail's vector has
    * @param hops to the keeper that answered
@@ -42,6 +45,8 @@ public record ExplainAnswer(
   public record Match(
       Id message,
       String scheme,
+      String by,
+      List<String> evidence,
       int shared,
       int of,
       Votes votes,
@@ -50,6 +55,7 @@ public record ExplainAnswer(
       List<Voter> voters) {
     /** Copies the lists. */
     public Match {
+      evidence = List.copyOf(evidence);
       features = List.copyOf(features);
       voters = List.copyOf(voters);
     }
@@ -58,6 +64,8 @@ public record ExplainAnswer(
       return new Match(
           match.guid(),
           match.scheme().label(),
+          match.likeness(),
+          match.evidence(),
           match.shared(),
           match.of(),
           new Votes(match.spamVotes(), match.hamVotes()),

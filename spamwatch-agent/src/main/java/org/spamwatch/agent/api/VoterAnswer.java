@@ -12,6 +12,7 @@ import org.spamwatch.overlay.Id;
  * @param site the peer, for which it is signed too
  * @param key his public one, Ed25519, in hexadecimal digits
  * @param sequence the greatest number that it is known to have signed; a vote's must be greater
+ * @param evidence whether a mark is to tell of evidence beside the text, too: mark.evidence
  * @param secret the private key, PKCS #8 in base 64, if no token was shown
  * @param wrapped the private key under the token that was shown, as docs/protocol.md says
  */
@@ -22,6 +23,7 @@ public record VoterAnswer(
     Id site,
     String key,
     long sequence,
+    Optional<Boolean> evidence,
     Optional<String> secret,
     Optional<String> wrapped) {
   @Override

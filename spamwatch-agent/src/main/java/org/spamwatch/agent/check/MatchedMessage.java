@@ -44,6 +44,18 @@ public record MatchedMessage(
     votes = List.copyOf(votes);
   }
 
+  /** One line for people: in what mail and message are alike. */
+  public String likeness() {
+    return isOfText()
+        ? "text: " + shared + " of " + of + " fingerprints under " + scheme.label()
+        : EvidenceWords.same(kinds);
+  }
+
+  /** The kinds as they are written in JSON, such as {@code contact}. */
+  public List<String> evidence() {
+    return kinds.stream().map(EvidenceWords::label).toList();
+  }
+
   /** Whether the texts are alike. */
   public boolean isOfText() {
     return kinds.isEmpty();

@@ -12,10 +12,12 @@ import org.spamwatch.agent.keys.Voter;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
 /** Where a person votes, and with which key: the same for all votes of a command. */
-record Booth(PeerClient client, Id realm, Id site, Voter voter) {
+record Booth(PeerClient client, Id realm, Id site, Voter voter, boolean marksEvidence) {
   /**
    * At a peer. Its own people, whom it believes, sign with the key of this process's user, and
    * everybody else with the one that the peer keeps for him: a person is one voter on all of his
@@ -25,7 +27,15 @@ record Booth(PeerClient client, Id realm, Id site, Voter voter) {
     VoterAnswer answer = client.voter();
     Keyring keys = new Keyring(console.places().userDirectory());
     Voter voter = answer.vouches() ? keys.ownVoter() : keys.device(client.key(answer));
-    return new Booth(client, answer.realm(), answer.site(), voter);
+    return new Booth(
+        client, answer.realm(), answer.site(), voter, answer.evidence().orElse(false));
+  }
+
+  /** What a mark on a mail speaks for, as the peer is set. */
+  List<FeatureVector> marked(AddressedMail mail) {
+    return mail.vectors().stream()
+        .filter(vector -> marksEvidence || vector.scheme().isOfText())
+        .toList();
   }
 
   /** A vote, signed now. */

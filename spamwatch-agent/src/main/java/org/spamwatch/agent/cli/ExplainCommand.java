@@ -165,7 +165,15 @@ final class ExplainCommand extends ConsoleCommand {
         match.votes().spam(),
         match.votes().ham(),
         match.hops());
-    text(shared.of(Set.copyOf(match.features())));
+    if (match.evidence().isEmpty()) {
+      Set<Id> features = Set.copyOf(match.features());
+      if (shared.isTailOnly(features)) {
+        say("  by     the end of the text alone, as a footer is");
+      }
+      text(shared.of(features));
+    } else {
+      line("  by", match.by());
+    }
     byDay(match.voters()).forEach((day, votes) -> say("  votes  " + day + ": " + votes));
     for (Voter vote : match.voters()) {
       say(

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "--source, --before: whole generations; prints forgotten, tab, mails=N."
     })
 final class HamForgetCommand extends ConsoleCommand {
-  private final ApproximateText text = ApproximateText.standard();
+  private final ApproximateText text = ApproximateText.standard().withEvidence();
 
   @Mixin private OperatorOption operator = new OperatorOption();
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "A mail with too little text is passed over."
     })
 final class HamLearnCommand extends ConsoleCommand {
-  private final ApproximateText text = ApproximateText.standard();
+  private final ApproximateText text = ApproximateText.standard().withEvidence();
 
   @Mixin private OperatorOption operator = new OperatorOption();
 

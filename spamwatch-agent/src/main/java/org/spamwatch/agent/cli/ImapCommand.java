@@ -15,6 +15,7 @@ import org.spamwatch.agent.imap.Peer;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,9 +81,9 @@ final class ImapCommand extends ConsoleCommand {
     public VoteAnswer vote(AddressedMail mail, VoteValue value) throws AgentException {
       Booth booth = Booth.at(client, console);
       Id guid = mail.guid().orElseThrow();
-      List<Id> digests = mail.vectors().stream().map(vector -> vector.digest()).toList();
-      VoteAnswer answer =
-          client.vote(booth.vote(guid, digests, value, VoteOrigin.MOVE), mail.vectors());
+      List<FeatureVector> marked = booth.marked(mail);
+      List<Id> digests = marked.stream().map(vector -> vector.digest()).toList();
+      VoteAnswer answer = client.vote(booth.vote(guid, digests, value, VoteOrigin.MOVE), marked);
       // Who withdraws a mail means what he said of others like it with the same GUID, too.
       for (List<Id> variant : answer.standing().orElse(List.of())) {
         client.vote(booth.vote(guid, variant, value, VoteOrigin.MOVE), List.of());

@@ -155,7 +155,7 @@ final class MarkCommand extends ConsoleCommand {
       throws AgentException, NotAMailException {
     AddressedMail addressed = text.address(mail);
     if (addressed.isAddressable()) {
-      window.cast(name, vote(booth, addressed), addressed.vectors());
+      window.cast(name, vote(booth, addressed), booth.marked(addressed));
     } else {
       inputs.problem(name, "too little text to vote on", ExitCode.DATA);
     }
@@ -210,7 +210,7 @@ final class MarkCommand extends ConsoleCommand {
   }
 
   private Vote vote(Booth booth, AddressedMail mail) throws KeyException {
-    List<Id> digests = mail.vectors().stream().map(v -> v.digest()).toList();
+    List<Id> digests = booth.marked(mail).stream().map(v -> v.digest()).toList();
     return vote(booth, mail.guid().orElseThrow(), digests);
   }
 

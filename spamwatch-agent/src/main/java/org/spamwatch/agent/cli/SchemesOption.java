@@ -18,16 +18,17 @@ final class SchemesOption {
       description = "fingerprint schemes to use, such as char50,word; default: the active ones")
   private List<String> labels = new ArrayList<>();
 
-  /** How mails are named under them. */
+  /** How mails are named under them, and by evidence beside the text unless some were chosen. */
   ApproximateText text() throws CommandFailure {
-    return new ApproximateText(MailLimits.DEFAULT, schemes());
+    ApproximateText text = new ApproximateText(MailLimits.DEFAULT, schemes());
+    return labels.isEmpty() ? text.withEvidence() : text;
   }
 
-  /** Addresses by the chosen schemes and by the active ones that were not chosen. */
+  /** Addresses by the chosen schemes, by the active ones that were not chosen, and by evidence. */
   ApproximateText textOfAll() throws CommandFailure {
     Set<Scheme> all = new LinkedHashSet<>(schemes());
     all.addAll(Scheme.ACTIVE_BY_DEFAULT);
-    return new ApproximateText(MailLimits.DEFAULT, List.copyOf(all));
+    return new ApproximateText(MailLimits.DEFAULT, List.copyOf(all)).withEvidence();
   }
 
   /** Those that were chosen, or the active ones. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.spamwatch.ata.fingerprint.Passage;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -18,6 +19,9 @@ final class SharedText {
   static final int MOST_STRETCHES = 12;
 
   static final int MOST_SHOWN = 240;
+
+  /** The last part of a text begins there. */
+  private static final double TAIL_FROM = 0.7;
 
   private static final String GAP = " … ";
 
@@ -31,10 +35,14 @@ final class SharedText {
   record Stretch(int from, int length, String text) {}
 
   private final Map<Id, Passage> passages = new LinkedHashMap<>();
+  private final Map<Scheme, Integer> ends = new LinkedHashMap<>(); // of the text
 
   /** The text of one mail, by key. */
   SharedText(List<Passage> ofMail) {
-    ofMail.forEach(passage -> passages.putIfAbsent(passage.key(), passage));
+    for (Passage passage : ofMail) {
+      passages.putIfAbsent(passage.key(), passage);
+      ends.merge(passage.scheme(), end(passage), Math::max);
+    }
   }
 
   /**
@@ -71,6 +79,23 @@ final class SharedText {
       stretches.add(new Stretch(first.from(), end - first.from(), shown(text.toString())));
     }
     return stretches;
+  }
+
+  /**
+   * Whether all that some keys stand for is in the last part of the text, where footers are. Keys
+   * that are not the mail's stand for nothing.
+   */
+  boolean isTailOnly(Set<Id> keys) {
+    boolean isAny = false;
+    for (Passage passage : passages.values()) {
+      if (keys.contains(passage.key())) {
+        isAny = true;
+        if ((double) passage.from() / ends.getOrDefault(passage.scheme(), 1) < TAIL_FROM) {
+          return false;
+        }
+      }
+    }
+    return isAny;
   }
 
   private static int end(Passage passage) {

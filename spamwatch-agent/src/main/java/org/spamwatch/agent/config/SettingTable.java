@@ -46,6 +46,8 @@ final class SettingTable {
               Setting.CHECK_PRIVACY,
               Setting.CHECK_ANNOUNCE,
               Setting.CHECK_USERS,
+              EvidenceSetting.CHECK,
+              EvidenceSetting.MARK,
               ProofSetting.AUTHSERV_IDS,
               ProofSetting.HOPS,
               ProofSetting.FORWARDERS,

@@ -1,8 +1,11 @@
 package org.spamwatch.agent.ham;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.evidence.EvidenceKind;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -33,6 +36,25 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
             .filter(vector -> schemes.contains(vector.scheme()) || !vector.scheme().isOfText())
             .toList(),
         probes.stream().filter(some -> schemes.contains(some.scheme())).toList());
+  }
+
+  /** Those of the text, and who is proven to have sent the mail; no other evidence beside it. */
+  public MailFeatures provenText() {
+    List<FeatureVector> kept = new ArrayList<>(vectors.size());
+    for (FeatureVector vector : vectors) {
+      if (!vector.scheme().equals(Scheme.EVIDENCE)) {
+        kept.add(vector);
+        continue;
+      }
+      List<Id> proven =
+          vector.keys().stream()
+              .filter(key -> EvidenceKind.of(key.high()).equals(Optional.of(EvidenceKind.DOMAIN)))
+              .toList();
+      if (!proven.isEmpty()) {
+        kept.add(new FeatureVector(Scheme.EVIDENCE, false, proven));
+      }
+    }
+    return new MailFeatures(kept, probes);
   }
 
   /** What a filter holds of them: a number for each distinct one, ascending. */

@@ -109,8 +109,9 @@ final class Endpoints {
     return ExplainAnswer.of(result, nanos, masked);
   }
 
-  private CheckRequest question(Parameters parameters, MailFeatures mail, RequestSettings settings)
+  private CheckRequest question(Parameters parameters, MailFeatures sent, RequestSettings settings)
       throws RequestProblem {
+    MailFeatures mail = settings.compared(sent);
     Optional<Integer> thres = parameters.value(Parameter.THRES);
     Preference preference = requests.preference(parameters.value(Parameter.USER));
     return new CheckRequest(

@@ -58,6 +58,7 @@ final class VoterEndpoints {
         holder.site(),
         key.key().verifyingKey().toString(),
         key.sequence(),
+        Optional.of(settings.marksEvidence()),
         plain,
         request.token().map(token -> WrappedKey.wrap(key.key(), token, holder)));
   }

@@ -70,7 +70,7 @@ final class AccountWatch {
             ledger,
             () -> file.write(ledger),
             peer,
-            ApproximateText.standard(),
+            ApproximateText.standard().withEvidence(),
             Clock.systemUTC());
     waker =
         Executors.newSingleThreadScheduledExecutor(

@@ -24,6 +24,7 @@ import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
@@ -162,9 +163,10 @@ public final class MailRequests {
 
   private CheckRequest question(MailFeatures asked, Preference preference) {
     RequestSettings held = settings;
+    MailFeatures compared = held.compared(asked);
     return new CheckRequest(
-        asked.vectors(),
-        asked.probes(),
+        compared.vectors(),
+        compared.probes(),
         held.threshold(preference),
         held.ttl(),
         preference.votes().orElse(held.votes()),
@@ -241,9 +243,10 @@ public final class MailRequests {
           "the mail has too little text to vote on", "nothing of it could be recognised again");
     }
     Id guid = addressed.guid().orElse(Id.ZERO);
-    List<Id> digests = addressed.vectors().stream().map(vector -> vector.digest()).toList();
+    List<FeatureVector> marked = settings.marked(addressed);
+    List<Id> digests = marked.stream().map(vector -> vector.digest()).toList();
     Vote vote = sign(user, guid, digests, value, origin);
-    VoteResult receipt = cast(new VoteRequest(vote, addressed.vectors()));
+    VoteResult receipt = cast(new VoteRequest(vote, marked));
     for (List<Id> variant : receipt.standing()) {
       cast(new VoteRequest(sign(user, guid, variant, value, origin), List.of()));
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.spamwatch.agent.check.Privacy;
+import org.spamwatch.agent.config.EvidenceSetting;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
 import org.spamwatch.agent.config.ProofSetting;
@@ -17,6 +18,7 @@ import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.mail.MailLimits;
@@ -28,6 +30,8 @@ import org.spamwatch.ata.mail.MailText;
  * @param token what clients must present, if anything
  * @param text how a mail is named that is voted on or learnt
  * @param proof who says who has sent it
+ * @param checksEvidence whether mails are compared by evidence beside the text
+ * @param marksEvidence whether marks tell of it
  * @param lookalikes whether letters that look alike are the same in a mail that is asked about
  * @param asked schemes under which mails that were fingerprinted here are asked about
  * @param ttl hops a check may travel unless the request says; the largest integer for all
@@ -45,6 +49,8 @@ public record RequestSettings(
     Optional<String> token,
     ApproximateText text,
     SenderProof proof,
+    boolean checksEvidence,
+    boolean marksEvidence,
     boolean lookalikes,
     List<Scheme> asked,
     int ttl,
@@ -69,11 +75,13 @@ public record RequestSettings(
     MailLimits limits = MailLimits.DEFAULT.withMaxBytes(settings.value(Setting.MAIL_MAX_BYTES));
     return new RequestSettings(
         settings.value(PortSetting.HTTP_TOKEN),
-        new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT),
+        new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT).withEvidence(),
         new SenderProof(
             settings.value(ProofSetting.AUTHSERV_IDS),
             settings.value(ProofSetting.HOPS),
             settings.value(ProofSetting.FORWARDERS)),
+        settings.value(EvidenceSetting.CHECK),
+        settings.value(EvidenceSetting.MARK),
         settings.value(Setting.CHECK_LOOK_ALIKES),
         settings.value(Setting.CHECK_SCHEMES).chosen(secret),
         settings.value(Setting.CHECK_TTL).orElse(Integer.MAX_VALUE),
@@ -106,6 +114,18 @@ public record RequestSettings(
     return chosen.vectors().stream().anyMatch(vector -> vector.scheme().isOfText())
         ? chosen
         : mail;
+  }
+
+  /** What is asked about a mail, whoever has fingerprinted it: without evidence if that is off. */
+  public MailFeatures compared(MailFeatures mail) {
+    return checksEvidence ? mail : mail.provenText();
+  }
+
+  /** What a mark speaks for. */
+  List<FeatureVector> marked(AddressedMail mail) {
+    return marksEvidence
+        ? mail.vectors()
+        : mail.vectors().stream().filter(vector -> vector.scheme().isOfText()).toList();
   }
 
   /** The longest mail that is read. */

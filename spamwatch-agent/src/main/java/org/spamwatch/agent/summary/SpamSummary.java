@@ -208,10 +208,14 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   private Map<Integer, Candidate> candidates(FeatureVector vector, int count, int thres) {
     Arrays.sort(hits, 0, count);
     sharingCount = 0;
+    boolean isWhole = true;
     for (int i = 0; i < count; i++) {
       if (i == 0 || hits[i] != hits[i - 1]) {
-        share(hits[i], vector);
+        isWhole &= share(hits[i], vector);
       }
+    }
+    for (int i = 0; i < sharingCount && !isWhole; i++) {
+      shared.set(sharing[i], sharedKinds(sharing[i], count));
     }
     Map<Integer, Candidate> candidates = Map.of();
     for (int i = 0; i < sharingCount; i++) {
@@ -226,6 +230,16 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
       }
     }
     return candidates;
+  }
+
+  /** What a vector of evidence shares with the hits, also under keys that very many have. */
+  private int sharedKinds(int place, int count) {
+    int kinds = SharedKinds.NONE;
+    for (int i = 0; i < table.vectors().size(place); i++) {
+      long key = table.vectors().key(place, i);
+      kinds = Arrays.binarySearch(hits, 0, count, key) >= 0 ? SharedKinds.with(kinds, key) : kinds;
+    }
+    return kinds;
   }
 
   /** In how many features, or kinds of evidence, a mail is like a vector; 0 if it is not. */
@@ -315,11 +329,15 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
     return places.stream().map(table.vectors()::vector).toList();
   }
 
-  /** Counts a feature for every vector of the mail's kind that has it, of evidence the newest. */
-  private void share(long key, FeatureVector mail) {
+  /**
+   * Counts a feature for every vector of the mail's kind that has it, of evidence the newest.
+   *
+   * @return whether these are all
+   */
+  private boolean share(long key, FeatureVector mail) {
     boolean isEvidence = mail.scheme().equals(Scheme.EVIDENCE);
     if (isEvidence && SharedKinds.with(SharedKinds.NONE, key) == SharedKinds.NONE) {
-      return;
+      return true;
     }
     VectorTable vectors = table.vectors();
     int left = isEvidence ? MAX_POSTINGS : Integer.MAX_VALUE;
@@ -337,6 +355,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
         }
       }
     }
+    return posting == Places.NONE;
   }
 
   @Override

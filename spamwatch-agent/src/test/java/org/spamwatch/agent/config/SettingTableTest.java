@@ -13,7 +13,8 @@ final class SettingTableTest {
   @Test
   void everySettingIsInTheTable() {
     List<Object> all =
-        Stream.of(Setting.class, PortSetting.class, ProofSetting.class)
+        Stream.of(
+                Setting.class, PortSetting.class, EvidenceSetting.class, ProofSetting.class)
             .flatMap(holder -> Arrays.stream(holder.getDeclaredFields()))
             .filter(field -> field.getType() == Setting.class)
             .map(SettingTableTest::value)

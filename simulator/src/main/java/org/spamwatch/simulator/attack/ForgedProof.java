@@ -52,14 +52,27 @@ final class ForgedProof implements Attack.Scenario {
           BORDER + SERVER.replace("mx.", "mx2.") + PASS + "\n" + FROM,
           BORDER.repeat(3) + SERVER + PASS + "\n" + FROM,
           SERVER + "spf=fail smtp.mailfrom=\"x; " + PASS + "; y\"@a.example\n" + BORDER + FROM,
-          SERVER + "spf=fail (x) " + PASS + ") smtp.mailfrom=a.example\n" + BORDER + SERVER + PASS
-              + "\n" + FROM,
+          SERVER
+              + "spf=fail (x) "
+              + PASS
+              + ") smtp.mailfrom=a.example\n"
+              + BORDER
+              + SERVER
+              + PASS
+              + "\n"
+              + FROM,
           SERVER + "dmarc=pass header.from=" + SPAMMER + "\n" + BORDER + FROM,
           SERVER + PASS + "; dmarc=fail header.from=" + SHOP + "\n" + BORDER + FROM,
           SERVER + PASS + "\n" + BORDER + FROM + "From: x@" + SPAMMER + "\n",
           SERVER + PASS + "\n" + BORDER + "From: x@" + SPAMMER + ", receipts@" + SHOP + "\n",
-          SERVER + "arc=pass\n" + BORDER + "ARC-Seal: i=1; d=a.example; cv=none\n"
-              + "ARC-Authentication-Results: i=1; mx.example; " + PASS + "\n" + FROM);
+          SERVER
+              + "arc=pass\n"
+              + BORDER
+              + "ARC-Seal: i=1; d=a.example; cv=none\n"
+              + "ARC-Authentication-Results: i=1; mx.example; "
+              + PASS
+              + "\n"
+              + FROM);
 
   private final ApproximateText addressing = ApproximateText.standard().withEvidence();
   private final SenderProof proof = new SenderProof(List.of("mx.example"), 2, List.of());
@@ -91,9 +104,9 @@ final class ForgedProof implements Attack.Scenario {
     int takenOver = site.spam(this, shop, breach, MAILS, random);
 
     String seen =
-        ("%d of %d real receipts called spam, without proof %d; of mails that are spam: %d of %d with"
-                + " a forged header found, %d of %d of a spammer's own domain, %d of %d from the"
-                + " shop's servers")
+        ("%d of %d real receipts called spam, without proof %d; of mails that are spam: %d of %d"
+             + " with a forged header found, %d of %d of a spammer's own domain, %d of %d from the"
+             + " shop's servers")
             .formatted(
                 receipts,
                 MAILS,
@@ -112,9 +125,10 @@ final class ForgedProof implements Attack.Scenario {
   /** A header in which the site's server says whose mail it is. */
   private static String proven(String domain) {
     return SERVER
-        + ("dkim=pass header.d=mail.%1$s; dmarc=pass header.from=%1$s\n" + BORDER)
-            .formatted(domain)
-        + "From: A Shop <receipts@" + domain + ">\n";
+        + ("dkim=pass header.d=mail.%1$s; dmarc=pass header.from=%1$s\n" + BORDER).formatted(domain)
+        + "From: A Shop <receipts@"
+        + domain
+        + ">\n";
   }
 
   private static RandomText inFrame(RandomText frame, SplittableRandom random) {

@@ -61,8 +61,7 @@ final class VirtualRealm {
     return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config, HamFilter.NONE);
   }
 
-  private VirtualRealm(
-      long seed, int size, Latency latency, PeerConfig config, HamFilter ham) {
+  private VirtualRealm(long seed, int size, Latency latency, PeerConfig config, HamFilter ham) {
     random = new SplittableRandom(seed);
     network = new PeerNetwork(seed, config, latency, new Faults(0, 0, 1_000), ham);
     for (int i = 0; i < size; i++) {

@@ -11,6 +11,7 @@ import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
 import org.spamwatch.agent.peer.RecordStatus;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.summary.SummaryFigures;
 import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.overlay.Id;
@@ -42,6 +43,7 @@ import org.spamwatch.overlay.node.Role;
  * @param refusedRecords records of others that it did not take, by reason
  * @param refusedElsewhere what others did not take of its own
  * @param links those that are open, and what they and others have done since the start
+ * @param proof whose word on who has sent a mail is taken; nothing at a peer of before
  * @param ports where mail programs reach the peer: HOST:PORT, or a socket's path, by the setting
  * @param uptimeSeconds since the port was opened
  * @param requests answered since then
@@ -71,6 +73,7 @@ public record StatusAnswer(
     Elsewhere refusedElsewhere,
     Clock clock,
     Links links,
+    Optional<Proof> proof,
     Map<String, String> ports,
     long uptimeSeconds,
     Requests requests) {
@@ -84,6 +87,7 @@ public record StatusAnswer(
   public static StatusAnswer of(
       PeerStatus peer,
       LinkCounters links,
+      SenderProof proof,
       Map<String, String> ports,
       long uptimeSeconds,
       Requests requests) {
@@ -113,6 +117,7 @@ public record StatusAnswer(
         new Elsewhere(records.refusedElsewhere(), records.last().map(Last::of)),
         Clock.of(peer.clock()),
         Links.of(links),
+        Optional.of(Proof.of(proof)),
         ports,
         uptimeSeconds,
         requests);
@@ -127,6 +132,32 @@ public record StatusAnswer(
         .forEach(
             each -> counts.put(each.getKey().name().toLowerCase(Locale.ROOT), each.getValue()));
     return counts;
+  }
+
+  /** Whose word on who has sent a mail is taken, for programs that fingerprint mails themselves. */
+  public SenderProof senderProof() {
+    return proof
+        .map(said -> new SenderProof(said.authservIds(), said.hops(), said.forwarders()))
+        .orElse(SenderProof.NONE);
+  }
+
+  /**
+   * Whose word on who has sent a mail is taken.
+   *
+   * @param authservIds mail servers, as they call themselves in Authentication-Results
+   * @param hops Received fields that may stand above their word
+   * @param forwarders domains whose ARC seals are believed
+   */
+  public record Proof(List<String> authservIds, int hops, List<String> forwarders) {
+    /** Copies the lists. */
+    public Proof {
+      authservIds = List.copyOf(authservIds);
+      forwarders = List.copyOf(forwarders);
+    }
+
+    private static Proof of(SenderProof proof) {
+      return new Proof(proof.authservIds(), proof.hops(), proof.forwarders());
+    }
   }
 
   /**

@@ -21,6 +21,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
@@ -44,6 +45,7 @@ final class CheckCommand extends ConsoleCommand {
   private static final int AT_ONCE = 32;
 
   private ApproximateText text = ApproximateText.standard();
+  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
@@ -127,9 +129,10 @@ final class CheckCommand extends ConsoleCommand {
 
   private void checkMails(MailInputs inputs, PeerClient client, CheckOptions options)
       throws AgentException {
+    proof = client.status().senderProof();
     inputs.forEach(
         (name, mail) -> {
-          waiting.add(new Waiting(name, text.address(mail)));
+          waiting.add(new Waiting(name, proof.address(text, mail)));
           if (waiting.size() == AT_ONCE) {
             check(client, options);
           }

@@ -19,11 +19,14 @@ import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.trust.Decision.Decider;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.evidence.EvidenceKind;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Parameters;
     footer = "The text is found in the mail given here; only its fingerprints are sent.")
 final class ExplainCommand extends ConsoleCommand {
   private ApproximateText text = ApproximateText.standard();
+  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
@@ -54,6 +58,7 @@ final class ExplainCommand extends ConsoleCommand {
   public Integer call() throws AgentException {
     text = lookalikes.asked(schemes.text());
     PeerClient client = peer.client(console());
+    proof = client.status().senderProof();
     MailInputs inputs = new MailInputs(console(), List.of(file), text.limits());
     if (!inputs.isOneFile()) {
       throw new CommandFailure(ExitCode.DATA, file + ": a directory; explain takes one mail");
@@ -64,7 +69,7 @@ final class ExplainCommand extends ConsoleCommand {
 
   private void explain(PeerClient client, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
-    AddressedMail addressed = text.address(mail);
+    AddressedMail addressed = proof.address(text, mail);
     if (addressed.isAddressable()) {
       ExplainAnswer answer =
           client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
@@ -97,6 +102,7 @@ final class ExplainCommand extends ConsoleCommand {
       say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
     }
     Set<Id> masked = Set.copyOf(explained.ownHam());
+    provenDomain(mail).ifPresent(domain -> line("sender", sender(masked.contains(domain))));
     if (!masked.isEmpty()) {
       say(
           "own ham  %d fingerprints count for nothing: they are in ham learnt at this peer",
@@ -121,6 +127,19 @@ final class ExplainCommand extends ConsoleCommand {
         say("  spamwatch mark spam " + file + "  says so to everybody");
       }
     }
+  }
+
+  private static Optional<Id> provenDomain(AddressedMail mail) {
+    return mail.vector(Scheme.EVIDENCE).stream()
+        .flatMap(vector -> vector.keys().stream())
+        .filter(key -> EvidenceKind.of(key.high()).equals(Optional.of(EvidenceKind.DOMAIN)))
+        .findFirst();
+  }
+
+  private static String sender(boolean isFamiliar) {
+    return isFamiliar
+        ? "proven, of a domain in own ham: marks of mail from elsewhere do not reach it"
+        : "proven, of a domain that no own ham is from";
   }
 
   /** What somebody whose wanted mail others call spam can do; a rule of the operator's decides. */

@@ -15,6 +15,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Parameters;
     })
 final class HamForgetCommand extends ConsoleCommand {
   private final ApproximateText text = ApproximateText.standard().withEvidence();
+  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private OperatorOption operator = new OperatorOption();
 
@@ -66,6 +68,7 @@ final class HamForgetCommand extends ConsoleCommand {
     if (whole) {
       return forget(client, day);
     }
+    proof = client.status().senderProof();
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     inputs.forEach((name, mail) -> forget(client, inputs, name, mail));
     return inputs.exitCode();
@@ -91,7 +94,7 @@ final class HamForgetCommand extends ConsoleCommand {
 
   private void forget(PeerClient client, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
-    AddressedMail addressed = text.address(mail);
+    AddressedMail addressed = proof.address(text, mail);
     if (!addressed.isAddressable()) {
       inputs.problem(name, "too little text to have been learnt", ExitCode.DATA);
       return;

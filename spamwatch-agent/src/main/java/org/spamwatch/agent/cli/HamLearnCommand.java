@@ -9,6 +9,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Parameters;
     })
 final class HamLearnCommand extends ConsoleCommand {
   private final ApproximateText text = ApproximateText.standard().withEvidence();
+  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private OperatorOption operator = new OperatorOption();
 
@@ -51,6 +53,7 @@ final class HamLearnCommand extends ConsoleCommand {
   @Override
   public Integer call() throws AgentException {
     PeerClient client = operator.client(console());
+    proof = client.status().senderProof();
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     try {
       inputs.forEach((name, mail) -> learn(client, inputs, name, mail));
@@ -63,7 +66,7 @@ final class HamLearnCommand extends ConsoleCommand {
   private void learn(PeerClient client, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
     try {
-      AddressedMail addressed = text.address(mail);
+      AddressedMail addressed = proof.address(text, mail);
       if (!addressed.isAddressable()) {
         return; // it is never matched either
       }

@@ -10,6 +10,7 @@ import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
@@ -34,6 +35,7 @@ final class MarkCommand extends ConsoleCommand {
   private static final long BAR_FROM_BYTES = 1 << 20;
 
   private ApproximateText text = ApproximateText.standard();
+  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
@@ -103,6 +105,7 @@ final class MarkCommand extends ConsoleCommand {
       return markHeaders(peer.client(console()));
     }
     Booth booth = Booth.at(peer.client(console()), console());
+    proof = booth.client().status().senderProof();
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     long bytes = console().terminal() ? inputs.totalBytes() : 0;
     boolean each = bytes < BAR_FROM_BYTES;
@@ -153,7 +156,7 @@ final class MarkCommand extends ConsoleCommand {
 
   private void mark(Booth booth, VoteWindow window, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
-    AddressedMail addressed = text.address(mail);
+    AddressedMail addressed = proof.address(text, mail);
     if (addressed.isAddressable()) {
       window.cast(name, vote(booth, addressed), booth.marked(addressed));
     } else {

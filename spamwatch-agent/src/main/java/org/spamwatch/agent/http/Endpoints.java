@@ -174,7 +174,12 @@ final class Endpoints {
       throws RequestProblem {
     request.parameters(Operation.STATUS);
     return StatusAnswer.of(
-        Awaiting.answer(peer.status(), settings), peer.links(), ports, uptimeSeconds, requests);
+        Awaiting.answer(peer.status(), settings),
+        peer.links(),
+        settings.proof(),
+        ports,
+        uptimeSeconds,
+        requests);
   }
 
   RouteAnswer route(Request request, RequestSettings settings) throws RequestProblem {

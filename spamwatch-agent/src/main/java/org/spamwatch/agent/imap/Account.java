@@ -3,6 +3,7 @@ package org.spamwatch.agent.imap;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.spamwatch.agent.proof.SenderProof;
 
 /**
  * A mailbox that is watched.
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param tls false only at loopback, for a tunnel or a server of this host
  * @param certificate a PEM file with the certificates that are trusted instead of this Java's own
  * @param junk the folder for spam; the one that the server marks so, or else Junk
+ * @param proof whose word the owner takes on who has sent a mail
  * @param poll how long at most until it is looked at again, also if the server can tell of news
  */
 record Account(
@@ -22,4 +24,5 @@ record Account(
     String user,
     Secret secret,
     Optional<String> junk,
+    SenderProof proof,
     Duration poll) {}

@@ -71,6 +71,7 @@ final class AccountWatch {
             () -> file.write(ledger),
             peer,
             ApproximateText.standard().withEvidence(),
+            account.proof(),
             Clock.systemUTC());
     waker =
         Executors.newSingleThreadScheduledExecutor(

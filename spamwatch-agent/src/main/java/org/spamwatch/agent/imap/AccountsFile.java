@@ -24,6 +24,7 @@ import org.spamwatch.agent.config.ConfigurationException;
 import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.config.TomlLines;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.proof.SenderProof;
 
 /**
  * The accounts in a TOML file of mode 0600, each a table {@code [account.NAME]}. A key that is not
@@ -34,6 +35,8 @@ final class AccountsFile {
   private static final int MOST_ACCOUNTS = 64;
   private static final Pattern POLL = Pattern.compile("([0-9]{1,4}) ?(s|min)");
   private static final String USUAL_POLL = "1 min";
+  private static final int USUAL_HOPS = 2;
+  private static final int MOST_HOPS = 20;
 
   /** A server may log out who is idle for half an hour (RFC 3501, section 5.4). */
   private static final Duration MOST_POLL = Duration.ofMinutes(29);
@@ -51,6 +54,8 @@ final class AccountsFile {
               "password-environment",
               "token-command",
               "junk",
+              "authserv-id",
+              "hops",
               "poll"));
 
   private final Path file;
@@ -145,6 +150,7 @@ final class AccountsFile {
           needed("user"),
           secret(),
           text("junk"),
+          proof(),
           poll());
     }
 
@@ -202,6 +208,16 @@ final class AccountsFile {
         throw wrong("port", "allowed is 1 to 65535");
       }
       return value.intValue();
+    }
+
+    private SenderProof proof() throws ConfigurationException {
+      JsonNode hops = values.path("hops");
+      if (!hops.isMissingNode()
+          && (!hops.isInt() || hops.intValue() < 0 || hops.intValue() > MOST_HOPS)) {
+        throw wrong("hops", "allowed is 0 to " + MOST_HOPS);
+      }
+      List<String> servers = text("authserv-id").stream().toList();
+      return new SenderProof(servers, hops.asInt(USUAL_HOPS), List.of());
     }
 
     private Duration poll() throws ConfigurationException {

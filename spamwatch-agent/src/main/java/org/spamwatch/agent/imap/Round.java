@@ -23,6 +23,7 @@ import org.spamwatch.agent.imap.Ledger.Entry;
 import org.spamwatch.agent.imap.Ledger.Kind;
 import org.spamwatch.agent.imap.MailFolder.Keyword;
 import org.spamwatch.agent.imap.MailFolder.Seen;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
@@ -57,6 +58,7 @@ final class Round {
   private final Saving saving;
   private final Peer peer;
   private final ApproximateText text;
+  private final SenderProof proof;
   private final Clock clock;
   private final Set<Long> copied = new HashSet<>(); // in Junk, while still in the inbox
   private Set<Long> leftNow = Set.of(); // identities that have left Junk since the last round
@@ -67,14 +69,22 @@ final class Round {
    *
    * @param account its name, for log lines
    * @param saving keeps the ledger
+   * @param proof whose word its owner takes on who has sent a mail
    */
   Round(
-      String account, Ledger ledger, Saving saving, Peer peer, ApproximateText text, Clock clock) {
+      String account,
+      Ledger ledger,
+      Saving saving,
+      Peer peer,
+      ApproximateText text,
+      SenderProof proof,
+      Clock clock) {
     this.account = account;
     this.ledger = ledger;
     this.saving = saving;
     this.peer = peer;
     this.text = text;
+    this.proof = proof;
     this.clock = clock;
   }
 
@@ -300,7 +310,7 @@ final class Round {
       Optional<byte[]> bytes = folder.read(mail.uid(), text.limits().maxBytes());
       return bytes.isEmpty()
           ? Optional.empty()
-          : Optional.of(text.address(bytes.get())).filter(AddressedMail::isAddressable);
+          : Optional.of(proof.address(text, bytes.get())).filter(AddressedMail::isAddressable);
     } catch (NotAMailException e) {
       return Optional.empty();
     }

@@ -14,8 +14,8 @@ import org.spamwatch.ata.mail.MailHeader;
  * Who has passed a mail on, as they sealed it (ARC, RFC 8617), and what the first of them had found
  * when it came. Says nothing of whether the seals hold.
  *
- * <p>Whoever seals last may have changed the mail, and whoever sealed before him vouches for nothing
- * of that: the chain is worth what the least trusted of them is.
+ * <p>Whoever seals last may have changed the mail, and whoever sealed before him vouches for
+ * nothing of that: the chain is worth what the least trusted of them is.
  *
  * @param sealers the domain of each, the first one first
  * @param received what the first one's server said

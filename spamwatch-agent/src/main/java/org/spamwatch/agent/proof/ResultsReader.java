@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * Reads the value of an {@code Authentication-Results} field once, from its beginning to its end,
  * by RFC 8601, section 2.2. More lenient than that only where servers in use are: a semicolon may
  * end the value, a word and its value may stand without a property's type ({@code action=none}),
- * and a value without quotes may have any characters but blanks, quotes, parentheses and semicolons.
+ * and a value without quotes may have any characters but blanks, quotes, parentheses and
+ * semicolons.
  */
 final class ResultsReader {
   private static final String VERSION = "1";
@@ -48,9 +49,7 @@ final class ResultsReader {
         result(results);
       }
     }
-    return known
-        ? Optional.of(new AuthenticationResults(authservId, results))
-        : Optional.empty();
+    return known ? Optional.of(new AuthenticationResults(authservId, results)) : Optional.empty();
   }
 
   private void result(List<AuthenticationResults.Result> results) {

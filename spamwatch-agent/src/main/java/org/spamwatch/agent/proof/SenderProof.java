@@ -6,18 +6,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.agent.proof.AuthenticationResults.Result;
+import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.evidence.Domains;
 import org.spamwatch.ata.evidence.PublicMailDomains;
 import org.spamwatch.ata.mail.MailHeader;
+import org.spamwatch.ata.mail.MailText;
+import org.spamwatch.ata.mail.NotAMailException;
 
 /**
  * Whom a site trusts to say who has sent a mail, and what it says. Immutable; safe for any thread.
  *
  * <p>Of a mail's {@code Authentication-Results} fields those count that name one of the site's own
  * servers; of each server the topmost alone, and only if no more than so many Received fields stand
- * above it as the site's servers write, and none that cannot be read. What a sender has put into his mail stands below what a
- * server has: it is heeded only if that server wrote nothing into the mail and did not take the
- * sender's field out, which it has to (RFC 8601, section 5).
+ * above it as the site's servers write, and none that cannot be read. What a sender has put into
+ * his mail stands below what a server has: it is heeded only if that server wrote nothing into the
+ * mail and did not take the sender's field out, which it has to (RFC 8601, section 5).
  *
  * @param authservIds names by which the site's own servers call themselves there, in lower case;
  *     none if nothing is to be proven
@@ -60,6 +64,20 @@ public record SenderProof(List<String> authservIds, int hops, List<String> forwa
         : Author.domain(header)
             .filter(author -> !PublicMailDomains.contains(author))
             .filter(author -> isProven(author, trusted) || isForwarded(author, trusted, header));
+  }
+
+  /**
+   * Names a mail, with who is proven to have sent it.
+   *
+   * @throws NotAMailException if it is empty, binary or too large
+   */
+  public AddressedMail address(ApproximateText text, byte[] mail) throws NotAMailException {
+    return address(text, text.read(mail));
+  }
+
+  /** Names a mail that was read already, with who is proven to have sent it. */
+  public AddressedMail address(ApproximateText text, MailText mail) {
+    return text.address(mail, domain(mail.header()));
   }
 
   private List<AuthenticationResults> trusted(MailHeader header) {

@@ -99,21 +99,18 @@ public record RequestSettings(
 
   /** A mail's GUID and vectors, as it is voted on or learnt, with what is proven of its sender. */
   AddressedMail address(MailText mail) {
-    return text.address(mail, proof.domain(mail.header()));
+    return proof.address(text, mail);
   }
 
   /** By what a mail is asked about, unless who asks has chosen. */
   AddressedMail addressAsked(MailText mail) {
-    ApproximateText asked = lookalikes ? text : text.withoutLookalikes();
-    return asked.address(mail, proof.domain(mail.header()));
+    return proof.address(lookalikes ? text : text.withoutLookalikes(), mail);
   }
 
   /** What a mail that was fingerprinted here is asked by: all it has, if those chosen have none. */
   public MailFeatures asked(MailFeatures mail) {
     MailFeatures chosen = mail.under(asked);
-    return chosen.vectors().stream().anyMatch(vector -> vector.scheme().isOfText())
-        ? chosen
-        : mail;
+    return chosen.vectors().stream().anyMatch(vector -> vector.scheme().isOfText()) ? chosen : mail;
   }
 
   /** What is asked about a mail, whoever has fingerprinted it: without evidence if that is off. */

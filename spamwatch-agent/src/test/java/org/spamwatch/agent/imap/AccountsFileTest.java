@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.spamwatch.agent.config.ConfigurationException;
+import org.spamwatch.agent.proof.SenderProof;
 
 final class AccountsFileTest {
   private static final String GOOD =
@@ -57,6 +58,8 @@ final class AccountsFileTest {
         user = "alice"
         token-command = ["token"]
         junk = "INBOX/Spam"
+        authserv-id = "MX.Example.org"
+        hops = 4
         poll = "10 s"
 
         [account.home]
@@ -69,6 +72,9 @@ final class AccountsFileTest {
     assertThat(accounts.get(0).secret().token()).isTrue();
     assertThat(accounts.get(0).poll()).isEqualTo(Duration.ofSeconds(10));
     assertThat(accounts.get(0).junk()).contains("INBOX/Spam");
+    assertThat(accounts.get(0).proof())
+        .isEqualTo(new SenderProof(List.of("mx.example.org"), 4, List.of()));
+    assertThat(accounts.get(1).proof()).isEqualTo(new SenderProof(List.of(), 2, List.of()));
     assertThat(accounts.get(1).certificate()).contains(Path.of("/etc/ssl/own.pem"));
     assertThat(accounts.get(1).secret().read(Map.of("MAIL_PASSWORD", "x\ny"))).isEqualTo("x");
   }
@@ -90,8 +96,11 @@ final class AccountsFileTest {
         "poll = '30 min'|poll: allowed is 1 s to 29 min",
         "poll = '0 s'|poll: allowed is 1 s to 29 min",
         "password-file = 'x'|needed is this, or password-file",
-        "password = 'x'|password: unknown; allowed are certificate, host, junk",
+        "password = 'x'|password: unknown; allowed are authserv-id, certificate, hops, host",
         "junk = ''|junk: allowed is a line of text in quotes",
+        "hops = 21|hops: allowed is 0 to 20",
+        "hops = '1'|hops: allowed is 0 to 20",
+        "authserv-id = ''|authserv-id: allowed is a line of text in quotes",
         "junk = 7|junk: allowed is a line of text in quotes",
         "[other]|other: unknown; allowed are tables [account.NAME]",
         "host = 'b'|not TOML"

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.proof.SenderProof;
 
 /** Servers that announce what nobody has memory for. */
 @Timeout(20)
@@ -113,6 +114,7 @@ final class HostileImapServerTest {
         "user",
         new Secret(Secret.Source.ENVIRONMENT, List.of("X"), token),
         Optional.empty(),
+        SenderProof.NONE,
         Duration.ofSeconds(1));
   }
 

@@ -20,6 +20,7 @@ import org.spamwatch.agent.api.Votes;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.imap.MailFolder.Keyword;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
@@ -53,6 +54,7 @@ final class RoundTest {
         () -> saved++,
         new FakePeer(),
         ApproximateText.standard(),
+        SenderProof.NONE,
         Clock.fixed(FakeServer.NOW, ZoneOffset.UTC));
   }
 

@@ -64,8 +64,7 @@ class AuthenticationResultsTest {
     assertThat(read(value).of("dkim"))
         .singleElement()
         .satisfies(result -> assertThat(result.isPass()).isTrue())
-        .satisfies(
-            result -> assertThat(result.domain("header.d")).hasValue("brand.example"));
+        .satisfies(result -> assertThat(result.domain("header.d")).hasValue("brand.example"));
   }
 
   @Test
@@ -128,15 +127,13 @@ class AuthenticationResultsTest {
 
   @Property(tries = 200)
   void whatIsInACommentOrAQuoteNeverBecomesAResult(
-      @ForAll
-          @StringLength(max = 40)
-          @CharRange(from = ' ', to = '~')
-          String text) {
+      @ForAll @StringLength(max = 40) @CharRange(from = ' ', to = '~') String text) {
     String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
     String comment = text.replaceAll("[()\\\\]", "\\\\$0");
 
     AuthenticationResults results =
-        read("mx.example; spf=fail (" + comment + ") smtp.mailfrom=\"" + quoted + "\"@evil.example");
+        read(
+            "mx.example; spf=fail (" + comment + ") smtp.mailfrom=\"" + quoted + "\"@evil.example");
 
     assertThat(results.results())
         .containsExactly(

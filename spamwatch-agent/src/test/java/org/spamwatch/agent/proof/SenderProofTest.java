@@ -128,14 +128,19 @@ class SenderProofTest {
     assertThat(proven(NOTHING, BORDER, DMARC, FROM)).isEmpty();
     assertThat(proven(BORDER, NOTHING, DMARC, FROM)).isEmpty();
     assertThat(
-            proven("Authentication-Results: mx.example; dmarc=fail header.from=brand.com", DMARC, FROM))
+            proven(
+                "Authentication-Results: mx.example; dmarc=fail header.from=brand.com",
+                DMARC,
+                FROM))
         .isEmpty();
   }
 
   @Test
   void norOneFurtherDownThanTheSitesServersWrite() {
     assertThat(proven(BORDER, BORDER, "Received: from a by b", DMARC, FROM)).isEmpty();
-    assertThat(new SenderProof(List.of("mx.example"), 0, List.of()).domain(header(BORDER, DMARC, FROM)))
+    assertThat(
+            new SenderProof(List.of("mx.example"), 0, List.of())
+                .domain(header(BORDER, DMARC, FROM)))
         .isEmpty();
   }
 
@@ -214,8 +219,7 @@ class SenderProofTest {
   @Test
   void oneWhoIsNotTrustedSpoilsTheChain() {
     assertThat(
-            proven(
-                WHOLE, BORDER, SECOND.replace("hop", "evil"), FOUND_LATER, FIRST, FOUND, FROM))
+            proven(WHOLE, BORDER, SECOND.replace("hop", "evil"), FOUND_LATER, FIRST, FOUND, FROM))
         .isEmpty();
   }
 

@@ -15,6 +15,12 @@ const PAPER_SIZE = 10;
 const KEY_BYTES = 8;
 const MOST_PROBES = 4096;
 
+/** What each character is worth as a digit. */
+const DIGIT = new Uint8Array(128);
+for (let digit = 0; digit < 16; digit++) {
+  DIGIT[digit.toString(16).charCodeAt(0)] = digit;
+}
+
 const WHOLE_TEXT_TAG = new TextEncoder().encode("spamwatch-whole-text-v1");
 const DIGEST_TAG = new TextEncoder().encode("spamwatch-fv-v1");
 
@@ -38,8 +44,8 @@ export class Fingerprinter {
 
   /**
    * What a text is published and known under by a scheme: `{wholeText, identities, digest,
-   * probes}`, of 16 digits each, the probes with the highest selector first. Null if the scheme
-   * finds too little text.
+   * probes}`, the identities of 16 digits each, the probes in bytes, 8 each, those with the highest
+   * selector first. Null if the scheme finds too little text.
    */
   fingerprint(label, text) {
     const scheme = SCHEMES[label];
@@ -150,9 +156,19 @@ function probesOf(highest, shingles) {
     }
   }
   selectors.sort().reverse();
-  return selectors
-    .slice(0, MOST_PROBES)
-    .map((selector) => [...selector].reverse().join(""));
+  return keysOf(selectors.slice(0, MOST_PROBES));
+}
+
+/** The bytes of selectors' keys behind each other: their digits in reverse order. */
+function keysOf(selectors) {
+  const keys = new Uint8Array(KEY_BYTES * selectors.length);
+  let at = 0;
+  for (const selector of selectors) {
+    for (let i = selector.length - 1; i > 0; i -= 2) {
+      keys[at++] = (DIGIT[selector.charCodeAt(i)] << 4) | DIGIT[selector.charCodeAt(i - 1)];
+    }
+  }
+  return keys;
 }
 
 /** What a vote signs to tie itself to a vector (CompactVector.digest). */

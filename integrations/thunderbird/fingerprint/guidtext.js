@@ -13,6 +13,10 @@ const REFERENCES = [
 ];
 const MOST_DIGITS = 7;
 
+const ASCII = /[\0-~]+/y;
+const ASCII_WITHOUT_MARKUP = /[\0-%'-;=-~]+/y;
+const BLANKS = /[\0- ]+/g;
+
 /** The normalised bytes of a mail's parts, or null if they identify nothing. */
 export function guidBytes(parts) {
   const text = new GuidText();
@@ -33,7 +37,7 @@ class GuidText {
 
   addPlain(part) {
     for (let i = 0; i < part.length; ) {
-      i = this.keepOne(part, i);
+      i = this.keepRow(part, i, ASCII);
     }
   }
 
@@ -45,9 +49,20 @@ class GuidText {
       } else if (c === 38) {
         i = this.reference(part, i);
       } else {
-        i = this.keepOne(part, i);
+        i = this.keepRow(part, i, ASCII_WITHOUT_MARKUP);
       }
     }
+  }
+
+  /** Keeps ASCII characters in a row, or the one that is there. */
+  keepRow(part, from, row) {
+    row.lastIndex = from;
+    const found = part.charCodeAt(from) < 0x7f ? row.exec(part) : null;
+    if (found === null) {
+      return this.keepOne(part, from);
+    }
+    this.out.appendAscii(found[0].replace(BLANKS, ""));
+    return row.lastIndex;
   }
 
   keepOne(part, i) {

@@ -16,17 +16,6 @@ function hex8(word) {
   return (word >>> 0).toString(16).padStart(8, "0");
 }
 
-/** The high half of a product of two words without a sign. */
-export function highOfProduct(a, b) {
-  const aLow = a & 0xffff;
-  const aHigh = a >>> 16;
-  const bLow = b & 0xffff;
-  const bHigh = b >>> 16;
-  const middle = aHigh * bLow + ((aLow * bLow) >>> 16); // below 2^32
-  const other = aLow * bHigh + (middle & 0xffff); // as well
-  return (aHigh * bHigh + (middle >>> 16) + (other >>> 16)) | 0;
-}
-
 /** A number that is multiplied, added to and mixed in place. */
 export class Long {
   constructor() {
@@ -40,9 +29,12 @@ export class Long {
   }
 
   times(high, low) {
-    const product = highOfProduct(this.low, low);
-    this.high = (product + Math.imul(this.high, low) + Math.imul(this.low, high)) | 0;
-    this.low = Math.imul(this.low, low);
+    const word = this.low >>> 0;
+    const lower = word * (low & 0xffff); // below 2^48, so exact
+    const upper = word * (low >>> 16);
+    const product = (upper + ((lower / 0x10000) >>> 0)) / 0x10000;
+    this.high = ((product | 0) + Math.imul(this.high, low) + Math.imul(this.low, high)) | 0;
+    this.low = ((lower | 0) + (upper << 16)) | 0;
   }
 
   plus(high, low) {

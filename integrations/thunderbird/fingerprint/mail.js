@@ -1,12 +1,13 @@
 // What a mail is named by: computed here, so that its text never leaves the user's machine. The
 // same as org.spamwatch.ata makes of it, to the bit.
 
-import { Fingerprinter, SCHEMES, bytesOf } from "./fingerprinter.js";
+import { Fingerprinter, SCHEMES } from "./fingerprinter.js";
 import { Undecodable } from "./decoders.js";
 import { guidBytes } from "./guidtext.js";
 import { NotAMail } from "./mailbytes.js";
 import { joined, mailText } from "./mimetext.js";
 import { sha256 } from "./sha256.js";
+import { textOf } from "./utf8.js";
 
 export { NotAMail, Undecodable };
 
@@ -59,7 +60,7 @@ function vectorOf(scheme, { wholeText, identities, probes }) {
   const features = identities.map((identity) => identity + KEY_ZEROS);
   const vector = { scheme, wholeText, features };
   if (probes.length > 0) {
-    vector.probes = base64(bytesOf(probes.join("")));
+    vector.probes = base64(probes);
   }
   return vector;
 }
@@ -70,9 +71,5 @@ export function withoutProbes(vectors) {
 }
 
 function base64(bytes) {
-  let binary = "";
-  for (const byte of bytes) {
-    binary += String.fromCharCode(byte);
-  }
-  return btoa(binary);
+  return btoa(textOf(bytes, bytes.length));
 }

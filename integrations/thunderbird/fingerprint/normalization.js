@@ -14,6 +14,12 @@ const AT = 64;
 const COLON = 58;
 const POINT = 46;
 
+/** 1 for each ASCII letter. */
+const IS_LETTER = new Uint8Array(128);
+for (let c = 0; c < IS_LETTER.length; c++) {
+  IS_LETTER[c] = isAsciiLetter(c) ? 1 : 0;
+}
+
 /** The paper's: white space collapsed and trimmed, everything else kept. */
 export function paperNormalized(text) {
   const out = new Utf8Text();
@@ -55,10 +61,24 @@ class FullNormalization {
       const c = text[i];
       if (c === AT || c === COLON || c === POINT) {
         i = this.takeMark(i);
+      } else if (IS_LETTER[c] === 1) {
+        i = this.takeLetters(i);
       } else {
         i = this.takeOne(i);
       }
     }
+  }
+
+  /** Takes ASCII letters in a row: most of most texts. */
+  takeLetters(from) {
+    const text = this.text;
+    let to = from + 1;
+    while (IS_LETTER[text[to]] === 1) {
+      to++;
+    }
+    this.endGap();
+    this.out.appendLetters(text, from, to);
+    return to;
   }
 
   /** Takes a character before which an address may have begun, and the address; says what ends. */
@@ -111,11 +131,15 @@ class FullNormalization {
   }
 
   append(codePoint) {
+    this.endGap();
+    this.out.append(codePoint);
+  }
+
+  endGap() {
     if (this.gap && this.out.length > 0) {
       this.out.append(32);
     }
     this.gap = false;
-    this.out.append(codePoint);
   }
 }
 

@@ -119,21 +119,17 @@ export class HighestFingerprints {
   }
 
   offer(high, low, from, to) {
-    const last = this.size - 1;
-    if (this.size === this.most && !isBelow(this.high[last], this.low[last], high, low)) {
+    let rank = this.size;
+    while (rank > 0 && isBelow(this.high[rank - 1], this.low[rank - 1], high, low)) {
+      rank--;
+    }
+    const known = rank > 0 && this.high[rank - 1] === high && this.low[rank - 1] === low;
+    if (known || rank === this.most) {
       return;
     }
-    for (let i = 0; i < this.size; i++) {
-      if (this.high[i] === high && this.low[i] === low) {
-        return;
-      }
-    }
-    let rank = this.size < this.most ? this.size++ : last;
-    for (; rank > 0 && isBelow(this.high[rank - 1], this.low[rank - 1], high, low); rank--) {
-      this.high[rank] = this.high[rank - 1];
-      this.low[rank] = this.low[rank - 1];
-      this.from[rank] = this.from[rank - 1];
-      this.to[rank] = this.to[rank - 1];
+    this.size = Math.min(this.most, this.size + 1);
+    for (const column of [this.high, this.low, this.from, this.to]) {
+      column.copyWithin(rank + 1, rank, this.size - 1);
     }
     this.high[rank] = high;
     this.low[rank] = low;

@@ -54,20 +54,21 @@ export function sha256(arrays) {
   return hex;
 }
 
+/** Rotations are written out: where nothing is compiled a call takes as long as the rest. */
 function addBlock(state) {
   for (let i = 16; i < 64; i++) {
     const w15 = words[i - 15];
     const w2 = words[i - 2];
-    const s0 = rotated(w15, 7) ^ rotated(w15, 18) ^ (w15 >>> 3);
-    const s1 = rotated(w2, 17) ^ rotated(w2, 19) ^ (w2 >>> 10);
+    const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3);
+    const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10);
     words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
   }
   let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i++) {
-    const s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + words[i]) | 0;
-    const s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + (g ^ (e & (f ^ g))) + K[i] + words[i]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) | (c & (a | b)))) | 0;
     h = g;
     g = f;
     f = e;
@@ -85,10 +86,6 @@ function addBlock(state) {
   state[5] += f;
   state[6] += g;
   state[7] += h;
-}
-
-function rotated(word, by) {
-  return (word >>> by) | (word << (32 - by));
 }
 
 /** Digits of bytes. */

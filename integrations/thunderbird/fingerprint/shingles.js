@@ -25,20 +25,24 @@ export function rollShingles(text, floor, offer) {
 function rollBytes(bytes, floor, offer) {
   let high = 0;
   let low = 0;
-  let least = floor();
-  for (let to = 0; to < bytes.length; to++) {
+  for (let i = 0; i < LENGTH; i++) {
     const top = high >>> 24;
     high = (high << 8) | (low >>> 24);
-    low = (low << 8) ^ REDUCED[top] ^ bytes[to];
-    if (to >= LENGTH) {
-      const leaving = 2 * bytes[to - LENGTH];
-      high ^= LEAVING[leaving];
-      low ^= LEAVING[leaving + 1];
-    }
-    if (to >= LENGTH - 1 && high >>> 0 >= least) {
-      offer(high, low, to + 1 - LENGTH, to + 1);
+    low = (low << 8) ^ REDUCED[top] ^ bytes[i];
+  }
+  let least = floor();
+  for (let from = 0, to = LENGTH, end = bytes.length; ; from++, to++) {
+    if (high >>> 0 >= least) {
+      offer(high, low, from, to);
       least = floor();
     }
+    if (to === end) {
+      return;
+    }
+    const top = high >>> 24;
+    const leaving = 2 * bytes[from];
+    high = ((high << 8) | (low >>> 24)) ^ LEAVING[leaving];
+    low = (low << 8) ^ REDUCED[top] ^ bytes[to] ^ LEAVING[leaving + 1];
   }
 }
 

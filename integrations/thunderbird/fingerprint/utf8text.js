@@ -1,3 +1,5 @@
+const ENCODER = new TextEncoder();
+
 /** A growing text in UTF-8 that knows how many code points it has (Utf8Text). */
 export class Utf8Text {
   constructor() {
@@ -24,13 +26,36 @@ export class Utf8Text {
     return letters >= least;
   }
 
-  /** Appends a code point; half a surrogate pair becomes U+FFFD. */
-  append(codePoint) {
-    if (this.array.length - this.length < 4) {
-      const grown = new Uint8Array(2 * this.array.length);
-      grown.set(this.array);
+  reserve(more) {
+    if (this.array.length - this.length < more) {
+      const grown = new Uint8Array(Math.max(2 * this.array.length, this.length + more));
+      grown.set(this.bytes);
       this.array = grown;
     }
+  }
+
+  /** Appends text of ASCII characters. */
+  appendAscii(text) {
+    this.reserve(text.length);
+    ENCODER.encodeInto(text, this.array.subarray(this.length));
+    this.length += text.length;
+    this.codePoints += text.length;
+  }
+
+  /** Appends units `from` to `to`, all of them ASCII letters, as small ones. */
+  appendLetters(units, from, to) {
+    this.reserve(to - from);
+    const array = this.array;
+    for (let i = from, at = this.length; i < to; i++, at++) {
+      array[at] = units[i] | 0x20;
+    }
+    this.length += to - from;
+    this.codePoints += to - from;
+  }
+
+  /** Appends a code point; half a surrogate pair becomes U+FFFD. */
+  append(codePoint) {
+    this.reserve(4);
     this.codePoints++;
     if (codePoint < 0x80) {
       this.array[this.length++] = codePoint;

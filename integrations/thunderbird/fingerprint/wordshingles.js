@@ -24,10 +24,10 @@ export class WordShingles {
   collect(offer) {
     const hash = new Long();
     for (let first = 0; first < this.words; first++) {
-      hash.set(0, 0);
+      hash.set(this.high[first], this.low[first]);
       let different = false;
-      let weight = 0;
-      let next = first;
+      let weight = this.halves[first] === 1 ? 1 : 2;
+      let next = first + 1;
       for (; next < this.words && weight < HALVES; next++) {
         hash.times(FACTOR_HIGH, FACTOR_LOW);
         hash.plus(this.high[next], this.low[next]);
@@ -74,11 +74,12 @@ export class WordShingles {
 
   /** h = h * 0x100000001B3 + byte + 1 over the bytes, then mixed. */
   add(start, end, half) {
+    const bytes = this.bytes;
     let high = 0;
     let low = 0;
     for (let i = start; i < end; i++) {
-      const product = (low >>> 0) * 0x1b3 + this.bytes[i] + 1; // below 2^41
-      high = (Math.imul(high, 0x1b3) + Math.floor(product / 0x100000000) + (low << 8)) | 0;
+      const product = (low >>> 0) * 0x1b3 + bytes[i] + 1; // below 2^41
+      high = (high * 0x1b3 + ((product / 0x100000000) | 0) + (low << 8)) | 0;
       low = product | 0;
     }
     hash.set(high, low);

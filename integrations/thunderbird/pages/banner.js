@@ -12,7 +12,7 @@
       font: 14px/1.4 system-ui, sans-serif; }
     section.calm { --line: #b9c3d0; --ground: #eef3f9; --text: #17212d; }
     section.unsure { --line: #d8bf74; --ground: #fff4d6; --text: #2d2408; }
-    p { flex: 1 1 16em; margin: 0; }
+    p { flex: 1 1 auto; margin: 0; }
     div { display: flex; flex-wrap: wrap; gap: 6px; }
     strong { display: block; }
     span { font-size: 13px; }

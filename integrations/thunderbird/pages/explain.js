@@ -87,7 +87,8 @@ function table(voters) {
     const row = body.insertRow();
     const said = part("td", say(`said_${voter.verdict}`), voter.verdict);
     row.append(short(voter.voter), voter.own ? part("td", say("own")) : short(voter.site), said);
-    row.append(part("td", new Date(voter.time).toLocaleString()), part("td", voter.origin));
+    const origin = say(`origin_${voter.origin}`) || voter.origin; // a newer peer's has no name here
+    row.append(part("td", new Date(voter.time).toLocaleString()), part("td", origin));
     row.append(part("td", voter.own ? "" : voter.weight.toLocaleString(undefined, { maximumFractionDigits: 2 })));
   }
   return element;

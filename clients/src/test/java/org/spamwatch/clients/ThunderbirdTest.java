@@ -110,6 +110,33 @@ final class ThunderbirdTest {
     awaitVotes(mail, 1, 1);
   }
 
+  /** Whoever leaves a list takes his vote back; what is opened is seen, and nobody gets it. */
+  @Test
+  void unsubscribingOpensALetterOrTheBrowserAndTakesTheVoteBack() throws Exception {
+    String opened = "return unsubscribed(() => popup(`content.document.getElementById(args[0])"
+        + ".click();`, 'unsubscribe'))";
+    Mail letter = Mails.ham(95).with("List-Unsubscribe: <mailto:leave@127.0.0.1?subject=off&cc=a@b>");
+    dovecot.deliver(ALICE, letter);
+    thunderbird.select(ALICE, INBOX, letter);
+    assertThat(thunderbird.run(opened).asText()).isEqualTo("leave@127.0.0.1: off");
+
+    String page = "https://127.0.0.1:1/leave";
+    Mail web = Mails.ham(96).with("List-Unsubscribe: <http://127.0.0.1:1/no>,\r\n <" + page + ">");
+    dovecot.deliver(ALICE, web);
+    vote(ALICE, INBOX, web, "spam");
+    awaitVotes(web, 1, 0);
+    Awaiting.until("moved", () -> alice.has(JUNK, web));
+    thunderbird.select(ALICE, JUNK, web);
+    awaitBanner("(opens 127.0.0.1 in your browser)");
+    assertThat(
+            thunderbird
+                .run("return unsubscribed(() => clickBanner('Unsubscribe instead'))")
+                .asText())
+        .isEqualTo(page);
+    awaitVotes(web, 0, 0);
+    Awaiting.until("back", () -> alice.has(INBOX, web));
+  }
+
   @Test
   void thunderbirdsJunkButtonVotesAndItsOwnFilterNever() throws Exception {
     for (int seed = 30; seed < 33; seed++) {

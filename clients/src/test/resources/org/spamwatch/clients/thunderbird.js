@@ -1,6 +1,6 @@
 // What a person does in Thunderbird, and what he sees: helpers for ThunderbirdTest, in chrome scope.
-/* global Cc, Ci, ChromeUtils, Services, WebExtensionPolicy, args */
-/* exported fetchMail, folderOf, select, press, banner, clickBanner, page, popup, junkScore, suspend, addLogins, addonState, noted */
+/* global Cc, Ci, ChromeUtils, Components, Services, WebExtensionPolicy, args */
+/* exported fetchMail, folderOf, select, press, banner, clickBanner, page, popup, junkScore, suspend, addLogins, addonState, noted, unsubscribed */
 
 const ADDON = "spamwatch@spamwatch.org";
 const { MailServices } = ChromeUtils.importESModule("resource:///modules/MailServices.sys.mjs");
@@ -201,4 +201,41 @@ function junkScore(user, name, id) {
   const folder = folderOf(user, name);
   const found = [...folder.messages].find((header) => header.messageId === id);
   return Number(found?.getStringProperty("junkscore") || -1);
+}
+
+/** What is opened while a person unsubscribes: a page for the browser, which is none, or a letter. */
+async function unsubscribed(click) {
+  let opened = null;
+  const browser = {
+    QueryInterface: ChromeUtils.generateQI(["nsIExternalProtocolService"]),
+    loadURI(uri) {
+      opened = uri.spec;
+    },
+  };
+  const contract = "@mozilla.org/uriloader/external-protocol-service;1";
+  const registrar = Components.manager.QueryInterface(Ci.nsIComponentRegistrar);
+  const own = registrar.contractIDToCID(contract);
+  const id = Services.uuid.generateUUID();
+  const factory = { createInstance: (iid) => browser.QueryInterface(iid) };
+  registrar.registerFactory(id, "no browser", contract, factory);
+  try {
+    await click();
+    return await until("something is opened", () => opened ?? letter());
+  } finally {
+    registrar.unregisterFactory(id, factory);
+    registrar.registerFactory(own, "", contract, null);
+  }
+}
+
+/** Recipient and subject of the letter that is being written, if there is one; it is thrown away. */
+function letter() {
+  const compose = Services.wm.getMostRecentWindow("msgcompose");
+  const to = compose?.document.querySelector("#toAddrContainer mail-address-pill")?.fullAddress;
+  if (!to) {
+    return null;
+  }
+  const text = `${to}: ${compose.document.getElementById("msgSubject").value}`;
+  compose.gContentChanged = false;
+  compose.close();
+  return text;
 }

@@ -104,8 +104,8 @@ public final class Adolr implements Application {
   }
 
   /**
-   * What is indexed of objects that share evidence with a mail, enough to be compared with it, those
-   * first that share more kinds; nobody is asked, and no query of others finds them so.
+   * What is indexed of objects that share evidence with a mail, enough to be compared with it,
+   * those first that share more kinds; nobody is asked, and no query of others finds them so.
    *
    * @param evidence keys under {@code Scheme.EVIDENCE}
    * @param most objects

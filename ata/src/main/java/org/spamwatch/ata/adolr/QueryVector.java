@@ -41,9 +41,9 @@ final class QueryVector {
   }
 
   /**
-   * |FV* ∩ FV| if the vectors match by the selection rule, else 0, as always under a scheme that
-   * is not of text as far as this version knows. Decides as {@code CompactVector.matches} does, in |FV*| log |FV|
-   * comparisons of numbers whatever they are, and allocates nothing.
+   * |FV* ∩ FV| if the vectors match by the selection rule, else 0, as always under a scheme that is
+   * not of text as far as this version knows. Decides as {@code CompactVector.matches} does, in
+   * |FV*| log |FV| comparisons of numbers whatever they are, and allocates nothing.
    */
   int match(FeatureVector candidate, int thres) {
     if (!scheme.equals(candidate.scheme())

@@ -1,8 +1,12 @@
 package org.spamwatch.ata.evidence;
 
+import java.util.EnumMap;
+import java.util.Map;
+import org.spamwatch.ata.fingerprint.FeatureVector;
+
 /**
- * Of which kinds a mail and a mark share evidence, in one number that is counted key by key: what an
- * index finds before mail and mark are compared by {@link MailMatcher}, which alone decides.
+ * Of which kinds a mail and a mark share evidence, in one number that is counted key by key: what
+ * an index finds before mail and mark are compared by {@link MailMatcher}, which alone decides.
  */
 public final class SharedKinds {
   /** Nothing is shared. */
@@ -40,6 +44,20 @@ public final class SharedKinds {
     return kinds(shared) >= 2
         || (shared & SUFFICIENT) != 0
         || shared >>> COARSE_BIT >= COARSE_NEEDED;
+  }
+
+  /**
+   * Whether a vector of others has no more keys of any kind than a mail has at most: who fills it
+   * with addresses or links, to be met by everybody, is met by nobody. Keys of a newer version's
+   * kinds may be any number.
+   */
+  public static boolean isWithinBudget(FeatureVector evidence) {
+    Map<EvidenceKind, Integer> keys = new EnumMap<>(EvidenceKind.class);
+    for (int place = 0; place < evidence.size(); place++) {
+      EvidenceKind.of(evidence.identity(place))
+          .ifPresent(kind -> keys.merge(kind, 1, Integer::sum));
+    }
+    return keys.entrySet().stream().allMatch(each -> each.getValue() <= each.getKey().most());
   }
 
   /** How many kinds are shared. */

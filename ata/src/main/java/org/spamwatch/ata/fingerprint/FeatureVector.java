@@ -116,8 +116,8 @@ public final class FeatureVector {
 
   /**
    * |FV* ∩ FV| if this vector and a query's match by the selection rule, {@link
-   * CompactVector#matches}, else 0, as always under a scheme that is not of text. Costs the product of the sizes in comparisons of numbers, and
-   * allocates nothing.
+   * CompactVector#matches}, else 0, as always under a scheme that is not of text. Costs the product
+   * of the sizes in comparisons of numbers, and allocates nothing.
    *
    * @param thres THRES, at least 1
    */

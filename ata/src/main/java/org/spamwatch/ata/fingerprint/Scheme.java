@@ -75,8 +75,8 @@ public final class Scheme {
 
   /**
    * Evidence beside the text: at most {@value FeatureVector#MAX_SIZE} keys of the kinds of {@code
-   * org.spamwatch.ata.evidence.EvidenceKind}, of which each key says its own. It stands in votes and
-   * announcements; nothing is routed by it, and no question carries it.
+   * org.spamwatch.ata.evidence.EvidenceKind}, of which each key says its own. It stands in votes
+   * and announcements; nothing is routed by it, and no question carries it.
    */
   public static final Scheme EVIDENCE =
       new Scheme(4, new Recipe("evidence", 1, false, null, extent -> FeatureVector.MAX_SIZE));
@@ -129,7 +129,10 @@ public final class Scheme {
 
   /** The known scheme with a label, as typed by users; case does not matter. */
   public static Optional<Scheme> ofLabel(String label) {
-    return BY_ID.stream().filter(Scheme::isKnown).filter(scheme -> scheme.label().equalsIgnoreCase(label)).findFirst();
+    return BY_ID.stream()
+        .filter(Scheme::isKnown)
+        .filter(scheme -> scheme.label().equalsIgnoreCase(label))
+        .findFirst();
   }
 
   /**
@@ -176,7 +179,9 @@ public final class Scheme {
     return recipe != null && recipe.normalization != null;
   }
 
-  /** Whether vectors of it are published, also if this version does not know it: all but evidence. */
+  /**
+   * Whether vectors of it are published, also if this version does not know it: all but evidence.
+   */
   public boolean isPublished() {
     return !equals(EVIDENCE);
   }

@@ -83,6 +83,11 @@ public final class Attacks {
                 + " mark",
             new FalseWords()),
         new Attack(
+            "false-evidence",
+            "who announces what everybody's mail is known by makes none of it spam, and has each"
+                + " peer ask twice a day at most",
+            new FalseEvidence()),
+        new Attack(
             "withheld-blocks",
             "who never hands over what it tells of hides no mark; in ten minutes checks stay at"
                 + " home again",

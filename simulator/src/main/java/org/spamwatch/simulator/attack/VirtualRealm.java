@@ -121,15 +121,24 @@ final class VirtualRealm {
 
   /** Whether a vote at a peer is acknowledged. */
   boolean vote(Peer peer, SimulatedVoter voter, RandomText text, VoteValue value) {
+    return vote(peer, voter, text.address(), value);
+  }
+
+  /** Whether a vote on a mail at a peer is acknowledged. */
+  boolean vote(Peer peer, SimulatedVoter voter, AddressedMail mail, VoteValue value) {
     return new MessageLog(network, peer, voter)
-        .mark(text.address(), value)
+        .mark(mail, value)
         .map(VoteResult::accepted)
         .orElse(false);
   }
 
   /** Whether a mail of such a text is spam, by what a peer says. */
   boolean findsSpam(Peer peer, RandomText text) {
-    AddressedMail mail = text.address();
+    return findsSpam(peer, text.address());
+  }
+
+  /** Whether a mail is spam, by what a peer says. */
+  boolean findsSpam(Peer peer, AddressedMail mail) {
     return MessageLog.check(network, peer, mail, 1, Threshold.STANDARD).verdict() == Verdict.SPAM;
   }
 

@@ -46,7 +46,7 @@ public record CheckAnswer(
     return new CheckAnswer(
         result.verdict(),
         new Votes(result.spamVotes(), result.hamVotes()),
-        new Overlap(result.shared(), result.of()),
+        new Overlap(result.shared(), result.of(), result.evidence()),
         result.source(),
         result.hops(),
         Millis.of(nanos),
@@ -62,7 +62,7 @@ public record CheckAnswer(
     return new CheckAnswer(
         Verdict.UNKNOWN,
         Votes.NONE,
-        new Overlap(0, 0),
+        new Overlap(0, 0, Optional.empty()),
         Source.NONE,
         0,
         0,
@@ -93,8 +93,9 @@ public record CheckAnswer(
    * How many features are shared.
    *
    * @param of as many as the mail's vector has
+   * @param evidence the kinds that agree, such as "contact", where the texts are not alike
    */
-  public record Overlap(int shared, int of) {}
+  public record Overlap(int shared, int of, Optional<List<String>> evidence) {}
 
   /**
    * Whose votes decided.

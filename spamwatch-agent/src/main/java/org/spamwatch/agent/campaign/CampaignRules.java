@@ -20,8 +20,8 @@ import org.spamwatch.overlay.Id;
 
 /**
  * The rules of a postmaster, one a message at most. A rule holds for mail that meets its message
- * ({@link MailMatcher}), so a variant with a GUID of its own is taken in, and for mail that was found to match a
- * message of its GUID. Not thread-safe.
+ * ({@link MailMatcher}), so a variant with a GUID of its own is taken in, and for mail that was
+ * found to match a message of its GUID. Not thread-safe.
  */
 public final class CampaignRules {
   /** Most rules of a peer. */

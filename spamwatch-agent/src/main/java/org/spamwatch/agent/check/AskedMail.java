@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.ata.evidence.MailMatcher;
 import org.spamwatch.ata.evidence.MarkMatch;
+import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -70,7 +71,8 @@ final class AskedMail {
   }
 
   /**
-   * Whether it meets what somebody voted on.
+   * Whether it meets what somebody voted on. A vector of evidence that is no mail's ({@link
+   * SharedKinds#isWithinBudget}) counts for nothing.
    *
    * @param mark the vectors that one vote was signed for
    */
@@ -78,7 +80,14 @@ final class AskedMail {
     List<Id> digests = mark.stream().map(vector -> vector.digest()).toList();
     Optional<MarkMatch> known = compared.get(digests);
     if (known == null) {
-      known = mark.isEmpty() ? Optional.empty() : matcher().match(mark);
+      List<FeatureVector> heeded =
+          mark.stream()
+              .filter(
+                  vector ->
+                      !vector.scheme().equals(Scheme.EVIDENCE)
+                          || SharedKinds.isWithinBudget(vector))
+              .toList();
+      known = heeded.isEmpty() ? Optional.empty() : matcher().match(heeded);
       if (compared.size() >= MAX_REMEMBERED) {
         compared.clear();
       }

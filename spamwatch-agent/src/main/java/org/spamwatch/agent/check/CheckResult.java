@@ -1,6 +1,7 @@
 package org.spamwatch.agent.check;
 
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.agent.trust.Decision;
 
 /**
@@ -58,6 +59,17 @@ public record CheckResult(
         complete,
         reason,
         Decision.none(reason));
+  }
+
+  /**
+   * The kinds of evidence by which the mail meets the message that it is most like, as they are
+   * written in JSON; nothing if their texts are alike, or it meets none.
+   */
+  public Optional<List<String>> evidence() {
+    return matches.stream()
+        .findFirst()
+        .filter(match -> !match.isOfText())
+        .map(MatchedMessage::evidence);
   }
 
   /** This result with the verdict of this peer's postmaster. */

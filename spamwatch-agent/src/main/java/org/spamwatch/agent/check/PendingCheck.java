@@ -282,10 +282,7 @@ final class PendingCheck {
             counted,
             claims.isAnyAnswered() || keepers.isAnyAnswered(),
             claims.hops(),
-            hasAllCome
-                && claims.areAllAnswered()
-                && keepers.areAllInTime()
-                && shown.isComplete());
+            hasAllCome && claims.areAllAnswered() && keepers.areAllInTime() && shown.isComplete());
     judge.learn(counted);
     receiver.accept(result);
     shown.release();

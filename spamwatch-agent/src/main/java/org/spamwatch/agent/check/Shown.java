@@ -238,8 +238,7 @@ final class Shown {
   /** Whether a genuine vote for spam of a site's on a message was shown. */
   boolean hasShownSpam(Id site, Id guid) {
     return genuineOf.getOrDefault(site, Set.of()).stream()
-        .anyMatch(
-            vote -> vote.guid().equals(guid) && vote.value() == VoteValue.SPAM);
+        .anyMatch(vote -> vote.guid().equals(guid) && vote.value() == VoteValue.SPAM);
   }
 
   /**

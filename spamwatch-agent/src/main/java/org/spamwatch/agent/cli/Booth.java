@@ -27,8 +27,7 @@ record Booth(PeerClient client, Id realm, Id site, Voter voter, boolean marksEvi
     VoterAnswer answer = client.voter();
     Keyring keys = new Keyring(console.places().userDirectory());
     Voter voter = answer.vouches() ? keys.ownVoter() : keys.device(client.key(answer));
-    return new Booth(
-        client, answer.realm(), answer.site(), voter, answer.evidence().orElse(false));
+    return new Booth(client, answer.realm(), answer.site(), voter, answer.evidence().orElse(false));
   }
 
   /** What a mark on a mail speaks for, as the peer is set. */

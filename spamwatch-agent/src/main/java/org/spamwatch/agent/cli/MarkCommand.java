@@ -52,7 +52,8 @@ final class MarkCommand extends ConsoleCommand {
   @Option(
       names = "--headers",
       description = {
-        "reads the headers of mails alone, and has the peer vote for you by the fingerprints that it",
+        "reads the headers of mails alone, and has the peer vote for you by the fingerprints that"
+            + " it",
         "wrote into them; each FILE is one mail"
       })
   private boolean headers;

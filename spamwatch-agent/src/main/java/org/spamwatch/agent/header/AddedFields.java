@@ -36,8 +36,9 @@ public final class AddedFields {
 
   /**
    * {@code VERDICT; votes=SPAM/HAM; match=SHARED/OF; source=SOURCE; by=DECIDER}, each value without
-   * white space, {@code ; complete=no} if somebody who was asked did not answer in time, and on a
-   * line of its own the reason as a comment, unless a postmaster gave it.
+   * white space, {@code ; evidence=KIND,KIND} if the mail meets what people marked by evidence
+   * beside its text, {@code ; complete=no} if somebody who was asked did not answer in time, and on
+   * a line of its own the reason as a comment, unless a postmaster gave it.
    */
   private static HeaderField status(CheckResult result) {
     Decision.Decider by = result.decision().decidedBy();
@@ -53,7 +54,11 @@ public final class AddedFields {
             result.of(),
             word(result.source()),
             word(by),
-            result.complete() ? "" : ";"));
+            result.evidence().isEmpty() && result.complete() ? "" : ";"));
+    result
+        .evidence()
+        .map(kinds -> "evidence=" + String.join(",", kinds) + (result.complete() ? "" : ";"))
+        .ifPresent(lines::add);
     if (!result.complete()) {
       lines.add("complete=no");
     }

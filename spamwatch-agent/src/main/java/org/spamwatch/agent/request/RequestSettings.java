@@ -73,9 +73,14 @@ public record RequestSettings(
    */
   public static RequestSettings of(Settings settings, byte[] secret) {
     MailLimits limits = MailLimits.DEFAULT.withMaxBytes(settings.value(Setting.MAIL_MAX_BYTES));
+    ApproximateText text = new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT);
+    boolean isEvidenceUsed =
+        settings.value(EvidenceSetting.CHECK)
+            || settings.value(EvidenceSetting.MARK)
+            || !settings.value(ProofSetting.AUTHSERV_IDS).isEmpty();
     return new RequestSettings(
         settings.value(PortSetting.HTTP_TOKEN),
-        new ApproximateText(limits, Scheme.ACTIVE_BY_DEFAULT).withEvidence(),
+        isEvidenceUsed ? text.withEvidence() : text,
         new SenderProof(
             settings.value(ProofSetting.AUTHSERV_IDS),
             settings.value(ProofSetting.HOPS),

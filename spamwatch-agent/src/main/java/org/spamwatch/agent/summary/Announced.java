@@ -7,8 +7,8 @@ import org.spamwatch.overlay.Id;
  * A message that stands announced and is like a mail.
  *
  * @param guid the message
- * @param shared features that its vector shares with the mail, of those looked up; if they are alike
- *     by evidence beside the text alone, how many kinds of it
+ * @param shared features that its vector shares with the mail, of those looked up; if they are
+ *     alike by evidence beside the text alone, how many kinds of it
  * @param origins who announces a vector of it that is like the mail, and is heeded; empty if only
  *     such peers announce it as are passed over for now
  * @param digests of the vectors that these announce of it, to ask for the votes on it by; none if

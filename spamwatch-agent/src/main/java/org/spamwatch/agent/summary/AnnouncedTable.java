@@ -175,8 +175,8 @@ final class AnnouncedTable {
   }
 
   /**
-   * Who announces a vector, as numbers, but for those whose word is {@linkplain #quieten quiet} at a
-   * time.
+   * Who announces a vector, as numbers, but for those whose word is {@linkplain #quieten quiet} at
+   * a time.
    */
   List<Integer> heeded(int vector, long nowMicros) {
     List<Integer> all = new ArrayList<>(1);

@@ -36,7 +36,8 @@ import org.spamwatch.overlay.identity.Signatures;
  */
 final class Announcer {
   private static final Comparator<FeatureVector> TEXT_FIRST =
-      Comparator.<FeatureVector, Boolean>comparing(vector -> vector.scheme().equals(Scheme.EVIDENCE))
+      Comparator.<FeatureVector, Boolean>comparing(
+              vector -> vector.scheme().equals(Scheme.EVIDENCE))
           .thenComparing(vector -> vector.digest());
 
   private static final Duration LATER = Duration.ofMinutes(1);

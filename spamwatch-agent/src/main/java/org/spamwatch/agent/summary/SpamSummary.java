@@ -33,10 +33,14 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   /** Matches told of one mail. */
   private static final int MAX_MATCHES = 64;
 
-  /** Messages of which whole marks are compared with one mail, those first that are most like it. */
+  /**
+   * Messages of which whole marks are compared with one mail, those first that are most like it.
+   */
   private static final int MAX_COMPARED = 1_024;
 
-  /** Vectors looked at under one key of evidence, the newest: a shop's link may be in any number. */
+  /**
+   * Vectors looked at under one key of evidence, the newest: a shop's link may be in any number.
+   */
   private static final int MAX_POSTINGS = 1_024;
 
   /** For how long a message is not asked for that led to no vote. */

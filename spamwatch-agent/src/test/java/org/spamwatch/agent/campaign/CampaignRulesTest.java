@@ -34,7 +34,8 @@ class CampaignRulesTest {
   }
 
   private Optional<CampaignRule> applicable(FeatureVector asked, Id... matched) {
-    return rules.applicable(List.of(asked), List.of(), Threshold.STANDARD, List.of(matched), List.of());
+    return rules.applicable(
+        List.of(asked), List.of(), Threshold.STANDARD, List.of(matched), List.of());
   }
 
   @Test

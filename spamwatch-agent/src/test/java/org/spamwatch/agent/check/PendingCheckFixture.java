@@ -84,8 +84,7 @@ abstract class PendingCheckFixture {
     List<Query> queries = Query.of(question, HamFilter.NONE, key -> false);
     AskedMail mail = new AskedMail(question, queries, HamFilter.NONE);
     Judge judge = new Judge(mail, trust, () -> 1);
-    Shown shown =
-        new Shown(mail, SeededVoter.REALM, verifier, own, roomOfAll, judge::isPreferred);
+    Shown shown = new Shown(mail, SeededVoter.REALM, verifier, own, roomOfAll, judge::isPreferred);
     shownOf.add(shown);
     return new PendingCheck(shown, queries.size(), judge, answers::add);
   }

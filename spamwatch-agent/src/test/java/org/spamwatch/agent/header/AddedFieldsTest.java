@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.ata.evidence.EvidenceKind;
+import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.overlay.Id;
 
 /** What a mail's header says of it. */
 final class AddedFieldsTest {
@@ -43,6 +48,38 @@ final class AddedFieldsTest {
             \tcomplete=no
             X-SpamWatch-Fingerprints: v=1
             """);
+  }
+
+  @Test
+  void whatIsMetByEvidenceSaysByWhich() {
+    MatchedMessage match =
+        new MatchedMessage(
+            Id.ZERO,
+            Scheme.EVIDENCE,
+            3,
+            40,
+            Set.of(EvidenceKind.LINK, EvidenceKind.CONTACT),
+            3,
+            0,
+            1,
+            List.of(),
+            List.of(),
+            List.of());
+    for (boolean complete : new boolean[] {true, false}) {
+      CheckResult result =
+          new CheckResult(
+              Verdict.SPAM, 3, 0, 3, 40, Source.OVERLAY, 2, List.of(match), complete, "");
+      assertThat(text(result))
+          .isEqualTo(
+              """
+              X-Spam-Flag: YES
+              X-SpamWatch-Status: spam; votes=3/0; match=3/40; source=overlay; by=nobody;
+              \tevidence=contact,link\
+              """
+                  + (complete ? "\n" : ";\n\tcomplete=no\n")
+                  + "X-SpamWatch-Fingerprints: v=1\n");
+    }
+    assertThat(match.likeness()).isEqualTo("the same contact address and links");
   }
 
   @Test

@@ -275,6 +275,15 @@ public final class FakePeer implements PeerCalls {
   public Vote sign(String user, Id guid, List<Id> digests, VoteValue value, VoteOrigin origin) {
     signers.add(user);
     return new Vote(
-        REALM, SELF.id(), guid, digests, value, origin, 3, 1, new byte[32], new byte[64]);
+        REALM,
+        SELF.id(),
+        guid,
+        digests.stream().sorted().toList(),
+        value,
+        origin,
+        3,
+        1,
+        new byte[32],
+        new byte[64]);
   }
 }

@@ -143,7 +143,8 @@ class SummaryScaleTest {
       SplittableRandom random = new SplittableRandom(9);
       for (int i = 0; i < 1_000; i++) {
         FeatureVector known = vector(random.nextInt(MESSAGES));
-        assertThat(summary.matches(known, List.of(), FEATURES, HamFilter.NONE, mark -> true)).hasSize(1);
+        assertThat(summary.matches(known, List.of(), FEATURES, HamFilter.NONE, mark -> true))
+            .hasSize(1);
       }
       assertThat(logs.origins()).isEqualTo(ORIGINS);
     }

@@ -113,8 +113,7 @@ class CampaignsTest {
     assertThat(
             campaigns
                 .rules()
-                .applicable(
-                    List.of(variant), List.of(), Threshold.STANDARD, List.of(), List.of()))
+                .applicable(List.of(variant), List.of(), Threshold.STANDARD, List.of(), List.of()))
         .map(rule -> rule.guid())
         .contains(met);
     assertThat(campaigns.ruled(Id.ZERO, 2).campaigns())

@@ -83,8 +83,7 @@ final class Dovecot {
           sieve_before = %s
         }
         """;
-    return start(
-        scratch, List.of(users), more.formatted(scratch.path("sieve/none.sieve"), script));
+    return start(scratch, List.of(users), more.formatted(scratch.path("sieve/none.sieve"), script));
   }
 
   private void makeCertificate() throws IOException {

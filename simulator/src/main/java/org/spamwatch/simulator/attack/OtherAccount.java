@@ -41,8 +41,7 @@ final class OtherAccount {
   String answered(List<String> program, String input) throws IOException {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                SETPRIV.toString(), "--reuid=" + NUMBER, "--regid=" + group, "--clear-groups"));
+            List.of(SETPRIV.toString(), "--reuid=" + NUMBER, "--regid=" + group, "--clear-groups"));
     command.addAll(program);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

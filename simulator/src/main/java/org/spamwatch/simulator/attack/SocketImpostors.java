@@ -49,8 +49,8 @@ final class SocketImpostors {
    *
    * @param tried all of it
    * @param reached connections of the account that is not in the group
-   * @param counted votes at the peer before the account voted as itself, and how many more after
-   *     it had done so over HTTP and again over spamd's protocol
+   * @param counted votes at the peer before the account voted as itself, and how many more after it
+   *     had done so over HTTP and again over spamd's protocol
    */
   record Outcome(TriedVotes tried, int reached, long counted, long own) {
     static final Outcome NONE = new Outcome(TriedVotes.NONE, 0, 0, 1);

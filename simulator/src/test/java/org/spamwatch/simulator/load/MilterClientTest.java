@@ -83,7 +83,6 @@ final class MilterClientTest {
       assertThat(status(client)).as("the connection is closed").isZero();
     }
     assertThat(heard.subList(1, 6))
-        .containsExactly(
-            "R<reader@example.net>|", "LFrom|a|", "LSubject|b\n c|", "Btext\r\n", "E");
+        .containsExactly("R<reader@example.net>|", "LFrom|a|", "LSubject|b\n c|", "Btext\r\n", "E");
   }
 }

@@ -42,7 +42,11 @@ public final class PortSetting {
 
   /** Requests worked on at once. */
   public static final Setting<Integer> HTTP_THREADS =
-      fixed("http.threads", integers(2, 256), "16", "requests worked on at once, of HTTP, spamd and milter each");
+      fixed(
+          "http.threads",
+          integers(2, 256),
+          "16",
+          "requests worked on at once, of HTTP, spamd and milter each");
 
   /** Requests waiting for a thread. */
   public static final Setting<Integer> HTTP_QUEUE =

@@ -76,8 +76,6 @@ final class CoarseEvidence {
 
   /** Up to where a sample has every shingle of its text: a short text's is all of it. */
   private static long reach(long[] sample) {
-    return sample.length < EvidenceKind.COARSE.most()
-        ? Long.MAX_VALUE
-        : sample[sample.length - 1];
+    return sample.length < EvidenceKind.COARSE.most() ? Long.MAX_VALUE : sample[sample.length - 1];
   }
 }

@@ -35,7 +35,6 @@ final class EvidenceKeys {
     }
     Stream<Long> ascending = kept.values().stream().flatMap(TreeSet::stream).sorted();
     return Optional.of(
-        new FeatureVector(
-            Scheme.EVIDENCE, false, ascending.map(FeatureVector::key).toList()));
+        new FeatureVector(Scheme.EVIDENCE, false, ascending.map(FeatureVector::key).toList()));
   }
 }

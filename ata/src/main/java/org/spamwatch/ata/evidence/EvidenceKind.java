@@ -72,6 +72,8 @@ public enum EvidenceKind {
   /** The kind of a key; nothing if it is of a newer version's. */
   public static Optional<EvidenceKind> of(long identity) {
     long number = identity & MASK;
-    return number >= 1 && number <= ALL.size() ? Optional.of(ALL.get((int) number - 1)) : Optional.empty();
+    return number >= 1 && number <= ALL.size()
+        ? Optional.of(ALL.get((int) number - 1))
+        : Optional.empty();
   }
 }

@@ -15,9 +15,8 @@ import org.spamwatch.overlay.Id;
  * One mail as it is compared with marks: the one place of the rule by which a mail meets a mark. A
  * text is met if the mail shares THRES features with it, own ham left out, and these stand for 30 %
  * of the marked text or for 160 words of it, or for 100 words of a mail that is mostly other text;
- * of two whole texts it is the whole text that is to be shared. A mail that is proven to come from a
- * domain of own ham is met
- * by marks of that domain alone, unless they have all of it.
+ * of two whole texts it is the whole text that is to be shared. A mail that is proven to come from
+ * a domain of own ham is met by marks of that domain alone, unless they have all of it.
  *
  * <p>Immutable; safe for any thread.
  */
@@ -53,8 +52,7 @@ public final class MailMatcher {
       Scheme scheme = vector.scheme();
       if (scheme.isOfText()) {
         texts.add(
-            new KnownText(
-                vector, probes.get(i), threshold.forSize(scheme, vector.size()), ham));
+            new KnownText(vector, probes.get(i), threshold.forSize(scheme, vector.size()), ham));
       } else if (scheme.equals(Scheme.EVIDENCE)) {
         evidence.add(KnownEvidence.of(vector, ham));
       }

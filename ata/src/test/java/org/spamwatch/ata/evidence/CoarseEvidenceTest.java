@@ -24,9 +24,9 @@ class CoarseEvidenceTest {
   }
 
   private static String word(int number) {
-    char[] letters = {'a', 'a', 'a'};
+    char[] letters = new char[3];
     for (int i = 0, rest = number; i < letters.length; i++, rest /= 26) {
-      letters[i] += (char) (rest % 26);
+      letters[i] = (char) ('a' + rest % 26);
     }
     return new String(letters);
   }

@@ -40,7 +40,8 @@ class EvidenceKeysTest {
   }
 
   @Property(tries = 100)
-  void theOrderInWhichTheyComeDoesNotMatter(@ForAll @Size(max = 80) List<Long> hashes, @ForAll long seed) {
+  void theOrderInWhichTheyComeDoesNotMatter(
+      @ForAll @Size(max = 80) List<Long> hashes, @ForAll long seed) {
     List<Key> keys = new ArrayList<>();
     for (long hash : hashes) {
       keys.add(new Key(EvidenceKind.values()[(int) (hash >>> 60) % 9], hash));

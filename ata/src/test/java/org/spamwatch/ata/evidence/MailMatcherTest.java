@@ -56,7 +56,9 @@ class MailMatcherTest {
     return sample(seed, count, Integer.MAX_VALUE, density);
   }
 
-  /** Of those of which one in {@code density} is kept the keys that one in {@code above} has not. */
+  /**
+   * Of those of which one in {@code density} is kept the keys that one in {@code above} has not.
+   */
   private static List<Id> sample(long seed, int count, int above, int density) {
     Random random = new Random(seed);
     long highest = -1 - Long.divideUnsigned(-1, above);

@@ -15,14 +15,14 @@ import org.spamwatch.simulator.virtual.PeerNetwork.Peer;
 
 /**
  * A member announces evidence that is to be met by everybody: the links and the layout of what all
- * get, in thousands of messages; vectors full of addresses; keys of all ones; kinds of a version
+ * get, in hundreds of messages; vectors full of addresses; keys of all ones; kinds of a version
  * that is to come.
  */
 final class FalseEvidence implements Attack.Scenario {
   private static final int PEERS = 8;
   private static final int MAILS = 10;
-  private static final int WORDS = 2_000;
-  private static final int WORDS_OF_BLOCK = 40;
+  private static final int WORDS = 1_000;
+  private static final int WORDS_OF_BLOCK = 20;
 
   /** Questions of one peer a day that such a member causes. */
   private static final int ASKED_EACH = 2;

@@ -191,10 +191,10 @@ final class HamCommandTest {
     }
     assertThat(peer.questions.get(0).vectors())
         .extracting(FeatureVector::scheme)
-        .containsExactly(Scheme.WORD);
+        .containsExactly(Scheme.WORD, Scheme.EVIDENCE); // which nobody else is asked about
     assertThat(peer.ham.learnt.get(0).mail().vectors())
         .extracting(FeatureVector::scheme)
-        .containsExactlyInAnyOrderElementsOf(Scheme.ACTIVE_BY_DEFAULT);
+        .containsExactlyInAnyOrder(Scheme.CHAR50, Scheme.WORD, Scheme.EVIDENCE);
   }
 
   @Test

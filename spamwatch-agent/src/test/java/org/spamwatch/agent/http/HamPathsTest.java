@@ -74,7 +74,9 @@ final class HamPathsTest {
 
   private static MailFeatures features() throws Exception {
     return MailFeatures.of(
-        ApproximateText.standard().address(MAIL.getBytes(StandardCharsets.US_ASCII)));
+        ApproximateText.standard()
+            .withEvidence()
+            .address(MAIL.getBytes(StandardCharsets.US_ASCII)));
   }
 
   private static ObjectNode featuresJson() throws Exception {
@@ -193,9 +195,9 @@ final class HamPathsTest {
     http.ask("POST", "/v1/check?learn=kept&schemes=word", RFC822, MAIL);
     assertThat(peer.questions.get(0).vectors())
         .extracting(FeatureVector::scheme)
-        .containsExactly(Scheme.WORD);
+        .containsExactly(Scheme.WORD, Scheme.EVIDENCE); // which nobody else is asked about
     assertThat(peer.ham.learnt.get(0).mail()).isEqualTo(features());
-    assertThat(features().vectors()).hasSize(2);
+    assertThat(features().vectors()).hasSize(3);
     assertError(
         http.ask("POST", "/v1/check?schemes=word,mad", RFC822, MAIL), 400, "scheme 'mad' is not");
   }

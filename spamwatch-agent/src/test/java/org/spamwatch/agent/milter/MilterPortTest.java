@@ -147,7 +147,8 @@ final class MilterPortTest {
       assertThat(server.hear()).isEqualTo("c");
       server.say("E" + TEXT.substring(100));
       String added = server.hearAll();
-      AddressedMail mail = ApproximateText.standard().address((HEAD + TEXT).getBytes(ISO_8859_1));
+      AddressedMail mail =
+          ApproximateText.standard().withEvidence().address((HEAD + TEXT).getBytes(ISO_8859_1));
       CheckRequest question = peer.questions.get(0);
       assertThat(question.vectors()).isEqualTo(mail.vectors());
       assertThat(question.probes()).isEqualTo(MailFeatures.of(mail).probes());
@@ -283,7 +284,7 @@ final class MilterPortTest {
     byte[] first =
         (HEAD + TEXT.substring(0, 1_000) + TEXT).substring(0, 2_000).getBytes(ISO_8859_1);
     assertThat(peer.questions.get(0).vectors())
-        .isEqualTo(ApproximateText.standard().address(first).vectors());
+        .isEqualTo(ApproximateText.standard().withEvidence().address(first).vectors());
   }
 
   @Test

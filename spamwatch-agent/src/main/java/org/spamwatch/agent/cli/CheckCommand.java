@@ -45,7 +45,6 @@ final class CheckCommand extends ConsoleCommand {
   private static final int AT_ONCE = 32;
 
   private ApproximateText text = ApproximateText.standard();
-  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
@@ -129,7 +128,7 @@ final class CheckCommand extends ConsoleCommand {
 
   private void checkMails(MailInputs inputs, PeerClient client, CheckOptions options)
       throws AgentException {
-    proof = client.status().senderProof();
+    SenderProof proof = client.status().senderProof();
     inputs.forEach(
         (name, mail) -> {
           waiting.add(new Waiting(name, proof.address(text, mail)));

@@ -7,10 +7,10 @@ import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.TextPart;
 
 /**
- * {@link EvidenceKind#CONTACT}: who is to be written to, by the visible text, by {@code mailto:} and
- * by Reply-To: full addresses, those of free mail among them; none of a recipient, a recipient's
- * domain, a list, or nobody ({@link Parties}). At most five, and the first of Reply-To once more if
- * it is none of {@link PublicMailDomains}, as evidence enough by itself.
+ * {@link EvidenceKind#CONTACT}: who is to be written to, by the visible text, by {@code mailto:}
+ * and by Reply-To: full addresses, those of free mail among them; none of a recipient, a
+ * recipient's domain, a list, or nobody ({@link Parties}). At most five, and the first of Reply-To
+ * once more if it is none of {@link PublicMailDomains}, as evidence enough by itself.
  */
 final class ContactEvidence {
   /** Addresses of one mail that are looked at. */
@@ -20,16 +20,15 @@ final class ContactEvidence {
 
   static void collect(MailText mail, MailLinks links, Parties parties, EvidenceKeys keys) {
     Set<MailAddress> addresses = new LinkedHashSet<>();
-    mail.header()
-        .first("Reply-To")
-        .ifPresent(value -> MailAddress.collect(value, MOST, addresses));
+    mail.header().first("Reply-To").ifPresent(value -> MailAddress.collect(value, MOST, addresses));
     addresses.stream()
         .filter(address -> !parties.isNoContact(address))
         .filter(address -> !PublicMailDomains.contains(address.domain()))
         .findFirst()
         .ifPresent(
             address ->
-                keys.add(EvidenceKind.CONTACT, EvidenceHash.ofSufficientAddress(address.toString())));
+                keys.add(
+                    EvidenceKind.CONTACT, EvidenceHash.ofSufficientAddress(address.toString())));
     links.mailTo().forEach(value -> MailAddress.collect(value, MOST, addresses));
     for (TextPart part : mail.parts()) {
       MailAddress.collect(part.visible(), MOST, addresses);
@@ -42,6 +41,7 @@ final class ContactEvidence {
     }
     lowest.values().stream()
         .limit(EvidenceKind.CONTACT.most() - 1)
-        .forEach(address -> keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address.toString())));
+        .forEach(
+            address -> keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address.toString())));
   }
 }

@@ -13,9 +13,9 @@ import java.util.Optional;
  * it, as it is in no other, so that the keys of a mail tell by themselves whether it links to the
  * domain that it comes from ({@link #isSameDomain}).
  *
- * <p>Addresses are people's. One goes through SHA-256 {@value #ROUNDS} times, and 32 bits are left of
- * it: some addresses out of a few thousand million have any given hash, so that whoever hashes all
- * the addresses there are, an hour's work for one processor with many cores and minutes for a
+ * <p>Addresses are people's. One goes through SHA-256 {@value #ROUNDS} times, and 32 bits are left
+ * of it: some addresses out of a few thousand million have any given hash, so that whoever hashes
+ * all the addresses there are, an hour's work for one processor with many cores and minutes for a
  * graphics card, is left with several that it may have been. It does not hide from somebody who
  * asks whether a certain address may be in a mail that was marked: a hash that is another's says
  * that it is not. An address for answers at a domain of its own has a second hash of which all bits

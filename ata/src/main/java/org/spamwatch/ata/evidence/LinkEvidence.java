@@ -28,7 +28,7 @@ final class LinkEvidence {
       boolean shared = SHARED.contains(link.host());
       Optional<String> domain = Domains.organisational(link.host());
       String own = domain.orElse(link.host());
-      if (parties.receives(own)) {
+      if (parties.receives(own) || (domain.isEmpty() && !isNumeric(own))) {
         continue;
       }
       if (shared) {
@@ -39,6 +39,19 @@ final class LinkEvidence {
       }
     }
     domains.stream().limit(MOST_DOMAINS).forEach(hash -> keys.add(EvidenceKind.LINK, hash));
+  }
+
+  /** Whether it is an IPv4 address. */
+  private static boolean isNumeric(String host) {
+    int points = 0;
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      if (c != '.' && (c < '0' || c > '9')) {
+        return false;
+      }
+      points += c == '.' ? 1 : 0;
+    }
+    return points == 3;
   }
 
   private static void page(MailLink link, String domain, EvidenceKeys keys) {

@@ -10,8 +10,8 @@ import org.spamwatch.ata.mail.TextPart;
 import org.spamwatch.ata.text.HtmlText;
 
 /**
- * What a mail links to: what stands in {@code href} and {@code action} of its HTML, and web
- * addresses in its visible text. One pass over each; linear.
+ * What a mail links to: what stands in {@code href} and {@code action} of its HTML, that of pages'
+ * styles left out, and web addresses in its visible text. One pass over each; linear.
  *
  * @param links those in the web, and those that they pass a reader on to; each once
  * @param mailTo what is behind {@code mailto:}, as it is written
@@ -22,6 +22,9 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
 
   private static final int LONGEST = 2000;
   private static final int MOST_INNER = 3;
+
+  /** Characters before an attribute in which its tag is looked for. */
+  private static final int LONGEST_TAG = 300;
 
   static MailLinks of(MailText mail) {
     MailLinks found = new MailLinks(new LinkedHashSet<>(), new ArrayList<>());
@@ -55,7 +58,7 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
       while (end > 0 && html.charAt(end - 1) <= ' ') {
         end--;
       }
-      if (isNamed("href", html, end) || isNamed("action", html, end)) {
+      if ((isNamed("href", html, end) || isNamed("action", html, end)) && !isOfStyles(html, end)) {
         int from = i + 1;
         while (from < html.length() && html.charAt(from) <= ' ') {
           from++;
@@ -65,6 +68,17 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
         to.add(value.indexOf('&') < 0 ? value.strip() : HtmlText.of(value).written().strip());
       }
     }
+  }
+
+  /** Whether the tag around is one that a reader cannot follow: styles, fonts, the page's icon. */
+  private static boolean isOfStyles(String html, int end) {
+    int tag = end;
+    int earliest = Math.max(0, end - LONGEST_TAG);
+    while (tag > earliest && html.charAt(tag) != '<') {
+      tag--;
+    }
+    return html.regionMatches(true, tag, "<link", 0, 5)
+        || html.regionMatches(true, tag, "<base", 0, 5);
   }
 
   private static boolean isNamed(String name, String html, int end) {

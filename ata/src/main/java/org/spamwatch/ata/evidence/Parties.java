@@ -63,7 +63,14 @@ final class Parties {
 
   private static final List<String> OF_LIST =
       List.of(
-          "-request", "-owner", "-bounces", "-unsubscribe", "-subscribe", "-help", "-leave", "-join");
+          "-request",
+          "-owner",
+          "-bounces",
+          "-unsubscribe",
+          "-subscribe",
+          "-help",
+          "-leave",
+          "-join");
 
   private final Set<MailAddress> addresses = new LinkedHashSet<>();
   private final Set<String> domains = new LinkedHashSet<>();
@@ -133,7 +140,9 @@ final class Parties {
   private static String dotted(String id) {
     String name = id.substring(id.lastIndexOf('<') + 1); // all of it if there is none
     int point = name.indexOf('.');
-    return point < 0 || id.indexOf('@') >= 0 ? "" : name.substring(0, point) + '@' + name.substring(point + 1);
+    return point < 0 || id.indexOf('@') >= 0
+        ? ""
+        : name.substring(0, point) + '@' + name.substring(point + 1);
   }
 
   private static String recipient(String received) {

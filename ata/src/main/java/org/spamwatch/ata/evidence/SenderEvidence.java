@@ -9,8 +9,8 @@ import org.spamwatch.ata.mail.MailHeader;
 
 /**
  * {@link EvidenceKind#SENDER}: the domain of the author's address alone ({@link
- * EvidenceHash#DOMAIN_ALONE}), which anybody may write there and which is no evidence by itself; and
- * the same domain with how the header is made: the order of the fields that a sending program
+ * EvidenceHash#DOMAIN_ALONE}), which anybody may write there and which is no evidence by itself;
+ * and the same domain with how the header is made: the order of the fields that a sending program
  * writes, the charset, the shape of the boundary, the program's name without its version. Nothing
  * for {@link PublicMailDomains}: there it would be what thousands share.
  */

@@ -44,7 +44,17 @@ class ContactEvidenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"@", "a@", "@example.org", "a@b", "a@1.2.3.4", "a@com", "a@@example.org", "+@example.org"})
+  @ValueSource(
+      strings = {
+        "@",
+        "a@",
+        "@example.org",
+        "a@b",
+        "a@1.2.3.4",
+        "a@com",
+        "a@@example.org",
+        "+@example.org"
+      })
   void otherTextIsNone(String text) {
     assertThat(addresses(text)).isEmpty();
   }
@@ -118,7 +128,9 @@ class ContactEvidenceTest {
     }
     String up = HEAD + "\n" + String.join(" ", many);
     String down =
-        HEAD + "\n" + many.stream().sorted((a, b) -> b.compareTo(a)).collect(Collectors.joining("\n"));
+        HEAD
+            + "\n"
+            + many.stream().sorted((a, b) -> b.compareTo(a)).collect(Collectors.joining("\n"));
     assertThat(contacts(up)).hasSize(5).isEqualTo(contacts(down));
   }
 

@@ -63,6 +63,9 @@ class LinkEvidenceTest {
         "<a href='https://bit.ly/'>",
         "<a href='https://mail.home.net/x/page'>",
         "a.b.c 1.2.3 awww.no",
+        "<link rel=stylesheet href=https://fonts.googleapis.com/css?family=Some>",
+        "<a href=https://1.2.3/x/page>",
+        "<a href=https://www.gordo/page>",
         "<img src=https://one.net/x.png>"
       })
   void otherThingsAreNoEvidence(String html) {
@@ -71,7 +74,8 @@ class LinkEvidenceTest {
 
   @Test
   void internationalNamesAreOneInBothSpellings() {
-    assertThat(links("<a href='https://b\u00FCcher.de/'>")).hasSize(1)
+    assertThat(links("<a href='https://b\u00FCcher.de/'>"))
+        .hasSize(1)
         .isEqualTo(links("<a href='https://xn--bcher-kva.de/'>"));
   }
 

@@ -12,7 +12,12 @@ class PublicMailDomainsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "gmail.com", "GMail.com", "mx.gmail.com.", "yahoo.co.uk", "mail.yahoo.fr", "x.onmicrosoft.com"
+        "gmail.com",
+        "GMail.com",
+        "mx.gmail.com.",
+        "yahoo.co.uk",
+        "mail.yahoo.fr",
+        "x.onmicrosoft.com"
       })
   void boxesForAnybody(String domain) {
     assertThat(PublicMailDomains.contains(domain)).isTrue();
@@ -20,7 +25,15 @@ class PublicMailDomainsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"example.org", "notgmail.com", "gmail.com.example.org", "yahoo.example.org", "com", "", "1.2.3.4"})
+      strings = {
+        "example.org",
+        "notgmail.com",
+        "gmail.com.example.org",
+        "yahoo.example.org",
+        "com",
+        "",
+        "1.2.3.4"
+      })
   void othersAreNot(String domain) {
     assertThat(PublicMailDomains.contains(domain)).isFalse();
   }
@@ -42,7 +55,18 @@ class PublicMailDomainsTest {
   @Test
   void whatIsNoHostBelongsToNobody() {
     for (String host :
-        new String[] {"", ".", "..", "com", "1.2.3.4", "a b.org", "-.org", "\uD800.org", "[::1]", "a".repeat(300) + ".org"}) {
+        new String[] {
+          "",
+          ".",
+          "..",
+          "com",
+          "1.2.3.4",
+          "a b.org",
+          "-.org",
+          "\uD800.org",
+          "[::1]",
+          "a".repeat(300) + ".org"
+        }) {
       assertThat(Domains.organisational(host)).as(host).isEmpty();
     }
   }

@@ -23,8 +23,10 @@ class ShortEvidenceTest {
 
   @Test
   void longAndEmptyMailsHaveNone() {
-    assertThat(Evidences.keys(EvidenceKind.SHORT, ONE + "More and more of it. ".repeat(30))).isEmpty();
-    assertThat(Evidences.keys(EvidenceKind.SHORT, "From: a@one.net\nSubject: x\n\nthank you")).isEmpty();
+    assertThat(Evidences.keys(EvidenceKind.SHORT, ONE + "More and more of it. ".repeat(30)))
+        .isEmpty();
+    assertThat(Evidences.keys(EvidenceKind.SHORT, "From: a@one.net\nSubject: x\n\nthank you"))
+        .isEmpty();
     assertThat(Evidences.keys(EvidenceKind.SHORT, ONE.replace("Parcel 12", "12"))).isEmpty();
   }
 }

@@ -35,7 +35,8 @@ class SubjectEvidenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "Hello", "Re: your mail", "Order 12345678901234567890", "Re: Re: Re:"})
+  @ValueSource(
+      strings = {"", "Hello", "Re: your mail", "Order 12345678901234567890", "Re: Re: Re:"})
   void littleIsNoEvidence(String subject) {
     assertThat(isEvidence(subject)).isFalse();
   }

@@ -19,12 +19,11 @@ class MailHeaderTest {
   @Test
   void fieldsComeInOrderUnfolded() throws Exception {
     MailHeader header =
-        header("From x Tue\r\nReceived: a\r\n\tb\r\nFROM : c@d.example\r\nTo:\r\n e\r\n\r\nSubject: f\r\n");
+        header(
+            "From x Tue\r\nReceived: a\r\n\tb\r\nFROM : c@d.example\r\nTo:\r\n e\r\n\r\nSubject: f\r\n");
     assertThat(header.fields())
         .containsExactly(
-            new Field("Received", "a\tb"),
-            new Field("FROM", "c@d.example"),
-            new Field("To", "e"));
+            new Field("Received", "a\tb"), new Field("FROM", "c@d.example"), new Field("To", "e"));
     assertThat(header.first("from")).hasValue("c@d.example");
     assertThat(header.first("subject")).isEmpty();
   }
@@ -56,7 +55,12 @@ class MailHeaderTest {
   @Test
   void longFieldsAreCutAndManyAreLeftOut() throws Exception {
     MailHeader header =
-        header("X: " + "y".repeat(1 << 20) + "\nX-Folded: z\n" + " z\n".repeat(100_000) + "From: a\n\nb");
+        header(
+            "X: "
+                + "y".repeat(1 << 20)
+                + "\nX-Folded: z\n"
+                + " z\n".repeat(100_000)
+                + "From: a\n\nb");
     assertThat(header.first("X").orElseThrow().length()).isLessThanOrEqualTo(MailHeader.MOST_BYTES);
     assertThat(header.first("From")).hasValue("a");
     assertThat(header("From: a\n" + "X: b\n".repeat(100_000)).fields())

@@ -97,7 +97,7 @@ final class AdolrCluster extends NodeNetwork<AdolrCluster.Peer> {
       add();
       run(Duration.ofMillis(300));
     }
-    run(Duration.ofSeconds(60));
+    run(Duration.ofSeconds(20));
     return this;
   }
 

@@ -232,11 +232,15 @@ class SignedRecordsTest {
     AdolrCluster cluster = new AdolrCluster(5).grow(6);
     Peer publisher = cluster.peer(1);
     FeatureVector vector = Vectors.of(Vectors.feature(1), Vectors.feature(2));
+    List<ReplicateFeatures> junk = new ArrayList<>();
+    for (int batch = 0; batch < 2 * BATCHES; batch++) {
+      junk.add(junk(vector.keys().get(batch / BATCHES), batch % BATCHES));
+    }
     for (Peer holder : cluster.running()) {
       for (int batch = 0; batch < 2 * BATCHES; batch++) {
-        ReplicateFeatures junk = junk(vector.keys().get(batch / BATCHES), batch % BATCHES);
+        ReplicateFeatures sent = junk.get(batch);
         Contact attacker = cluster.peer(2 + batch / BATCHES).contact();
-        cluster.call(holder, () -> holder.adolr.receive(attacker, junk));
+        cluster.call(holder, () -> holder.adolr.receive(attacker, sent));
       }
       assertThat(holder.adolr.recordCount()).isEqualTo(2 * 1_024);
     }

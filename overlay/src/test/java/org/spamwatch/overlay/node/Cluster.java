@@ -141,12 +141,15 @@ public final class Cluster extends NodeNetwork<Cluster.Peer> {
       add();
       simulation().runFor(count > 100 ? 100_000 : 300_000);
     }
-    settle();
+    settle(); // many that joined in haste take longer
+    if (count > 100) {
+      settle();
+    }
     return this;
   }
 
   public void settle() {
-    simulation().runFor(120_000_000);
+    simulation().runFor(60_000_000);
   }
 
   /** Starts a node with the id and endpoint of one that crashed, and none of its state. */

@@ -42,6 +42,7 @@ class HandoverRequestTest {
   @Test
   void everyLeafHandsOverOnceThoughMessagesAreLost() {
     Cluster cluster = new Cluster(4, new Faults(.05, .05, 20_000)).grow(40);
+    cluster.settle(); // with so many losses a minute is not enough
     Peer asking = cluster.running().get(17);
     List<Changes> ofLeaves = new ArrayList<>();
     List<Changes> ofOthers = new ArrayList<>();

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.spamwatch.ata.evidence.MailEvidence;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
-import org.spamwatch.ata.fingerprint.Guid;
 import org.spamwatch.ata.fingerprint.Passage;
 import org.spamwatch.ata.fingerprint.Probes;
 import org.spamwatch.ata.fingerprint.Scheme;

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
-import org.spamwatch.ata.fingerprint.Guid;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.ata.fingerprint.Threshold;
 import org.spamwatch.ata.text.GuidText;

@@ -34,7 +34,7 @@ class HouseTest {
   private static final int MOST_LINES = 400;
   private static final int MOST_FIELDS = 12;
   private static final int MOST_PARAMETERS = 7;
-  private static final double MOST_PUBLIC = .42;
+  private static final double MOST_PUBLIC = .41;
 
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
   private static final Pattern PUBLIC =

@@ -27,7 +27,6 @@ import org.spamwatch.overlay.lease.RecordTerms;
 import org.spamwatch.overlay.lease.Refusal;
 import org.spamwatch.overlay.lease.RefusalCounts;
 import org.spamwatch.overlay.lease.RefusedRecord;
-import org.spamwatch.overlay.lease.Renewals;
 import org.spamwatch.overlay.lease.ReplicaMaintenance;
 import org.spamwatch.overlay.lease.SignedTable;
 import org.spamwatch.overlay.pointer.DolrMessage.Locate;

@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.spamwatch.simulator.trust.CollusionExperiment;
-import org.spamwatch.simulator.trust.CollusionResult;
-import org.spamwatch.simulator.trust.CollusionResult.Attack;
-import org.spamwatch.simulator.trust.CollusionResult.Honest;
-import org.spamwatch.simulator.trust.CollusionSettings;
+import org.spamwatch.simulator.trust.CollusionExperiment.Attack;
+import org.spamwatch.simulator.trust.CollusionExperiment.Honest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -98,13 +96,13 @@ final class CollusionCommand extends SeededCommand {
 
   @Override
   void run(Report report) throws ExperimentException {
-    List<CollusionSettings> all = new ArrayList<>();
+    List<CollusionExperiment.Settings> all = new ArrayList<>();
     for (double share : shares) {
       all.add(settings(share));
     }
-    for (CollusionSettings settings : all) {
+    for (CollusionExperiment.Settings settings : all) {
       double share = settings.share();
-      CollusionResult result =
+      CollusionExperiment.Result result =
           CollusionExperiment.run(settings, report.progress("share " + share * 100 + " %"));
       print(report, share, result);
       boolean fooled = result.attacks().stream().anyMatch(attack -> attack.sitesFooled() > 0);
@@ -112,9 +110,9 @@ final class CollusionCommand extends SeededCommand {
     }
   }
 
-  private CollusionSettings settings(double share) throws ExperimentException {
+  private CollusionExperiment.Settings settings(double share) throws ExperimentException {
     try {
-      return new CollusionSettings(
+      return new CollusionExperiment.Settings(
           users,
           sites,
           campaigns,
@@ -131,7 +129,7 @@ final class CollusionCommand extends SeededCommand {
     }
   }
 
-  private static void print(Report report, double share, CollusionResult result) {
+  private static void print(Report report, double share, CollusionExperiment.Result result) {
     Honest honest = result.honest();
     report.line("share %.2f %%", share * 100);
     report.line(

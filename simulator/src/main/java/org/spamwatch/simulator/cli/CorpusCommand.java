@@ -5,7 +5,6 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.corpus.DetectionExperiment;
-import org.spamwatch.simulator.corpus.DetectionResult;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
@@ -71,7 +70,7 @@ final class CorpusCommand extends SeededCommand {
                         64, "--scheme " + scheme + ": char50, word or rabin50"));
     Corpus opened = corpus.open();
     try (PeerProcesses processes = PeerProcesses.start(peers, JAVA_FLAGS, report.progress())) {
-      DetectionResult result =
+      DetectionExperiment.Result result =
           new DetectionExperiment(opened, used, processes.clients(), seed(), report.progress())
               .run(
                   quick ? Math.min(QUICK_SPAM, mostSpam) : mostSpam,
@@ -83,7 +82,7 @@ final class CorpusCommand extends SeededCommand {
     }
   }
 
-  private void print(DetectionResult result, Report report) {
+  private void print(DetectionExperiment.Result result, Report report) {
     report.line(
         "scheme %s, %d peers, seed %d: %d spams (%d with too little text), %.0f s",
         result.scheme(),

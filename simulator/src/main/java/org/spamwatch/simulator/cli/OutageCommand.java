@@ -9,8 +9,6 @@ import java.util.Optional;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.outage.Fault;
 import org.spamwatch.simulator.outage.OutageExperiment;
-import org.spamwatch.simulator.outage.OutageResult;
-import org.spamwatch.simulator.outage.OutageSettings;
 import org.spamwatch.simulator.processes.PeerProcesses;
 import org.spamwatch.simulator.processes.Place;
 import org.spamwatch.simulator.processes.ProcessException;
@@ -36,13 +34,13 @@ final class OutageCommand extends SeededCommand {
   /** Beside its heap a peer has code, classes, threads and as much again in buffers at most. */
   private static final int BESIDE_HEAP_MEBIBYTES = 160;
 
-  private static final Table<OutageResult> TABLE =
-      new Table<>(OutageResult::kept)
-          .column("fault                ", "%-21s", OutageResult::fault)
-          .column("peers", "%5d", OutageResult::peers)
-          .column("acknowledged", "%12d", OutageResult::acknowledged)
-          .column("unheld", "%6d", OutageResult::unheld)
-          .column("lost", "%4d", OutageResult::lost)
+  private static final Table<OutageExperiment.Result> TABLE =
+      new Table<>(OutageExperiment.Result::kept)
+          .column("fault                ", "%-21s", OutageExperiment.Result::fault)
+          .column("peers", "%5d", OutageExperiment.Result::peers)
+          .column("acknowledged", "%12d", OutageExperiment.Result::acknowledged)
+          .column("unheld", "%6d", OutageExperiment.Result::unheld)
+          .column("lost", "%4d", OutageExperiment.Result::lost)
           .column("up again after", "%14s", r -> r.upSeconds() > 0 ? text(r.upSeconds()) : "-")
           .column("all routes right after", "%22s", r -> text(r.routesSeconds()))
           .column("all votes found after", "%21s", r -> text(r.votesSeconds()))
@@ -117,8 +115,8 @@ final class OutageCommand extends SeededCommand {
     return heap.orElse(Math.max(64, Math.min(256, 4_096 / peers)));
   }
 
-  private OutageSettings settings() {
-    return new OutageSettings(
+  private OutageExperiment.Settings settings() {
+    return new OutageExperiment.Settings(
         votes,
         share,
         Duration.ofSeconds(length),

@@ -26,10 +26,54 @@ import org.spamwatch.simulator.processes.TwoSites;
  * <p>Not thread-safe.
  */
 public final class OutageExperiment implements AutoCloseable {
+  /**
+   * How peers are tried.
+   *
+   * @param votes marked before each fault
+   * @param share of the peers that are hit, 0 to 1
+   * @param length how long a fault lasts that ends by itself
+   * @param patience how long to wait for peers to keep their promises again
+   * @param mostResidentMebibytes that a peer's process may come to hold under a flood
+   * @param seed of the texts, the voters' keys and who is hit
+   */
+  public record Settings(
+      int votes,
+      double share,
+      Duration length,
+      Duration patience,
+      int mostResidentMebibytes,
+      long seed) {}
+
+  /**
+   * What came of one fault.
+   *
+   * @param fault its name
+   * @param peers that ran when it began
+   * @param acknowledged votes that peers had accepted, before it and while it lasted
+   * @param unheld of these, those whose every holder was hit; they are not promised to be found
+   * @param lost of the others, those that were not found within the patience
+   * @param upSeconds until the peers that were to come back were up, 0 if none were
+   * @param routesSeconds until every route was right; negative if that did not happen
+   * @param votesSeconds until every vote was found; negative if that did not happen
+   * @param kept whether every promise was kept
+   * @param remark what else is to be told, or empty
+   */
+  public record Result(
+      String fault,
+      int peers,
+      int acknowledged,
+      int unheld,
+      int lost,
+      double upSeconds,
+      double routesSeconds,
+      double votesSeconds,
+      boolean kept,
+      String remark) {}
+
   private static final int QUIET_ROUNDS = 3;
 
   private final PeerProcesses peers;
-  private final OutageSettings settings;
+  private final Settings settings;
   private final Consumer<String> progress;
   private final SplittableRandom random;
   private final Voting voting;
@@ -37,7 +81,7 @@ public final class OutageExperiment implements AutoCloseable {
   private final Scene scene;
 
   /** An experiment on peers that run. */
-  public OutageExperiment(PeerProcesses peers, OutageSettings settings, Consumer<String> progress)
+  public OutageExperiment(PeerProcesses peers, Settings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException {
     this.peers = peers;
     this.settings = settings;
@@ -55,11 +99,11 @@ public final class OutageExperiment implements AutoCloseable {
    * @param fault any but {@link Fault#PARTITION}
    * @return one row, or two where peers return later
    */
-  public List<OutageResult> run(Fault fault) throws ProcessException, InterruptedException {
+  public List<Result> run(Fault fault) throws ProcessException, InterruptedException {
     List<PeerProcess> hit = fault == Fault.BLACKOUT ? peers.all() : someOf(peers.all());
     prepare();
     voting.keepOn(() -> peers.serving().stream().filter(PeerProcess::isReady).toList());
-    List<OutageResult> rows = new ArrayList<>();
+    List<Result> rows = new ArrayList<>();
     switch (fault) {
       case KILL -> {
         Recovery kill = new Recovery(scene, "kill", hit, true);
@@ -102,7 +146,7 @@ public final class OutageExperiment implements AutoCloseable {
   }
 
   /** Cuts the line between two sites, whose peers are the even and the odd ones, and joins it. */
-  public OutageResult partition(TwoSites sites) throws ProcessException, InterruptedException {
+  public Result partition(TwoSites sites) throws ProcessException, InterruptedException {
     prepare();
     List<List<PeerProcess>> halves = List.of(new ArrayList<>(), new ArrayList<>());
     for (int i = 0; i < peers.all().size(); i++) {
@@ -127,7 +171,7 @@ public final class OutageExperiment implements AutoCloseable {
     return row.begin().measure(Fault.PARTITION);
   }
 
-  private OutageResult garbage(List<PeerProcess> hit) throws InterruptedException {
+  private Result garbage(List<PeerProcess> hit) throws InterruptedException {
     List<Endpoint> overlay = hit.stream().map(PeerProcess::endpoint).toList();
     List<Endpoint> http = hit.stream().map(PeerProcess::http).toList();
     long before = mostResident(hit);

@@ -88,7 +88,7 @@ final class Recovery {
   }
 
   /** Waits until the promises are kept again, or the patience is over. */
-  OutageResult measure(Fault fault) throws InterruptedException {
+  OutageExperiment.Result measure(Fault fault) throws InterruptedException {
     double routes = awaitRoutes(scene.peers().serving());
     if (fault != Fault.KILL || upSeconds > 0) {
       scene.voting().rest();
@@ -116,7 +116,7 @@ final class Recovery {
               + " records refused for want of room: more --heap";
     }
     boolean inTime = routes >= 0 && routes - upSeconds <= fault.routesWithinSeconds();
-    return new OutageResult(
+    return new OutageExperiment.Result(
         name,
         running,
         all.size(),

@@ -6,7 +6,7 @@ import org.spamwatch.simulator.processes.PeerProcesses;
 /** What an experiment is made of: the peers, the people who vote, and who asks afterwards. */
 record Scene(
     PeerProcesses peers,
-    OutageSettings settings,
+    OutageExperiment.Settings settings,
     Consumer<String> progress,
     Voting voting,
     Survey survey) {}

@@ -27,21 +27,129 @@ import org.spamwatch.simulator.virtual.MessageLog;
  * filed, and nobody sees it; any other is seen some hours later, and then marked or not.
  */
 public final class CollusionExperiment {
+  /**
+   * A realm, its mail, and the colluders in it.
+   *
+   * @param users people, spread evenly over the sites
+   * @param sites peers
+   * @param campaigns spam campaigns before the last attack, each sent to everybody
+   * @param campaignsPerDay how many begin in a day
+   * @param markRate the chance that an honest user who sees a spam marks it, 0 to 1
+   * @param colluders the share of users who collude, 0 to 1
+   * @param colluderSites at how many sites they are
+   * @param colluderMarkRate the chance that a colluding user marks a spam, for a good record
+   * @param share the share of all voters that strangers need ({@code trust.share})
+   * @param announcing whether sites announce to each other what their users call spam, and ask only
+   *     about mail like that
+   * @param seed gives the whole run
+   */
+  public record Settings(
+      int users,
+      int sites,
+      int campaigns,
+      double campaignsPerDay,
+      double markRate,
+      double colluders,
+      int colluderSites,
+      double colluderMarkRate,
+      double share,
+      boolean announcing,
+      long seed) {
+    /** Checks the ranges. */
+    public Settings {
+      if (sites < 2 || users < sites || campaigns < 1 || !(campaignsPerDay > 0)) {
+        throw new IllegalArgumentException(
+            "%d users at %d sites, %d campaigns, %s a day: a realm has 2 sites or more,"
+                    .formatted(users, sites, campaigns, campaignsPerDay)
+                + " a user at each, and a campaign");
+      }
+      for (double part : new double[] {markRate, colluders, colluderMarkRate, share}) {
+        if (!(part >= 0 && part <= 1)) {
+          throw new IllegalArgumentException("a share or rate of " + part + " is not in 0 to 1");
+        }
+      }
+      if (colluderSites < 1 || colluderSites > sites) {
+        throw new IllegalArgumentException(
+            "colluders at "
+                + colluderSites
+                + " of "
+                + sites
+                + " sites; at least 1 and at most all");
+      }
+    }
+  }
+
+  /**
+   * What came of a run.
+   *
+   * @param honest how the campaigns of the second half of the run fared
+   * @param attacks an attack at each of some ages of the realm
+   */
+  public record Result(Honest honest, List<Attack> attacks) {}
+
+  /**
+   * Honest spam campaigns.
+   *
+   * @param copies copies delivered
+   * @param filed of those, called spam on delivery
+   * @param filedByStrangers of those, by votes of strangers
+   * @param late copies delivered after the campaign's third vote
+   * @param lateFiled of those, called spam on delivery
+   * @param votesAtFirst votes cast when strangers' votes first made a campaign spam somewhere, in
+   *     all campaigns where they did
+   * @param campaigns campaigns counted
+   * @param campaignsByStrangers campaigns in which strangers' votes decided anywhere
+   */
+  public record Honest(
+      long copies,
+      long filed,
+      long filedByStrangers,
+      long late,
+      long lateFiled,
+      long votesAtFirst,
+      int campaigns,
+      int campaignsByStrangers) {}
+
+  /**
+   * All colluders mark a newsletter on which nobody else has voted.
+   *
+   * @param campaigns campaigns that the realm has seen before
+   * @param voterPopulation how many voters a site outside thinks there are, on average
+   * @param coverage how much of them it knows, 0 to 1, on average
+   * @param needed how many it therefore asks for, on average
+   * @param colluderVotes how many votes of the colluders it has been told of, on average
+   * @param colluderWeight what the colluders weigh there together, site by site uncapped, on
+   *     average
+   * @param sitesOutside sites without a colluder
+   * @param sitesFooled of those, sites that call the newsletter spam
+   * @param colluderSitesFooled sites with a member that do
+   */
+  public record Attack(
+      int campaigns,
+      double voterPopulation,
+      double coverage,
+      double needed,
+      double colluderVotes,
+      double colluderWeight,
+      int sitesOutside,
+      int sitesFooled,
+      int colluderSitesFooled) {}
+
   private static final double READ_WITHIN_MICROS = micros(Duration.ofHours(6));
   private static final long SENT_WITHIN_MICROS = micros(Duration.ofDays(1));
   private static final long PUBLISHED_WITHIN_MICROS = micros(Duration.ofSeconds(10));
   private static final int VARIANTS = 2;
   private static final int WORDS = 60;
 
-  private final CollusionSettings settings;
+  private final Settings settings;
   private final SplittableRandom random;
   private final CollusionRealm realm;
   private final Consumer<String> progress;
   private final Agenda agenda = new Agenda();
   private final HonestCampaigns honest = new HonestCampaigns();
-  private final List<CollusionResult.Attack> attacks = new ArrayList<>();
+  private final List<Attack> attacks = new ArrayList<>();
 
-  private CollusionExperiment(CollusionSettings settings, Consumer<String> progress) {
+  private CollusionExperiment(Settings settings, Consumer<String> progress) {
     this.settings = settings;
     this.random = new SplittableRandom(settings.seed());
     this.realm = new CollusionRealm(settings);
@@ -53,11 +161,11 @@ public final class CollusionExperiment {
   }
 
   /** Runs; tells how far it is. */
-  public static CollusionResult run(CollusionSettings settings, Consumer<String> progress) {
+  public static Result run(Settings settings, Consumer<String> progress) {
     return new CollusionExperiment(settings, progress).run();
   }
 
-  private CollusionResult run() {
+  private Result run() {
     long begin = realm.nowMicros();
     for (int i = 0; i < settings.campaigns(); i++) {
       runUntil(begin + (long) (i * SENT_WITHIN_MICROS / settings.campaignsPerDay()));
@@ -69,7 +177,7 @@ public final class CollusionExperiment {
     }
     runUntil(Long.MAX_VALUE);
     attack(settings.campaigns());
-    return new CollusionResult(honest.result(), attacks);
+    return new Result(honest.result(), attacks);
   }
 
   /** Whatever happens before a moment. */
@@ -153,7 +261,7 @@ public final class CollusionExperiment {
       }
     }
     attacks.add(
-        new CollusionResult.Attack(
+        new Attack(
             campaignsBefore,
             voterPopulation / outside,
             coverage / outside,

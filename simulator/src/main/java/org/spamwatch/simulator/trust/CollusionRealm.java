@@ -47,7 +47,7 @@ final class CollusionRealm {
   private final List<Site> sites = new ArrayList<>();
   private final List<Person> people = new ArrayList<>();
 
-  CollusionRealm(CollusionSettings settings) {
+  CollusionRealm(CollusionExperiment.Settings settings) {
     network = PeerNetwork.closed(settings.seed(), config(settings), Latency.constant(1_000));
     int colluding = (int) Math.round(settings.colluders() * settings.users());
     for (int i = 0; i < settings.sites(); i++) {
@@ -63,7 +63,7 @@ final class CollusionRealm {
     network.simulation().runFor(HourlyUpkeep.SETTLED.toNanos() / 1_000);
   }
 
-  private static PeerConfig config(CollusionSettings settings) {
+  private static PeerConfig config(CollusionExperiment.Settings settings) {
     VoteConfig usual = VoteConfig.DEFAULT;
     return PeerConfig.DEFAULT
         .withOverlay(HourlyUpkeep.overlay())

@@ -58,8 +58,8 @@ final class HonestCampaigns {
     }
   }
 
-  CollusionResult.Honest result() {
-    return new CollusionResult.Honest(
+  CollusionExperiment.Honest result() {
+    return new CollusionExperiment.Honest(
         filed.all(),
         filed.holding(),
         filedByStrangers,

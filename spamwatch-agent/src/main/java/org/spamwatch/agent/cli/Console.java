@@ -3,7 +3,6 @@ package org.spamwatch.agent.cli;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
-import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Printable;
 
 /**

@@ -29,7 +29,6 @@ import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.Started;
 import org.spamwatch.agent.check.Verdict;
-import org.spamwatch.agent.config.Places;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;

@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.spamwatch.agent.config.Places;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.fingerprint.Threshold;
 

@@ -1,10 +1,11 @@
-package org.spamwatch.overlay.lease;
+package org.spamwatch.overlay.pointer;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.LeaseConfig;
 
 /**
  * When what a node has published is to be published again, for as long as it publishes it. Not
@@ -12,21 +13,21 @@ import org.spamwatch.overlay.Timers;
  *
  * @param <K> what names a publication
  */
-public final class Renewals<K> {
+final class Renewals<K> {
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
   private final Map<K, Timers.Timer> due = new LinkedHashMap<>();
 
   /** Nothing is published yet. */
-  public Renewals(LeaseConfig leases, Timers timers, RandomGenerator random) {
+  Renewals(LeaseConfig leases, Timers timers, RandomGenerator random) {
     this.leases = leases;
     this.timers = timers;
     this.random = random;
   }
 
   /** Has a renewal made once, when it is due; one that was to be made before is not. */
-  public void schedule(K published, Runnable renewal) {
+  void schedule(K published, Runnable renewal) {
     Timers.Timer next = timers.afterMicros(leases.renewalMicros(random), renewal);
     Timers.Timer former = due.put(published, next);
     if (former != null) {
@@ -35,7 +36,7 @@ public final class Renewals<K> {
   }
 
   /** Ends the renewals; returns whether there were any. */
-  public boolean end(K published) {
+  boolean end(K published) {
     Timers.Timer next = due.remove(published);
     if (next != null) {
       next.cancel();
@@ -44,12 +45,12 @@ public final class Renewals<K> {
   }
 
   /** Whether something is published, and so renewed. */
-  public boolean has(K published) {
+  boolean has(K published) {
     return due.containsKey(published);
   }
 
   /** All that is published, in the order in which it first was. */
-  public List<K> published() {
+  List<K> published() {
     return List.copyOf(due.keySet());
   }
 }

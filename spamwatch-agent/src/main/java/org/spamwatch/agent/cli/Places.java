@@ -1,4 +1,4 @@
-package org.spamwatch.agent.config;
+package org.spamwatch.agent.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
  * @param dataDirectory a peer's keys and store
  * @param userDirectory the keys with which the command line's user signs votes
  */
-public record Places(Path configurationFile, Path dataDirectory, Path userDirectory) {
+record Places(Path configurationFile, Path dataDirectory, Path userDirectory) {
   /**
    * The places for a user.
    *
@@ -20,7 +20,7 @@ public record Places(Path configurationFile, Path dataDirectory, Path userDirect
    * @param userName the name of the user the process runs as
    * @param home that user's home directory
    */
-  public static Places of(Map<String, String> environment, String userName, Path home) {
+  static Places of(Map<String, String> environment, String userName, Path home) {
     Path configuration =
         absolute(environment.get("XDG_CONFIG_HOME"), home.resolve(".config")).resolve("spamwatch");
     // systemd separates several state directories by a colon; the first one is ours.
@@ -35,7 +35,7 @@ public record Places(Path configurationFile, Path dataDirectory, Path userDirect
   }
 
   /** The places of the user this process runs as. */
-  public static Places ofThisProcess() {
+  static Places ofThisProcess() {
     return of(
         System.getenv(),
         System.getProperty("user.name", ""),

@@ -1,4 +1,4 @@
-package org.spamwatch.ata.fingerprint;
+package org.spamwatch.ata;
 
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
@@ -12,7 +12,7 @@ import org.spamwatch.overlay.Id;
  * SHA-256 of the text under the frozen normalisation {@code guid-1} ({@link GuidText}). It does not
  * depend on any fingerprint scheme.
  */
-public final class Guid {
+final class Guid {
   private Guid() {}
 
   /**
@@ -20,7 +20,7 @@ public final class Guid {
    *
    * @param parts adds the text
    */
-  public static Optional<Id> of(Consumer<GuidText> parts) {
+  static Optional<Id> of(Consumer<GuidText> parts) {
     Hasher digest = Hashing.sha256().newHasher();
     GuidText text = new GuidText((bytes, length) -> digest.putBytes(bytes, 0, length));
     parts.accept(text);

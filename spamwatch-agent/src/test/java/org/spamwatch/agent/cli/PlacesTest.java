@@ -1,4 +1,4 @@
-package org.spamwatch.agent.config;
+package org.spamwatch.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

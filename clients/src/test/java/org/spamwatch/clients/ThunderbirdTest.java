@@ -113,9 +113,11 @@ final class ThunderbirdTest {
   /** Whoever leaves a list takes his vote back; what is opened is seen, and nobody gets it. */
   @Test
   void unsubscribingOpensALetterOrTheBrowserAndTakesTheVoteBack() throws Exception {
-    String opened = "return unsubscribed(() => popup(`content.document.getElementById(args[0])"
-        + ".click();`, 'unsubscribe'))";
-    Mail letter = Mails.ham(95).with("List-Unsubscribe: <mailto:leave@127.0.0.1?subject=off&cc=a@b>");
+    String opened =
+        "return unsubscribed(() => popup(`content.document.getElementById(args[0])"
+            + ".click();`, 'unsubscribe'))";
+    Mail letter =
+        Mails.ham(95).with("List-Unsubscribe: <mailto:leave@127.0.0.1?subject=off&cc=a@b>");
     dovecot.deliver(ALICE, letter);
     thunderbird.select(ALICE, INBOX, letter);
     assertThat(thunderbird.run(opened).asText()).isEqualTo("leave@127.0.0.1: off");

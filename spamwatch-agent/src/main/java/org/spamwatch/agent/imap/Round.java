@@ -168,7 +168,8 @@ final class Round {
     if (!first) {
       return Optional.of(fresh);
     }
-    fresh.forEach(mail -> known.put(mail.uid(), mail.identity(), mail.has(Keyword.VOTED) ? Kind.VOTED : old));
+    fresh.forEach(
+        mail -> known.put(mail.uid(), mail.identity(), mail.has(Keyword.VOTED) ? Kind.VOTED : old));
     LOG.info("{}: {} is new here; its {} mails are left alone", account, name, fresh.size());
     return Optional.empty();
   }

@@ -150,8 +150,7 @@ public final class SpamdPort {
   }
 
   private ByteBuf marked(RequestHead head, byte[] mail) throws RequestProblem {
-    MailRequests.Judged judged =
-        requests.judged(mail, List.of(requests.preference(head.user())));
+    MailRequests.Judged judged = requests.judged(mail, List.of(requests.preference(head.user())));
     return SpamdReply.marked(
         head, mail, judged.result(), requests.sealed(judged.mail(), HeaderBlock.of(mail)));
   }

@@ -135,8 +135,7 @@ final class SpamdReply {
    * {@code X-Spam-Status: No} would say "ham", and mail programs that trust it would overrule their
    * own filter by our silence.
    */
-  private static List<HeaderField> fields(
-      CheckResult result, Optional<HeaderField> fingerprints) {
+  private static List<HeaderField> fields(CheckResult result, Optional<HeaderField> fingerprints) {
     List<HeaderField> fields = new ArrayList<>(AddedFields.of(result, fingerprints));
     Score score = Score.of(result);
     if (score.isSpam()) {

@@ -109,9 +109,10 @@ public final class HeaderBlock {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(mail.length + 4096);
     boolean headed = first != null && first.start == start;
-    // A first line with a blank in front would continue the last field that is added.
-    boolean folded = headed && isWhite(mail[start]) && !unwanted.test(first.name);
-    int from = folded ? first.end : start;
+    int from = start;
+    if (first != null && headed && isWhite(mail[start]) && !unwanted.test(first.name)) {
+      from = first.end; // or it would continue the last field that is added
+    }
     out.write(mail, 0, from);
     String lineEnd = lineEnd();
     for (HeaderField field : added) {

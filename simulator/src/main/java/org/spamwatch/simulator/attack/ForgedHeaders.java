@@ -163,8 +163,8 @@ final class ForgedHeaders implements Attack.Scenario {
       headers.add(own.stripTrailing() + ";\r\n " + value(copied) + letter.head());
       headers.add(FIELD + MADE_UP + "\r\n" + letter.head());
       headers.add(foreign(secret, letter) + letter.head());
-      String[] mine = letter.head().split("(?<=\n)");
-      String[] theirs = known.head().split("(?<=\n)");
+      String[] mine = lines(letter.head());
+      String[] theirs = lines(known.head());
       for (int i = 0; i < mine.length; i++) {
         headers.add(copied + known.head() + mine[i]);
         String[] changed = theirs.clone();
@@ -275,6 +275,10 @@ final class ForgedHeaders implements Attack.Scenario {
       end = header.indexOf("\r\n", end + 2);
     }
     return header.substring(at, end + 2);
+  }
+
+  private static String[] lines(String head) {
+    return head.lines().map(line -> line + "\r\n").toArray(String[]::new);
   }
 
   private static String value(String field) {

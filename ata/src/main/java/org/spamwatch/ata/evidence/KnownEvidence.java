@@ -46,6 +46,26 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
     return agreeing;
   }
 
+  /** How many keys are shared. */
+  int shared(FeatureVector marked) {
+    int shared = 0;
+    for (int place = 0; place < marked.size(); place++) {
+      shared += counted.contains(marked.identity(place)) ? 1 : 0;
+    }
+    return shared;
+  }
+
+  /** Whether an address for answers is shared that is evidence enough by itself. */
+  boolean isSufficient(FeatureVector marked) {
+    for (int place = 0; place < marked.size(); place++) {
+      long identity = marked.identity(place);
+      if (EvidenceHash.isSufficient(identity) && counted.contains(identity)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** How much of both texts is the same: {@link CoarseEvidence#resemblance}. */
   double resemblance(FeatureVector marked) {
     return CoarseEvidence.resemblance(vector, marked, counted);

@@ -5,14 +5,15 @@ import java.util.TreeSet;
 
 /**
  * {@link EvidenceKind#LINK}: the domains that a mail links to ({@link EvidenceHash#DOMAIN_ALONE}),
- * at most {@value #MOST_DOMAINS}, and the pages: host and path with their changing parts left open
+ * at most {@value #MOST_DOMAINS}, and at most {@value #MOST_PAGES} pages: host and path with their changing parts left open
  * ({@link LinkPattern}). Of what everybody links to ({@code shared-link-hosts.txt}: services that
  * pass a reader on or shorten addresses, content networks, image hosts, services that send for
  * others, social networks, stores of programs) only the very page is evidence.
  */
 final class LinkEvidence {
   private static final DomainList SHARED = new DomainList("shared-link-hosts.txt");
-  private static final int MOST_DOMAINS = 4;
+  static final int MOST_DOMAINS = 6;
+  private static final int MOST_PAGES = 2;
 
   /** Words of a path that make it a page of its own. */
   private static final int LEAST_WORDS = 1;
@@ -24,6 +25,7 @@ final class LinkEvidence {
 
   static void collect(MailLinks links, Parties parties, EvidenceKeys keys) {
     TreeSet<Long> domains = new TreeSet<>();
+    TreeSet<Long> pages = new TreeSet<>();
     for (MailLink link : links.links()) {
       boolean shared = SHARED.contains(link.host());
       Optional<String> domain = Domains.organisational(link.host());
@@ -32,13 +34,14 @@ final class LinkEvidence {
         continue;
       }
       if (shared) {
-        exact(link, keys);
+        exact(link, pages);
       } else {
         domains.add(EvidenceHash.ofDomain(own));
-        page(link, own, keys);
+        page(link, own, pages);
       }
     }
     domains.stream().limit(MOST_DOMAINS).forEach(hash -> keys.add(EvidenceKind.LINK, hash));
+    pages.stream().limit(MOST_PAGES).forEach(hash -> keys.add(EvidenceKind.LINK, hash));
   }
 
   /** Whether it is an IPv4 address. */
@@ -54,17 +57,17 @@ final class LinkEvidence {
     return points == 3;
   }
 
-  private static void page(MailLink link, String domain, EvidenceKeys keys) {
+  private static void page(MailLink link, String domain, TreeSet<Long> pages) {
     String path = LinkPattern.ofPath(link.path(), LEAST_WORDS);
     if (!path.isEmpty()) {
       String host = LinkPattern.ofHost(link.host(), domain);
-      keys.add(EvidenceKind.LINK, EvidenceHash.of("page", host + path));
+      pages.add(EvidenceHash.of("page", host + path));
     }
   }
 
-  private static void exact(MailLink link, EvidenceKeys keys) {
+  private static void exact(MailLink link, TreeSet<Long> pages) {
     if (link.path().length() >= LEAST_EXACT) {
-      keys.add(EvidenceKind.LINK, EvidenceHash.of("page", link.host() + link.path()));
+      pages.add(EvidenceHash.of("page", link.host() + link.path()));
     }
   }
 }

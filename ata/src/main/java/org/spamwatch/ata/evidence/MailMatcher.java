@@ -15,8 +15,10 @@ import org.spamwatch.overlay.Id;
  * One mail as it is compared with marks: the one place of the rule by which a mail meets a mark. A
  * text is met if the mail shares THRES features with it, own ham left out, and these stand for 30 %
  * of the marked text or for 160 words of it, or for 100 words of a mail that is mostly other text;
- * of two whole texts it is the whole text that is to be shared. A mail that is proven to come from
- * a domain of own ham is met by marks of that domain alone, unless they have all of it.
+ * of two whole texts it is the whole text that is to be shared. A mark is met beside its text if
+ * what else is known of both is enough ({@link Likeness}). A mail that is proven to come from a
+ * domain of own ham is met by marks of that domain alone, unless they have all of it; and no mail is
+ * met by a mark that was made of it to lead somewhere else ({@link Leads}).
  *
  * <p>Immutable; safe for any thread.
  */
@@ -35,6 +37,8 @@ public final class MailMatcher {
   private final List<KnownEvidence> evidence = new ArrayList<>(1);
 
   private final ProvenSender sender;
+  private final Leads leads;
+  private final Ham ham;
 
   /**
    * A mail.
@@ -47,6 +51,8 @@ public final class MailMatcher {
   public MailMatcher(
       List<FeatureVector> vectors, List<List<Id>> probes, Threshold threshold, Ham ham) {
     sender = new ProvenSender(vectors, ham);
+    leads = new Leads(vectors);
+    this.ham = ham;
     for (int i = 0; i < vectors.size(); i++) {
       FeatureVector vector = vectors.get(i);
       Scheme scheme = vector.scheme();
@@ -69,9 +75,26 @@ public final class MailMatcher {
       return Optional.empty();
     }
     Likeness likeness = compare(mark);
-    return likeness.text().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new MarkMatch(likeness.text(), Set.of()));
+    Set<EvidenceKind> kinds = likeness.text().isEmpty() ? likeness.enough() : Set.of();
+    if ((likeness.text().isEmpty() && kinds.isEmpty()) || leads.areOriginalOf(new Leads(mark))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new MarkMatch(kinds.isEmpty() ? likeness.text() : beside(mark, likeness), kinds));
+  }
+
+  /** The vectors of evidence, and the texts that have a frame in common. */
+  private List<MarkMatch.Pair> beside(List<FeatureVector> mark, Likeness likeness) {
+    List<MarkMatch.Pair> pairs = new ArrayList<>();
+    for (FeatureVector marked : mark) {
+      for (KnownEvidence known : evidence) {
+        if (marked.scheme().equals(Scheme.EVIDENCE)) {
+          pairs.add(new MarkMatch.Pair(known.vector(), marked, known.shared(marked)));
+        }
+      }
+    }
+    pairs.addAll(likeness.frame());
+    return pairs;
   }
 
   /**
@@ -84,11 +107,13 @@ public final class MailMatcher {
     List<MarkMatch.Pair> framed = new ArrayList<>(1);
     Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
     double resemblance = 0;
+    boolean sufficient = false;
     for (FeatureVector marked : mark) {
       for (KnownEvidence known : evidence) {
         if (marked.scheme().equals(Scheme.EVIDENCE)) {
           kinds.addAll(known.agreeing(marked));
           resemblance = Math.max(resemblance, known.resemblance(marked));
+          sufficient |= known.isSufficient(marked);
         }
       }
       for (KnownText text : texts) {
@@ -103,6 +128,8 @@ public final class MailMatcher {
     }
     alike.sort(MOST_SHARED_FIRST);
     framed.sort(MOST_SHARED_FIRST);
-    return new Likeness(alike, framed, kinds, resemblance);
+    boolean leadWhere = leads.leadWhere(new Leads(mark), ham);
+    return new Likeness(
+        alike, framed, kinds, resemblance, leadWhere, sufficient);
   }
 }

@@ -118,9 +118,20 @@ final class Parties {
     String local = address.local();
     return addresses.contains(address)
         || domains.contains(address.domain())
+        || isOfGroup(address)
         || local.indexOf('=') >= 0
         || NOBODY.stream().anyMatch(local::startsWith)
         || OF_LIST.stream().anyMatch(local::endsWith);
+  }
+
+  /** Such as {@code group-remove@host} or {@code group-123@host} of {@code group@host}. */
+  private boolean isOfGroup(MailAddress address) {
+    return address.local().indexOf('-') > 0
+        && addresses.stream()
+            .anyMatch(
+                party ->
+                    party.domain().equals(address.domain())
+                        && address.local().startsWith(party.local() + '-'));
   }
 
   private static Set<String> domainsOf(Set<MailAddress> addresses) {

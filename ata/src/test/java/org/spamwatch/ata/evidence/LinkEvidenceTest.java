@@ -130,7 +130,7 @@ class LinkEvidenceTest {
     }
     Set<Long> links = links(html.toString());
     assertThat(links).hasSize(EvidenceKind.LINK.most());
-    assertThat(links.stream().filter(EvidenceHash::isOfDomain).count()).isLessThanOrEqualTo(4);
+    assertThat(links.stream().filter(EvidenceHash::isOfDomain).count()).isLessThanOrEqualTo(6);
     String nested = "https://t.co/" + "https://t.co/".repeat(100);
     assertThat(MailLinks.of(Evidences.mail(HEAD + "<a href='" + nested + "'>")).links().size())
         .isLessThanOrEqualTo(3);

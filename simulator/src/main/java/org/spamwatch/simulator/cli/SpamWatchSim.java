@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       OrdinaryCommand.class,
       EvidenceCommand.class,
+      BrandsCommand.class,
       OutageCommand.class,
       AttacksCommand.class,
       MemoryLiveCommand.class,

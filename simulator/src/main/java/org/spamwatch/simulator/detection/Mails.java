@@ -30,13 +30,15 @@ final class Mails {
 
   private final ApproximateText addressing;
 
-  /** Under the schemes that are active by default. */
+  /** As a peer does unless it is configured otherwise, with evidence beside the text. */
   Mails() {
     this(Scheme.ACTIVE_BY_DEFAULT);
   }
 
+  /** Under some schemes; with evidence beside the text if these are the usual ones. */
   Mails(List<Scheme> schemes) {
-    addressing = new ApproximateText(MailLimits.DEFAULT, schemes);
+    ApproximateText text = new ApproximateText(MailLimits.DEFAULT, schemes);
+    addressing = schemes.equals(Scheme.ACTIVE_BY_DEFAULT) ? text.withEvidence() : text;
   }
 
   private Mails(ApproximateText addressing) {
@@ -63,6 +65,11 @@ final class Mails {
     } catch (NotAMailException e) {
       return addressing.address(MailText.EMPTY);
     }
+  }
+
+  /** The names of a mail of which it is proven, or not, who has sent it. */
+  AddressedMail address(MailText mail, Optional<String> provenDomain) {
+    return addressing.address(mail, provenDomain);
   }
 
   /** When a mail says that it was sent, or nothing if it does not say so in the usual way. */

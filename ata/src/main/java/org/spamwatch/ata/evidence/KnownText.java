@@ -35,8 +35,7 @@ final class KnownText {
     this.thres = thres;
     this.ham = ham;
     lowest = Math.min(add(vector.keys()), vector.wholeText() ? Long.MAX_VALUE : add(probes));
-    ascending =
-        identities.stream().mapToLong(identity -> ordered(identity)).sorted().toArray();
+    ascending = identities.stream().mapToLong(identity -> ordered(identity)).sorted().toArray();
   }
 
   private long add(List<Id> keys) {
@@ -75,8 +74,7 @@ final class KnownText {
     if (shared < thres) {
       return Optional.empty();
     }
-    return Optional.of(
-        isWhole ? Overlap.whole(mark.scheme(), shared) : overlap(mark, shared));
+    return Optional.of(isWhole ? Overlap.whole(mark.scheme(), shared) : overlap(mark, shared));
   }
 
   private Overlap overlap(FeatureVector mark, int shared) {

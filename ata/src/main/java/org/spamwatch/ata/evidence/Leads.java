@@ -65,9 +65,9 @@ final class Leads {
   }
 
   /**
-   * Whether a mark was made of the mail, and not the mail of the mark: the mark leads to a domain to
-   * which the mail does not; the mail leads to its sender and where the mark does, and nowhere else;
-   * and both have one of these domains, or the sender, in common.
+   * Whether a mark was made of the mail, and not the mail of the mark: the mark leads to a domain
+   * to which the mail does not; the mail leads to its sender and where the mark does, and nowhere
+   * else; and both have one of these domains, or the sender, in common.
    */
   boolean areOriginalOf(Leads mark) {
     long known = Math.min(reach, mark.reach);

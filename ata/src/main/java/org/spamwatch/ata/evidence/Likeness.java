@@ -36,11 +36,12 @@ public record Likeness(
   }
 
   /**
-   * The kinds by which the mark is met without its text; none if they are not enough. An address for
-   * answers at a domain of its own, the whole of a short mail, or 15 % of all that both say are
-   * enough. So are two of different kinds of which one is who is to be written to or who sends, or a
-   * domain that both lead to: what a program makes, pages and their addresses, is not; a sender and
-   * his own domain are one; and to whom one writes is not met by the frame of a group that he is in.
+   * The kinds by which the mark is met without its text; none if they are not enough. An address
+   * for answers at a domain of its own, the whole of a short mail, or 15 % of all that both say are
+   * enough. So are two of different kinds of which one is who is to be written to or who sends, or
+   * a domain that both lead to: what a program makes, pages and their addresses, is not; a sender
+   * and his own domain are one; and to whom one writes is not met by the frame of a group that he
+   * is in.
    */
   Set<EvidenceKind> enough() {
     Set<EvidenceKind> alone = EnumSet.noneOf(EvidenceKind.class);

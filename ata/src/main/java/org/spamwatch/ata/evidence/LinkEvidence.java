@@ -1,14 +1,16 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
  * {@link EvidenceKind#LINK}: the domains that a mail links to ({@link EvidenceHash#DOMAIN_ALONE}),
- * at most {@value #MOST_DOMAINS}, and at most {@value #MOST_PAGES} pages: host and path with their changing parts left open
- * ({@link LinkPattern}). Of what everybody links to ({@code shared-link-hosts.txt}: services that
- * pass a reader on or shorten addresses, content networks, image hosts, services that send for
- * others, social networks, stores of programs) only the very page is evidence.
+ * at most {@value #MOST_DOMAINS}, and at most {@value #MOST_PAGES} pages: host and path with their
+ * changing parts left open ({@link LinkPattern}). Of what everybody links to ({@code
+ * shared-link-hosts.txt}: services that pass a reader on or shorten addresses, content networks,
+ * image hosts, services that send for others, social networks, stores of programs) only the very
+ * page is evidence.
  */
 final class LinkEvidence {
   private static final DomainList SHARED = new DomainList("shared-link-hosts.txt");
@@ -57,7 +59,7 @@ final class LinkEvidence {
     return points == 3;
   }
 
-  private static void page(MailLink link, String domain, TreeSet<Long> pages) {
+  private static void page(MailLink link, String domain, Set<Long> pages) {
     String path = LinkPattern.ofPath(link.path(), LEAST_WORDS);
     if (!path.isEmpty()) {
       String host = LinkPattern.ofHost(link.host(), domain);
@@ -65,7 +67,7 @@ final class LinkEvidence {
     }
   }
 
-  private static void exact(MailLink link, TreeSet<Long> pages) {
+  private static void exact(MailLink link, Set<Long> pages) {
     if (link.path().length() >= LEAST_EXACT) {
       pages.add(EvidenceHash.of("page", link.host() + link.path()));
     }

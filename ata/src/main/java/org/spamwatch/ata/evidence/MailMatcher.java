@@ -17,8 +17,8 @@ import org.spamwatch.overlay.Id;
  * of the marked text or for 160 words of it, or for 100 words of a mail that is mostly other text;
  * of two whole texts it is the whole text that is to be shared. A mark is met beside its text if
  * what else is known of both is enough ({@link Likeness}). A mail that is proven to come from a
- * domain of own ham is met by marks of that domain alone, unless they have all of it; and no mail is
- * met by a mark that was made of it to lead somewhere else ({@link Leads}).
+ * domain of own ham is met by marks of that domain alone, unless they have all of it; and no mail
+ * is met by a mark that was made of it to lead somewhere else ({@link Leads}).
  *
  * <p>Immutable; safe for any thread.
  */
@@ -129,7 +129,6 @@ public final class MailMatcher {
     alike.sort(MOST_SHARED_FIRST);
     framed.sort(MOST_SHARED_FIRST);
     boolean leadWhere = leads.leadWhere(new Leads(mark), ham);
-    return new Likeness(
-        alike, framed, kinds, resemblance, leadWhere, sufficient);
+    return new Likeness(alike, framed, kinds, resemblance, leadWhere, sufficient);
   }
 }

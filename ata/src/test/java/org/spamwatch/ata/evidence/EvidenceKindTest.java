@@ -7,8 +7,7 @@ import net.jqwik.api.Property;
 
 class EvidenceKindTest {
   @Property(tries = 200)
-  void aKeySaysItsKindAndKeepsTheRestOfTheHash(
-      @ForAll EvidenceKind kind, @ForAll long hash) {
+  void aKeySaysItsKindAndKeepsTheRestOfTheHash(@ForAll EvidenceKind kind, @ForAll long hash) {
     long identity = kind.identity(hash);
 
     assertThat(EvidenceKind.of(identity)).contains(kind);

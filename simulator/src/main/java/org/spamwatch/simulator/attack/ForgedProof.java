@@ -105,8 +105,8 @@ final class ForgedProof implements Attack.Scenario {
 
     String seen =
         ("%d of %d real receipts called spam, without proof %d; of mails that are spam: %d of %d"
-             + " with a forged header found, %d of %d of a spammer's own domain, %d of %d from the"
-             + " shop's servers")
+                + " with a forged header found, %d of %d of a spammer's own domain, %d of %d from the"
+                + " shop's servers")
             .formatted(
                 receipts,
                 MAILS,

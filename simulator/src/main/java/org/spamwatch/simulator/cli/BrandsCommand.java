@@ -33,7 +33,9 @@ final class BrandsCommand extends SeededCommand {
   @Parameters(paramLabel = "DIR", description = "The mails.")
   private Path directory = Path.of("");
 
-  @Option(names = "--pairs", description = "Real mails that are copied (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--pairs",
+      description = "Real mails that are copied (default: ${DEFAULT-VALUE}).")
   @Range(least = 1, most = 1_000)
   private int pairs = FORTY;
 

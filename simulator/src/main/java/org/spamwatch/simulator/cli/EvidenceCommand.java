@@ -66,11 +66,11 @@ final class EvidenceCommand extends ExperimentCommand {
       rows.stream()
           .filter(isOfTable)
           .forEach(
-              row ->
-                  lines.computeIfAbsent(row.evidence(), name -> new ArrayList<>()).add(row));
+              row -> lines.computeIfAbsent(row.evidence(), name -> new ArrayList<>()).add(row));
     }
     report.line("%s", title);
-    Table<Line> table = new Table<Line>().column("evidence                ", "%-24s", Line::evidence);
+    Table<Line> table =
+        new Table<Line>().column("evidence                ", "%-24s", Line::evidence);
     List<Row> first = lines.values().iterator().next();
     for (int i = 0; i < first.size(); i++) {
       int cell = i;
@@ -89,10 +89,6 @@ final class EvidenceCommand extends ExperimentCommand {
   private static String cell(Row row) {
     String format = row.spam() ? "%d of %d %5.1f %%" : "%d of %d";
     return String.format(
-        Locale.ROOT,
-        format,
-        row.called(),
-        row.asked(),
-        Table.percent(row.called(), row.asked()));
+        Locale.ROOT, format, row.called(), row.asked(), Table.percent(row.called(), row.asked()));
   }
 }

@@ -7,14 +7,13 @@ import java.util.random.RandomGenerator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.spamwatch.ata.mail.MailHeader;
 import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.TextPart;
 
 /**
  * How a phishing mail is made of a brand's real one: the page stays, with its text, layout and
- * footer; the name that is greeted, all amounts and order numbers and the link that the reader is to
- * follow are changed, and it comes from another sender's program. Words, amounts and domains are
+ * footer; the name that is greeted, all amounts and order numbers and the link that the reader is
+ * to follow are changed, and it comes from another sender's program. Words, amounts and domains are
  * drawn anew for every copy.
  */
 public enum BrandCopy {
@@ -63,7 +62,9 @@ public enum BrandCopy {
     Matcher address =
         Pattern.compile("@([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+)")
             .matcher(mail.header().first("From").orElse(""));
-    return address.find() ? Optional.of(address.group(1).toLowerCase(Locale.ROOT)) : Optional.empty();
+    return address.find()
+        ? Optional.of(address.group(1).toLowerCase(Locale.ROOT))
+        : Optional.empty();
   }
 
   /** Links that a reader can follow, to others than pictures, in a part of a mail. */
@@ -92,8 +93,11 @@ public enum BrandCopy {
             "\n",
             "Received: from " + own + " by mx.peer.example; Thu, 1 Jan 2026 00:00:00 +0000",
             "Message-ID: <" + Words.word(18, random) + "@" + own + ">",
-            "From: " + mail.header().text("From").orElse("").replaceAll("<.*|[\"\\r\\n]", "").strip()
-                + " <" + address + ">",
+            "From: "
+                + mail.header().text("From").orElse("").replaceAll("<.*|[\"\\r\\n]", "").strip()
+                + " <"
+                + address
+                + ">",
             "To: <" + Words.word(8, random) + "@peer.example>",
             "Date: Thu, 1 Jan 2026 00:00:00 +0000",
             "Subject: " + mail.header().text("Subject").orElse("").replaceAll("[\\r\\n]", " "),

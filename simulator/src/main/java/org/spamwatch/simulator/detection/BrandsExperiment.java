@@ -22,16 +22,17 @@ import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 
 /**
- * Real mails of brands, of which somebody makes phishing mails ({@link BrandCopy}). One copy of each
- * is marked at a site without own ham; then the real mail is compared with the mark, other mails
- * from the same sender, and the copy changed once more. With proof, the real mails' senders are
- * proven, and the site has met their domains in ham.
+ * Real mails of brands, of which somebody makes phishing mails ({@link BrandCopy}). One copy of
+ * each is marked at a site without own ham; then the real mail is compared with the mark, other
+ * mails from the same sender, and the copy changed once more. With proof, the real mails' senders
+ * are proven, and the site has met their domains in ham.
  *
  * @param directory of directories of mails that are all ham
  * @param pairs how many real mails
  * @param seed of the choice and the changes
  */
 public record BrandsExperiment(Path directory, int pairs, long seed) {
+  private static final List<BrandCopy> WAYS = List.of(BrandCopy.values());
   private static final int LEAST_LINKS = 3;
   private static final int LEAST_TEXT = 400;
   private static final int MOST_OF_A_SENDER = 6;
@@ -62,7 +63,7 @@ public record BrandsExperiment(Path directory, int pairs, long seed) {
     List<Real> chosen = chosen(all);
     progress.accept(all.size() + " mails of senders with pages, " + chosen.size() + " chosen");
     List<Row> rows = new ArrayList<>();
-    for (BrandCopy way : BrandCopy.values()) {
+    for (BrandCopy way : WAYS) {
       progress.accept(way.label());
       rows.add(run(way, chosen, all, mails));
     }
@@ -107,7 +108,7 @@ public record BrandsExperiment(Path directory, int pairs, long seed) {
   }
 
   private Row run(BrandCopy way, List<Real> chosen, List<Real> all, Mails mails) {
-    Random random = new Random(seed + 31L * way.ordinal());
+    Random random = new Random(seed + 31L * WAYS.indexOf(way));
     int real = 0;
     int proven = 0;
     int others = 0;
@@ -117,15 +118,12 @@ public record BrandsExperiment(Path directory, int pairs, long seed) {
       List<FeatureVector> mark = mails.address(way.make(original.mail(), random)).vectors();
       KnownMail again =
           KnownMail.of(
-              original.known().mail(),
-              true,
-              "",
-              mails.address(way.make(original.mail(), random)));
+              original.known().mail(), true, "", mails.address(way.make(original.mail(), random)));
       real += meets(original.known(), mark) ? 1 : 0;
       proven += original.proven().matcher(met(original.proven())).match(mark).isPresent() ? 1 : 0;
       found += meets(again, mark) ? 1 : 0;
       for (Real other : all) {
-        if (other != original && other.sender().equals(original.sender())) {
+        if (!other.equals(original) && other.sender().equals(original.sender())) {
           others++;
           othersCalled += meets(other.known(), mark) ? 1 : 0;
         }

@@ -30,8 +30,10 @@ import org.spamwatch.simulator.corpus.CorpusException;
  * @param threads that work at once
  */
 public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int threads) {
-  /** Which spam is marked: of each source every other one by name, all, or what of the half came
-   * before the mail that is asked about. */
+  /**
+   * Which spam is marked: of each source every other one by name, all, or what of the half came
+   * before the mail that is asked about.
+   */
   private enum Marked {
     EVEN,
     EARLIER,
@@ -43,7 +45,8 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
    *
    * @param evidence what is taken for enough
    * @param marked which spam was marked: {@code even}, every other one of each source by name;
-   *     {@code earlier}, of these only what came before the mail that is asked about; or {@code all}
+   *     {@code earlier}, of these only what came before the mail that is asked about; or {@code
+   *     all}
    * @param learnt whether the site knows every other ham of each source by name
    * @param spam whether it is spam that was asked about
    * @param other whether it is the other ham, beside the corpus
@@ -82,7 +85,8 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
             ? List.of()
             : KnownMail.read(EvidenceFolders.ham(moreHam.get()), true, threads, progress);
     List<KnownMail> spam = all.stream().filter(mail -> mail.mail().spam()).toList();
-    List<KnownMail> ham = new ArrayList<>(all.stream().filter(mail -> !mail.mail().spam()).toList());
+    List<KnownMail> ham =
+        new ArrayList<>(all.stream().filter(mail -> !mail.mail().spam()).toList());
     ham.addAll(more);
     LearntHam learnt = new LearntHam(half(ham, 0));
     List<Row> rows = new ArrayList<>();
@@ -155,8 +159,7 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
     return likenesses;
   }
 
-  private static void count(
-      Marked marked, boolean learnt, List<Answer> answers, List<Row> rows) {
+  private static void count(Marked marked, boolean learnt, List<Answer> answers, List<Row> rows) {
     for (Variant variant : Variant.ALL) {
       Map<Group, int[]> groups =
           new TreeMap<>(

@@ -33,7 +33,8 @@ final class EvidenceFolders {
   static List<Corpus.Mail> ham(Path directory) throws CorpusException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files
-          .filter(file -> Files.isRegularFile(file) && directory.relativize(file).getNameCount() > 1)
+          .filter(
+              file -> Files.isRegularFile(file) && directory.relativize(file).getNameCount() > 1)
           .sorted(Comparator.naturalOrder())
           .map(file -> mail(file, false, String.valueOf(directory.relativize(file).getName(0))))
           .toList();

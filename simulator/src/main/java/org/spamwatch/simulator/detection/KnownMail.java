@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.detection;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,15 +71,12 @@ record KnownMail(
       throws CorpusException {
     byte[] bytes = Mails.read(mail.path());
     String date =
-        mail.date().isEmpty()
-            ? Mails.date(bytes).map(Instant::toString).orElse("")
-            : mail.date();
+        mail.date().isEmpty() ? Mails.date(bytes).map(Instant::toString).orElse("") : mail.date();
     return of(mail, other, date, addressing.address(bytes));
   }
 
   /** A mail that was addressed. */
-  static KnownMail of(
-      Corpus.Mail mail, boolean other, String date, AddressedMail addressed) {
+  static KnownMail of(Corpus.Mail mail, boolean other, String date, AddressedMail addressed) {
     List<List<Id>> probes = new ArrayList<>();
     for (FeatureVector vector : addressed.vectors()) {
       probes.add(

@@ -34,7 +34,7 @@ record Variant(String label, IntPredicate meets) {
   }
 
   private static int bit(EvidenceKind kind) {
-    return 1 << (FIRST_KIND + kind.ordinal());
+    return 1 << (FIRST_KIND - 1 + kind.number());
   }
 
   private static List<Variant> all() {
@@ -44,8 +44,7 @@ record Variant(String label, IntPredicate meets) {
     all.add(new Variant("any", bits -> (bits & (TEXT | KINDS)) != 0));
     all.add(
         new Variant(
-            "text or two kinds",
-            bits -> (bits & TEXT) != 0 || Integer.bitCount(bits & KINDS) > 1));
+            "text or two kinds", bits -> (bits & TEXT) != 0 || Integer.bitCount(bits & KINDS) > 1));
     for (EvidenceKind kind : EvidenceKind.values()) {
       all.add(new Variant(label(kind), bits -> (bits & bit(kind)) != 0));
       all.add(new Variant("text or " + label(kind), bits -> (bits & (TEXT | bit(kind))) != 0));
@@ -54,8 +53,7 @@ record Variant(String label, IntPredicate meets) {
       for (EvidenceKind other : EvidenceKind.values()) {
         int both = bit(one) | bit(other);
         if (one.compareTo(other) < 0) {
-          all.add(
-              new Variant(label(one) + " and " + label(other), bits -> (bits & both) == both));
+          all.add(new Variant(label(one) + " and " + label(other), bits -> (bits & both) == both));
         }
       }
     }

@@ -1,5 +1,8 @@
 package org.spamwatch.ata.evidence;
 
+import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.CacheLoader;
+import com.google.common.cache.LoadingCache;
 import com.google.common.net.InternetDomainName;
 import java.net.IDN;
 import java.util.Locale;
@@ -9,6 +12,10 @@ import java.util.Optional;
 public final class Domains {
   private static final int LONGEST = 253;
 
+  /** Most mails name the same few hosts, and the list of suffixes is slow: 1 MiB at most. */
+  private static final LoadingCache<String, Optional<String>> REGISTERED =
+      CacheBuilder.newBuilder().maximumSize(2_000).build(CacheLoader.from(Domains::registered));
+
   private Domains() {}
 
   /**
@@ -17,7 +24,7 @@ public final class Domains {
    * names in ASCII. Nothing for an address of numbers, a suffix itself, or what is no name.
    */
   public static Optional<String> organisational(String host) {
-    return ascii(host).flatMap(Domains::registered);
+    return ascii(host).flatMap(REGISTERED::getUnchecked);
   }
 
   private static Optional<String> registered(String host) {

@@ -9,8 +9,16 @@ class AttachmentEvidenceTest {
   private static String mail(String... files) {
     StringBuilder mail =
         new StringBuilder(
-            "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
-                + "--b\nContent-Type: text/plain\n\nThe terms are in the file.\n");
+            """
+            From: a@example.org
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: text/plain
+
+            The terms are in the file.
+            """);
     for (String file : files) {
       mail.append("--b\nContent-Type: application/").append(file.length() % 7).append("\n\n");
       mail.append(file).append('\n');

@@ -114,7 +114,7 @@ class ContactEvidenceTest {
     long possible = 0;
     for (long flags = 0; flags < 64; flags++) {
       long mixed = (hash & -64) | flags;
-      mixed ^= mixed >>> 29 ^ mixed >>> 58;
+      mixed ^= (mixed >>> 29) ^ (mixed >>> 58);
       possible += mixed * inverse >>> 32 == 0 ? 1 : 0;
     }
     assertThat(possible).isEqualTo(1);

@@ -16,6 +16,8 @@ import org.spamwatch.ata.fingerprint.Scheme;
 
 /** Which keys of a mail are kept, and that they do not depend on its order. */
 class EvidenceKeysTest {
+  private static final List<EvidenceKind> KINDS = List.of(EvidenceKind.values());
+
   private record Key(EvidenceKind kind, long hash) {}
 
   private static Optional<FeatureVector> vector(List<Key> keys) {
@@ -44,7 +46,7 @@ class EvidenceKeysTest {
       @ForAll @Size(max = 80) List<Long> hashes, @ForAll long seed) {
     List<Key> keys = new ArrayList<>();
     for (long hash : hashes) {
-      keys.add(new Key(EvidenceKind.values()[(int) (hash >>> 60) % 9], hash));
+      keys.add(new Key(KINDS.get((int) (hash >>> 60) % KINDS.size()), hash));
     }
     Optional<FeatureVector> vector = vector(keys);
     Collections.shuffle(keys, new Random(seed));

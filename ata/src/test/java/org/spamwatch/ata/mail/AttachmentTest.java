@@ -10,8 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class AttachmentTest {
   private static final String HEAD =
-      "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
-          + "--b\nContent-Type: text/plain\n\nA mail of some words, and a file with it.\n";
+      """
+      From: a@example.org
+      MIME-Version: 1.0
+      Content-Type: multipart/mixed; boundary=b
+
+      --b
+      Content-Type: text/plain
+
+      A mail of some words, and a file with it.
+      """;
 
   private static byte[] file(int length) {
     byte[] file = new byte[length];

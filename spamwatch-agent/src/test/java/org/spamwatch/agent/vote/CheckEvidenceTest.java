@@ -68,7 +68,7 @@ class CheckEvidenceTest {
     for (EvidenceKind kind :
         List.of(EvidenceKind.CONTACT, EvidenceKind.LINK, EvidenceKind.ATTACHMENT)) {
       for (int i = 1; i <= 2; i++) {
-        keys.add(FeatureVector.key(kind.identity(1_000 * seed + i << 8)));
+        keys.add(FeatureVector.key(kind.identity((1_000 * seed + i) << 8)));
       }
     }
     return new FeatureVector(Scheme.EVIDENCE, false, keys);

@@ -115,7 +115,7 @@ class ContactEvidenceTest {
     for (long flags = 0; flags < 64; flags++) {
       long mixed = (hash & -64) | flags;
       mixed ^= (mixed >>> 29) ^ (mixed >>> 58);
-      possible += mixed * inverse >>> 32 == 0 ? 1 : 0;
+      possible += (mixed * inverse) >>> 32 == 0 ? 1 : 0;
     }
     assertThat(possible).isEqualTo(1);
   }

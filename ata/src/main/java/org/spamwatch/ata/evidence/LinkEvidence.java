@@ -25,13 +25,15 @@ final class LinkEvidence {
 
   private LinkEvidence() {}
 
-  static void collect(MailLinks links, Parties parties, EvidenceKeys keys) {
+  static void collect(
+      MailLinks links, Parties parties, Optional<String> sender, EvidenceKeys keys) {
     TreeSet<Long> domains = new TreeSet<>();
     TreeSet<Long> pages = new TreeSet<>();
     for (MailLink link : links.links()) {
-      boolean shared = SHARED.contains(link.host());
       Optional<String> domain = Domains.organisational(link.host());
       String own = domain.orElse(link.host());
+      // To its owner's mail a host that everybody links to is one of his own.
+      boolean shared = SHARED.contains(link.host()) && !sender.equals(domain);
       if (parties.receives(own) || (domain.isEmpty() && !isNumeric(own))) {
         continue;
       }

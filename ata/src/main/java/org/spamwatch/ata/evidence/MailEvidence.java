@@ -25,7 +25,7 @@ public final class MailEvidence {
     Parties parties = Parties.of(mail.header());
     ContactEvidence.collect(mail, links, parties, keys);
     SenderEvidence.collect(mail.header(), keys);
-    LinkEvidence.collect(links, parties, keys);
+    LinkEvidence.collect(links, parties, SenderEvidence.domain(mail.header()), keys);
     SubjectEvidence.collect(subject, keys);
     HtmlEvidence.collect(mail.parts(), keys);
     ShortEvidence.collect(mail, subject, keys);

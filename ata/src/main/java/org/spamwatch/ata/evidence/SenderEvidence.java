@@ -56,7 +56,7 @@ final class SenderEvidence {
   }
 
   /** The organisational domain of the author's address, if it is not a public one. */
-  private static Optional<String> domain(MailHeader header) {
+  static Optional<String> domain(MailHeader header) {
     Set<MailAddress> addresses = new LinkedHashSet<>();
     header.first("From").ifPresent(value -> MailAddress.collect(value, 1, addresses));
     return addresses.stream()

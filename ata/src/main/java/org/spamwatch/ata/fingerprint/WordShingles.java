@@ -1,6 +1,8 @@
 package org.spamwatch.ata.fingerprint;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.text.Utf8Text;
 
 /**
@@ -28,11 +30,18 @@ final class WordShingles {
   private boolean[] halves = new boolean[512];
   private int words;
   private boolean anyHalves;
+  private @Nullable DistinctShingles collected;
+
+  /** Made once, so that a text costs no object. */
+  private final Taker collecting =
+      (selector, first, next) ->
+          Objects.requireNonNull(collected).offer(selector, from[first], to[next - 1]);
 
   /** Offers every shingle to {@code shingles}. */
   void collect(DistinctShingles shingles) {
     if (anyHalves) {
-      each(WORDS, (selector, first, next) -> shingles.offer(selector, from[first], to[next - 1]));
+      collected = shingles;
+      each(WORDS, collecting);
       return;
     }
     for (int first = 0; first + WORDS <= words; first++) {
@@ -68,7 +77,7 @@ final class WordShingles {
       for (; next < words && weight < 2 * count; next++) {
         hash = hash * FACTOR + hashes[next];
         different |= hashes[next] != hashes[first];
-        weight += halves[next] ? 1 : 2;
+        weight += anyHalves && halves[next] ? 1 : 2;
       }
       if (weight < 2 * count) {
         return;

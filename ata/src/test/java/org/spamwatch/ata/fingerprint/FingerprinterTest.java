@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -19,6 +20,18 @@ class FingerprinterTest {
           + " an honest partner";
 
   private final Fingerprinter fingerprinter = new Fingerprinter();
+
+  @Test
+  void rowsOfWordsAreThoseOfTheTextWhateverWasReadBefore() {
+    List<Long> fresh = new ArrayList<>();
+    fingerprinter.eachShingle(3, LONG, fresh::add);
+    Fingerprinter used = new Fingerprinter();
+    used.fingerprint(Scheme.WORD, "\u4E00\u4E01\u4E02\u4E03\u4E04\u4E05 ".repeat(40));
+    List<Long> after = new ArrayList<>();
+    used.eachShingle(3, LONG, after::add);
+
+    assertThat(after).isEqualTo(fresh).hasSizeGreaterThan(10);
+  }
 
   @Test
   void charKeysAreThatOfTheWholeTextAndTheReversedFingerprint() throws Exception {

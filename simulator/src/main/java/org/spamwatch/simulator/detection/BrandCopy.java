@@ -35,6 +35,8 @@ public enum BrandCopy {
   }
 
   private static final Pattern LINK = Pattern.compile("https?://[A-Za-z0-9.-]+[^\\s\"'<>)]*");
+  private static final Pattern ANCHOR =
+      Pattern.compile("(?i)<a\\b[^>]*\\bhref\\s*=\\s*[\"']?(https?://[A-Za-z0-9.-]+[^\\s\"'<>)]*)");
   private static final Pattern PICTURE = Pattern.compile("(?i)\\.(?:png|gif|jpe?g|svg|css|ico)\\b");
   private static final Pattern GREETED =
       Pattern.compile("(?i)\\b(hello|hi|dear|hey|bonjour|hallo|ciao)(,? +)([\\p{L}]+)");
@@ -79,9 +81,9 @@ public enum BrandCopy {
   /** A copy of a mail, of which the part with the most text is taken. */
   byte[] make(MailText mail, RandomGenerator random) {
     TextPart part = page(mail);
-    String domain = Words.word(11, random) + ".example";
+    String domain = Words.word(11, random) + ".com";
     String from = domain(mail).orElse("brand.example");
-    String own = Words.word(10, random) + ".example";
+    String own = Words.word(10, random) + ".com";
     String address =
         switch (sender) {
           case OWN -> "info@" + own;
@@ -125,10 +127,11 @@ public enum BrandCopy {
             .matcher(part.source())
             .replaceAll(found -> found.group(1) + found.group(2) + Words.word(7, random));
     String main =
-        LINK.matcher(named)
+        (part.html() ? ANCHOR : LINK)
+            .matcher(named)
             .results()
-            .filter(BrandCopy::isFollowed)
-            .map(MatchResult::group)
+            .map(found -> found.group(found.groupCount()))
+            .filter(link -> !PICTURE.matcher(link).find())
             .reduce((one, other) -> other.length() > one.length() ? other : one)
             .orElse("");
     String linked =

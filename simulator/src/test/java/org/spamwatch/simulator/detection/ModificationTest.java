@@ -3,11 +3,13 @@ package org.spamwatch.simulator.detection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.spamwatch.ata.AddressedMail;
+import org.spamwatch.ata.fingerprint.CompactVector;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 
 final class ModificationTest {
@@ -44,10 +46,16 @@ final class ModificationTest {
         "UPPER_CASE"
       })
   void whatOnlyLooksDifferentHasTheSameVectors(Modification kind) {
-    assertThat(
-            mails.address(kind.mail(TEXT, new Random(2))).vectors().stream()
-                .map(FeatureVector::compact))
-        .isEqualTo(original().vectors().stream().map(FeatureVector::compact).toList());
+    assertThat(ofText(mails.address(kind.mail(TEXT, new Random(2)))))
+        .isEqualTo(ofText(original()))
+        .hasSize(2);
+  }
+
+  private static List<CompactVector> ofText(AddressedMail mail) {
+    return mail.vectors().stream()
+        .filter(vector -> vector.scheme().isOfText())
+        .map(FeatureVector::compact)
+        .toList();
   }
 
   @ParameterizedTest

@@ -33,9 +33,7 @@ public final class SpamSummary implements SummaryListener, AnnouncedSpam {
   /** Matches told of one mail. */
   private static final int MAX_MATCHES = 64;
 
-  /**
-   * Messages of which whole marks are compared with one mail, those first that are most like it.
-   */
+  /** Messages compared whole with one mail, those first that are most like it. */
   private static final int MAX_COMPARED = 1_024;
 
   /**

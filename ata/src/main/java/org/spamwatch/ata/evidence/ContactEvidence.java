@@ -1,6 +1,7 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.spamwatch.ata.mail.MailText;
@@ -10,7 +11,9 @@ import org.spamwatch.ata.mail.TextPart;
  * {@link EvidenceKind#CONTACT}: who is to be written to, by the visible text, by {@code mailto:}
  * and by Reply-To: full addresses, those of free mail among them; none of a recipient, a
  * recipient's domain, a list, or nobody ({@link Parties}). At most five, and the first of Reply-To
- * once more if it is none of {@link PublicMailDomains}, as evidence enough by itself.
+ * once more, as evidence enough by itself, if it is none of {@link PublicMailDomains} and not of
+ * the author's own domain: else whoever names a shop's address in a spam would have the shop's own
+ * mail called spam.
  */
 final class ContactEvidence {
   /** Addresses of one mail that are looked at. */
@@ -21,7 +24,9 @@ final class ContactEvidence {
   static void collect(MailText mail, MailLinks links, Parties parties, EvidenceKeys keys) {
     Set<MailAddress> addresses = new LinkedHashSet<>();
     mail.header().first("Reply-To").ifPresent(value -> MailAddress.collect(value, MOST, addresses));
+    Optional<String> sender = SenderEvidence.domain(mail.header());
     addresses.stream()
+        .filter(address -> !sender.equals(Optional.of(address.domain())))
         .filter(address -> !parties.isNoContact(address))
         .filter(address -> !PublicMailDomains.contains(address.domain()))
         .findFirst()

@@ -105,6 +105,16 @@ class ContactEvidenceTest {
   }
 
   @Test
+  void noSpamThatNamesAShopsAddressReachesTheShopsMail() {
+    Set<Long> spam = contacts("From: x@two.net\nReply-To: orders@shop.one.net\n\ntext");
+    Set<Long> mail = contacts("From: news@one.net\nReply-To: orders@shop.one.net\n\ntext");
+
+    assertThat(spam.stream().filter(EvidenceHash::isSufficient)).hasSize(1);
+    assertThat(mail).hasSize(1).noneMatch(EvidenceHash::isSufficient);
+    assertThat(spam).containsAll(mail);
+  }
+
+  @Test
   void ofAnAddressNoMoreThanThirtyTwoBitsAreLeft() {
     assertThat(EvidenceHash.ofAddress("a@example.org"))
         .isEqualTo(EvidenceHash.ofAddress("a@example.org"))

@@ -12,7 +12,13 @@ final class MiltertestTest {
     DebianPackages.installed("miltertest");
     try (Scratch scratch = Scratch.make()) {
       int port = scratch.freePort();
-      RunningPeer.start(scratch, "milter.listen=127.0.0.1:" + port, "check.users=bob votes=3")
+      // The program breaks off at a header field of more than a kilobyte, as that with evidence is.
+      RunningPeer.start(
+              scratch,
+              "milter.listen=127.0.0.1:" + port,
+              "check.users=bob votes=3",
+              "check.evidence=false",
+              "mark.evidence=false")
           .callsSpam(Mails.spam(1));
       String text = Mails.spam(1).text();
       String body = text.substring(text.indexOf("\r\n\r\n") + 4);

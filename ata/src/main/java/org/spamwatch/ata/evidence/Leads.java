@@ -48,11 +48,14 @@ final class Leads {
     }
   }
 
-  /** Whether both lead to a domain that is no own ham, nor the sender's whom both name. */
+  /**
+   * Whether both lead to a domain that is no own ham, nor that of the mail's sender: else whoever
+   * links to a shop in a spam would have the shop's own mail called spam.
+   */
   boolean leadWhere(Leads mark, MailMatcher.Ham ham) {
     for (long domain : links) {
       if (mark.links.contains(domain)
-          && !(namesSenderOf(mark) && domain == sender)
+          && !isSender(domain)
           && !ham.contains(Scheme.EVIDENCE, EvidenceKind.LINK.identity(domain << KIND_BITS))) {
         return true;
       }

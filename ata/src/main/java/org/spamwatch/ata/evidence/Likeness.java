@@ -12,7 +12,7 @@ import java.util.Set;
  *     a phrase
  * @param kinds of evidence that agree
  * @param resemblance how much of both texts is the same, 0 to 1, by {@link EvidenceKind#COARSE}
- * @param leadWhere whether both lead to a domain other than that of a sender whom both name
+ * @param leadWhere whether both lead to a domain other than that of the mail's sender
  * @param sufficient whether they share an address for answers that is enough by itself
  */
 public record Likeness(

@@ -40,11 +40,24 @@ final class PeerOption {
    */
   PeerClient client(Console console, Optional<String> operator) throws CommandFailure {
     String text = url == null ? set(console, "SPAMWATCH_PEER", "peer").orElse(DEFAULT) : url;
+    Optional<String> token = token(console);
+    return new PeerClient(address("--peer", text, DEFAULT), token, operator);
+  }
+
+  /** What is shown to a server, if it is set. */
+  static Optional<String> token(Console console) throws CommandFailure {
     Optional<String> token = set(console, "SPAMWATCH_TOKEN", "token");
     if (token.filter(t -> !t.matches("[!-~]+")).isPresent()) {
       throw new CommandFailure(
           ExitCode.USAGE, "$SPAMWATCH_TOKEN: allowed are visible ASCII characters");
     }
+    return token;
+  }
+
+  /** The address that an option has. */
+  static URI address(String option, String text, String example) throws CommandFailure {
+    String refusal =
+        option + " " + text + ": allowed is a URL such as " + example + ", or unix:/FILE";
     try {
       URI uri = URI.create(text);
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
@@ -52,12 +65,12 @@ final class PeerOption {
       boolean socket =
           scheme.equals("unix") && uri.getPath() != null && uri.getPath().startsWith("/");
       if (socket || (web && uri.getHost() != null && uri.getPort() <= MAX_PORT)) {
-        return new PeerClient(uri, token, operator);
+        return uri;
       }
     } catch (IllegalArgumentException e) {
-      throw new CommandFailure(ExitCode.USAGE, notUrl(text), e);
+      throw new CommandFailure(ExitCode.USAGE, refusal, e);
     }
-    throw new CommandFailure(ExitCode.USAGE, notUrl(text));
+    throw new CommandFailure(ExitCode.USAGE, refusal);
   }
 
   /**
@@ -79,9 +92,5 @@ final class PeerOption {
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.INPUT_OUTPUT, file + ": cannot be read", e);
     }
-  }
-
-  private static String notUrl(String text) {
-    return "--peer " + text + ": allowed is a URL such as " + DEFAULT + ", or unix:/FILE";
   }
 }

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.http;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.TooLongFrameException;
@@ -8,17 +9,20 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.port.Turn;
@@ -30,17 +34,23 @@ import org.spamwatch.agent.request.RequestProblem;
  * answer reaches the client. Nothing is read while a request is worked on. For the event loop, but
  * for {@link #answerLater}.
  */
-final class HttpConversation extends ChannelInboundHandlerAdapter {
+public final class HttpConversation extends ChannelInboundHandlerAdapter {
   private static final long MOST_DISCARDED = 64L << 20;
 
-  private final HttpPort port;
+  /** Bytes of a request's head; of its first line a quarter. */
+  private static final int MAX_HEAD = 32 << 10;
+
+  private static final int MAX_LINE = MAX_HEAD / 4;
+  private static final int MAX_CHUNK = 64 << 10;
+
+  private final HttpRequests port;
   private final Turn turn;
 
   /** Parts of requests that came while one is worked on: no more than was read at once. */
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
 
   /** The request that is arriving, if it was not refused. */
-  private @Nullable Request request;
+  private @Nullable AdmittedRequest request;
 
   /** What becomes of it if there are many mails in it. */
   private @Nullable Batch batch;
@@ -54,9 +64,19 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   private boolean busy;
   private boolean ended;
 
-  HttpConversation(HttpPort port, Turn turn) {
+  private HttpConversation(HttpRequests port, Turn turn) {
     this.port = port;
     this.turn = turn;
+  }
+
+  /** The handlers of a new connection, behind its {@link Turn}. */
+  public static List<ChannelHandler> handlers(HttpRequests port, Turn turn) {
+    HttpDecoderConfig config =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(MAX_LINE)
+            .setMaxHeaderSize(MAX_HEAD)
+            .setMaxChunkSize(MAX_CHUNK);
+    return List.of(new HttpServerCodec(config), new HttpConversation(port, turn));
   }
 
   @Override
@@ -124,7 +144,7 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   private static RequestProblem unreadable(Throwable cause) {
     return cause instanceof TooLongFrameException
         ? new RequestProblem(
-            ProblemKind.LONG_HEAD, "the request's head is too long", HttpPort.MAX_HEAD, "send less")
+            ProblemKind.LONG_HEAD, "the request's head is too long", MAX_HEAD, "send less")
         : RequestProblem.badRequest("that is not HTTP", "speak HTTP/1.1");
   }
 
@@ -133,9 +153,9 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     last = !HttpUtil.isKeepAlive(head);
     arrived = 0;
     try {
-      Request admitted = port.admitted(head, turn);
-      if (admitted.isOfMany()) {
-        beginBatch(admitted, head);
+      AdmittedRequest admitted = port.admitted(head, turn);
+      if (admitted instanceof PeerRequest mails && mails.isOfMany()) {
+        beginBatch(mails, head);
       } else {
         request = admitted;
       }
@@ -151,15 +171,15 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void beginBatch(Request admitted, HttpRequest head) {
+  private void beginBatch(PeerRequest admitted, HttpRequest head) {
     boolean chunked = head.protocolVersion().isKeepAliveDefault(); // HTTP/1.0 knows no chunks
     last |= !chunked;
     HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-    HttpPort.headers("application/x-ndjson").forEach(response.headers()::set);
+    HttpReply.headers("application/x-ndjson").forEach(response.headers()::set);
     HttpUtil.setTransferEncodingChunked(response, chunked);
     response.headers().set("Connection", last ? "close" : "keep-alive");
     AnswerLines lines = new AnswerLines(turn, response);
-    batch = new Batch(port, admitted, turn, lines, () -> batchGoesOn(lines));
+    batch = admitted.batch(turn, lines, () -> batchGoesOn(lines));
   }
 
   private void batchGoesOn(AnswerLines lines) {
@@ -205,12 +225,12 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   private void complete() {
     turn.hasArrived();
     busy = true;
-    Request whole = request;
+    AdmittedRequest whole = request;
     RequestProblem problem = refused;
     request = null;
     refused = null;
     if (whole != null) {
-      port.work(whole, this);
+      whole.work(this);
     } else if (problem != null) {
       answer(port.answer(problem), () -> {});
     }
@@ -238,23 +258,27 @@ final class HttpConversation extends ChannelInboundHandlerAdapter {
   }
 
   /** Answers from another thread; {@code done} is run once the answer was sent or cannot be. */
-  void answerLater(HttpPort.Reply reply, Runnable done) {
+  void answerLater(HttpReply reply, Runnable done) {
     turn.later(() -> answer(reply, done), done);
   }
 
-  /** Sends an answer and goes on with the next request; the same of {@code done}. */
-  void answer(HttpPort.Reply reply, Runnable done) {
+  /**
+   * Sends an answer and goes on with the next request; for the event loop.
+   *
+   * @param done is run once the answer was sent or cannot be
+   */
+  public void answer(HttpReply reply, Runnable done) {
     if (ended) {
       done.run();
       return;
     }
-    byte[] json = reply.json();
+    byte[] body = reply.body();
     FullHttpResponse response =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, reply.status(), Unpooled.wrappedBuffer(json));
+            HttpVersion.HTTP_1_1, reply.status(), Unpooled.wrappedBuffer(body));
     HttpHeaders headers = response.headers();
     reply.headers().forEach(headers::set);
-    headers.set("Content-Length", json.length);
+    headers.set("Content-Length", body.length);
     headers.set("Connection", last ? "close" : "keep-alive");
     turn.answer(
         response,

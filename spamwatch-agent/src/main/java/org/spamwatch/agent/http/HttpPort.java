@@ -2,16 +2,11 @@ package org.spamwatch.agent.http;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.netty.channel.ChannelHandler;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,13 +38,8 @@ import org.spamwatch.agent.rspamd.RspamdCommand;
  * Requests, headers, bodies, waiting requests and the time a client may take are all bounded; what
  * exceeds a bound is answered by an error in JSON, or its connection is closed.
  */
-public final class HttpPort implements AutoCloseable {
-  /** Bytes of a request's head; of its first line a quarter. */
-  static final int MAX_HEAD = 32 << 10;
-
+public final class HttpPort implements HttpRequests, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
-  private static final int MAX_LINE = MAX_HEAD / 4;
-  private static final int MAX_CHUNK = 64 << 10;
 
   private final BoundPort bound;
   private final RequestAuthorisation gate;
@@ -77,10 +67,6 @@ public final class HttpPort implements AutoCloseable {
   private interface Work {
     Record answer(Request request, RequestSettings settings) throws RequestProblem;
   }
-
-  /** An answer: a status, its JSON, and headers beside those of the connection. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Reply(HttpResponseStatus status, byte[] json, Map<String, String> headers) {}
 
   private HttpPort(BoundPort bound, Settings settings, MailRequests requests, Access access) {
     this.bound = bound;
@@ -176,17 +162,8 @@ public final class HttpPort implements AutoCloseable {
   public static HttpPort serve(
       BoundPort bound, Settings settings, MailRequests requests, Access access) {
     HttpPort port = new HttpPort(bound, settings, requests, access);
-    bound.serve(port::handlers);
+    bound.serve(turn -> HttpConversation.handlers(port, turn));
     return port;
-  }
-
-  private List<ChannelHandler> handlers(Turn turn) {
-    HttpDecoderConfig config =
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(MAX_LINE)
-            .setMaxHeaderSize(MAX_HEAD)
-            .setMaxChunkSize(MAX_CHUNK);
-    return List.of(new HttpServerCodec(config), new HttpConversation(this, turn));
   }
 
   /** Takes over the settings that may change while the peer runs, for its other ports too. */
@@ -200,8 +177,8 @@ public final class HttpPort implements AutoCloseable {
     return bound.address();
   }
 
-  /** Whether a request may go on: by its head alone, before anything is kept of its body. */
-  Request admitted(HttpRequest head, Turn turn) throws RequestProblem {
+  @Override
+  public PeerRequest admitted(HttpRequest head, Turn turn) throws RequestProblem {
     RequestSettings held = requests.settings();
     Request request = new Request(head, turn, requests);
     gate.check(head, turn.isLocal());
@@ -213,7 +190,7 @@ public final class HttpPort implements AutoCloseable {
       }
       endpoints.checkParameters(request, held);
     }
-    return request;
+    return new PeerRequest(this, request);
   }
 
   private Route route(Request request) throws RequestProblem {
@@ -227,8 +204,8 @@ public final class HttpPort implements AutoCloseable {
     return route;
   }
 
-  /** The longest body that any path takes. */
-  long longestBody() {
+  @Override
+  public long longestBody() {
     return Math.max(requests.settings().maxMailBytes(), ApiJson.MAX_BYTES);
   }
 
@@ -306,12 +283,12 @@ public final class HttpPort implements AutoCloseable {
     return ApiJson.write(new UncheckedMail(index, problem.kind().status(), problem.problem()));
   }
 
-  private Reply answer(Request request) {
+  private HttpReply answer(Request request) {
     try {
       Route route = route(request);
       Record answer = route.work().answer(request, requests.settings());
       route.answered().increment();
-      return reply(HttpResponseStatus.OK, answer);
+      return reply(answer);
     } catch (RequestProblem problem) {
       return answer(problem);
     } catch (RuntimeException e) {
@@ -322,42 +299,19 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  /** The answer to a request that is refused. */
-  Reply answer(RequestProblem problem) {
+  @Override
+  public HttpReply answer(RequestProblem problem) {
     refused.increment();
-    LOG.debug("refused with {}: {}", problem.kind().status(), problem.getMessage());
-    // The error is in the first line too: rspamc shows people nothing else.
-    String phrase = problem.problem().error().replaceAll("[^ -~]", "?");
-    HttpResponseStatus status = new HttpResponseStatus(problem.kind().status(), phrase);
-    Reply reply = reply(status, problem.problem());
-    if (problem.kind().isTemporary()) {
-      reply.headers().put("Retry-After", Long.toString(problem.retrySeconds()));
-    }
-    if (problem.kind() == ProblemKind.NO_TOKEN) {
-      reply.headers().put("WWW-Authenticate", "Bearer");
-    }
-    problem.allowed().ifPresent(method -> reply.headers().put("Allow", method));
-    return reply;
+    return HttpReply.refusal(problem);
   }
 
   /** An answer that is no JSON. */
   record Text(String text) {}
 
-  private static Reply reply(HttpResponseStatus status, Record json) {
-    if (json instanceof Text plain) {
-      return new Reply(status, plain.text().getBytes(US_ASCII), headers("text/plain"));
-    }
-    return new Reply(status, ApiJson.write(json), headers("application/json"));
-  }
-
-  /** Those of every answer. */
-  static Map<String, String> headers(String type) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Date", HttpDate.now());
-    headers.put("Content-type", type);
-    headers.put("Cache-Control", "no-store");
-    headers.put("X-Content-Type-Options", "nosniff");
-    return headers;
+  private static HttpReply reply(Record answer) {
+    return answer instanceof Text plain
+        ? HttpReply.ok("text/plain", plain.text().getBytes(US_ASCII))
+        : HttpReply.ok("application/json", ApiJson.write(answer));
   }
 
   /** Where mail programs reach the peer, as {@link PortSetting#places} has it. */

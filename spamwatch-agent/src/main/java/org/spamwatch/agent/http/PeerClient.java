@@ -1,23 +1,16 @@
 package org.spamwatch.agent.http;
 
-import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.spamwatch.agent.api.ApiJson;
-import org.spamwatch.agent.api.BadJsonException;
 import org.spamwatch.agent.api.CampaignInFull;
 import org.spamwatch.agent.api.CampaignList;
 import org.spamwatch.agent.api.CampaignRuled;
@@ -30,14 +23,12 @@ import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.Parameter;
 import org.spamwatch.agent.api.Problem;
-import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.api.RouteAnswer;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.api.VoteBody;
 import org.spamwatch.agent.api.VoterAnswer;
 import org.spamwatch.agent.check.Privacy;
-import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClientException.Kind;
@@ -62,10 +53,8 @@ public final class PeerClient {
   private static final String HEADER = "message/rfc822-headers";
   private static final String LINES = "application/x-ndjson";
 
-  private final URI peer;
-  private final Map<String, String> headers = new LinkedHashMap<>();
+  private final AskedServer peer;
   private final Optional<String> token;
-  private final PeerTransport transport;
 
   /**
    * A client of one peer.
@@ -84,11 +73,8 @@ public final class PeerClient {
    * @param operator what lies in the file {@code operator} of the peer's data directory
    */
   public PeerClient(URI peer, Optional<String> token, Optional<String> operator) {
-    this.peer = peer;
+    this.peer = new AskedServer("peer", peer, "spamwatch peer start", token, operator);
     this.token = token;
-    token.ifPresent(text -> headers.put("Authorization", "Bearer " + text));
-    operator.ifPresent(text -> headers.put("X-SpamWatch-Operator", text));
-    transport = PeerTransport.to(peer);
   }
 
   /**
@@ -177,8 +163,7 @@ public final class PeerClient {
     PeerTransport.Answer said = send(Operation.CHECK, options.query(), LINES, bytes);
     List<String> lines = new String(said.body(), StandardCharsets.UTF_8).lines().toList();
     if (lines.size() < mails.size()) {
-      throw new PeerClientException(
-          Kind.TRY_AGAIN, "the peer at " + peer + " broke off; try again");
+      throw new PeerClientException(Kind.TRY_AGAIN, peer + " broke off; try again");
     }
     for (String text : lines) {
       byte[] line = text.getBytes(StandardCharsets.UTF_8);
@@ -186,7 +171,7 @@ public final class PeerClient {
       if (read.error().isPresent()) {
         Problem problem =
             new Problem(read.error().get(), read.limit(), read.hint().orElse("see the peer's log"));
-        throw refused(read.status().orElse(0), problem);
+        throw peer.refused(read.status().orElse(0), problem);
       }
       each.accept(read(line, CheckAnswer.class));
     }
@@ -334,47 +319,11 @@ public final class PeerClient {
   }
 
   private <T extends Record> T read(byte[] body, Class<T> answer) throws PeerClientException {
-    try {
-      return ApiJson.readAnswer(body, answer);
-    } catch (BadJsonException e) {
-      throw new PeerClientException(
-          Kind.NO_PEER, "what answers at " + peer + " is not a SpamWatch peer", e);
-    }
+    return peer.read(body, answer);
   }
 
   private PeerTransport.Answer send(Operation operation, Query query, String type, byte[] body)
       throws PeerClientException {
-    Map<String, String> all = new LinkedHashMap<>(headers);
-    if (body.length > 0) {
-      all.put("Content-Type", type);
-    }
-    try {
-      PeerTransport.Answer said =
-          transport.send(operation.method(), operation.path() + query, all, body);
-      if (said.status() != HttpURLConnection.HTTP_OK) {
-        throw refused(said.status(), read(said.body(), Problem.class));
-      }
-      return said;
-    } catch (HttpTimeoutException e) {
-      throw new PeerClientException(
-          Kind.TRY_AGAIN, "the peer at " + peer + " does not answer; try again", e);
-    } catch (IOException e) {
-      throw new PeerClientException(
-          Kind.NO_PEER, "no peer at " + peer + " (start one with: spamwatch peer start)", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PeerClientException(Kind.TRY_AGAIN, "interrupted", e);
-    }
-  }
-
-  private static PeerClientException refused(int status, Problem problem) {
-    String line =
-        String.format(
-            Locale.ROOT,
-            "the peer refused with %d: %s (%s)",
-            status,
-            problem.error(),
-            problem.hint());
-    return new PeerClientException(ProblemKind.ofStatus(status), Printable.line(line));
+    return peer.send(operation.method(), operation.path() + query, type, body);
   }
 }

@@ -17,7 +17,7 @@ import org.spamwatch.agent.request.RequestProblem;
  * @param loopback whether the listener is on loopback
  * @param port the listener's port
  */
-record RequestAuthorisation(boolean loopback, int port) {
+public record RequestAuthorisation(boolean loopback, int port) {
   private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
   /**
@@ -26,7 +26,7 @@ record RequestAuthorisation(boolean loopback, int port) {
    * @param local whether the request came over the Unix domain socket, which no web page reaches:
    *     whatever the client calls the peer there, it means this one
    */
-  void check(HttpRequest head, boolean local) throws RequestProblem {
+  public void check(HttpRequest head, boolean local) throws RequestProblem {
     HttpHeaders headers = head.headers();
     if (!isWithoutHost(head)) {
       checkHost(headers.getAll("Host"), local);
@@ -46,7 +46,7 @@ record RequestAuthorisation(boolean loopback, int port) {
    *
    * @param isSet whether there is one that all must show who come over TCP
    */
-  boolean needsToken(boolean local, boolean isSet) {
+  public boolean needsToken(boolean local, boolean isSet) {
     return !local && (isSet || !loopback);
   }
 

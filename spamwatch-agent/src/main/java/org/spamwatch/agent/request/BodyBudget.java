@@ -7,7 +7,7 @@ import org.spamwatch.agent.api.ProblemKind;
  * Bounds the memory that the bodies of requests under way take together, so that a few long mails
  * at once cannot exhaust the heap. Safe for any thread.
  */
-final class BodyBudget {
+public final class BodyBudget {
   /** What reading takes beyond the bytes has room of its own: {@link ReadingRoom}. */
   private static final int HEAP_SHARE = 16;
 
@@ -18,9 +18,14 @@ final class BodyBudget {
   private final int most;
 
   /** A budget that suits a heap of the given size in bytes. */
-  BodyBudget(long heapBytes) {
+  public BodyBudget(long heapBytes) {
     most = (int) Math.max(LEAST_UNITS, Math.min(1 << 20, heapBytes / HEAP_SHARE / UNIT));
     units = new Semaphore(most);
+  }
+
+  /** A body that is to come, of which no more than {@code limit} bytes are wanted. */
+  public IncomingBody body(int limit) {
+    return new IncomingBody(this, limit);
   }
 
   /**
@@ -47,7 +52,7 @@ final class BodyBudget {
     if (wanted > reserved && !units.tryAcquire(wanted - reserved)) {
       throw new RequestProblem(
           ProblemKind.NOT_NOW,
-          "the peer has more long mails under way than it has memory for",
+          "there are more long bodies under way than there is memory for",
           (long) most * UNIT,
           "try again in a second");
     }

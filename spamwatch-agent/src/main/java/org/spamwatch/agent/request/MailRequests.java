@@ -75,7 +75,7 @@ public final class MailRequests {
 
   /** A body that arrives, of at most so many bytes. */
   public IncomingBody incoming(int limit) {
-    return new IncomingBody(budget, limit);
+    return budget.body(limit);
   }
 
   /**

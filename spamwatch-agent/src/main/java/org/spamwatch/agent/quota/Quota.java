@@ -3,6 +3,8 @@ package org.spamwatch.agent.quota;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.sketch.DistinctRate;
+import org.spamwatch.sketch.DistinctRate.Counting;
 
 /**
  * A limit on distinct messages for each of many voters. At most so many voters are tracked, and the
@@ -50,7 +52,8 @@ public final class Quota {
     return limit == 0
         ? 0
         : voters
-            .computeIfAbsent(voter, id -> new DistinctRate(limit, periodMillis, seed))
+            .computeIfAbsent(
+                voter, id -> new DistinctRate(limit, periodMillis, seed, Counting.SUCCESSES))
             .ask(message.high(), nowMillis);
   }
 

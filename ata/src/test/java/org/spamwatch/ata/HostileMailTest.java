@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -20,6 +21,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Probes;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -140,6 +142,17 @@ class HostileMailTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "From: a@example.org\nContent-Type: %s; boundary=\"b\"\n\nThe text of a mail.\n",
+        "From: a@example.org\n\nSee https://a.example.org/%shttp%%3a%%2f%%2fb.example.org\n"
+      })
+  void lettersThatGrowInLowerCaseBreakNothing(String mail) {
+    byte[] grown = bytes(String.format(Locale.ROOT, mail, "\u0130".repeat(60)));
+    assertThat(ATA.address(grown).vectors()).isNotEmpty();
+  }
+
   @Property(tries = 300)
   void randomBytesNeverFailOtherwise(@ForAll @Size(max = 3000) byte[] bytes) {
     addressOrRefuse(bytes);
@@ -228,6 +241,12 @@ class HostileMailTest {
             "&amp;",
             "QUJDREVG",
             "\u00E9",
+            "\u0130",
+            "https://a.example.org/",
+            "http%3a%2f%2f",
+            "<a href=",
+            "Reply-To: ",
+            "a@example.org",
             "Content-Disposition: attachment",
             "\0",
             "(",

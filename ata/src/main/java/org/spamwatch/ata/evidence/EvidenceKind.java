@@ -24,7 +24,7 @@ public enum EvidenceKind {
   HTML(5, 8, 2),
   /** Three words in a row, a few for the whole text: much of it written anew. */
   COARSE(6, 31, 2),
-  /** What is attached, its text, or what a picture looks like: a new file. */
+  /** What is attached, byte for byte: a byte. */
   ATTACHMENT(7, 4, 1),
   /** The subject: a word. */
   SUBJECT(8, 1, 1),

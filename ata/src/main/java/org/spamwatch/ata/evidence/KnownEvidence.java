@@ -26,20 +26,18 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
     return new KnownEvidence(vector, counted);
   }
 
-  /** The kinds of which enough keys are shared, without those of which a mark has too many. */
+  /** The kinds of which enough keys are shared. */
   Set<EvidenceKind> agreeing(FeatureVector marked) {
-    Map<EvidenceKind, Integer> all = new EnumMap<>(EvidenceKind.class);
     Map<EvidenceKind, Integer> shared = new EnumMap<>(EvidenceKind.class);
     for (int place = 0; place < marked.size(); place++) {
       Optional<EvidenceKind> kind = EvidenceKind.of(marked.identity(place));
       int one = counted.contains(marked.identity(place)) ? 1 : 0;
-      kind.ifPresent(known -> all.merge(known, 1, Integer::sum));
       kind.ifPresent(known -> shared.merge(known, one, Integer::sum));
     }
     Set<EvidenceKind> agreeing = EnumSet.noneOf(EvidenceKind.class);
-    all.forEach(
+    shared.forEach(
         (kind, count) -> {
-          if (count <= kind.most() && shared.getOrDefault(kind, 0) >= kind.leastShared()) {
+          if (count >= kind.leastShared()) {
             agreeing.add(kind);
           }
         });

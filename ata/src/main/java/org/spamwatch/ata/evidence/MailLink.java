@@ -1,7 +1,7 @@
 package org.spamwatch.ata.evidence;
 
+import com.google.common.base.Ascii;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -56,7 +56,7 @@ record MailLink(String host, String path) {
 
   /** The address that this one passes a reader on to, if it is written in it. */
   Optional<MailLink> inner() {
-    String lower = path.toLowerCase(Locale.ROOT);
+    String lower = Ascii.toLowerCase(path); // as long as the path
     for (int at = lower.indexOf("http"); at >= 0; at = lower.indexOf("http", at + 1)) {
       int colon = lower.startsWith("https", at) ? at + 5 : at + 4;
       if (lower.startsWith(":/", colon)) {

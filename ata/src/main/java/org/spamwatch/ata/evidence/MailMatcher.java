@@ -66,11 +66,13 @@ public final class MailMatcher {
   }
 
   /**
-   * Whether the mail meets what somebody voted on.
+   * Whether the mail meets what somebody voted on. A vector of evidence that is no mail's ({@link
+   * SharedKinds#isWithinBudget}) counts for nothing.
    *
-   * @param mark the vectors that one vote was signed for
+   * @param vectors those that one vote was signed for
    */
-  public Optional<MarkMatch> match(List<FeatureVector> mark) {
+  public Optional<MarkMatch> match(List<FeatureVector> vectors) {
+    List<FeatureVector> mark = heeded(vectors);
     if (sender.isOutOfReach(mark)) {
       return Optional.empty();
     }
@@ -81,6 +83,14 @@ public final class MailMatcher {
     }
     return Optional.of(
         new MarkMatch(kinds.isEmpty() ? likeness.text() : beside(mark, likeness), kinds));
+  }
+
+  private static List<FeatureVector> heeded(List<FeatureVector> mark) {
+    return mark.stream()
+        .filter(
+            vector ->
+                !vector.scheme().equals(Scheme.EVIDENCE) || SharedKinds.isWithinBudget(vector))
+        .toList();
   }
 
   /** The vectors of evidence, and the texts that have a frame in common. */
@@ -98,9 +108,9 @@ public final class MailMatcher {
   }
 
   /**
-   * In what the mail is like what somebody voted on.
+   * In what the mail is like what somebody voted on, by the same rule but for its last sentence.
    *
-   * @param mark the vectors that one vote was signed for
+   * @param mark the vectors that one vote was signed for, each of evidence a mail's
    */
   public Likeness compare(List<FeatureVector> mark) {
     List<MarkMatch.Pair> alike = new ArrayList<>(1);

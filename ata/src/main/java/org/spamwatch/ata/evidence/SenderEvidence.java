@@ -1,5 +1,6 @@
 package org.spamwatch.ata.evidence;
 
+import com.google.common.base.Ascii;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +84,7 @@ final class SenderEvidence {
   }
 
   private static String parameter(String type, String name) {
-    int at = type.toLowerCase(Locale.ROOT).indexOf(name);
+    int at = Ascii.toLowerCase(type).indexOf(name); // where it stands in the type itself
     if (at < 0) {
       return "";
     }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.ata.evidence.MailMatcher;
 import org.spamwatch.ata.evidence.MarkMatch;
-import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -71,8 +70,7 @@ final class AskedMail {
   }
 
   /**
-   * Whether it meets what somebody voted on. A vector of evidence that is no mail's ({@link
-   * SharedKinds#isWithinBudget}) counts for nothing.
+   * Whether it meets what somebody voted on.
    *
    * @param mark the vectors that one vote was signed for
    */
@@ -80,14 +78,7 @@ final class AskedMail {
     List<Id> digests = mark.stream().map(vector -> vector.digest()).toList();
     Optional<MarkMatch> known = compared.get(digests);
     if (known == null) {
-      List<FeatureVector> heeded =
-          mark.stream()
-              .filter(
-                  vector ->
-                      !vector.scheme().equals(Scheme.EVIDENCE)
-                          || SharedKinds.isWithinBudget(vector))
-              .toList();
-      known = heeded.isEmpty() ? Optional.empty() : matcher().match(heeded);
+      known = mark.isEmpty() ? Optional.empty() : matcher().match(mark);
       if (compared.size() >= MAX_REMEMBERED) {
         compared.clear();
       }

@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
 
 /**
  * Mails of a given size that follow from a seed: half plain text, half HTML, of words as frequent
- * as those of a language, so that no two share a fingerprint but by accident.
+ * as those of a language, each from a sender of its own who links to his own site, so that no two
+ * share a fingerprint, or evidence of more than one kind, but by accident.
  */
 final class LoadMails {
   private static final int VOCABULARY = 5_000;
@@ -39,6 +40,7 @@ final class LoadMails {
   }
 
   private String mail(boolean html, int bytes) {
+    String domain = String.format(Locale.ROOT, "load-%08x.org", random.nextInt());
     StringBuilder mail =
         new StringBuilder(
             String.format(
@@ -46,17 +48,19 @@ final class LoadMails {
                 """
                 Received: from relay.example.org (relay.example.org [192.0.2.7])\r
                  by mx.example.net with ESMTPS; Mon, 3 Mar 2025 10:11:13 +0000\r
-                From: Sender <sender@example.org>\r
+                From: Sender <sender@%s>\r
                 To: reader@example.net\r
                 Subject: %s\r
                 Date: Mon, 3 Mar 2025 10:11:12 +0000\r
-                Message-ID: <%x@example.org>\r
+                Message-ID: <%x@%s>\r
                 MIME-Version: 1.0\r
                 Content-Type: text/%s; charset=us-ascii\r
                 \r
                 """,
+                domain,
                 sentence(5),
                 random.nextLong(),
+                domain,
                 html ? "html" : "plain"));
     if (html) {
       mail.append("<html><head><style>p { margin: 0; color: #333 }</style></head><body>\r\n");
@@ -68,7 +72,9 @@ final class LoadMails {
               ? text + ".\r\n"
               : random.nextInt(4) > 0
                   ? "<p style=\"font-size: 12px\">" + text + ".&nbsp;</p>\r\n"
-                  : "<a href=\"http://www.example.com/"
+                  : "<a href=\"http://www."
+                      + domain
+                      + "/"
                       + random.nextInt(1_000_000)
                       + "\">"
                       + text

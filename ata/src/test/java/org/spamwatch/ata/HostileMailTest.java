@@ -145,7 +145,7 @@ class HostileMailTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "From: a@example.org\nContent-Type: %s; boundary=\"b\"\n\nThe text of a mail.\n",
+        "From: a@example.org\nContent-Type: text/plain; name=%s; boundary=\"b\"\n\nA mail whose text is long enough to be named.\n",
         "From: a@example.org\n\nSee https://a.example.org/%shttp%%3a%%2f%%2fb.example.org\n"
       })
   void lettersThatGrowInLowerCaseBreakNothing(String mail) throws NotAMailException {

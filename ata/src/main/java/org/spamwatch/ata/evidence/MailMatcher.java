@@ -76,7 +76,7 @@ public final class MailMatcher {
     if (sender.isOutOfReach(mark)) {
       return Optional.empty();
     }
-    Likeness likeness = compare(mark);
+    Likeness likeness = likenessTo(mark);
     Set<EvidenceKind> kinds = likeness.text().isEmpty() ? likeness.enough() : Set.of();
     if ((likeness.text().isEmpty() && kinds.isEmpty()) || leads.areOriginalOf(new Leads(mark))) {
       return Optional.empty();
@@ -108,11 +108,15 @@ public final class MailMatcher {
   }
 
   /**
-   * In what the mail is like what somebody voted on, by the same rule but for its last sentence.
+   * In what the mail is like what somebody voted on. Evidence that is no mail's counts for nothing.
    *
-   * @param mark the vectors that one vote was signed for, each of evidence a mail's
+   * @param vectors those that one vote was signed for
    */
-  public Likeness compare(List<FeatureVector> mark) {
+  public Likeness compare(List<FeatureVector> vectors) {
+    return likenessTo(heeded(vectors));
+  }
+
+  private Likeness likenessTo(List<FeatureVector> mark) {
     List<MarkMatch.Pair> alike = new ArrayList<>(1);
     List<MarkMatch.Pair> framed = new ArrayList<>(1);
     Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);

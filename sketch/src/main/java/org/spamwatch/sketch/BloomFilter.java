@@ -8,33 +8,49 @@ import java.util.Arrays;
  * was probably added. What was added is always found; what was not is found with a probability of
  * about (1 - e^(-kn/m))^k after n distinct elements (Bloom 1970).
  *
- * <p>Elements need not be well mixed: the filter mixes them itself, with a seed, into two 64-bit
- * values h1 and h2 of which the i-th position is (h1 + i h2) mod 2^64, scaled to 0..m-1 (Kirsch and
- * Mitzenmacher, <em>Less hashing, same performance</em>). Who does not know the seed cannot choose
- * elements that share bits; filters are united only if size, k and seed agree.
+ * <p>Elements need not be well mixed: the hash functions mix them. With those of {@link
+ * HashFunctions#doubleHashing} who does not know the seed cannot choose elements that share bits.
+ * Filters are united only if their functions, and so their sizes, are equal.
+ *
+ * <pre>{@code
+ * BloomFilter spam = new BloomFilter(HashFunctions.doubleHashing(16 * 10_000, 11, seed));
+ * spam.add(signature);
+ * if (spam.mightContain(signature)) { ... } // errs once in 2,000 while 10,000 are in
+ * }</pre>
+ *
+ * <p>The serial form is stable: what was written is read by all later versions.
  *
  * <p>{@link #add} and {@link #mightContain} cost at most k look-ups and allocate nothing. Not
- * thread-safe.
+ * thread-safe; several threads may read a filter that none changes.
  */
 public final class BloomFilter {
   /** The largest m: 512 MiB. */
-  public static final long MAX_BITS = 1L << 32;
+  public static final long MAX_BITS = HashFunctions.MAX_SIZE;
 
   /** The largest k. */
-  public static final int MAX_HASHES = 32;
+  public static final int MAX_HASHES = HashFunctions.MAX_HASHES;
 
   private static final int MAGIC = 0x53574246; // "SWBF"
-  private static final byte VERSION = 1;
+  private static final byte DOUBLE_HASHING = 1; // the version of filters of that alone
+  private static final byte ANY_FUNCTIONS = 2;
   private static final int HEADER = 4 + 1 + 1 + 8 + 8;
 
-  private final long size;
+  private final HashFunctions functions;
   private final int hashes;
-  private final long seed;
+  private final long size;
   private final long[] words;
   private long bitsSet;
 
+  /** An empty filter of the size of its hash functions. */
+  public BloomFilter(HashFunctions functions) {
+    this.functions = functions;
+    this.hashes = functions.hashes();
+    this.size = functions.size();
+    this.words = new long[(int) ((size + 63) / 64)];
+  }
+
   /**
-   * An empty filter.
+   * An empty filter of double hashing.
    *
    * @param size m, in bits, 1 to {@value #MAX_BITS}; any number, not only powers of two
    * @param hashes k, 1 to {@value #MAX_HASHES}
@@ -42,18 +58,7 @@ public final class BloomFilter {
    * @throws IllegalArgumentException if a number is out of range
    */
   public BloomFilter(long size, int hashes, long seed) {
-    if (size < 1 || size > MAX_BITS) {
-      throw new IllegalArgumentException(
-          "a Bloom filter has 1 to " + MAX_BITS + " bits, not " + size);
-    }
-    if (hashes < 1 || hashes > MAX_HASHES) {
-      throw new IllegalArgumentException(
-          "a Bloom filter has 1 to " + MAX_HASHES + " hashes, not " + hashes);
-    }
-    this.size = size;
-    this.hashes = hashes;
-    this.seed = seed;
-    this.words = new long[(int) ((size + 63) / 64)];
+    this(HashFunctions.doubleHashing(size, hashes, seed));
   }
 
   /**
@@ -74,18 +79,16 @@ public final class BloomFilter {
     return hashes;
   }
 
-  /** What chooses the hash functions. */
-  public long seed() {
-    return seed;
+  /** Its hash functions. */
+  public HashFunctions functions() {
+    return functions;
   }
 
   /** Adds an element; returns whether the filter changed, so whether it was surely new. */
   public boolean add(long element) {
-    long position = first(element);
-    long step = step(element);
     boolean changed = false;
-    for (int i = 0; i < hashes; i++, position += step) {
-      long bit = scaled(position);
+    for (int i = 0; i < hashes; i++) {
+      long bit = functions.position(element, i);
       long mask = 1L << bit;
       int word = (int) (bit >>> 6);
       if ((words[word] & mask) == 0) {
@@ -99,10 +102,8 @@ public final class BloomFilter {
 
   /** Whether an element was added, or looks like it. */
   public boolean mightContain(long element) {
-    long position = first(element);
-    long step = step(element);
-    for (int i = 0; i < hashes; i++, position += step) {
-      long bit = scaled(position);
+    for (int i = 0; i < hashes; i++) {
+      long bit = functions.position(element, i);
       if ((words[(int) (bit >>> 6)] & (1L << bit)) == 0) {
         return false;
       }
@@ -112,7 +113,7 @@ public final class BloomFilter {
 
   /** Whether another filter has the same size and hash functions, so that the two can be united. */
   public boolean isCompatible(BloomFilter other) {
-    return size == other.size && hashes == other.hashes && seed == other.seed;
+    return functions.equals(other.functions);
   }
 
   /**
@@ -122,16 +123,54 @@ public final class BloomFilter {
    * @throws IllegalArgumentException if it is not {@link #isCompatible}
    */
   public void unite(BloomFilter other) {
+    unite(other, 1);
+  }
+
+  /**
+   * The same, unless the union were too full: one who sends a filter of ones would have everything
+   * found.
+   *
+   * @param mostFill the largest {@link #fillRatio} of the union that is accepted
+   * @throws IllegalArgumentException if the other is not {@link #isCompatible}, or the union is too
+   *     full; nothing has changed then
+   */
+  public void unite(BloomFilter other, double mostFill) {
+    double fill = unionFillRatio(other);
+    if (fill > mostFill) {
+      throw new IllegalArgumentException(
+          "%s is not taken in: the union's fill of %.3f exceeds %.3f"
+              .formatted(other, fill, mostFill));
+    }
+    long set = 0;
+    for (int i = 0; i < words.length; i++) {
+      long either = words[i] | other.words[i];
+      words[i] = either;
+      set += Long.bitCount(either);
+    }
+    bitsSet = set;
+  }
+
+  /**
+   * The {@link #fillRatio} that the union with another filter would have.
+   *
+   * @throws IllegalArgumentException if it is not {@link #isCompatible}
+   */
+  public double unionFillRatio(BloomFilter other) {
     if (!isCompatible(other)) {
       throw new IllegalArgumentException(
           "filters of different size or hash functions cannot be united: " + this + ", " + other);
     }
     long set = 0;
     for (int i = 0; i < words.length; i++) {
-      words[i] |= other.words[i];
-      set += Long.bitCount(words[i]);
+      set += Long.bitCount(words[i] | other.words[i]);
     }
-    bitsSet = set;
+    return (double) set / size;
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    Arrays.fill(words, 0);
+    bitsSet = 0;
   }
 
   /** The bits that are set, 0 to m. */
@@ -163,7 +202,7 @@ public final class BloomFilter {
 
   /** A copy, which changes apart. */
   public BloomFilter copy() {
-    BloomFilter copy = new BloomFilter(size, hashes, seed);
+    BloomFilter copy = new BloomFilter(functions);
     System.arraycopy(words, 0, copy.words, 0, words.length);
     copy.bitsSet = bitsSet;
     return copy;
@@ -171,20 +210,33 @@ public final class BloomFilter {
 
   // Serial form --------------------------------------------------------------------------------
 
-  /** The bytes of the serial form of a filter of m bits. */
+  /** The bytes of the serial form of a filter of m bits and double hashing. */
   public static long serialLength(long size) {
     return HEADER + 8 * ((size + 63) / 64);
   }
 
+  /** The bytes of the serial form. */
+  public long serialLength() {
+    return functions instanceof DoubleHashing
+        ? serialLength(size)
+        : 4 + 1 + functions.serialLength() + 8L * words.length;
+  }
+
   /**
-   * Writes the serial form, big-endian: "SWBF" (4), version 1 (1), k (1), m (8), seed (8), then the
+   * Writes the serial form, big-endian. Of double hashing: "SWBF" (4), version 1 (1), k (1), m (8),
+   * seed (8); of other functions "SWBF" (4), version 2 (1), {@link HashFunctions#write}. Then the
    * bits, 64 to a word of 8 bytes, bit i of the filter being bit i mod 64 of word i / 64; what the
    * last word has beyond m is 0. There is no checksum: what keeps or sends it has its own.
    *
-   * @throws java.nio.BufferOverflowException if it has not {@link #serialLength} bytes of room
+   * @throws java.nio.BufferOverflowException if it has not {@link #serialLength()} bytes of room
    */
   public void write(ByteBuffer out) {
-    out.putInt(MAGIC).put(VERSION).put((byte) hashes).putLong(size).putLong(seed);
+    out.putInt(MAGIC);
+    if (functions instanceof DoubleHashing simple) {
+      out.put(DOUBLE_HASHING).put((byte) hashes).putLong(size).putLong(simple.seed());
+    } else {
+      functions.write(out.put(ANY_FUNCTIONS));
+    }
     for (long word : words) {
       out.putLong(word);
     }
@@ -205,21 +257,19 @@ public final class BloomFilter {
       throw new IllegalArgumentException("not a Bloom filter");
     }
     int version = in.get();
-    if (version != VERSION) {
-      throw new IllegalArgumentException("a Bloom filter of unknown version " + (version & 0xFF));
-    }
-    int hashes = in.get() & 0xFF;
-    long size = in.getLong();
-    long seed = in.getLong();
-    if (size < 1 || size > Math.min(most, MAX_BITS) || hashes < 1 || hashes > MAX_HASHES) {
-      throw new IllegalArgumentException(
-          "a Bloom filter of %d bits and %d hashes; allowed are 1 to %d and 1 to %d"
-              .formatted(size, hashes, Math.min(most, MAX_BITS), MAX_HASHES));
-    }
-    if (in.remaining() < serialLength(size) - HEADER) {
+    HashFunctions functions =
+        switch (version) {
+          case DOUBLE_HASHING -> doubleHashing(in, most);
+          case ANY_FUNCTIONS -> HashFunctions.read(in, most);
+          default ->
+              throw new IllegalArgumentException(
+                  "a Bloom filter of unknown version " + (version & 0xFF));
+        };
+    long size = functions.size();
+    if (in.remaining() < 8 * ((size + 63) / 64)) {
       throw new IllegalArgumentException("a Bloom filter of " + size + " bits is cut off");
     }
-    BloomFilter filter = new BloomFilter(size, hashes, seed);
+    BloomFilter filter = new BloomFilter(functions);
     for (int i = 0; i < filter.words.length; i++) {
       filter.words[i] = in.getLong();
       filter.bitsSet += Long.bitCount(filter.words[i]);
@@ -231,20 +281,16 @@ public final class BloomFilter {
     return filter;
   }
 
-  // Hashing ------------------------------------------------------------------------------------
-
-  private long first(long element) {
-    return SplitMix64.mixed(element ^ seed);
-  }
-
-  /** Odd, so that the positions before scaling are all different. */
-  private long step(long element) {
-    return SplitMix64.mixed(first(element) ^ (seed + SplitMix64.GOLDEN)) | 1;
-  }
-
-  /** The high 64 bits of the unsigned product with m: 0 to m - 1 without a division. */
-  private long scaled(long hash) {
-    return Math.multiplyHigh(hash, size) + ((hash >> 63) & size);
+  private static HashFunctions doubleHashing(ByteBuffer in, long most) {
+    int hashes = in.get() & 0xFF;
+    long size = in.getLong();
+    long seed = in.getLong();
+    if (size < 1 || size > Math.min(most, MAX_BITS) || hashes < 1 || hashes > MAX_HASHES) {
+      throw new IllegalArgumentException(
+          "a Bloom filter of %d bits and %d hashes; allowed are 1 to %d and 1 to %d"
+              .formatted(size, hashes, Math.min(most, MAX_BITS), MAX_HASHES));
+    }
+    return HashFunctions.doubleHashing(size, hashes, seed);
   }
 
   /** Whether both have the same size, hash functions and bits. */

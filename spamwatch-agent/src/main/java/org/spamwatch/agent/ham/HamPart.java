@@ -114,7 +114,7 @@ public final class HamPart {
       return false;
     }
     if (forgotten == null) {
-      forgotten = new BloomFilter(learnt.size(), learnt.hashes(), learnt.seed());
+      forgotten = new BloomFilter(learnt.functions());
     }
     forgotten.add(element);
     forgottenCount++;

@@ -1,0 +1,42 @@
+package org.spamwatch.sketch.counting;
+
+/**
+ * Counters of 0 to {@link #most} each, where {@link #most} stands for that many or more. Those that
+ * are added, compared or subtracted have the same layout.
+ */
+sealed interface Cells permits PackedCells, SplitCells {
+  /** How many there are. */
+  int count();
+
+  /** The largest value. */
+  int most();
+
+  int get(int cell);
+
+  /** Sets a cell to a value of 0 to {@link #most}. */
+  void set(int cell, int value);
+
+  /** Adds cell by cell; what would exceed {@link #most} stays there. */
+  void add(Cells other);
+
+  /** Whether each cell is at least the other's. */
+  boolean covers(Cells other);
+
+  /** Subtracts cell by cell what these cover. */
+  void subtract(Cells other);
+
+  /** The cells that are not 0. */
+  int nonZero();
+
+  /** The cells that are not 0 here or there. */
+  int nonZero(Cells other);
+
+  boolean hasLayoutOf(Cells other);
+
+  void clear();
+
+  Cells copy();
+
+  /** The memory they take, in bytes. */
+  long bytes();
+}

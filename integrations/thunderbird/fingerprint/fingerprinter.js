@@ -31,16 +31,18 @@ export const SCHEMES = Object.freeze({
   word: { id: 3, onlyVisible: true, size: (extent) => grown(extent, 5, 40) },
 });
 
+/** That of evidence beside the text. */
+export const EVIDENCE = Object.freeze({ label: "evidence", id: 4 });
+
 function grown(extent, each, eachOfLong) {
   const usual = Math.min(32, Math.max(12, Math.floor(extent / each)));
   return Math.max(usual, Math.min(60, Math.floor(extent / eachOfLong)));
 }
 
-/** Normalises each text once, whichever schemes ask. */
+/** Normalises each text and takes it apart once, whoever asks. */
 export class Fingerprinter {
-  constructor() {
-    this.normalized = new Map();
-  }
+  #normalized = new Map();
+  #words = new Map();
 
   /**
    * What a text is published and known under by a scheme: `{wholeText, identities, digest,
@@ -52,11 +54,30 @@ export class Fingerprinter {
     if (label === "rabin50") {
       return paperFingerprint(scheme, paperNormalized(text));
     }
-    if (!this.normalized.has(text)) {
-      this.normalized.set(text, fullNormalized(text));
+    const normalized = this.#normalize(text);
+    if (!normalized.hasLetters(LEAST_LETTERS)) {
+      return null;
     }
-    const normalized = this.normalized.get(text);
-    return normalized.hasLetters(LEAST_LETTERS) ? fullFingerprint(label, normalized) : null;
+    return fullFingerprint(scheme, normalized, label === "word" ? this.#split(text) : null);
+  }
+
+  /** Offers every so many words in a row: `offer(high, low)` with their selector. */
+  eachShingle(count, text, offer) {
+    this.#split(text).each(count, offer);
+  }
+
+  #normalize(text) {
+    if (!this.#normalized.has(text)) {
+      this.#normalized.set(text, fullNormalized(text));
+    }
+    return this.#normalized.get(text);
+  }
+
+  #split(text) {
+    if (!this.#words.has(text)) {
+      this.#words.set(text, new WordShingles(this.#normalize(text)));
+    }
+    return this.#words.get(text);
   }
 }
 
@@ -79,9 +100,8 @@ function paperFingerprint(scheme, text) {
   return fingerprintOf(scheme, null, highest, shingles);
 }
 
-function fullFingerprint(label, text) {
-  const scheme = SCHEMES[label];
-  const words = label === "word" ? new WordShingles(text) : null;
+/** Of the words of a text, or of its characters if `words` is null. */
+function fullFingerprint(scheme, text, words) {
   const extent = words === null ? text.codePoints : words.words;
   const size = scheme.size(extent);
   let share = PROBED;
@@ -172,7 +192,7 @@ function keysOf(selectors) {
 }
 
 /** What a vote signs to tie itself to a vector (CompactVector.digest). */
-function digestOf(scheme, wholeText, identities) {
+export function digestOf(scheme, wholeText, identities) {
   const fixed = wholeText ? 1 : 0;
   const ordered = [...identities.slice(0, fixed), ...identities.slice(fixed).sort()];
   const layout = new Uint8Array(2 + KEY_BYTES * ordered.length);

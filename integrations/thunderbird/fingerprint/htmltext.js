@@ -2,11 +2,9 @@
 
 import { decodeReference } from "./entities.js";
 import { HiddenText } from "./hiddentext.js";
-import { elementOf } from "./htmlelement.js";
-import { isAt } from "./javatext.js";
+import { HtmlMarkup } from "./htmlmarkup.js";
 import { isLetterOrDigit } from "./unicode.js";
 
-const LONGEST_NAME = 16;
 const LEAST_SHOWN = 20;
 
 /** `{written, visible}`: all of a page's text up to `most` characters, and what a reader sees. */
@@ -43,10 +41,9 @@ function showsAny(text) {
   return shown === LEAST_SHOWN;
 }
 
-class HtmlText {
+class HtmlText extends HtmlMarkup {
   constructor(html, most) {
-    this.html = html;
-    this.at = 0;
+    super(html);
     this.out = new Room(most, "");
     this.hidden = new HiddenText(html);
     this.shown = null;
@@ -74,11 +71,6 @@ class HtmlText {
     }
   }
 
-  indexOf(c, from) {
-    const i = this.html.indexOf(c, from);
-    return i < 0 ? this.html.length : i;
-  }
-
   isFull() {
     return this.out.isFull && (this.shown === null || this.shown.isFull);
   }
@@ -90,107 +82,16 @@ class HtmlText {
     }
   }
 
-  markup() {
-    const html = this.html;
-    const at = this.at;
-    if (html.startsWith("<!--", at)) {
-      this.at = this.commentEnd(at + 4);
-      return;
-    }
-    const next = at + 1 < html.length ? html[at + 1] : " ";
-    if (next === "!" || next === "?") {
-      this.at = this.behind(">", at + 2);
-    } else if (isLetter(html, at + 1)) {
-      this.tag(at + 1, false);
-    } else if (next === "/" && isLetter(html, at + 2)) {
-      this.tag(at + 2, true);
-    } else if (next === "/") {
-      this.at = this.behind(">", at + 2);
-    } else {
-      this.append("<");
-      this.at++;
-    }
-  }
-
-  tag(nameStart, closing) {
-    const html = this.html;
-    let nameEnd = nameStart;
-    while (nameEnd < html.length && isNamePart(html.charCodeAt(nameEnd))) {
-      nameEnd++;
-    }
-    this.at = this.tagEnd(nameEnd);
-    if (nameEnd - nameStart > LONGEST_NAME) {
-      return;
-    }
-    const element = elementOf(html.substring(nameStart, nameEnd));
-    if (this.hidden.changes(element, closing, nameEnd, this.at) && this.shown === null) {
+  tagged(element, closing, from, to) {
+    if (this.hidden.changes(element, closing, from, to) && this.shown === null) {
       this.shown = new Room(this.out.most, this.out.text);
     }
     if (element.block) {
       this.append("\n");
-    } else if (!closing && !element.shown) {
-      this.at = this.elementEnd(element.name);
     }
   }
 
-  tagEnd(from) {
-    const html = this.html;
-    let value = false;
-    for (let i = from; i < html.length; i++) {
-      const c = html.charCodeAt(i);
-      if (c === 62) {
-        return i + 1;
-      }
-      if (value && (c === 34 || c === 39)) {
-        i = html.indexOf(html[i], i + 1);
-        if (i < 0) {
-          return html.length;
-        }
-      }
-      value = c === 61 || (value && c <= 32);
-    }
-    return html.length;
+  literal() {
+    this.append("<");
   }
-
-  commentEnd(from) {
-    const html = this.html;
-    if (html.startsWith(">", from)) {
-      return from + 1;
-    }
-    if (html.startsWith("->", from)) {
-      return from + 2;
-    }
-    for (let i = html.indexOf("--", from); i >= 0; i = html.indexOf("--", i + 1)) {
-      if (html.startsWith(">", i + 2)) {
-        return i + 3;
-      }
-      if (html.startsWith("!>", i + 2)) {
-        return i + 4;
-      }
-    }
-    return html.length;
-  }
-
-  elementEnd(name) {
-    const html = this.html;
-    for (let i = html.indexOf("</", this.at); i >= 0; i = html.indexOf("</", i + 2)) {
-      if (isAt(html, i + 2, name)) {
-        return this.behind(">", i + 2 + name.length);
-      }
-    }
-    return html.length;
-  }
-
-  behind(c, from) {
-    return Math.min(this.html.length, this.indexOf(c, from) + 1);
-  }
-}
-
-function isLetter(html, at) {
-  const lower = at < html.length ? html.charCodeAt(at) | 0x20 : 0;
-  return lower >= 97 && lower <= 122;
-}
-
-function isNamePart(c) {
-  return c > 32 && c !== 62 && c !== 47;
 }

@@ -1,5 +1,9 @@
 // What Java's strings do and JavaScript's do not in just the same way.
 
+import { isUnassigned, isWhiteSpace } from "./unicode.js";
+
+const BEYOND_LATIN_1 = /[^\0-\xff]/;
+
 /** Without the characters up to the blank at both ends. */
 export function trim(text) {
   let from = 0;
@@ -11,6 +15,43 @@ export function trim(text) {
     to--;
   }
   return text.substring(from, to);
+}
+
+/** Without the white space at both ends. */
+export function strip(text) {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isWhiteSpace(text.charCodeAt(from))) {
+    from++;
+  }
+  while (from < to && isWhiteSpace(text.charCodeAt(to - 1))) {
+    to--;
+  }
+  return text.substring(from, to);
+}
+
+/** With the capitals of ASCII as small letters, and so as long as before. */
+export function asciiLowerCased(text) {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** In lower case; what Java's Unicode does not have stays as it is. */
+export function lowerCased(text) {
+  if (!BEYOND_LATIN_1.test(text)) {
+    return text.toLowerCase();
+  }
+  let out = "";
+  let from = 0;
+  for (let i = 0; i < text.length; ) {
+    const codePoint = text.codePointAt(i);
+    const end = i + (codePoint > 0xffff ? 2 : 1);
+    if (isUnassigned(codePoint)) {
+      out += text.substring(from, i).toLowerCase() + text.substring(i, end);
+      from = end;
+    }
+    i = end;
+  }
+  return out + text.substring(from).toLowerCase();
 }
 
 /**

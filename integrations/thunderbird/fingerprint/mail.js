@@ -1,8 +1,9 @@
 // What a mail is named by: computed here, so that its text never leaves the user's machine. The
 // same as org.spamwatch.ata makes of it, to the bit.
 
-import { Fingerprinter, SCHEMES } from "./fingerprinter.js";
 import { Undecodable } from "./decoders.js";
+import { evidenceOf } from "./evidence/mailevidence.js";
+import { EVIDENCE, Fingerprinter, SCHEMES, digestOf } from "./fingerprinter.js";
 import { guidBytes } from "./guidtext.js";
 import { NotAMail } from "./mailbytes.js";
 import { joined, mailText } from "./mimetext.js";
@@ -32,8 +33,8 @@ export async function addressed(rawMail, schemes = ACTIVE_BY_DEFAULT) {
   return addressedText(mailText(rawMail), schemes);
 }
 
-/** Names a mail whose text is known already. */
-export function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
+/** Names a mail that was read already. */
+export async function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
   const bytes = guidBytes(mail.parts);
   if (bytes === null) {
     return { guid: null, vectors: [], digests: [], addressable: false };
@@ -53,7 +54,13 @@ export function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
       digests.push(found.digest);
     }
   }
-  return { guid, vectors, digests, addressable: vectors.length > 0 };
+  const addressable = vectors.length > 0;
+  const evidence = addressable ? await evidenceOf(mail, null, fingerprinter) : [];
+  if (evidence.length > 0) {
+    vectors.push(vectorOf(EVIDENCE.label, { wholeText: false, identities: evidence, probes: [] }));
+    digests.push(digestOf(EVIDENCE, false, evidence));
+  }
+  return { guid, vectors, digests, addressable };
 }
 
 function vectorOf(scheme, { wholeText, identities, probes }) {
@@ -63,6 +70,12 @@ function vectorOf(scheme, { wholeText, identities, probes }) {
     vector.probes = base64(probes);
   }
   return vector;
+}
+
+/** Of what a mail is named by, only what its text is: without the vector of other evidence. */
+export function withoutEvidence({ vectors, digests, ...rest }) {
+  const isOfText = (_, i) => vectors[i]?.scheme !== EVIDENCE.label;
+  return { ...rest, vectors: vectors.filter(isOfText), digests: digests.filter(isOfText) };
 }
 
 /** The vectors as a vote carries them: without probes. */

@@ -1,4 +1,5 @@
-// The text of a mail: its MIME structure read, parts chosen as MimeText, Container and TextPart do.
+// The text of a mail: its MIME structure read, parts chosen as MimeText, Container and TextPart do;
+// and what is attached to it.
 
 import { decode, isDeclared } from "./charset.js";
 import { Undecodable } from "./decoders.js";
@@ -6,14 +7,19 @@ import { htmlText } from "./htmltext.js";
 import { trim, isAt } from "./javatext.js";
 import { LIMITS } from "./limits.js";
 import { mailBytes, startsWith } from "./mailbytes.js";
+import { MailHeader } from "./mailheader.js";
 import { MemoryInput } from "./streams.js";
 import { Tokens } from "./tokens.js";
 import { undoUndeclared } from "./undeclared.js";
 import { isBlank, isLetterOrDigit } from "./unicode.js";
 
 const LEAST_LETTERS = 20;
+const MOST_ATTACHMENTS = 16;
 
-/** Reads a mail: `{parts, broken, cut}`. Throws NotAMail and Undecodable. */
+/**
+ * Reads a mail: `{header, parts, attachments, broken, cut}`, of each attachment the bytes. Throws
+ * NotAMail and Undecodable.
+ */
 export function mailText(mail, limits = LIMITS) {
   return new MimeText(limits).read(mailBytes(mail, limits));
 }
@@ -85,6 +91,7 @@ class MimeText {
   constructor(limits) {
     this.limits = limits;
     this.open = [new Container(false)];
+    this.attachments = [];
     this.nesting = 0;
     this.entities = 0;
     this.attached = false;
@@ -106,10 +113,10 @@ class MimeText {
     while (this.open.length > 1) {
       this.close();
     }
-    return this.limited(withoutAttachments(this.container.chosen));
+    return this.limited(MailHeader.of(mail), withoutAttachments(this.container.chosen));
   }
 
-  limited(chosen) {
+  limited(header, chosen) {
     let written = this.limits.maxTextChars;
     let visible = written;
     const parts = [];
@@ -120,7 +127,8 @@ class MimeText {
       visible -= limited.visible.length;
       parts.push(limited);
     }
-    return { parts, broken: this.broken, cut: this.cut };
+    const { attachments, broken, cut } = this;
+    return { header, parts, attachments, broken, cut };
   }
 
   walk(mail) {
@@ -214,6 +222,8 @@ class MimeText {
       if (type.startsWith("multipart/") || type === "message/rfc822") {
         this.cut = true;
         this.add(this.readText(tokens.raw(), null), false);
+      } else if (this.attachments.length < MOST_ATTACHMENTS) {
+        this.attachments.push(this.readBytes(tokens.decoded()).slice());
       }
       return;
     }
@@ -238,6 +248,12 @@ class MimeText {
   }
 
   readText(input, charset) {
+    const bytes = this.readBytes(input);
+    return decode(bytes, isDeclared(charset) ? charset : charsetInPage(bytes));
+  }
+
+  /** A view, good until more is read. */
+  readBytes(input) {
     let length = 0;
     for (let count = 0; count >= 0; ) {
       length += count;
@@ -248,8 +264,7 @@ class MimeText {
       }
       count = input.read(this.buffer, length, this.buffer.length - length);
     }
-    const bytes = this.buffer.subarray(0, length);
-    return decode(bytes, isDeclared(charset) ? charset : charsetInPage(bytes));
+    return this.buffer.subarray(0, length);
   }
 
   close() {

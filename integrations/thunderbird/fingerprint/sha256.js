@@ -47,6 +47,28 @@ export function sha256(arrays) {
     }
     addBlock(state);
   }
+  return digits(state);
+}
+
+/** The digits of the hash of the hash, and so on: hashed `rounds` times in all. */
+export function sha256Chained(bytes, rounds) {
+  const hash = sha256([bytes]);
+  const state = new Int32Array(8);
+  for (let i = 0; i < state.length; i++) {
+    state[i] = parseInt(hash.substring(8 * i, 8 * i + 8), 16);
+  }
+  for (let round = 1; round < rounds; round++) {
+    words.fill(0, 0, 16);
+    words.set(state);
+    words[8] = 0x80000000;
+    words[15] = 8 * 4 * state.length;
+    state.set(START);
+    addBlock(state);
+  }
+  return digits(state);
+}
+
+function digits(state) {
   let hex = "";
   for (const word of state) {
     hex += (word >>> 0).toString(16).padStart(8, "0");

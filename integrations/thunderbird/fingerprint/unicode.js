@@ -1,7 +1,7 @@
 // What characters are, by the frozen tables of Unicode 13.0, which is Java 17's. A browser knows a
 // later one: a character that 13.0 does not have is no letter and composes with nothing here.
 
-import { CLASSES, LOWER } from "./tables/unicode.js";
+import { CAPITALS, CLASSES, LOWER, SMALL } from "./tables/unicode.js";
 
 const LETTER = 1;
 const MARK = 2;
@@ -30,6 +30,20 @@ const lower = new Map();
   }
 }
 
+const capitals = among(CAPITALS);
+const small = among(SMALL);
+
+function among(runs) {
+  const all = new Set();
+  for (let i = 0; i < runs.length; i += 3) {
+    const [from, count, step] = runs.slice(i, i + 3);
+    for (let j = 0; j < count; j++) {
+      all.add(from + j * step);
+    }
+  }
+  return all;
+}
+
 export function isLetter(codePoint) {
   return classes[codePoint] === LETTER;
 }
@@ -44,6 +58,25 @@ export function isFormat(codePoint) {
 
 export function isDigit(codePoint) {
   return classes[codePoint] === DIGIT;
+}
+
+/** Whether it is a capital, or written as one. */
+export function isUpperCase(codePoint) {
+  return capitals.has(codePoint);
+}
+
+/** Whether it is a small letter, or written as one. */
+export function isLowerCase(codePoint) {
+  return small.has(codePoint);
+}
+
+/** Whether Unicode 13.0 does not have it. */
+export function isUnassigned(codePoint) {
+  return classes[codePoint] === UNASSIGNED;
+}
+
+export function isWhiteSpace(codePoint) {
+  return classes[codePoint] === WHITE_SPACE;
 }
 
 export function isLetterOrDigit(codePoint) {

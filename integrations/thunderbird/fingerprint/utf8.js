@@ -1,6 +1,8 @@
 // UTF-8 as Java decodes it: malformed bytes become U+FFFD, a surrogate's three bytes one.
 
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const ENCODER = new TextEncoder();
+const HALF_PAIRS = /\p{Surrogate}/gu;
 const REPLACEMENT = 0xfffd;
 
 /** The text, or null if the bytes are not UTF-8. */
@@ -15,6 +17,11 @@ export function strictUtf8(bytes) {
 /** The text, malformed bytes replaced. */
 export function decodeUtf8(bytes) {
   return strictUtf8(bytes) ?? replaced(bytes);
+}
+
+/** The bytes of a text; half a surrogate pair becomes a question mark. */
+export function utf8Bytes(text) {
+  return ENCODER.encode(text.replace(HALF_PAIRS, "?"));
 }
 
 /** Text of UTF-16 units. */

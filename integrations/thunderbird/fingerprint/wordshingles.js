@@ -1,9 +1,8 @@
-// Every four words in a row (WordShingles).
+// Every so many words in a row (WordShingles).
 
 import { Long } from "./long.js";
 
 const WORDS = 4;
-const HALVES = 2 * WORDS;
 const FACTOR_HIGH = 0x9e3779b9;
 const FACTOR_LOW = 0x7f4a7c15;
 
@@ -22,19 +21,25 @@ export class WordShingles {
 
   /** Offers every shingle: `offer(high, low, from, to)`. */
   collect(offer) {
+    this.each(WORDS, offer);
+  }
+
+  /** Offers every `count` words in a row likewise. */
+  each(count, offer) {
+    const most = 2 * count;
     const hash = new Long();
     for (let first = 0; first < this.words; first++) {
       hash.set(this.high[first], this.low[first]);
       let different = false;
       let weight = this.halves[first] === 1 ? 1 : 2;
       let next = first + 1;
-      for (; next < this.words && weight < HALVES; next++) {
+      for (; next < this.words && weight < most; next++) {
         hash.times(FACTOR_HIGH, FACTOR_LOW);
         hash.plus(this.high[next], this.low[next]);
         different ||= this.high[next] !== this.high[first] || this.low[next] !== this.low[first];
         weight += this.halves[next] === 1 ? 1 : 2;
       }
-      if (weight < HALVES) {
+      if (weight < most) {
         return;
       }
       if (different) {

@@ -1,5 +1,6 @@
 /** New mail: asked about, filed by its person's preference, and what was said of it. */
 
+import { withoutEvidence } from "../fingerprint/mail.js";
 import { isChecked, steps } from "./filing.js";
 import { fingerprintsOf } from "./fingerprints.js";
 import { unsubscribing } from "./header.js";
@@ -7,6 +8,7 @@ import { checkJob } from "./jobs.js";
 import { MAX_MAIL, carryOut, find, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
 import { Peer } from "./peer.js";
 import { checked, settings, voted } from "./records.js";
+import { senderProof } from "./senderproof.js";
 import { checkParameters } from "./settings.js";
 
 /** Mail has arrived: what of it is to be checked is among the work to be done. */
@@ -56,7 +58,7 @@ async function ask(message, chosen) {
   }
   const raw = await rawOf(message.id);
   const list = unsubscribing(raw);
-  const mail = await fingerprintsOf(raw);
+  const mail = await named(raw, chosen);
   if (mail.vectors.length === 0) {
     return { state: "short", verdict: "unknown", guid: null, list, at: Date.now() };
   }
@@ -72,10 +74,17 @@ async function ask(message, chosen) {
   };
 }
 
+/** What the peer is told of a mail: of evidence beside its text nothing if it knows none. */
+async function named(raw, chosen) {
+  const proof = await senderProof(chosen);
+  const mail = await fingerprintsOf(raw);
+  return proof === null ? withoutEvidence(mail) : mail;
+}
+
 /** Why: which marked mails are like it, and who voted. */
 export async function explain(message) {
   const chosen = await settings();
-  const mail = await fingerprintsOf(await rawOf(message.id));
+  const mail = await named(await rawOf(message.id), chosen);
   return mail.vectors.length === 0
     ? null
     : new Peer(chosen).explain(mail.vectors, checkParameters(chosen));

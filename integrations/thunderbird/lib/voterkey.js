@@ -10,8 +10,8 @@ const SECRET = 32;
 const utf8 = new TextEncoder();
 
 /**
- * As whom a person votes, from the peer's answer: {user, realm, site, sequence, key}, with a key
- * for `signedVote`.
+ * As whom a person votes, from the peer's answer: {user, realm, site, sequence, evidence, key}, with
+ * whether his marks tell of evidence beside the text, and a key for `signedVote`.
  *
  * @throws Error in words for people, if the token does not open what the peer has sent
  */
@@ -23,7 +23,7 @@ export async function voterOf(answer, token) {
     throw new Error("the peer has sent no key");
   }
   const key = await votingKey(pkcs8.subarray(pkcs8.length - SECRET), answer.key);
-  return { user, realm, site, sequence, key };
+  return { user, realm, site, sequence, evidence: answer.evidence === true, key };
 }
 
 async function opened({ wrapped, realm, site, user }, token) {

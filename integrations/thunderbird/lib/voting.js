@@ -1,6 +1,6 @@
 /** A person's word on a mail: said here, kept until the peer has it, signed with his own key. */
 
-import { withoutProbes } from "../fingerprint/mail.js";
+import { withoutEvidence, withoutProbes } from "../fingerprint/mail.js";
 import { signedVote } from "../fingerprint/vote.js";
 import { TAGS, stepsAfterMark } from "./filing.js";
 import { fingerprintsOf } from "./fingerprints.js";
@@ -93,8 +93,9 @@ async function noteList(name, raw) {
 /** Sends a vote; done when the peer has it on its disk. */
 export async function sendVote(work, job) {
   const chosen = await settings();
-  const { mail, ballot } = job;
-  const { realm, site, sequence, key } = await voter(chosen);
+  const { mail } = job;
+  const { realm, site, sequence, evidence, key } = await voter(chosen);
+  const ballot = evidence ? job.ballot : withoutEvidence(job.ballot);
   const vote = await signedVote(key, {
     realm,
     site,
@@ -116,7 +117,7 @@ export async function sendVote(work, job) {
     const again = { ...ballot, digests, vectors: [], sequence: await nextSequence() };
     await work.add(voteJob(mail, again, Date.now()));
   }
-  await settle(job, { state: "sent", problem: "" });
+  await settle(job, { state: "sent", problem: "", digests: ballot.digests });
 }
 
 /** A vote that the peer never will take: its person is told by the banner and the popup. */

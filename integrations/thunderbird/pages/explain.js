@@ -56,6 +56,7 @@ function matchOf(match) {
   box.append(
     part("h3", say("matchOf", match.shared, match.of)),
     part("p", say("votes", people(match.votes.spam), people(match.votes.ham))),
+    part("p", match.by ?? "", "quiet"),
     line("message", match.message),
     line("scheme", match.scheme),
   );

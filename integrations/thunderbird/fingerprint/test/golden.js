@@ -9,17 +9,26 @@ import { fullNormalized, paperNormalized } from "../normalization.js";
 globalThis.crypto ??= webcrypto; // which a node before 19 hides
 
 const REPOSITORY = new URL("../../../../", import.meta.url);
-const MAILS = new URL("ata/src/test/resources/org/spamwatch/ata/golden/", REPOSITORY);
+const ATA = new URL("ata/src/test/resources/org/spamwatch/ata/", REPOSITORY);
 
 /** The golden mails: `{name, mail, expected}`. */
 export function goldenMails() {
-  return readdirSync(MAILS)
+  return mailsIn(new URL("golden/", ATA));
+}
+
+/** Those beside their evidence. */
+export function evidenceMails() {
+  return mailsIn(new URL("evidence/", ATA));
+}
+
+function mailsIn(directory) {
+  return readdirSync(directory)
     .filter((name) => name.endsWith(".eml"))
     .sort()
     .map((name) => ({
       name,
-      mail: new Uint8Array(readFileSync(new URL(name, MAILS))),
-      expected: readFileSync(new URL(name + ".txt", MAILS), "utf8"),
+      mail: new Uint8Array(readFileSync(new URL(name, directory))),
+      expected: readFileSync(new URL(name + ".txt", directory), "utf8"),
     }));
 }
 
@@ -42,7 +51,8 @@ export async function described(bytes) {
   }
   const addressed = await addressedText(mail, ["rabin50", "char50", "word"]);
   lines.push(`guid: ${addressed.guid ?? "none"}`);
-  addressed.vectors.forEach(({ scheme, wholeText, features }, i) => {
+  const texts = addressed.vectors.filter(({ scheme }) => scheme !== "evidence");
+  texts.forEach(({ scheme, wholeText, features }, i) => {
     lines.push(`${scheme} wholeText=${wholeText} digest=${addressed.digests[i]}`);
     lines.push(...features.map((key) => `  ${key}`));
   });

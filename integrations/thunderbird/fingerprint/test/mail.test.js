@@ -30,9 +30,9 @@ test("vectors are what a check takes, and without probes what a vote takes", asy
   const { vectors } = await addressed(mail);
   assert.deepEqual(
     vectors.map((vector) => vector.scheme),
-    ["char50", "word"],
+    ["char50", "word", "evidence"],
   );
-  for (const vector of vectors) {
+  for (const vector of vectors.slice(0, 2)) {
     assert.match(vector.features[0], /^[0-9a-f]{16}0{24}$/);
     assert.equal(atob(vector.probes).length % 8, 0);
   }

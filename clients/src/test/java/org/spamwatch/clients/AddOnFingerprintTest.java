@@ -29,7 +29,7 @@ import org.spamwatch.ata.mail.NotAMailException;
 final class AddOnFingerprintTest {
   private static final int AT_ONCE = 200;
   private static final int MOST_SHOWN = 10;
-  private static final ApproximateText ATA = ApproximateText.standard();
+  private static final ApproximateText ATA = ApproximateText.standard().withEvidence();
 
   @BeforeAll
   static void node() throws IOException {
@@ -53,7 +53,7 @@ final class AddOnFingerprintTest {
 
   @Test
   void goldenMailsAreNamedAlike() throws Exception {
-    Path golden = Scratch.ofProject("ata/src/test/resources/org/spamwatch/ata/golden");
+    Path golden = Scratch.ofProject("ata/src/test/resources/org/spamwatch/ata");
     List<Path> mails =
         below(golden).stream().filter(file -> file.toString().endsWith(".eml")).toList();
     assertThat(different(mails)).isEmpty();

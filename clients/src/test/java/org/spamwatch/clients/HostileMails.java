@@ -43,6 +43,8 @@ final class HostileMails {
     mails.put("unclosed tags", body("text/html", "7bit", ascii("<a <b <![CDATA[".repeat(20_000))));
     mails.put("entities", body("text/html", "7bit", ascii("&#x10FFFF;&#0;&bogus;".repeat(9_000))));
     mails.put("combining marks", body("text/plain; charset=utf-8", "8bit", marks()));
+    mails.put("letters that grow", growing());
+    mails.put("many addresses", ascii("Subject: x\n\n" + "a@b.org www.c.org/d ".repeat(20_000)));
     return mails;
   }
 
@@ -85,6 +87,16 @@ final class HostileMails {
     mail.writeBytes(head);
     mail.writeBytes(body);
     return mail.toByteArray();
+  }
+
+  /** Small letters of which are longer than the capitals, before what is looked for in them. */
+  private static byte[] growing() {
+    String letters = "\u0130".repeat(50);
+    String text =
+        "Content-Type: text/html; x=L; charset=utf-8\nSubject: L an offer for you\n\n"
+            + "<p>You may write to us at L.office@L.example.org or see what there is:"
+            + "<a href='http://a.example.org/L?u=HTTP://b.example.org/offer'>offer</a>";
+    return text.replace("L", letters).getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] marks() {

@@ -38,6 +38,26 @@ class AddOnTablesTest {
     check("../test/charsets.txt", DecodedCharsets.golden());
   }
 
+  @Test
+  void publicSuffixesAreGuavas() throws Exception {
+    check("publicsuffixes.js", PublicSuffixTable.javaScript());
+  }
+
+  @Test
+  void listsOfDomainsAreTheProgramsOwn() throws Exception {
+    check("domainlists.js", DomainListTable.javaScript());
+  }
+
+  @Test
+  void internationalNamesAreJavas() throws Exception {
+    check("nameprep.js", NameprepTable.javaScript());
+  }
+
+  @Test
+  void pseudoRandomHostsBelongToWhomTheyDid() throws Exception {
+    check("../test/domains.txt", OrganisationalDomains.golden());
+  }
+
   private static void check(String file, String actual) throws IOException {
     Path expected = TABLES.resolve(file);
     if (Boolean.getBoolean("golden.update")) {

@@ -39,6 +39,7 @@ record PairedCharset(String name, Rule rule, char[] cells, char[] beyond) {
   static List<PairedCharset> all() {
     return List.of(
         of("GBK", Rule.SHORT),
+        of("GB2312", Rule.SHORT),
         of("x-windows-949", Rule.SHORT),
         of("windows-31j", Rule.SHORT),
         of("Big5", Rule.SHORT),

@@ -1,5 +1,10 @@
 package org.spamwatch.ata.addon;
 
+import com.google.common.base.Joiner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
 /**
  * What this Java knows of characters, written down for JavaScript, whose Unicode version is the
  * browser's: the kinds that normalisations tell apart and the simple mapping to small letters.
@@ -16,7 +21,31 @@ final class UnicodeTable {
         + "/** Small letters: from, how many, their distance, what is added; and so on. */\n"
         + "export const LOWER = [\n  "
         + lower()
+        + ",\n];\n\n"
+        + "/** Capitals, and what is written as one: from, how many, their distance; and so on. */\n"
+        + "export const CAPITALS = [\n  "
+        + places(Character::isUpperCase)
+        + ",\n];\n\n"
+        + "/** Small letters, and what is written as one, likewise. */\n"
+        + "export const SMALL = [\n  "
+        + places(Character::isLowerCase)
         + ",\n];\n";
+  }
+
+  private static String places(IntPredicate wanted) {
+    List<Integer> runs = new ArrayList<>();
+    for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+      if (wanted.test(c)) {
+        int step = !wanted.test(c + 1) && wanted.test(c + 2) ? 2 : 1;
+        int last = c;
+        while (wanted.test(last + step) && (step == 1 || !wanted.test(last + 1))) {
+          last += step;
+        }
+        runs.addAll(List.of(c, (last - c) / step + 1, step));
+        c = last;
+      }
+    }
+    return Joiner.on(", ").join(runs);
   }
 
   private static String kinds() {

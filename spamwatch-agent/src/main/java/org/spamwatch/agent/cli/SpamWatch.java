@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       MarkCommand.class,
       ExplainCommand.class,
       HamCommand.class,
+      SignaturesCommand.class,
       ImapCommand.class,
       IntegrateCommand.class,
       FingerprintCommand.class,

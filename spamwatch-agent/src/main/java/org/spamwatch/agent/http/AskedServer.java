@@ -55,12 +55,26 @@ public final class AskedServer {
    */
   public PeerTransport.Answer send(String method, String path, String type, byte[] body)
       throws PeerClientException {
+    return send(method, path, type, body, PeerTransport.MAX_ANSWER);
+  }
+
+  /**
+   * Asks for what may be long.
+   *
+   * @param most bytes of it that are read
+   */
+  public PeerTransport.Answer fetch(String path, int most) throws PeerClientException {
+    return send("GET", path, "", new byte[0], most);
+  }
+
+  private PeerTransport.Answer send(String method, String path, String type, byte[] body, int most)
+      throws PeerClientException {
     Map<String, String> all = new LinkedHashMap<>(headers);
     if (body.length > 0) {
       all.put("Content-Type", type);
     }
     try {
-      PeerTransport.Answer said = transport.send(method, path, all, body);
+      PeerTransport.Answer said = transport.send(method, path, all, body, most);
       if (said.status() != HttpURLConnection.HTTP_OK) {
         throw refused(said.status(), read(said.body(), Problem.class));
       }

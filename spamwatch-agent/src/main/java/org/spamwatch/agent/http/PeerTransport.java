@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Carries requests to a peer and its answers back. Safe for any thread. */
 public interface PeerTransport {
-  /** The longest answer that is read, in bytes. */
+  /** The longest answer that is read as a rule, in bytes. */
   int MAX_ANSWER = 16 << 20;
 
   /** A peer's answer. */
@@ -19,10 +19,11 @@ public interface PeerTransport {
    *
    * @param path with its query
    * @param body empty for none
+   * @param most bytes of the answer that are read
    * @throws java.net.http.HttpTimeoutException if there is none in time
    * @throws IOException if the peer cannot be reached, or what answers does not speak HTTP
    */
-  Answer send(String method, String path, Map<String, String> headers, byte[] body)
+  Answer send(String method, String path, Map<String, String> headers, byte[] body, int most)
       throws IOException, InterruptedException;
 
   /** That of a peer's URL, {@code http://HOST:PORT} or {@code unix:/FILE}. */

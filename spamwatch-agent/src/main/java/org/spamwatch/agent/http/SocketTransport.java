@@ -36,7 +36,7 @@ final class SocketTransport implements PeerTransport {
   }
 
   @Override
-  public Answer send(String method, String path, Map<String, String> headers, byte[] body)
+  public Answer send(String method, String path, Map<String, String> headers, byte[] body, int most)
       throws IOException, InterruptedException {
     // Of 1.0: the connection ends with the answer, and that does not come in chunks.
     StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.0\r\n");
@@ -46,10 +46,10 @@ final class SocketTransport implements PeerTransport {
     ByteBuffer[] request = {
       ByteBuffer.wrap(head.append("\r\n").toString().getBytes(ISO_8859_1)), ByteBuffer.wrap(body)
     };
-    return answer(exchange(request));
+    return answer(exchange(request, most));
   }
 
-  private byte[] exchange(ByteBuffer[] request) throws IOException, InterruptedException {
+  private byte[] exchange(ByteBuffer[] request, int most) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -58,7 +58,7 @@ final class SocketTransport implements PeerTransport {
       channel.configureBlocking(false);
       SelectionKey key = channel.register(selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE);
       ByteBuffer buffer = ByteBuffer.allocate(8192);
-      while (answer.size() <= MAX_ANSWER + MAX_HEAD) {
+      while (answer.size() <= most + MAX_HEAD) {
         if (request[1].hasRemaining() || request[0].hasRemaining()) {
           channel.write(request);
         } else {

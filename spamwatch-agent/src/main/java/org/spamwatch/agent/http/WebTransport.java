@@ -31,7 +31,7 @@ final class WebTransport implements PeerTransport {
   }
 
   @Override
-  public Answer send(String method, String path, Map<String, String> headers, byte[] body)
+  public Answer send(String method, String path, Map<String, String> headers, byte[] body, int most)
       throws IOException, InterruptedException {
     BodyPublisher sent =
         body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body);
@@ -40,7 +40,7 @@ final class WebTransport implements PeerTransport {
     headers.forEach(request::header);
     HttpResponse<InputStream> response = http.send(request.build(), BodyHandlers.ofInputStream());
     try (InputStream in = response.body()) {
-      return new Answer(response.statusCode(), in.readNBytes(MAX_ANSWER));
+      return new Answer(response.statusCode(), in.readNBytes(most));
     }
   }
 }

@@ -1,0 +1,158 @@
+package org.spamwatch.agent.cli;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.spamwatch.agent.AgentException;
+import org.spamwatch.agent.cli.ServerOption.Kind;
+import org.spamwatch.agent.digest.DigestServer;
+import org.spamwatch.agent.digest.PeriodClock;
+import org.spamwatch.agent.digest.Refusals;
+import org.spamwatch.agent.signatures.SignatureDatabase;
+import org.spamwatch.agent.signatures.SignatureParameters;
+import org.spamwatch.agent.signatures.SignatureServer;
+import org.spamwatch.sketch.revocation.SignatureFilter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code spamwatch signatures serve}: runs a signature server. */
+@Command(
+    name = "serve",
+    description = "Runs a signature server in the foreground; nothing configured is enough.",
+    footer = {
+      "When it can be asked, prints 'ready http=HOST:PORT'. SIGTERM ends it gracefully.",
+      "Servers that are to merge are begun with the same --capacity, --false-positives, --keep,",
+      "--generations and --seed; docs/servers.md says how much memory they take."
+    })
+final class SignaturesServeCommand extends DigestServeCommand {
+  @Option(
+      names = "--capacity",
+      paramLabel = "N",
+      description = "signatures that it can hold; 1000000")
+  private @Nullable Long capacity;
+
+  @Option(
+      names = "--false-positives",
+      paramLabel = "P",
+      description = "how probably it calls spam what nobody reported, when full; 1e-6")
+  private @Nullable Double falsePositives;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "TIME",
+      description = {
+        "how long after its last report a signature is held: 28d, 12h, 30m; 28d (up to a period",
+        "longer)"
+      })
+  private @Nullable String keep;
+
+  @Option(
+      names = "--generations",
+      paramLabel = "N",
+      description = "periods that --keep is divided into, dropped one at a time; 7")
+  private @Nullable Integer generations;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "HEX",
+      description =
+          "16 hexadecimal digits that servers share which merge; drawn at the first start")
+  private @Nullable String seed;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      description = {
+        "which filter is looked at first: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}",
+        "(reports, where most mails are no spam)"
+      })
+  private First order = First.reported;
+
+  /** Which filter is looked at first; named as it is typed. */
+  @SuppressWarnings("checkstyle:MemberName")
+  enum First {
+    /** That of reports. */
+    reported(SignatureFilter.Order.REPORTED_FIRST),
+    /** That of revocations. */
+    revoked(SignatureFilter.Order.REVOKED_FIRST);
+
+    private final SignatureFilter.Order order;
+
+    First(SignatureFilter.Order order) {
+      this.order = order;
+    }
+  }
+
+  SignaturesServeCommand() {
+    super(Kind.SIGNATURES, "SWSIGN01");
+  }
+
+  @Override
+  DigestServer.Database database(Optional<ByteBuffer> state) throws AgentException {
+    Optional<SignatureParameters> kept = state.map(SignatureDatabase::parameters);
+    SignatureParameters parameters = parameters(kept);
+    PeriodClock clock =
+        new PeriodClock(parameters.period(), InstantSource.system(), System::nanoTime);
+    Refusals refusals = new Refusals(System::nanoTime);
+    return new SignatureServer(
+        state.isPresent()
+            ? SignatureDatabase.restored(state.get(), clock, refusals, order.order)
+            : new SignatureDatabase(parameters, clock, refusals, order.order));
+  }
+
+  private SignatureParameters parameters(Optional<SignatureParameters> kept) throws CommandFailure {
+    Duration span = keep == null ? null : span(keep);
+    Long seeded = seed == null ? null : seed(seed);
+    try {
+      return new SignatureParameters(
+          agreed(
+              "--capacity",
+              capacity,
+              kept.map(SignatureParameters::capacity),
+              SignatureParameters.CAPACITY),
+          agreed(
+              "--false-positives",
+              falsePositives,
+              kept.map(SignatureParameters::falsePositives),
+              SignatureParameters.FALSE_POSITIVES),
+          agreed("--keep", span, kept.map(SignatureParameters::keep), SignatureParameters.KEEP),
+          agreed(
+              "--generations",
+              generations,
+              kept.map(SignatureParameters::generations),
+              SignatureParameters.GENERATIONS),
+          agreed(
+              "--seed",
+              seeded,
+              kept.map(SignatureParameters::seed),
+              new SecureRandom().nextLong()));
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** A number and a unit. */
+  static Duration span(String text) throws CommandFailure {
+    if (!text.matches("[1-9][0-9]{0,4}[dhm]")) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--keep " + text + ": allowed is a number and d, h or m, such as 28d");
+    }
+    long number = Long.parseLong(text.substring(0, text.length() - 1));
+    return switch (text.charAt(text.length() - 1)) {
+      case 'd' -> Duration.ofDays(number);
+      case 'h' -> Duration.ofHours(number);
+      default -> Duration.ofMinutes(number);
+    };
+  }
+
+  /** The seed that an option gives. */
+  static long seed(String digits) throws CommandFailure {
+    if (!digits.matches("[0-9a-fA-F]{16}")) {
+      throw new CommandFailure(ExitCode.USAGE, "--seed: 16 hexadecimal digits are needed");
+    }
+    return Long.parseUnsignedLong(digits, 16);
+  }
+}

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.EvidenceExperiment;
 import org.spamwatch.simulator.detection.EvidenceExperiment.Row;
+import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,14 +41,16 @@ final class EvidenceCommand extends ExperimentCommand {
   private Optional<Path> ham = Optional.empty();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
+  @Mixin private ReferenceFiltersOption rivals = new ReferenceFiltersOption();
 
   /** A line of the table: what one kind of evidence finds of each column. */
   private record Line(String evidence, List<Row> cells) {}
 
   @Override
-  void run(Report report) throws CorpusException, InterruptedException {
+  void run(Report report) throws CorpusException, InterruptedException, ProcessException {
     List<Row> rows =
-        new EvidenceExperiment(directory, ham, threads.number()).run(report.progress());
+        new EvidenceExperiment(directory, ham, threads.number(), rivals.names())
+            .run(report.progress());
     rows.forEach(report::keep);
     print("spam called spam, every other one marked", rows, "even", report);
     print("spam called spam, of these marks only earlier ones", rows, "earlier", report);
@@ -80,7 +83,7 @@ final class EvidenceCommand extends ExperimentCommand {
       table.column(
           String.format(Locale.ROOT, "%22s", heading),
           "%" + Math.max(22, heading.length()) + "s",
-          line -> cell(line.cells().get(cell)));
+          line -> cell < line.cells().size() ? cell(line.cells().get(cell)) : "");
     }
     report.heading(table);
     lines.forEach((evidence, cells) -> report.print(table, new Line(evidence, cells)));

@@ -1,9 +1,13 @@
 package org.spamwatch.simulator.detection;
 
+import com.google.common.collect.Lists;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +23,7 @@ import java.util.function.Consumer;
 import org.spamwatch.ata.evidence.MailMatcher;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.processes.ProcessException;
 
 /**
  * What each kind of evidence finds: half of the spam of each source is marked and the other asked
@@ -28,8 +33,10 @@ import org.spamwatch.simulator.corpus.CorpusException;
  * @param directory a corpus with a manifest, or the public SpamAssassin corpus
  * @param moreHam mails beside the corpus that are all ham, and asked about only
  * @param threads that work at once
+ * @param rivals other filters that are told and asked the same, of {@code rspamd} and {@code pyzor}
  */
-public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int threads) {
+public record EvidenceExperiment(
+    Path directory, Optional<Path> moreHam, int threads, List<String> rivals) {
   /**
    * Which spam is marked: of each source every other one by name, all, or what of the half came
    * before the mail that is asked about.
@@ -43,7 +50,7 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
   /**
    * How much of what was asked about is called spam.
    *
-   * @param evidence what is taken for enough
+   * @param evidence what is taken for enough, or a rival's name
    * @param marked which spam was marked: {@code even}, every other one of each source by name;
    *     {@code earlier}, of these only what came before the mail that is asked about; or {@code
    *     all}
@@ -66,6 +73,8 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
 
   private record Group(boolean spam, boolean other, String source, String year) {}
 
+  private static final int AT_ONCE = 500; // mails in memory for a rival
+
   private static final MailMatcher.Ham NO_HAM = (scheme, key) -> false;
   private static final Comparator<KnownMail> BY_NAME =
       Comparator.comparing((KnownMail mail) -> String.valueOf(mail.mail().path().getFileName()))
@@ -76,8 +85,13 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
   /** A mail that was asked about, and its likeness to each mark, as bits of {@link Variant}. */
   private record Answer(KnownMail mail, Set<Integer> likenesses) {}
 
-  /** Runs it; tells the stage it is in. */
-  public List<Row> run(Consumer<String> progress) throws CorpusException, InterruptedException {
+  /**
+   * Runs it; tells the stage it is in.
+   *
+   * @throws ProcessException if a rival cannot be run
+   */
+  public List<Row> run(Consumer<String> progress)
+      throws CorpusException, InterruptedException, ProcessException {
     List<KnownMail> all =
         KnownMail.read(EvidenceFolders.corpus(directory), false, threads, progress);
     List<KnownMail> more =
@@ -101,7 +115,47 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
     progress.accept(ham.size() + " ham mails asked about");
     count(Marked.ALL, false, ask(ham, marks, Marked.ALL, NO_HAM), rows);
     count(Marked.ALL, true, ask(half(ham, 1), marks, Marked.ALL, learnt), rows);
+    try (ReferenceFilters running = ReferenceFilters.start(rivals)) {
+      for (ReferenceFilter rival : running.all()) {
+        progress.accept(rival.name() + " is told and asked the same");
+        tell(rival, half(spam, 0));
+        count(rival.name(), Marked.EVEN, false, answers(rival, asked), rows);
+        tell(rival, asked);
+        count(rival.name(), Marked.ALL, false, answers(rival, ham), rows);
+      }
+    }
     return rows;
+  }
+
+  private static void tell(ReferenceFilter rival, List<KnownMail> mails)
+      throws CorpusException, ProcessException {
+    for (List<KnownMail> some : Lists.partition(mails, AT_ONCE)) {
+      rival.report(contents(some));
+    }
+  }
+
+  private static Map<KnownMail, Boolean> answers(ReferenceFilter rival, List<KnownMail> mails)
+      throws CorpusException, ProcessException {
+    Map<KnownMail, Boolean> answers = new LinkedHashMap<>();
+    for (List<KnownMail> some : Lists.partition(mails, AT_ONCE)) {
+      List<Boolean> known = rival.check(contents(some));
+      for (int i = 0; i < some.size(); i++) {
+        answers.put(some.get(i), known.get(i));
+      }
+    }
+    return answers;
+  }
+
+  private static List<byte[]> contents(List<KnownMail> mails) throws CorpusException {
+    List<byte[]> contents = new ArrayList<>();
+    for (KnownMail mail : mails) {
+      try {
+        contents.add(Files.readAllBytes(mail.mail().path()));
+      } catch (IOException e) {
+        throw new CorpusException(mail.mail().path() + " cannot be read", e);
+      }
+    }
+    return contents;
   }
 
   private static String name(Marked marked) {
@@ -161,37 +215,46 @@ public record EvidenceExperiment(Path directory, Optional<Path> moreHam, int thr
 
   private static void count(Marked marked, boolean learnt, List<Answer> answers, List<Row> rows) {
     for (Variant variant : Variant.ALL) {
-      Map<Group, int[]> groups =
-          new TreeMap<>(
-              Comparator.comparing(Group::spam)
-                  .thenComparing(Group::other)
-                  .thenComparing(Group::source)
-                  .thenComparing(Group::year));
-      for (Answer answer : answers) {
-        Corpus.Mail mail = answer.mail().mail();
-        boolean called = variant.meets(answer.likenesses());
-        boolean other = answer.mail().other();
-        add(groups, new Group(mail.spam(), other, "", ""), called);
-        add(groups, new Group(mail.spam(), other, mail.source(), ""), called);
-        String year = answer.mail().year();
-        if (!year.isEmpty()) {
-          add(groups, new Group(mail.spam(), other, mail.source(), year), called);
-        }
-      }
-      groups.forEach(
-          (group, counts) ->
-              rows.add(
-                  new Row(
-                      variant.label(),
-                      name(marked),
-                      learnt,
-                      group.spam(),
-                      group.other(),
-                      group.source(),
-                      group.year(),
-                      counts[0],
-                      counts[1])));
+      Map<KnownMail, Boolean> called = new LinkedHashMap<>();
+      answers.forEach(answer -> called.put(answer.mail(), variant.meets(answer.likenesses())));
+      count(variant.label(), marked, learnt, called, rows);
     }
+  }
+
+  private static void count(
+      String label,
+      Marked marked,
+      boolean learnt,
+      Map<KnownMail, Boolean> answers,
+      List<Row> rows) {
+    Map<Group, int[]> groups =
+        new TreeMap<>(
+            Comparator.comparing(Group::spam)
+                .thenComparing(Group::other)
+                .thenComparing(Group::source)
+                .thenComparing(Group::year));
+    answers.forEach(
+        (known, called) -> {
+          Corpus.Mail mail = known.mail();
+          add(groups, new Group(mail.spam(), known.other(), "", ""), called);
+          add(groups, new Group(mail.spam(), known.other(), mail.source(), ""), called);
+          if (!known.year().isEmpty()) {
+            add(groups, new Group(mail.spam(), known.other(), mail.source(), known.year()), called);
+          }
+        });
+    groups.forEach(
+        (group, counts) ->
+            rows.add(
+                new Row(
+                    label,
+                    name(marked),
+                    learnt,
+                    group.spam(),
+                    group.other(),
+                    group.source(),
+                    group.year(),
+                    counts[0],
+                    counts[1])));
   }
 
   private static void add(Map<Group, int[]> groups, Group group, boolean called) {

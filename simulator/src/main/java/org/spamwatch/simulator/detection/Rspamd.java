@@ -18,8 +18,10 @@ import org.spamwatch.simulator.processes.Scratch;
 
 /**
  * rspamd with its fuzzy storage and nothing else: shingles of normalised words, of which a mail and
- * a stored one must share enough. Its own default parameters, but for {@code min_bytes}, which its
- * configuration sets against false positives and which would only lower what it finds.
+ * a stored one must share enough, and digests of short texts, attachments of any type and pictures
+ * of any size, which is all that version 3.4 offers. Its own default parameters, but for the least
+ * sizes, which its configuration sets against false positives and which would only lower what it
+ * finds.
  */
 public final class Rspamd implements ReferenceFilter {
   private static final int FLAG = 11;
@@ -95,7 +97,7 @@ public final class Rspamd implements ReferenceFilter {
           hash_file = "%1$s/fuzzy.db"; expire = 90d; allow_update = ["127.0.0.1"]; sync = 1s;
         }
         fuzzy_check {
-          min_bytes = 0; timeout = 5s; retransmits = 3;
+          min_bytes = 0; min_width = 1; min_height = 1; timeout = 5s; retransmits = 3;
           rule "local" {
             algorithm = "mumhash"; servers = "127.0.0.1:%4$d"; symbol = "LOCAL_UNKNOWN";
             mime_types = ["*"]; max_score = 20.0; read_only = no; skip_unknown = yes;

@@ -1,7 +1,10 @@
 package org.spamwatch.simulator.detection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.EvidenceExperiment.Row;
+import org.spamwatch.simulator.processes.ProcessException;
 
 final class EvidenceExperimentTest {
   @TempDir private Path directory = Path.of("");
@@ -23,8 +27,28 @@ final class EvidenceExperimentTest {
   }
 
   private List<Row> run(Path corpus, Optional<Path> moreHam)
-      throws CorpusException, InterruptedException {
-    return new EvidenceExperiment(corpus, moreHam, 2).run(line -> {});
+      throws CorpusException, InterruptedException, ProcessException {
+    return new EvidenceExperiment(corpus, moreHam, 2, List.of()).run(line -> {});
+  }
+
+  @Test
+  void rivalsAreToldAndAskedTheSame() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/rspamd")), "rspamd is not installed");
+    TinyCorpus corpus = new TinyCorpus(directory);
+    String campaign = corpus.text(900);
+    for (int i = 0; i < 4; i++) {
+      corpus.add("spam", "2026-01-01", "list", "", i < 2 ? campaign : corpus.text(900));
+    }
+    corpus.add("ham", "2026-01-01", "list", "", corpus.text(900));
+    List<Row> rows =
+        new EvidenceExperiment(corpus.write(), Optional.empty(), 2, List.of("rspamd"))
+            .run(line -> {});
+
+    assertThat(rows)
+        .filteredOn(row -> row.evidence().equals("rspamd fuzzy") && row.year().isEmpty())
+        .filteredOn(row -> row.source().isEmpty())
+        .extracting(Row::marked, Row::asked, Row::called)
+        .containsExactly(tuple("even", 2, 1), tuple("all", 1, 0));
   }
 
   @Test

@@ -7,6 +7,7 @@ import { EVIDENCE, Fingerprinter, SCHEMES, digestOf } from "./fingerprinter.js";
 import { guidBytes } from "./guidtext.js";
 import { NotAMail } from "./mailbytes.js";
 import { joined, mailText } from "./mimetext.js";
+import { NO_PROOF, provenDomain } from "./proof/senderproof.js";
 import { sha256 } from "./sha256.js";
 import { textOf } from "./utf8.js";
 
@@ -14,27 +15,27 @@ export { NotAMail, Undecodable };
 
 const KEY_ZEROS = "0".repeat(24);
 
-/** The schemes a mail is published under unless the peer is configured otherwise. */
-export const ACTIVE_BY_DEFAULT = Object.freeze(["char50", "word"]);
+/** The schemes a mail's text is published under unless the peer is configured otherwise. */
+const ACTIVE_BY_DEFAULT = Object.freeze(["char50", "word"]);
 
 /**
  * Names a mail.
  *
  * @param {Uint8Array} rawMail as in a file or from a server; a leading `From ` line, X-Mozilla
  *     fields and any kind of line end do not matter
- * @param {string[]} schemes labels of the active ones
+ * @param proof whose word is taken on who has sent a mail: `proof` of a peer's status
  * @returns {Promise<object>} `guid`, null for a mail without enough text; `vectors`, those of the
  *     `MailBody` of docs/openapi.json, with probes; `digests`, what a vote signs of each vector;
  *     `addressable`, whether there is any vector
  * @throws {NotAMail} for what is empty, binary or too large
  * @throws {Undecodable} for text in a charset that the add-on has no table of
  */
-export async function addressed(rawMail, schemes = ACTIVE_BY_DEFAULT) {
-  return addressedText(mailText(rawMail), schemes);
+export async function addressed(rawMail, proof = NO_PROOF) {
+  return addressedText(mailText(rawMail), ACTIVE_BY_DEFAULT, proof);
 }
 
-/** Names a mail that was read already. */
-export async function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
+/** Names a mail that was read already, its text by schemes. */
+export async function addressedText(mail, schemes, proof = NO_PROOF) {
   const bytes = guidBytes(mail.parts);
   if (bytes === null) {
     return { guid: null, vectors: [], digests: [], addressable: false };
@@ -55,7 +56,8 @@ export async function addressedText(mail, schemes = ACTIVE_BY_DEFAULT) {
     }
   }
   const addressable = vectors.length > 0;
-  const evidence = addressable ? await evidenceOf(mail, null, fingerprinter) : [];
+  const sender = addressable ? provenDomain(mail.header, proof) : null;
+  const evidence = addressable ? await evidenceOf(mail, sender, fingerprinter) : [];
   if (evidence.length > 0) {
     vectors.push(vectorOf(EVIDENCE.label, { wholeText: false, identities: evidence, probes: [] }));
     digests.push(digestOf(EVIDENCE, false, evidence));

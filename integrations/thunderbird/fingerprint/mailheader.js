@@ -6,7 +6,8 @@ import { decodeEncodedWords } from "./encodedwords.js";
 import { strip } from "./javatext.js";
 import { Bytes } from "./streams.js";
 
-const MOST_FIELDS = 300;
+/** Fields that are kept. */
+export const MOST_FIELDS = 300;
 const MOST_BYTES = 8 << 10;
 const MOST_READ = 2 << 20;
 const LONGEST_NAME = 80;

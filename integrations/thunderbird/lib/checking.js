@@ -7,8 +7,7 @@ import { unsubscribing } from "./header.js";
 import { checkJob } from "./jobs.js";
 import { MAX_MAIL, carryOut, find, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
 import { Peer } from "./peer.js";
-import { checked, settings, voted } from "./records.js";
-import { senderProof } from "./senderproof.js";
+import { checked, senderProofs, settings, voted } from "./records.js";
 import { checkParameters } from "./settings.js";
 
 /** Mail has arrived: what of it is to be checked is among the work to be done. */
@@ -76,9 +75,10 @@ async function ask(message, chosen) {
 
 /** What the peer is told of a mail: of evidence beside its text nothing if it knows none. */
 async function named(raw, chosen) {
-  const proof = await senderProof(chosen);
-  const mail = await fingerprintsOf(raw);
-  return proof === null ? withoutEvidence(mail) : mail;
+  const proof = await senderProofs.of(chosen);
+  return proof === null
+    ? withoutEvidence(await fingerprintsOf(raw))
+    : fingerprintsOf(raw, proof);
 }
 
 /** Why: which marked mails are like it, and who voted. */

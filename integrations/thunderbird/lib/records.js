@@ -1,5 +1,6 @@
 /** What is kept in the profile: no text of any mail, only who it is, and what was said of it. */
 
+import { SenderProofs } from "./senderproof.js";
 import { StoredMap, StoredValue } from "./store.js";
 import { combined } from "./settings.js";
 
@@ -15,6 +16,11 @@ export const jobs = new StoredMap(local, "job", 5000);
 const sequence = new StoredValue(local, "sequence", 0);
 /** What the peer's state was when it was last asked: {kind, line, hint, at}, or null if it answered. */
 export const peerNote = new StoredValue(messenger.storage.session, "peerNote", false);
+
+/** Whose word on who has sent a mail the peer takes. */
+export const senderProofs = new SenderProofs(
+  new StoredValue(messenger.storage.session, "senderProof", null),
+);
 
 const chosen = new StoredValue(local, "settings", {});
 

@@ -8,7 +8,7 @@ import { unsubscribing } from "./header.js";
 import { voteJob } from "./jobs.js";
 import { MAX_MAIL, carryOut, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
 import { Peer, PeerProblem } from "./peer.js";
-import { checked, nextSequence, settings, voted } from "./records.js";
+import { checked, nextSequence, senderProofs, settings, voted } from "./records.js";
 import { Turns } from "./store.js";
 import { forgetVoter, voter } from "./voter.js";
 
@@ -77,7 +77,7 @@ async function ballotFor(message, verdict, before) {
   }
   const raw = await rawOf(message.id);
   await noteList(nameOf(message), raw);
-  const mail = await fingerprintsOf(raw);
+  const mail = await fingerprintsOf(raw, await senderProofs.last(await settings()));
   if (mail.guid === null || mail.vectors.length === 0) {
     return null;
   }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressed, withoutEvidence } from "../fingerprint/mail.js";
-import { senderProof } from "../lib/senderproof.js";
+import { NO_PROOF } from "../fingerprint/proof/senderproof.js";
+import { SenderProofs } from "../lib/senderproof.js";
 import { voterOf } from "../lib/voterkey.js";
 
 const MAIL = new TextEncoder().encode(
@@ -37,16 +38,38 @@ test("marks tell of evidence only if the peer says so", async () => {
   }
 });
 
+/** A StoredValue of a test. */
+class Kept {
+  value = null;
+
+  async get() {
+    return this.value;
+  }
+
+  async change(change) {
+    this.value = change();
+  }
+}
+
 test("a peer is asked once whom it believes, and one of before knows nothing", async () => {
-  let asked = 0;
-  let proof;
-  globalThis.fetch = async () => {
-    asked++;
-    return { status: 200, text: async () => JSON.stringify({ id: "x", proof }) };
+  const proof = { authservIds: ["mx.example.org"], hops: 2, forwarders: [] };
+  const answers = { "http://old.example": {}, "http://new.example": { proof } };
+  const asked = [];
+  globalThis.fetch = async (url) => {
+    const { origin } = new URL(url);
+    asked.push(origin);
+    return { status: 200, text: async () => JSON.stringify(answers[origin]) };
   };
-  assert.equal(await senderProof({ peer: "http://a.example", token: "" }), null);
-  proof = { authservIds: ["mx.example.org"], hops: 2, forwarders: [] };
-  assert.equal(await senderProof({ peer: "http://a.example", token: "" }), null);
-  assert.deepEqual(await senderProof({ peer: "http://b.example", token: "" }), proof);
-  assert.equal(asked, 2);
+  const proofs = new SenderProofs(new Kept());
+  const old = { peer: "http://old.example", token: "" };
+  const young = { peer: "http://new.example", token: "" };
+  assert.deepEqual(await proofs.last(young), NO_PROOF);
+  assert.deepEqual(asked, [], "who marks a mail does not wait");
+  assert.equal(await proofs.of(old), null);
+  assert.deepEqual(await proofs.last(old), NO_PROOF);
+  assert.deepEqual(await proofs.of(young), proof);
+  assert.deepEqual(await proofs.of(young), proof);
+  assert.deepEqual(await proofs.last(young), proof);
+  assert.deepEqual(await proofs.last(old), NO_PROOF);
+  assert.deepEqual(asked, [old.peer, young.peer]);
 });

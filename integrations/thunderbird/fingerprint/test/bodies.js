@@ -1,13 +1,16 @@
 // bodies.js MAIL...: prints a line for each mail: its GUID, the digests and the body of a check, or
-// the reason for which it is none. AddOnFingerprintTest compares them with those of the Java code.
+// the reason for which it is none. $SPAMWATCH_PROOF is whose word on who has sent it is taken, in JSON.
+// AddOnFingerprintTest compares them with those of the Java code.
 
 import { readFileSync } from "node:fs";
 import { NotAMail, addressed } from "../mail.js";
 import "./golden.js";
 
+const proof = JSON.parse(process.env.SPAMWATCH_PROOF);
+
 for (const file of process.argv.slice(2)) {
   try {
-    const { guid, digests, vectors } = await addressed(new Uint8Array(readFileSync(file)));
+    const { guid, digests, vectors } = await addressed(new Uint8Array(readFileSync(file)), proof);
     console.log(`${guid} ${digests.join(",")} ${JSON.stringify({ vectors })}`);
   } catch (error) {
     if (!(error instanceof NotAMail)) {

@@ -10,6 +10,11 @@ const HEAD = "From: a@example.org\nMIME-Version: 1.0\n";
 const HTML = HEAD + "Content-Type: text/html\n\n";
 const PARTS = HEAD + "Content-Type: multipart/mixed; boundary=b\n\n";
 
+const WORDS = "A letter of some words that somebody has written to somebody else today. ";
+
+const PROOF = { authservIds: ["mx.example"], hops: 2, forwarders: [] };
+const PROVEN = "Authentication-Results: mx.example; dkim=pass header.d=brand.com\n";
+
 const FLOODS = {
   "one line": HEAD + "\n" + "x".repeat(10 << 20),
   "one line of base64": HEAD + "Content-Transfer-Encoding: base64\n\n" + "QUJD".repeat(2 << 20),
@@ -54,8 +59,29 @@ const FLOODS = {
     HEAD +
     "Content-Type: text/html; charset=utf-16\nContent-Transfer-Encoding: quoted-printable\n\n" +
     "=00<=00b=\n".repeat(500_000),
+  addresses: HEAD + "\n" + numbered(60_000, (i) => `a${i}@b${i}.example.org `),
+  recipients: HEAD + numbered(2000, (i) => `To: a-${i}@b.org\n`) + "\n" + WORDS + "a-x@b.org ",
+  links: HTML + WORDS + numbered(60_000, (i) => `<a href=http://a${i}.b${i}.org/c${i}>`),
+  "links without an end": HTML + WORDS + "<a href=".repeat(100_000),
+  redirectors: HTML + WORDS + `<a href='http://a.org/?${"http://b.org/?".repeat(100_000)}'>`,
+  "escapes in links": HTML + WORDS + `<a href='http://a.org/${"%25".repeat(300_000)}'>`.repeat(2),
+  "names of hosts": HEAD + "\n" + WORDS + numbered(5000, (i) => `x@${"\u00FC.".repeat(99)}${i}.de `),
+  "letters before hosts": HEAD + "\n" + WORDS + "\u1E9E".repeat(400_000) + "@a.de",
+  "signs of answers": `Subject: ${"Re: [x] ".repeat(9000)}\n\n` + WORDS,
+  "names of attributes": HTML + WORDS + `<p ${"a=b ".repeat(200_000)}>`,
+  "a file": `${PARTS}--b\n\n${WORDS}\n--b\nContent-Type: image/png\n\n${"x\n".repeat(3 << 20)}--b--`,
   postmarks: "From a@b Tue Sep 24 10:48:22 2002\n".repeat(200_000),
 };
+
+/** What an author's field may be made of. */
+for (const part of ["a", '"', "(", "a.", '\\"', "<", "a@", " "]) {
+  const author = part.repeat(2000 / part.length);
+  FLOODS[`an author of ${part}`] = `${PROVEN}From: a${author}!\n\n${WORDS}`;
+}
+
+function numbered(count, text) {
+  return Array.from({ length: count }, (_, i) => text(i)).join("");
+}
 
 function nestedMultiparts(depth) {
   let mail = HEAD;
@@ -72,7 +98,7 @@ function selfSimilar(length) {
 /** Names a mail or refuses it. */
 async function addressedOrRefused(mail) {
   try {
-    const { vectors } = await addressed(mail);
+    const { vectors } = await addressed(mail, PROOF);
     for (const { features } of vectors) {
       assert.ok(features.length >= 1 && features.length <= 64);
     }

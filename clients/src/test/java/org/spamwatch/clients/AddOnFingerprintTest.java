@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -29,6 +30,7 @@ import org.spamwatch.ata.mail.NotAMailException;
 final class AddOnFingerprintTest {
   private static final int AT_ONCE = 200;
   private static final int MOST_SHOWN = 10;
+  private static final SenderProof PROOF = ProvenMails.PROOF;
   private static final ApproximateText ATA = ApproximateText.standard().withEvidence();
 
   @BeforeAll
@@ -71,6 +73,20 @@ final class AddOnFingerprintTest {
   }
 
   @Test
+  void whoIsProvenToHaveSentAMailIsFoundAlike() throws Exception {
+    try (Scratch scratch = Scratch.make()) {
+      List<Path> mails = new ArrayList<>();
+      int proven = 0;
+      for (byte[] mail : ProvenMails.some(2_000)) {
+        mails.add(Files.write(scratch.path(mails.size() + ".eml"), mail));
+        proven += PROOF.domain(ATA.read(mail).header()).isPresent() ? 1 : 0;
+      }
+      assertThat(proven).isGreaterThan(100);
+      assertThat(different(mails)).isEmpty();
+    }
+  }
+
+  @Test
   void mailsOfACorpusAreNamedAlike() throws Exception {
     String directory = System.getProperty("spamwatch.mails", "");
     assumeTrue(!directory.isEmpty(), "-Dspamwatch.mails names no directory");
@@ -85,7 +101,7 @@ final class AddOnFingerprintTest {
       List<String> command = Lists.newArrayList("node", addOn("test/bodies.js").toString());
       some.forEach(mail -> command.add(mail.toString()));
       List<String> theirs =
-          Programs.run(command, new byte[0], Map.of()).well().out().lines().toList();
+          Programs.run(command, new byte[0], Map.of("SPAMWATCH_PROOF", ApiJson.line(PROOF))).well().out().lines().toList();
       assertThat(theirs).hasSameSizeAs(some);
       for (int i = 0; i < some.size() && different.size() < MOST_SHOWN; i++) {
         String ours = ours(Files.readAllBytes(some.get(i)));
@@ -99,7 +115,7 @@ final class AddOnFingerprintTest {
 
   private static String ours(byte[] mail) {
     try {
-      AddressedMail addressed = ATA.address(mail);
+      AddressedMail addressed = PROOF.address(ATA, mail);
       List<String> digests = new ArrayList<>();
       for (FeatureVector vector : addressed.vectors()) {
         digests.add(vector.digest().toString());

@@ -1,5 +1,6 @@
 package org.spamwatch.ata.evidence;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -21,10 +22,15 @@ final class ContactEvidence {
 
   private ContactEvidence() {}
 
-  static void collect(MailText mail, MailLinks links, Parties parties, EvidenceKeys keys) {
+  /**
+   * Adds the addresses of a mail.
+   *
+   * @param sender the author's domain, {@link SenderEvidence#domain}
+   */
+  static void collect(
+      MailText mail, MailLinks links, Parties parties, Optional<String> sender, EvidenceKeys keys) {
     Set<MailAddress> addresses = new LinkedHashSet<>();
     mail.header().first("Reply-To").ifPresent(value -> MailAddress.collect(value, MOST, addresses));
-    Optional<String> sender = SenderEvidence.domain(mail.header());
     addresses.stream()
         .filter(address -> !sender.equals(Optional.of(address.domain())))
         .filter(address -> !parties.isNoContact(address))
@@ -38,15 +44,24 @@ final class ContactEvidence {
     for (TextPart part : mail.parts()) {
       MailAddress.collect(part.visible(), MOST, addresses);
     }
+    addresses.removeIf(parties::isNoContact);
+    for (MailAddress address : lowest(addresses, EvidenceKind.CONTACT.most() - 1)) {
+      keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address.toString()));
+    }
+  }
+
+  /** Of many those with the lowest hashes. */
+  private static Collection<MailAddress> lowest(Set<MailAddress> addresses, int most) {
+    if (addresses.size() <= most) {
+      return addresses;
+    }
     TreeMap<Long, MailAddress> lowest = new TreeMap<>();
     for (MailAddress address : addresses) {
-      if (!parties.isNoContact(address)) {
-        lowest.put(EvidenceHash.of("address", address.toString()), address);
+      lowest.put(EvidenceHash.of("address", address.toString()), address);
+      if (lowest.size() > most) {
+        lowest.pollLastEntry();
       }
     }
-    lowest.values().stream()
-        .limit(EvidenceKind.CONTACT.most() - 1)
-        .forEach(
-            address -> keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address.toString())));
+    return lowest.values();
   }
 }

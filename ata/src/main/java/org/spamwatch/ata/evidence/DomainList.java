@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,8 +40,12 @@ final class DomainList {
     }
   }
 
-  /** Whether a host, in ASCII and lower case, is one of them or below one. */
-  boolean contains(String host) {
+  /**
+   * Whether a host, in ASCII and lower case, is one of them or below one.
+   *
+   * @param domain its organisational one
+   */
+  boolean contains(String host, Optional<String> domain) {
     boolean named = false;
     int label = 0;
     while (true) {
@@ -55,8 +60,6 @@ final class DomainList {
       label = point + 1;
     }
     return named
-        && Domains.organisational(host)
-            .map(own -> names.contains(own.substring(0, own.indexOf('.'))))
-            .orElse(false);
+        && domain.map(own -> names.contains(own.substring(0, own.indexOf('.')))).orElse(false);
   }
 }

@@ -1,8 +1,5 @@
 package org.spamwatch.ata.evidence;
 
-import com.google.common.cache.CacheBuilder;
-import com.google.common.cache.CacheLoader;
-import com.google.common.cache.LoadingCache;
 import com.google.common.net.InternetDomainName;
 import java.net.IDN;
 import java.util.Locale;
@@ -10,11 +7,8 @@ import java.util.Optional;
 
 /** Names of hosts and the domains that they belong to. */
 public final class Domains {
-  private static final int LONGEST = 253;
-
-  /** Most mails name the same few hosts, and the list of suffixes is slow: 1 MiB at most. */
-  private static final LoadingCache<String, Optional<String>> REGISTERED =
-      CacheBuilder.newBuilder().maximumSize(2_000).build(CacheLoader.from(Domains::registered));
+  /** Characters of a name. */
+  static final int LONGEST = 253;
 
   private Domains() {}
 
@@ -24,10 +18,11 @@ public final class Domains {
    * names in ASCII. Nothing for an address of numbers, a suffix itself, or what is no name.
    */
   public static Optional<String> organisational(String host) {
-    return ascii(host).flatMap(REGISTERED::getUnchecked);
+    return Host.of(host).domain();
   }
 
-  private static Optional<String> registered(String host) {
+  /** The same of a name in ASCII and lower case, looked up anew. */
+  static Optional<String> registered(String host) {
     if (!mayBeName(host)) {
       return Optional.empty();
     }

@@ -1,8 +1,5 @@
 package org.spamwatch.ata.evidence;
 
-import com.google.common.hash.Hashing;
-import com.google.common.primitives.Longs;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -40,7 +37,7 @@ final class EvidenceHash {
    * @param what a word for what it is, in the name of which it differs from all others
    */
   static long of(String what, String thing) {
-    return Long.reverseBytes(Hashing.sha256().hashBytes(bytes(what, thing)).asLong()) & ~FLAGS;
+    return Sha256.of(what + '\n' + thing) & ~FLAGS;
   }
 
   /** The hash of an organisational domain in lower case. */
@@ -77,14 +74,6 @@ final class EvidenceHash {
   }
 
   private static long slow(String address) {
-    byte[] chained = Hashing.sha256().hashBytes(bytes("contact", address)).asBytes();
-    for (int round = 1; round < ROUNDS; round++) {
-      chained = Hashing.sha256().hashBytes(chained).asBytes();
-    }
-    return Longs.fromByteArray(chained);
-  }
-
-  private static byte[] bytes(String what, String thing) {
-    return (what + '\n' + thing).getBytes(StandardCharsets.UTF_8);
+    return Sha256.chained("contact\n" + address, ROUNDS);
   }
 }

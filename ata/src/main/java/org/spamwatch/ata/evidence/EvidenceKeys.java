@@ -1,10 +1,7 @@
 package org.spamwatch.ata.evidence;
 
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 
@@ -14,7 +11,12 @@ import org.spamwatch.ata.fingerprint.Scheme;
  * keep most of them. If every kind is full, so is the vector.
  */
 final class EvidenceKeys {
-  private final Map<EvidenceKind, TreeSet<Long>> kept = new EnumMap<>(EvidenceKind.class);
+  private static final EvidenceKind[] KINDS = EvidenceKind.values();
+
+  /** For each kind its keys, ascending, in a range of its own. */
+  private final long[] keys = new long[FeatureVector.MAX_SIZE];
+
+  private final int[] sizes = new int[KINDS.length];
 
   /**
    * Adds the key of what is evidence.
@@ -22,19 +24,40 @@ final class EvidenceKeys {
    * @param hash of it; see {@link EvidenceHash}
    */
   void add(EvidenceKind kind, long hash) {
-    TreeSet<Long> keys = kept.computeIfAbsent(kind, any -> new TreeSet<>());
-    if (keys.add(kind.identity(hash)) && keys.size() > kind.most()) {
-      keys.pollLast();
+    long key = kind.identity(hash);
+    int from = from(kind);
+    int size = sizes[kind.ordinal()];
+    int found = Arrays.binarySearch(keys, from, from + size, key);
+    int place = -found - 1;
+    if (found >= 0 || place == from + kind.most()) {
+      return;
     }
+    int kept = Math.min(size, kind.most() - 1);
+    System.arraycopy(keys, place, keys, place + 1, from + kept - place);
+    keys[place] = key;
+    sizes[kind.ordinal()] = kept + 1;
+  }
+
+  private static int from(EvidenceKind kind) {
+    int from = 0;
+    for (int before = 0; before < kind.ordinal(); before++) {
+      from += KINDS[before].most();
+    }
+    return from;
   }
 
   /** All keys, ascending; nothing if there is none. */
   Optional<FeatureVector> vector() {
-    if (kept.isEmpty()) {
+    long[] all = new long[keys.length];
+    int size = 0;
+    for (EvidenceKind kind : KINDS) {
+      System.arraycopy(keys, from(kind), all, size, sizes[kind.ordinal()]);
+      size += sizes[kind.ordinal()];
+    }
+    if (size == 0) {
       return Optional.empty();
     }
-    Stream<Long> ascending = kept.values().stream().flatMap(TreeSet::stream).sorted();
-    return Optional.of(
-        new FeatureVector(Scheme.EVIDENCE, false, ascending.map(FeatureVector::key).toList()));
+    Arrays.sort(all, 0, size);
+    return Optional.of(FeatureVector.of(Scheme.EVIDENCE, false, Arrays.copyOf(all, size)));
   }
 }

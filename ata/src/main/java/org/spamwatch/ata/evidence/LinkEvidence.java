@@ -1,8 +1,8 @@
 package org.spamwatch.ata.evidence;
 
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * {@link EvidenceKind#LINK}: the domains that a mail links to ({@link EvidenceHash#DOMAIN_ALONE}),
@@ -13,7 +13,6 @@ import java.util.TreeSet;
  * page is evidence.
  */
 final class LinkEvidence {
-  private static final DomainList SHARED = new DomainList("shared-link-hosts.txt");
   static final int MOST_DOMAINS = 6;
   private static final int MOST_PAGES = 2;
 
@@ -27,25 +26,33 @@ final class LinkEvidence {
 
   static void collect(
       MailLinks links, Parties parties, Optional<String> sender, EvidenceKeys keys) {
-    TreeSet<Long> domains = new TreeSet<>();
-    TreeSet<Long> pages = new TreeSet<>();
+    LowestHashes domains = new LowestHashes(MOST_DOMAINS);
+    Set<String> pages = new LinkedHashSet<>();
     for (MailLink link : links.links()) {
-      Optional<String> domain = Domains.organisational(link.host());
+      Host host = Host.of(link.host());
+      Optional<String> domain = host.domain();
       String own = domain.orElse(link.host());
-      // To its owner's mail a host that everybody links to is one of his own.
-      boolean shared = SHARED.contains(link.host()) && !sender.equals(domain);
       if (parties.receives(own) || (domain.isEmpty() && !isNumeric(own))) {
         continue;
       }
-      if (shared) {
+      // To its owner's mail a host that everybody links to is one of his own.
+      if (host.isShared() && !sender.equals(domain)) {
         exact(link, pages);
       } else {
-        domains.add(EvidenceHash.ofDomain(own));
+        domains.offer(host.domainHash());
         page(link, own, pages);
       }
     }
-    domains.stream().limit(MOST_DOMAINS).forEach(hash -> keys.add(EvidenceKind.LINK, hash));
-    pages.stream().limit(MOST_PAGES).forEach(hash -> keys.add(EvidenceKind.LINK, hash));
+    LowestHashes lowest = new LowestHashes(MOST_PAGES);
+    pages.forEach(page -> lowest.offer(EvidenceHash.of("page", page)));
+    add(domains, keys);
+    add(lowest, keys);
+  }
+
+  private static void add(LowestHashes hashes, EvidenceKeys keys) {
+    for (int rank = 0; rank < hashes.size(); rank++) {
+      keys.add(EvidenceKind.LINK, hashes.value(rank));
+    }
   }
 
   /** Whether it is an IPv4 address. */
@@ -61,17 +68,17 @@ final class LinkEvidence {
     return points == 3;
   }
 
-  private static void page(MailLink link, String domain, Set<Long> pages) {
+  private static void page(MailLink link, String domain, Set<String> pages) {
     String path = LinkPattern.ofPath(link.path(), LEAST_WORDS);
     if (!path.isEmpty()) {
       String host = LinkPattern.ofHost(link.host(), domain);
-      pages.add(EvidenceHash.of("page", host + path));
+      pages.add(host + path);
     }
   }
 
-  private static void exact(MailLink link, Set<Long> pages) {
+  private static void exact(MailLink link, Set<String> pages) {
     if (link.path().length() >= LEAST_EXACT) {
-      pages.add(EvidenceHash.of("page", link.host() + link.path()));
+      pages.add(link.host() + link.path());
     }
   }
 }

@@ -3,6 +3,7 @@ package org.spamwatch.ata.evidence;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mail address, read as servers read it: in lower case, without the tag behind a plus sign, and
@@ -60,13 +61,18 @@ record MailAddress(String local, String host, String domain) {
     if (name.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> host = Domains.ascii(domain);
-    return host.flatMap(Domains::organisational)
+    Optional<String> ascii = Host.of(domain).ascii();
+    if (ascii.isEmpty()) {
+      return Optional.empty();
+    }
+    String host = ascii.get();
+    return Host.of(host)
+        .domain()
         .map(
             owner ->
                 owner.equals("gmail.com") || owner.equals("googlemail.com")
                     ? new MailAddress(name.replace(".", ""), "gmail.com", "gmail.com")
-                    : new MailAddress(name, host.get(), owner));
+                    : new MailAddress(name, host, owner));
   }
 
   private static boolean isLocal(char c) {
@@ -83,6 +89,17 @@ record MailAddress(String local, String host, String domain) {
         || (c >= '0' && c <= '9')
         || c == '.'
         || c == '-';
+  }
+
+  /** The domain follows from the host. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof MailAddress that && local.equals(that.local) && host.equals(that.host);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * local.hashCode() + host.hashCode();
   }
 
   @Override

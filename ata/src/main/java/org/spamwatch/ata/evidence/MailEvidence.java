@@ -23,13 +23,15 @@ public final class MailEvidence {
     String subject = SubjectEvidence.normalized(mail.header());
     MailLinks links = MailLinks.of(mail);
     Parties parties = Parties.of(mail.header());
-    ContactEvidence.collect(mail, links, parties, keys);
-    SenderEvidence.collect(mail.header(), keys);
-    LinkEvidence.collect(links, parties, SenderEvidence.domain(mail.header()), keys);
+    Optional<String> sender = SenderEvidence.domain(mail.header());
+    ContactEvidence.collect(mail, links, parties, sender, keys);
+    SenderEvidence.collect(mail.header(), sender, keys);
+    LinkEvidence.collect(links, parties, sender, keys);
     SubjectEvidence.collect(subject, keys);
     HtmlEvidence.collect(mail.parts(), keys);
-    ShortEvidence.collect(mail, subject, keys);
-    CoarseEvidence.collect(mail.visible(), fingerprinter, keys);
+    String visible = mail.visible();
+    ShortEvidence.collect(visible, subject, keys);
+    CoarseEvidence.collect(visible, fingerprinter, keys);
     AttachmentEvidence.collect(mail.attachments(), keys);
     return keys.vector();
   }

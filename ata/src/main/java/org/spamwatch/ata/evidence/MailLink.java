@@ -2,6 +2,7 @@ package org.spamwatch.ata.evidence;
 
 import com.google.common.base.Ascii;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Optional;
  */
 record MailLink(String host, String path) {
   private static final int LONGEST = 2000;
+  private static final List<String> SCHEMES = List.of("https:", "http:", "ftp:", "//");
 
   /** Reads an address; nothing if it is none of the web. */
   static Optional<MailLink> of(String written) {
@@ -56,6 +58,9 @@ record MailLink(String host, String path) {
 
   /** The address that this one passes a reader on to, if it is written in it. */
   Optional<MailLink> inner() {
+    if (!namesProtocol(path)) {
+      return Optional.empty();
+    }
     String lower = Ascii.toLowerCase(path); // as long as the path
     for (int at = lower.indexOf("http"); at >= 0; at = lower.indexOf("http", at + 1)) {
       int colon = lower.startsWith("https", at) ? at + 5 : at + 4;
@@ -76,9 +81,19 @@ record MailLink(String host, String path) {
     return Optional.empty();
   }
 
+  /** A first look: most addresses have no other one in them. */
+  private static boolean namesProtocol(String path) {
+    for (int i = 0; i + 4 <= path.length(); i++) {
+      if ((path.charAt(i) | 0x20) == 'h' && path.regionMatches(true, i, "http", 0, 4)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Behind the scheme of a web address, or -1. */
   private static int behindScheme(String url) {
-    for (String scheme : new String[] {"https:", "http:", "ftp:", "//"}) {
+    for (String scheme : SCHEMES) {
       if (url.regionMatches(true, 0, scheme, 0, scheme.length())) {
         return scheme.length();
       }
@@ -87,6 +102,13 @@ record MailLink(String host, String path) {
   }
 
   private static String plain(String url) {
+    int same = 0;
+    while (same < url.length() && url.charAt(same) > ' ' && url.charAt(same) != '\\') {
+      same++;
+    }
+    if (same == url.length()) {
+      return url;
+    }
     StringBuilder plain = new StringBuilder(url.length());
     for (int i = 0; i < url.length(); i++) {
       char c = url.charAt(i);

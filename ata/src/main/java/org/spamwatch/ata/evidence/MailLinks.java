@@ -1,6 +1,7 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,14 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
 
   /** Characters before an attribute in which its tag is looked for. */
   private static final int LONGEST_TAG = 300;
+
+  /** Which characters of ASCII end an address. */
+  private static final boolean[] ENDS = new boolean[0x80];
+
+  static {
+    Arrays.fill(ENDS, 0, ' ' + 1, true);
+    "<>\"'()[]{}|`".chars().forEach(mark -> ENDS[mark] = true);
+  }
 
   static MailLinks of(MailText mail) {
     MailLinks found = new MailLinks(new LinkedHashSet<>(), new ArrayList<>());
@@ -84,6 +93,7 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
   private static boolean isNamed(String name, String html, int end) {
     int start = end - name.length();
     return start > 0
+        && (html.charAt(end - 1) | 0x20) == name.charAt(name.length() - 1)
         && (html.charAt(start - 1) <= ' ' || "\"'/".indexOf(html.charAt(start - 1)) >= 0)
         && html.regionMatches(true, start, name, 0, name.length());
   }
@@ -137,7 +147,9 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
 
   /** Whether an address without a scheme begins here. */
   private static boolean isWww(String text, int start) {
-    return text.regionMatches(true, start, "www", 0, 3)
+    return start >= 0
+        && (text.charAt(start) | 0x20) == 'w'
+        && text.regionMatches(true, start, "www", 0, 3)
         && (start == 0
             || (!Character.isLetterOrDigit(text.charAt(start - 1))
                 && "/.@-_".indexOf(text.charAt(start - 1)) < 0));
@@ -156,8 +168,6 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
   }
 
   private static boolean endsAddress(char c) {
-    return c <= ' '
-        || "<>\"'()[]{}|`".indexOf(c) >= 0
-        || (c >= 0x80 && !Character.isLetterOrDigit(c));
+    return c < ENDS.length ? ENDS[c] : !Character.isLetterOrDigit(c);
   }
 }

@@ -3,7 +3,6 @@ package org.spamwatch.ata.evidence;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.spamwatch.ata.mail.MailHeader;
@@ -42,6 +41,8 @@ final class Parties {
     name(Role.ASIDE, "list-owner", "list-help", "list-subscribe", "list-unsubscribe");
     name(Role.ASIDE, "errors-to", "sender", "return-path");
   }
+
+  private static final FieldNames FIELDS = new FieldNames(List.copyOf(ROLES.keySet()));
 
   /** Of addresses that no person reads, or that are the list's. */
   private static final List<String> NOBODY =
@@ -83,7 +84,7 @@ final class Parties {
     Set<MailAddress> receiving = new LinkedHashSet<>();
     Set<MailAddress> list = new LinkedHashSet<>();
     for (MailHeader.Field field : header.fields()) {
-      Role role = ROLES.get(field.name().toLowerCase(Locale.ROOT));
+      Role role = ROLES.get(FIELDS.find(field.name()));
       if (role != null) {
         String value = field.value();
         switch (role) {
@@ -120,18 +121,37 @@ final class Parties {
         || domains.contains(address.domain())
         || isOfGroup(address)
         || local.indexOf('=') >= 0
-        || NOBODY.stream().anyMatch(local::startsWith)
-        || OF_LIST.stream().anyMatch(local::endsWith);
+        || isNobodys(local);
+  }
+
+  private static boolean isNobodys(String local) {
+    for (String name : NOBODY) {
+      if (local.startsWith(name)) {
+        return true;
+      }
+    }
+    for (String name : OF_LIST) {
+      if (local.endsWith(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Such as {@code group-remove@host} or {@code group-123@host} of {@code group@host}. */
   private boolean isOfGroup(MailAddress address) {
-    return address.local().indexOf('-') > 0
-        && addresses.stream()
-            .anyMatch(
-                party ->
-                    party.domain().equals(address.domain())
-                        && address.local().startsWith(party.local() + '-'));
+    String local = address.local();
+    if (local.indexOf('-') > 0) {
+      for (MailAddress party : addresses) {
+        int group = party.local().length();
+        if (party.domain().equals(address.domain())
+            && local.startsWith(party.local())
+            && local.startsWith("-", group)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static Set<String> domainsOf(Set<MailAddress> addresses) {

@@ -6,12 +6,10 @@ package org.spamwatch.ata.evidence;
  * it; the full address of a box there does. The list is {@code public-mail-domains.txt}.
  */
 public final class PublicMailDomains {
-  private static final DomainList LIST = new DomainList("public-mail-domains.txt");
-
   private PublicMailDomains() {}
 
   /** Whether a domain, in any case of the letters, is one of them or below one. */
   public static boolean contains(String domain) {
-    return Domains.ascii(domain).map(LIST::contains).orElse(false);
+    return Host.of(domain).isPublicMail();
   }
 }

@@ -17,37 +17,42 @@ import org.spamwatch.ata.mail.MailHeader;
  */
 final class SenderEvidence {
   /** Fields that the author's program writes, and no server on the way. */
-  private static final Set<String> WRITTEN =
-      Set.of(
-          "from",
-          "to",
-          "cc",
-          "reply-to",
-          "subject",
-          "date",
-          "message-id",
-          "mime-version",
-          "content-type",
-          "content-transfer-encoding",
-          "x-mailer",
-          "user-agent",
-          "x-priority",
-          "x-msmail-priority",
-          "importance",
-          "priority",
-          "organization",
-          "list-unsubscribe",
-          "list-unsubscribe-post",
-          "feedback-id",
-          "content-language",
-          "x-mimeole");
+  private static final FieldNames WRITTEN =
+      new FieldNames(
+          List.of(
+              "from",
+              "to",
+              "cc",
+              "reply-to",
+              "subject",
+              "date",
+              "message-id",
+              "mime-version",
+              "content-type",
+              "content-transfer-encoding",
+              "x-mailer",
+              "user-agent",
+              "x-priority",
+              "x-msmail-priority",
+              "importance",
+              "priority",
+              "organization",
+              "list-unsubscribe",
+              "list-unsubscribe-post",
+              "feedback-id",
+              "content-language",
+              "x-mimeole"));
 
   private static final int LONGEST_SHAPE = 60;
 
   private SenderEvidence() {}
 
-  static void collect(MailHeader header, EvidenceKeys keys) {
-    Optional<String> domain = domain(header);
+  /**
+   * Adds the sender of a mail.
+   *
+   * @param domain the author's, {@link #domain}
+   */
+  static void collect(MailHeader header, Optional<String> domain, EvidenceKeys keys) {
     if (domain.isEmpty()) {
       return;
     }
@@ -70,7 +75,7 @@ final class SenderEvidence {
   static String template(MailHeader header) {
     StringBuilder template = new StringBuilder();
     for (MailHeader.Field field : header.fields()) {
-      if (WRITTEN.contains(field.name().toLowerCase(Locale.ROOT))) {
+      if (!WRITTEN.find(field.name()).isEmpty()) {
         template.append(field.name()).append(' ');
       }
     }

@@ -1,6 +1,5 @@
 package org.spamwatch.ata.evidence;
 
-import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.text.Normalization;
 import org.spamwatch.ata.text.Utf8Text;
 
@@ -20,15 +19,16 @@ final class ShortEvidence {
   /**
    * Adds the text of a mail if it is short.
    *
+   * @param visible all of it
    * @param subject as {@link SubjectEvidence#normalized}
    */
-  static void collect(MailText mail, String subject, EvidenceKeys keys) {
-    String visible = mail.visible().strip();
-    if (visible.length() > MOST_CHARS || subject.isEmpty()) {
+  static void collect(String visible, String subject, EvidenceKeys keys) {
+    String stripped = subject.isEmpty() ? "" : visible.strip();
+    if (stripped.isEmpty() || stripped.length() > MOST_CHARS) {
       return;
     }
     Utf8Text text = new Utf8Text();
-    Normalization.FULL_1.normalize(visible, text);
+    Normalization.FULL_1.normalize(stripped, text);
     if (text.codePoints() <= MOST && text.hasLetters(LEAST_LETTERS)) {
       keys.add(EvidenceKind.SHORT, EvidenceHash.of("short", subject + '\n' + text));
     }

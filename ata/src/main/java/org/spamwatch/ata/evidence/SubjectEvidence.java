@@ -1,6 +1,7 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.spamwatch.ata.mail.MailHeader;
 import org.spamwatch.ata.text.Normalization;
@@ -23,7 +24,7 @@ final class SubjectEvidence {
   /** Of a mail that answers or passes on another, in the languages that programs do it in. */
   private static final Pattern PREFIX =
       Pattern.compile(
-          "^\\s*(?:(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|ynt)\\s*(?:\\[\\d+\\])?\\s*[:\\uFF1A]"
+          "\\s*(?:(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|ynt)\\s*(?:\\[\\d+\\])?\\s*[:\\uFF1A]"
               + "|\\[[^\\]]{1,40}\\]|\\*{2,}\\s*spam\\s*\\*{2,})\\s*");
 
   private SubjectEvidence() {}
@@ -54,13 +55,13 @@ final class SubjectEvidence {
   static String normalized(MailHeader header) {
     String subject = header.text("Subject").orElse("").toLowerCase(Locale.ROOT);
     subject = subject.substring(0, Math.min(subject.length(), MOST_CHARS));
-    for (String shorter = PREFIX.matcher(subject).replaceFirst("");
-        shorter.length() < subject.length();
-        shorter = PREFIX.matcher(subject).replaceFirst("")) {
-      subject = shorter;
+    Matcher prefix = PREFIX.matcher(subject);
+    int start = 0;
+    while (prefix.region(start, subject.length()).lookingAt()) {
+      start = prefix.end();
     }
     Utf8Text text = new Utf8Text();
-    Normalization.FULL_1.normalize(subject, text);
+    Normalization.FULL_1.normalize(subject.substring(start), text);
     return text.toString();
   }
 }

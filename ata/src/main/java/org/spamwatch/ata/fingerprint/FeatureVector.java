@@ -40,10 +40,7 @@ public final class FeatureVector {
    *     bytes each and zeros behind them; behind the whole-text key the highest fingerprint first
    */
   public FeatureVector(Scheme scheme, boolean wholeText, List<Id> keys) {
-    if (keys.isEmpty() || keys.size() > MAX_SIZE) {
-      throw new IllegalArgumentException(
-          "a feature vector has 1 to " + MAX_SIZE + " keys, not " + keys.size());
-    }
+    checkSize(keys.size());
     this.scheme = scheme;
     this.wholeText = wholeText;
     this.identities = new long[keys.size()];
@@ -55,17 +52,39 @@ public final class FeatureVector {
       }
       identities[i] = key.high();
     }
-    long[] ascending = identities.clone();
-    Arrays.sort(ascending);
-    for (int i = 1; i < ascending.length; i++) {
-      checkArgument(ascending[i] != ascending[i - 1], "a key occurs twice in a feature vector");
-    }
+    checkDistinct(identities);
   }
 
   private FeatureVector(Scheme scheme, boolean wholeText, long[] identities) {
     this.scheme = scheme;
     this.wholeText = wholeText;
     this.identities = identities;
+  }
+
+  /**
+   * A vector of the keys with the given first 64 bits; checked and ordered as by the constructor.
+   *
+   * @param identities is not copied
+   */
+  public static FeatureVector of(Scheme scheme, boolean wholeText, long[] identities) {
+    checkSize(identities.length);
+    checkDistinct(identities);
+    return new FeatureVector(scheme, wholeText, identities);
+  }
+
+  private static void checkSize(int size) {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "a feature vector has 1 to " + MAX_SIZE + " keys, not " + size);
+    }
+  }
+
+  private static void checkDistinct(long[] identities) {
+    long[] ascending = identities.clone();
+    Arrays.sort(ascending);
+    for (int i = 1; i < ascending.length; i++) {
+      checkArgument(ascending[i] != ascending[i - 1], "a key occurs twice in a feature vector");
+    }
   }
 
   /** The vector of the same keys whose order says nothing: ascending behind the whole-text one. */

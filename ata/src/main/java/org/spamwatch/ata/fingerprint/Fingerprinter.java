@@ -4,7 +4,6 @@ import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +11,6 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.text.Normalization;
 import org.spamwatch.ata.text.Utf8Text;
-import org.spamwatch.overlay.Id;
 
 /**
  * Computes the feature vector of a text under a scheme, and the probes beside it (SpamWatch paper,
@@ -42,6 +40,10 @@ public final class Fingerprinter {
   private @Nullable String given;
 
   private @Nullable Normalization normalization;
+
+  /** Words of {@link #text}, or -1 as long as it is not taken apart. */
+  private int split = -1;
+
   private final boolean lookalikes;
 
   /** A fingerprinter with empty buffers. */
@@ -94,7 +96,7 @@ public final class Fingerprinter {
    */
   public void eachShingle(int count, String visible, LongConsumer shingle) {
     normalize(Scheme.WORD, visible);
-    words.split(text);
+    split();
     words.each(count, (selector, first, next) -> shingle.accept(selector));
   }
 
@@ -105,9 +107,17 @@ public final class Fingerprinter {
     }
     if (!visible.equals(given) || wanted != normalization) {
       wanted.normalize(visible, text);
+      split = -1;
       given = visible;
       normalization = wanted;
     }
+  }
+
+  private int split() {
+    if (split < 0) {
+      split = words.split(text);
+    }
+    return split;
   }
 
   /**
@@ -116,6 +126,7 @@ public final class Fingerprinter {
    */
   public boolean forget() {
     given = null;
+    split = -1;
     text.clear();
     return text.bytes().length <= MOST_HELD;
   }
@@ -130,7 +141,7 @@ public final class Fingerprinter {
       return Optional.empty();
     }
     boolean chars = scheme.equals(Scheme.CHAR50);
-    int extent = chars ? text.codePoints() : words.split(text);
+    int extent = chars ? text.codePoints() : split();
     int size = scheme.size(extent);
     int share = PROBED;
     while (share > 0 && extent >>> share < 4 * size) {
@@ -164,19 +175,20 @@ public final class Fingerprinter {
   }
 
   private Optional<FeatureVector> vector(Scheme scheme, boolean wholeText) {
-    List<Id> keys = new ArrayList<>(highest.size() + 1);
+    int whole = wholeText ? 1 : 0;
+    long[] identities = new long[whole + highest.size()];
     if (wholeText) {
       Hasher sha256 = Hashing.sha256().newHasher();
       sha256.putBytes(WHOLE_TEXT_TAG).putByte((byte) scheme.id());
       sha256.putBytes(text.bytes(), 0, text.length());
-      keys.add(FeatureVector.key(Longs.fromByteArray(sha256.hash().asBytes())));
+      identities[0] = Longs.fromByteArray(sha256.hash().asBytes());
     }
     for (int rank = 0; rank < highest.size(); rank++) {
-      keys.add(Scheme.key(highest.value(rank)));
+      identities[whole + rank] = Scheme.reverseDigits(highest.value(rank));
     }
-    return keys.isEmpty()
+    return identities.length == 0
         ? Optional.empty()
-        : Optional.of(new FeatureVector(scheme, wholeText, keys));
+        : Optional.of(FeatureVector.of(scheme, wholeText, identities));
   }
 
   /** Those beside the vector's own are lower than its lowest and in the top share. */
@@ -206,7 +218,7 @@ public final class Fingerprinter {
     int[] to = new int[selectors.length];
     for (int i = 0; i < own; i++) {
       boolean all = i < whole;
-      selectors[i] = Scheme.selector(vector.keys().get(i));
+      selectors[i] = Scheme.reverseDigits(vector.identity(i));
       from[i] = all ? 0 : highest.from(i - whole);
       to[i] = all ? text.length() : highest.to(i - whole);
     }

@@ -69,6 +69,10 @@ final class WordShingles {
 
   /** Hands on every so many words in a row. */
   void each(int count, Taker taker) {
+    if (!anyHalves) {
+      eachWhole(count, taker);
+      return;
+    }
     for (int first = 0; first < words; first++) {
       long hash = 0;
       boolean different = false;
@@ -77,13 +81,29 @@ final class WordShingles {
       for (; next < words && weight < 2 * count; next++) {
         hash = hash * FACTOR + hashes[next];
         different |= hashes[next] != hashes[first];
-        weight += anyHalves && halves[next] ? 1 : 2;
+        weight += halves[next] ? 1 : 2;
       }
       if (weight < 2 * count) {
         return;
       }
       if (different) {
         taker.take(mix(hash), first, next);
+      }
+    }
+  }
+
+  /** The same where no word is half a one. */
+  private void eachWhole(int count, Taker taker) {
+    for (int first = 0; first + count <= words; first++) {
+      long one = hashes[first];
+      long hash = one;
+      long different = 0;
+      for (int next = first + 1; next < first + count; next++) {
+        hash = hash * FACTOR + hashes[next];
+        different |= hashes[next] ^ one;
+      }
+      if (different != 0) {
+        taker.take(mix(hash), first, first + count);
       }
     }
   }

@@ -189,22 +189,7 @@ final class LoadCommand extends SeededCommand {
   }
 
   private static Row median(Key key, List<Sample> all) {
-    Sample median =
-        new Sample(
-            all.stream().mapToLong(Sample::answered).sum(),
-            all.stream().mapToLong(Sample::wrong).sum(),
-            all.stream().mapToLong(Sample::refused).sum(),
-            all.stream().mapToLong(Sample::lost).sum(),
-            median(all, Sample::perSecond),
-            median(all, Sample::perCpuSecond),
-            median(all, Sample::medianMillis),
-            median(all, Sample::p99Millis));
-    return new Row(key.server(), key.mails(), key.clients(), all.size(), median);
-  }
-
-  private static double median(List<Sample> all, ToDoubleFunction<Sample> of) {
-    double[] sorted = all.stream().mapToDouble(of).sorted().toArray();
-    return sorted.length == 0 ? Double.NaN : sorted[(sorted.length - 1) / 2];
+    return new Row(key.server(), key.mails(), key.clients(), all.size(), Sample.median(all));
   }
 
   /** Holds what was measured at the first number of clients against what is to be reached. */
@@ -235,7 +220,8 @@ final class LoadCommand extends SeededCommand {
   /** At the first number of clients; not a number if that was not measured. */
   private double median(
       Map<Key, List<Sample>> samples, String server, Mails mails, ToDoubleFunction<Sample> of) {
-    return median(samples.getOrDefault(new Key(server, mails, clients.get(0)), List.of()), of);
+    return Sample.median(
+        samples.getOrDefault(new Key(server, mails, clients.get(0)), List.of()), of);
   }
 
   private static void atLeast(Report report, String what, double value, double least) {
@@ -258,7 +244,7 @@ final class LoadCommand extends SeededCommand {
       throws ProcessException, InterruptedException {
     int at = clients.get(clients.size() - 1);
     double capacity =
-        median(
+        Sample.median(
             samples.getOrDefault(new Key(PEER, Mails.ORDINARY, at), List.of()), Sample::perSecond);
     double rate = share.orElse(0.0) * capacity;
     report

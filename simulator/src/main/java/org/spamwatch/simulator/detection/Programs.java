@@ -15,7 +15,7 @@ import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.processes.Scratch;
 
 /** Runs other people's programs in a temporary directory, on free loopback ports. */
-final class Programs {
+public final class Programs {
   private static final List<Path> DIRECTORIES =
       List.of(Path.of("/usr/bin"), Path.of("/usr/sbin"), Path.of("/usr/local/bin"));
 
@@ -26,7 +26,7 @@ final class Programs {
    *
    * @param debianPackage what installs it
    */
-  static Path find(String program, String debianPackage) throws ProcessException {
+  public static Path find(String program, String debianPackage) throws ProcessException {
     for (Path directory : DIRECTORIES) {
       Path file = directory.resolve(program);
       if (Files.isExecutable(file)) {
@@ -38,7 +38,7 @@ final class Programs {
   }
 
   /** A port that is free for TCP and UDP now. */
-  static int freePort() throws ProcessException {
+  public static int freePort() throws ProcessException {
     IOException last = new IOException("none tried");
     for (int attempt = 0; attempt < 100; attempt++) {
       try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -54,7 +54,8 @@ final class Programs {
   }
 
   /** Starts a program whose output goes to a file. */
-  static Process start(Scratch scratch, String log, List<String> command) throws ProcessException {
+  public static Process start(Scratch scratch, String log, List<String> command)
+      throws ProcessException {
     try {
       Process process =
           new ProcessBuilder(command)
@@ -69,7 +70,7 @@ final class Programs {
   }
 
   /** Waits until something listens on a loopback port. */
-  static void awaitPort(Process process, int port, String name) throws ProcessException {
+  public static void awaitPort(Process process, int port, String name) throws ProcessException {
     long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (System.nanoTime() < limit && process.isAlive()) {
       try (Socket socket = new Socket()) {
@@ -82,7 +83,8 @@ final class Programs {
     throw new ProcessException(name + " does not listen on its port; is it of the usual version?");
   }
 
-  static void pause() throws ProcessException {
+  /** Waits a twentieth of a second. */
+  public static void pause() throws ProcessException {
     try {
       Thread.sleep(50);
     } catch (InterruptedException e) {
@@ -107,7 +109,8 @@ final class Programs {
     }
   }
 
-  static void write(Path file, String text) throws ProcessException {
+  /** Writes a text, and makes the directories that it is in. */
+  public static void write(Path file, String text) throws ProcessException {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, text);

@@ -2,22 +2,28 @@ package org.spamwatch.simulator.detection;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.processes.Scratch;
 
 /** pyzor with a server of its own: one digest a mail, of a few of its lines. */
-final class Pyzor implements ReferenceFilter {
+public final class Pyzor implements ReferenceFilter {
   private final Scratch scratch;
   private final Path client;
+  private final Process server;
+  private final int port;
 
-  private Pyzor(Scratch scratch, Path client) {
+  private Pyzor(Scratch scratch, Path client, Process server, int port) {
+    this.server = server;
+    this.port = port;
     this.scratch = scratch;
     this.client = client;
   }
 
-  static Pyzor start() throws ProcessException {
+  /** Starts it as a process of its own on loopback. */
+  public static Pyzor start() throws ProcessException {
     Path server = Programs.find("pyzord", "pyzor python3-gdbm");
     Path client = Programs.find("pyzor", "pyzor");
     Scratch scratch = Scratch.open("spamwatch-pyzor-");
@@ -37,7 +43,7 @@ final class Pyzor implements ReferenceFilter {
               "--dsn=pyzord.db",
               "--threads=True");
       Process process = Programs.start(scratch, "pyzord.out", command);
-      Pyzor pyzor = new Pyzor(scratch, client);
+      Pyzor pyzor = new Pyzor(scratch, client, process, port);
       pyzor.awaitServer(process);
       return pyzor;
     } catch (ProcessException e) {
@@ -109,6 +115,16 @@ final class Pyzor implements ReferenceFilter {
           "pyzor answered " + lines.size() + " lines for " + mails.size() + " mails");
     }
     return lines;
+  }
+
+  /** Where its server is asked by datagrams, on loopback. */
+  public int port() {
+    return port;
+  }
+
+  /** Processor time that its server has used, where the system tells. */
+  public Duration cpu() {
+    return server.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   @Override

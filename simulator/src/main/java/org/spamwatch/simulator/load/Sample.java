@@ -1,5 +1,8 @@
 package org.spamwatch.simulator.load;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
 /**
  * What clients saw of a server for a while.
  *
@@ -20,4 +23,23 @@ public record Sample(
     double perSecond,
     double perCpuSecond,
     double medianMillis,
-    double p99Millis) {}
+    double p99Millis) {
+  /** Of each rate and time the median of several samples; sums of the counts. */
+  public static Sample median(List<Sample> all) {
+    return new Sample(
+        all.stream().mapToLong(Sample::answered).sum(),
+        all.stream().mapToLong(Sample::wrong).sum(),
+        all.stream().mapToLong(Sample::refused).sum(),
+        all.stream().mapToLong(Sample::lost).sum(),
+        median(all, Sample::perSecond),
+        median(all, Sample::perCpuSecond),
+        median(all, Sample::medianMillis),
+        median(all, Sample::p99Millis));
+  }
+
+  /** The lower median of something of several samples; not a number of none. */
+  public static double median(List<Sample> all, ToDoubleFunction<Sample> of) {
+    double[] sorted = all.stream().mapToDouble(of).sorted().toArray();
+    return sorted.length == 0 ? Double.NaN : sorted[(sorted.length - 1) / 2];
+  }
+}

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -174,5 +175,31 @@ abstract class DigestServeCommand extends ConsoleCommand {
               + "; leave it out, or begin anew in another directory");
     }
     return kept.orElse(given == null ? usual : given);
+  }
+
+  /**
+   * A number and a unit.
+   *
+   * @param option that gives it
+   */
+  static Duration span(String option, String text) throws CommandFailure {
+    if (!text.matches("[1-9][0-9]{0,4}[dhm]")) {
+      throw new CommandFailure(
+          ExitCode.USAGE, option + " " + text + ": allowed is a number and d, h or m, such as 28d");
+    }
+    long number = Long.parseLong(text.substring(0, text.length() - 1));
+    return switch (text.charAt(text.length() - 1)) {
+      case 'd' -> Duration.ofDays(number);
+      case 'h' -> Duration.ofHours(number);
+      default -> Duration.ofMinutes(number);
+    };
+  }
+
+  /** The seed that an option gives. */
+  static long seed(String digits) throws CommandFailure {
+    if (!digits.matches("[0-9a-fA-F]{16}")) {
+      throw new CommandFailure(ExitCode.USAGE, "--seed: 16 hexadecimal digits are needed");
+    }
+    return Long.parseUnsignedLong(digits, 16);
   }
 }

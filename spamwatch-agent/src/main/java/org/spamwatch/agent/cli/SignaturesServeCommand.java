@@ -104,7 +104,7 @@ final class SignaturesServeCommand extends DigestServeCommand {
   }
 
   private SignatureParameters parameters(Optional<SignatureParameters> kept) throws CommandFailure {
-    Duration span = keep == null ? null : span(keep);
+    Duration span = keep == null ? null : span("--keep", keep);
     Long seeded = seed == null ? null : seed(seed);
     try {
       return new SignatureParameters(
@@ -132,27 +132,5 @@ final class SignaturesServeCommand extends DigestServeCommand {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }
-  }
-
-  /** A number and a unit. */
-  static Duration span(String text) throws CommandFailure {
-    if (!text.matches("[1-9][0-9]{0,4}[dhm]")) {
-      throw new CommandFailure(
-          ExitCode.USAGE, "--keep " + text + ": allowed is a number and d, h or m, such as 28d");
-    }
-    long number = Long.parseLong(text.substring(0, text.length() - 1));
-    return switch (text.charAt(text.length() - 1)) {
-      case 'd' -> Duration.ofDays(number);
-      case 'h' -> Duration.ofHours(number);
-      default -> Duration.ofMinutes(number);
-    };
-  }
-
-  /** The seed that an option gives. */
-  static long seed(String digits) throws CommandFailure {
-    if (!digits.matches("[0-9a-fA-F]{16}")) {
-      throw new CommandFailure(ExitCode.USAGE, "--seed: 16 hexadecimal digits are needed");
-    }
-    return Long.parseUnsignedLong(digits, 16);
   }
 }

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       HamCommand.class,
       SignaturesCommand.class,
+      CountsCommand.class,
       ImapCommand.class,
       IntegrateCommand.class,
       FingerprintCommand.class,

@@ -11,11 +11,13 @@ import org.spamwatch.sketch.revocation.SignatureFilter;
  * What a signature database is made for. Servers whose parameters are equal can merge.
  *
  * <p>Filters of generations hold one period each: one more than {@code keep} has periods, for the
- * newest is only being filled. Each takes an equal share of the signatures, at an equal share of
- * the error: with f = {@code falsePositives} / (generations + 1) and k = log2(1/f) hash functions,
- * m = -kn / ln(1 - f^(1/k)) bits, and two in a hundred more, for filters fill by chance.
- * Revocations have filters of their own, for a quarter as many, of the same error. With 7
- * generations and 1e-6 that is 48.2 bits a signature in all.
+ * newest is only being filled. Each takes an equal share of the signatures n, and of the error e =
+ * {@code falsePositives} / (generations + 1). Half of that is for chance: with f = e/2 and k =
+ * log2(1/f) hash functions, m = -kn / ln(1 - f^(1/k)) bits, and two in a hundred more, for filters
+ * fill by chance. The other half is for signatures whose hash functions agree: with double hashing
+ * about 6n/m^2 do (measured), so that m is sqrt(12 n / e) at least, which is more below 800,000
+ * signatures. Revocations have filters of their own, for a quarter as many, of the same error. With
+ * 7 generations, 1e-6 and a million that is 55.3 bits a signature in all.
  *
  * @param capacity signatures that are held when all periods are full, 1,000 to 30,000,000
  * @param falsePositives how probably a signature that nobody reported is spam when all periods are
@@ -83,7 +85,7 @@ public record SignatureParameters(
   }
 
   private double error() {
-    return falsePositives / (generations + 1);
+    return falsePositives / (generations + 1) / 2;
   }
 
   private int hashes() {
@@ -98,7 +100,8 @@ public record SignatureParameters(
 
   private HashFunctions functions(long elements, long of) {
     double most = elements * 1.02 + 64;
-    double bits = -hashes() * most / Math.log1p(-mostFill());
+    double bits =
+        Math.max(-hashes() * most / Math.log1p(-mostFill()), Math.sqrt(6 * most / error()));
     return HashFunctions.doubleHashing((long) Math.ceil(bits), hashes(), of);
   }
 

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code spamwatch signatures}: the server as it is started, and those who ask it. */
-final class SignaturesCommandTest {
+/** {@code spamwatch signatures} and {@code counts}: servers as they are started, and who asks. */
+final class DigestServerCommandsTest {
   private static final String DIGEST = "0123456789abcdef0123456789abcdef01234567";
   private static final String OTHER = "ff23456789abcdef0123456789abcdef01234567";
   private static final String MAIL =
@@ -38,7 +39,7 @@ final class SignaturesCommandTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<Thread> servers = new ArrayList<>();
 
-  SignaturesCommandTest(@TempDir Path directory) {
+  DigestServerCommandsTest(@TempDir Path directory) {
     this.directory = directory;
   }
 
@@ -66,8 +67,12 @@ final class SignaturesCommandTest {
     return err.toString(UTF_8);
   }
 
-  /** Starts a server; returns its URL. */
+  /** Starts a signature server; returns its URL. */
   private String serve(String data, String... options) throws InterruptedException {
+    return serve("signatures", data, options);
+  }
+
+  private String serve(String kind, String data, String[] options) throws InterruptedException {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     PrintStream to =
         new PrintStream(out, true, UTF_8) {
@@ -76,7 +81,7 @@ final class SignaturesCommandTest {
             lines.add(line);
           }
         };
-    List<String> arguments = new ArrayList<>(List.of("signatures", "serve"));
+    List<String> arguments = new ArrayList<>(List.of(kind, "serve"));
     arguments.addAll(List.of("--listen", "127.0.0.1:0"));
     arguments.addAll(List.of("--data", directory.resolve(data).toString()));
     arguments.addAll(List.of(options));
@@ -156,6 +161,53 @@ final class SignaturesCommandTest {
     assertThat(err()).contains("409").contains("--seed").hasLineCount(1);
     run("", "signatures", "status", "--server", c);
     assertThat(out()).contains("1: other parameters");
+  }
+
+  private String count(String... options) throws InterruptedException {
+    return serve("counts", options[0], Arrays.copyOfRange(options, 1, options.length));
+  }
+
+  @Test
+  void mailsAreCountedAndManyAreBulk() throws IOException, InterruptedException {
+    String url = count("a", "--capacity", "1000", "--period", "12h");
+    String mail = Files.writeString(directory.resolve("mail"), MAIL).toString();
+    assertThat(run("", "counts", "report", "--server", url, mail, mail)).isZero();
+    assertThat(out()).isEqualTo("few\t1\t" + mail + "\nfew\t2\t" + mail + "\n");
+    assertThat(run("", "counts", "check", "--threshold", "2", "--server", url, mail))
+        .isEqualTo(ExitCode.SPAM);
+    assertThat(out()).isEqualTo("bulk\t2\t" + mail + "\n");
+    run(DIGEST + " 20", "counts", "report", "--digests", "--server", url, "-");
+    assertThat(out()).isEqualTo("bulk\t20\t" + DIGEST + "\n");
+    stop();
+    url = count("a");
+    run(DIGEST, "counts", "check", "--digests", "--server", url, "-");
+    assertThat(out()).as("after a restart").isEqualTo("bulk\t20\t" + DIGEST + "\n");
+    assertThat(run("", "counts", "status", "--server", url)).isZero();
+    assertThat(out()).contains("2 of 1000").contains("43200 s");
+    assertThat(run("", "counts", "check", "--threshold", "32", "--server", url, mail))
+        .isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void countServersTellEachOtherWhatIsNew() throws InterruptedException {
+    String[] seed = {"--capacity", "1000", "--seed", "00000000deadbeef"};
+    String a = serve("counts", "a", seed);
+    String b = serve("counts", "b", seed);
+    run(DIGEST + " 12", "counts", "report", "--digests", "--server", a, "-");
+    run(DIGEST + " 7", "counts", "report", "--digests", "--server", b, "-");
+    String[] merge = {"counts", "merge", "--server", b, "--from", a};
+    assertThat(run("", merge)).isZero();
+    assertThat(out()).startsWith("merged\tnews=true");
+    run("", merge);
+    assertThat(out()).isEqualTo("merged\tnews=false bytes=0\n");
+    run(DIGEST, "counts", "report", "--digests", "--server", a, "-");
+    run("", merge);
+    assertThat(out()).startsWith("merged\tnews=true");
+    assertThat(run(DIGEST, "counts", "check", "--digests", "--server", b, "-"))
+        .isEqualTo(ExitCode.SPAM);
+    assertThat(out()).isEqualTo("bulk\t20\t" + DIGEST + "\n");
+    assertThat(run("", "counts", "merge", "--server", a, "--from", a)).isEqualTo(ExitCode.DATA);
+    assertThat(err()).contains("this server's own").hasLineCount(1);
   }
 
   @Test

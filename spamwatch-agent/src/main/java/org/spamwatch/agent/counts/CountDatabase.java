@@ -1,0 +1,426 @@
+package org.spamwatch.agent.counts;
+
+import com.google.common.hash.HashFunction;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.digest.Digests;
+import org.spamwatch.agent.digest.PeriodClock;
+import org.spamwatch.agent.digest.Refusals;
+import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.sketch.counting.CountingFilter;
+
+/**
+ * How often each digest was reported, here and at the servers that were merged, in the current
+ * period and the one before; after Yan and Cho, section IV, with the refined counting filter. A
+ * count is never too small, up to {@value #MOST_COUNT}, which stands for that many or more; it is
+ * too high for few digests ({@link CountParameters}).
+ *
+ * <p>Servers tell each other what their own users reported, in full or since the last time. What
+ * does not fit, overflows, is too full or comes too often is refused and counted by its reason, and
+ * changes nothing.
+ *
+ * <p>Safe for any thread: one lock, which a request of {@value Digests#MOST} digests holds for some
+ * milliseconds, and a merger for some tens.
+ */
+public final class CountDatabase {
+  /** The largest count. */
+  public static final int MOST_COUNT = 31;
+
+  /** From which count on a mail is bulk, as DCC's users have it. */
+  public static final int THRESHOLD = 20;
+
+  private static final int SNAPSHOTS = 4;
+  private static final int SAMPLE = 1 << 20;
+  private static final int OWN = 8 + 8; // server and starts
+
+  private final CountParameters parameters;
+  private final PeriodClock clock;
+  private final Refusals refusals;
+  private final HashFunction keyed;
+  private final OtherServers others;
+  private final Map<Long, CountingFilter> told = new LinkedHashMap<>();
+  private final Own own;
+  private final int[] at;
+
+  private long changes;
+  private long checks;
+  private long reports;
+  private long merges;
+
+  /** What was counted here. */
+  private static final class Own {
+    private final long server;
+    private final long starts;
+    private CountingFilter current;
+    private CountingFilter previous;
+    private long period;
+    private long distinct;
+    private long version;
+    private boolean isTold;
+
+    Own(long server, long starts, CountingFilter current, CountingFilter previous, long period) {
+      this.server = server;
+      this.starts = starts;
+      this.current = current;
+      this.previous = previous;
+      this.period = period;
+      // A crash may have lost the last versions that were told: those of a later start are higher.
+      version = starts << 32;
+      distinct = Math.round(Math.min(current.approximateCount(), 1e18));
+    }
+  }
+
+  /** What another server is told of a merger. */
+  public record Merged(boolean news, long version) {}
+
+  /**
+   * A database without counts.
+   *
+   * @param server by which others know it: random
+   */
+  public CountDatabase(
+      CountParameters parameters, PeriodClock clock, Refusals refusals, long server) {
+    this(
+        parameters,
+        clock,
+        refusals,
+        new Own(server, 1, parameters.empty(), parameters.empty(), clock.period()),
+        new OtherServers(parameters));
+  }
+
+  private CountDatabase(
+      CountParameters parameters,
+      PeriodClock clock,
+      Refusals refusals,
+      Own own,
+      OtherServers others) {
+    this.parameters = parameters;
+    this.clock = clock;
+    this.refusals = refusals;
+    this.own = own;
+    this.others = others;
+    keyed = Digests.keyed(parameters.seed());
+    at = new int[own.current.functions().hashes()];
+  }
+
+  /** What it is made for. */
+  public CountParameters parameters() {
+    return parameters;
+  }
+
+  /** What makes keys of digests here. */
+  HashFunction keyed() {
+    return keyed;
+  }
+
+  /** Drops what is older than the last period. */
+  private void age() {
+    long period = clock.period();
+    if (period == own.period) {
+      return;
+    }
+    CountingFilter eldest = own.previous;
+    boolean isNext = period == own.period + 1;
+    own.previous = own.current;
+    own.current = eldest;
+    own.current.clear();
+    if (!isNext) {
+      own.previous.clear();
+    }
+    own.period = period;
+    own.distinct = 0;
+    own.isTold = false;
+    told.clear(); // cells have shrunk: there is no delta over a period's end
+    others.forgetBefore(period);
+    changes++;
+  }
+
+  // Counting -----------------------------------------------------------------------------------
+
+  /**
+   * How often a digest, of 16 to 64 bytes, was reported.
+   *
+   * @throws IllegalArgumentException if it is too short or too long
+   */
+  public synchronized int count(byte[] digest) {
+    age();
+    return count(Digests.key(keyed, digest));
+  }
+
+  private int count(long key) {
+    checks++;
+    own.current.functions().positions(key, at, 0);
+    return countAt();
+  }
+
+  private int countAt() {
+    int count = MOST_COUNT;
+    for (int cell : at) {
+      count = Math.min(count, cell(cell));
+    }
+    return count;
+  }
+
+  /** Cell by cell, for so the sums of several servers are. */
+  private int cell(int cell) {
+    return own.current.cell(cell) + own.previous.cell(cell) + others.sum().cell(cell);
+  }
+
+  /**
+   * Reports a digest, of 16 to 64 bytes.
+   *
+   * @param times 1 to {@value #MOST_COUNT}
+   * @return how often it was reported now
+   * @throws RequestProblem if the current period is full
+   * @throws IllegalArgumentException if the digest is too short or too long, or reported more often
+   */
+  public synchronized int report(byte[] digest, int times) throws RequestProblem {
+    if (times < 1 || times > MOST_COUNT) {
+      throw new IllegalArgumentException("a count is 1 to " + MOST_COUNT + ", not " + times);
+    }
+    age();
+    long key = Digests.key(keyed, digest);
+    checkRoom(own.current.count(key) == 0 ? 1 : 0);
+    return report(key, times);
+  }
+
+  private int report(long key, int times) {
+    own.current.functions().positions(key, at, 0);
+    if (own.current.countAt(at, 0) == 0) {
+      own.distinct++;
+    }
+    own.current.insertAt(at, 0, times);
+    own.isTold = false;
+    reports++;
+    changes++;
+    return countAt();
+  }
+
+  /** The counts of many. */
+  synchronized int[] counts(Digests asked) {
+    age();
+    int[] counts = new int[asked.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = count(asked.key(i));
+    }
+    return counts;
+  }
+
+  /** Reports many, all or none; returns their counts. */
+  synchronized int[] report(Digests reported) throws RequestProblem {
+    age();
+    int fresh = 0;
+    for (int i = 0; i < reported.size(); i++) {
+      fresh += own.current.count(reported.key(i)) == 0 ? 1 : 0;
+    }
+    checkRoom(fresh);
+    int[] counts = new int[reported.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = report(reported.key(i), reported.count(i));
+    }
+    return counts;
+  }
+
+  private void checkRoom(int fresh) throws RequestProblem {
+    if (fresh > 0 && own.distinct + fresh > parameters.capacity()) {
+      throw refusals.refuse(
+          "full",
+          new RequestProblem(
+              ProblemKind.FULL,
+              "the current period has no room for %d more digests".formatted(fresh),
+              parameters.capacity(),
+              "wait for the next period, or have a server of a larger --capacity"));
+    }
+  }
+
+  // Several servers ----------------------------------------------------------------------------
+
+  /**
+   * What was counted here, for another server.
+   *
+   * @param since the version that it holds; 0 for none
+   * @return nothing if that is all
+   */
+  synchronized byte[] contribution(long since) {
+    age();
+    if (!own.isTold) {
+      CountingFilter all = own.current.copy();
+      all.merge(own.previous);
+      own.version++;
+      own.isTold = true;
+      told.put(own.version, all);
+      if (told.size() > SNAPSHOTS) {
+        told.remove(told.keySet().iterator().next());
+      }
+    }
+    if (since == own.version) {
+      return new byte[0];
+    }
+    CountingFilter now = told.getOrDefault(own.version, own.current);
+    Optional<CountingFilter> then = Optional.ofNullable(told.get(since));
+    return (then.isPresent()
+            ? new Contribution(own.server, own.version, since, now.deltaSince(then.get()))
+            : new Contribution(own.server, own.version, 0, now))
+        .serial();
+  }
+
+  /** The most bytes of another's. */
+  int mostBytes() {
+    return Contribution.mostBytes(parameters.cells());
+  }
+
+  /**
+   * Takes in what another server has counted.
+   *
+   * @throws RequestProblem if it cannot be; nothing has changed then
+   */
+  synchronized Merged merge(ByteBuffer in) throws RequestProblem {
+    age();
+    refusals.checkRate();
+    Contribution other;
+    try {
+      other = Contribution.read(in, parameters.cells());
+    } catch (IllegalArgumentException e) {
+      throw refusals.refuse(
+          "unreadable",
+          RequestProblem.badRequest(
+              String.valueOf(e.getMessage()), "send what GET /v1/counts/contribution answers"));
+    }
+    try {
+      if (other.server() == own.server) {
+        throw new OtherServers.RefusedException("own", "the counts are this server's own");
+      }
+      boolean news = others.take(other, own.period);
+      merges += news ? 1 : 0;
+      changes += news ? 1 : 0;
+      return new Merged(news, other.version());
+    } catch (OtherServers.RefusedException e) {
+      boolean isFull = e.why().startsWith("too");
+      throw refusals.refuse(
+          e.why(),
+          new RequestProblem(
+              isFull ? ProblemKind.FULL : ProblemKind.CONFLICT,
+              String.valueOf(e.getMessage()),
+              e.why().equals("no base")
+                  ? "send all that it has counted (since=0)"
+                  : "start both with the same --capacity, --period and --seed, each in its --data"));
+    }
+  }
+
+  /** What it has done and holds. */
+  public synchronized CountStatus status() {
+    age();
+    List<CountStatus.Other> held =
+        others.held().entrySet().stream()
+            .map(
+                each ->
+                    new CountStatus.Other(
+                        hex(each.getKey()), each.getValue().version(), each.getValue().period()))
+            .toList();
+    return new CountStatus(
+        hex(own.server),
+        parameters.capacity(),
+        parameters.period().toSeconds(),
+        own.period,
+        own.distinct,
+        falsePositiveRate(),
+        own.current.bytes() * (3 + held.size() + told.size()),
+        checks,
+        reports,
+        merges,
+        held,
+        refusals.counted(),
+        clock.wrong());
+  }
+
+  private static String hex(long server) {
+    return "%016x".formatted(server);
+  }
+
+  /** By a sample of the cells. */
+  private double falsePositiveRate() {
+    int stride = (parameters.cells() + SAMPLE - 1) / SAMPLE;
+    int high = 0;
+    int looked = 0;
+    for (int cell = 0; cell < parameters.cells(); cell += stride) {
+      high += cell(cell) >= THRESHOLD ? 1 : 0;
+      looked++;
+    }
+    return Math.pow((double) high / looked, at.length);
+  }
+
+  // What is kept -------------------------------------------------------------------------------
+
+  /** How often it has changed. */
+  synchronized long changes() {
+    age();
+    return changes;
+  }
+
+  /**
+   * Its state, big-endian: the parameters (24), the period (8), for how many milliseconds the
+   * server has run since that began (8), by what others know it (8), how often it was started (8),
+   * the counts of this period and the last ({@link CountingFilter#write}), and those of others.
+   */
+  synchronized byte[] state() {
+    age();
+    long filters = (long) own.current.serialLength() + own.previous.serialLength();
+    int head = CountParameters.serialLength() + 2 * Long.BYTES + OWN;
+    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(head + filters + others.serialLength()));
+    parameters.write(out);
+    PeriodClock.Kept kept = clock.kept();
+    out.putLong(kept.period()).putLong(kept.ranMillis());
+    out.putLong(own.server).putLong(own.starts);
+    own.current.write(out);
+    own.previous.write(out);
+    others.write(out);
+    return out.array();
+  }
+
+  /**
+   * The parameters of a state, which begins with them.
+   *
+   * @throws IllegalArgumentException in one line, if it is none
+   */
+  public static CountParameters parameters(ByteBuffer state) {
+    if (state.remaining() < CountParameters.serialLength()) {
+      throw new IllegalArgumentException("is no state of a count server");
+    }
+    return CountParameters.read(state.duplicate());
+  }
+
+  /**
+   * The database that a state is of, started once more.
+   *
+   * @param clock which goes on from the state's period
+   * @throws IllegalArgumentException in one line, if it is none
+   */
+  public static CountDatabase restored(ByteBuffer state, PeriodClock clock, Refusals refusals) {
+    CountParameters parameters = parameters(state);
+    ByteBuffer in = state.duplicate();
+    in.position(in.position() + CountParameters.serialLength());
+    try {
+      PeriodClock.Kept kept = new PeriodClock.Kept(in.getLong(), in.getLong());
+      long server = in.getLong();
+      long starts = in.getLong();
+      CountingFilter current = CountingFilter.read(in, parameters.cells());
+      CountingFilter previous = CountingFilter.read(in, parameters.cells());
+      OtherServers others = new OtherServers(parameters);
+      others.read(in);
+      boolean areAlike = current.isCompatible(others.sum()) && previous.isCompatible(others.sum());
+      if (!areAlike || in.hasRemaining() || starts < 1) {
+        throw new IllegalArgumentException("holds counts of other parameters than it says");
+      }
+      clock.restore(kept);
+      Own own = new Own(server, starts + 1, current, previous, kept.period());
+      return new CountDatabase(parameters, clock, refusals, own, others);
+    } catch (BufferUnderflowException e) {
+      throw new IllegalArgumentException("is no state of a count server", e);
+    }
+  }
+}

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  spamwatch-sim signatures --rivals rspamd,pyzor --out signatures.csv",
       "  spamwatch-sim signatures --stored 10000000 --rounds 1",
-      "Linux, for the processor time of others. rspamd, redis and pyzor are Debian's: apt-get install",
-      "rspamd redis-server pyzor python3-gdbm; root has them installed if they are missing."
+      "Linux, for the processor time of others. rspamd, redis and pyzor are Debian's; root has them",
+      "installed if they are missing (rspamd redis-server pyzor python3-gdbm)."
     })
 final class SignaturesCommand extends SeededCommand {
   private static final double OF_SHINGLES = 5;

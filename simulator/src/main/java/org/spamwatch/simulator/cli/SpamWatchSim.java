@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       AttacksCommand.class,
       MemoryLiveCommand.class,
       LoadCommand.class,
+      SignaturesCommand.class,
       MessagesCommand.class,
       ReproduceCommand.class,
       RunCommand.class,

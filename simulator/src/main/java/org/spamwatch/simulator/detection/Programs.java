@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.spamwatch.simulator.processes.ProcessException;
@@ -18,6 +19,8 @@ import org.spamwatch.simulator.processes.Scratch;
 public final class Programs {
   private static final List<Path> DIRECTORIES =
       List.of(Path.of("/usr/bin"), Path.of("/usr/sbin"), Path.of("/usr/local/bin"));
+
+  private static final Path APT = Path.of("/usr/bin/apt-get");
 
   private Programs() {}
 
@@ -35,6 +38,39 @@ public final class Programs {
     }
     throw new ProcessException(
         program + " is not installed; on Debian: apt-get install " + debianPackage);
+  }
+
+  /**
+   * Where a program is; root has it installed on a system of Debian's packages, without its
+   * services being started.
+   *
+   * @param debianPackages what install it, parted by spaces
+   */
+  public static Path installed(String program, String debianPackages) throws ProcessException {
+    try {
+      return find(program, debianPackages);
+    } catch (ProcessException e) {
+      if (!"root".equals(System.getProperty("user.name")) || !Files.isExecutable(APT)) {
+        throw e;
+      }
+    }
+    List<String> command = new ArrayList<>(List.of(APT.toString(), "-q", "install", "-y"));
+    command.add("--no-install-recommends");
+    command.addAll(List.of(debianPackages.split(" ", -1)));
+    ProcessBuilder apt = new ProcessBuilder(command);
+    apt.environment().put("DEBIAN_FRONTEND", "noninteractive");
+    apt.environment().put("RUNLEVEL", "1"); // in which services are not started
+    apt.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT);
+    try {
+      apt.start().waitFor();
+    } catch (IOException e) {
+      throw new ProcessException(APT + " cannot be run: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProcessException("interrupted", e);
+    }
+    return find(program, debianPackages);
   }
 
   /** A port that is free for TCP and UDP now. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.spamwatch.simulator.detection.Programs;
 import org.spamwatch.simulator.detection.Pyzor;
 import org.spamwatch.simulator.processes.ProcessException;
 
@@ -23,6 +24,7 @@ final class PyzorRival implements DigestRival {
   }
 
   static PyzorRival start() throws ProcessException {
+    Programs.installed("pyzord", "pyzor python3-gdbm");
     return new PyzorRival(Pyzor.start());
   }
 

@@ -40,7 +40,7 @@ final class RspamdRival implements DigestRival {
   /** Starts it on a backend, {@code redis} or {@code sqlite}; redis is a process of its own. */
   static RspamdRival start(String backend) throws ProcessException {
     boolean onRedis = backend.equals("redis");
-    String program = Programs.find("rspamd", "rspamd").toString();
+    String program = Programs.installed("rspamd", "rspamd").toString();
     Scratch scratch = Scratch.open("spamwatch-fuzzy-");
     RspamdRival rival = new RspamdRival(scratch, backend, Programs.freePort());
     try {
@@ -85,7 +85,7 @@ final class RspamdRival implements DigestRival {
       """;
 
   private void startRedis(int at) throws ProcessException {
-    String program = Programs.find("redis-server", "redis-server").toString();
+    String program = Programs.installed("redis-server", "redis-server").toString();
     List<String> command =
         List.of(
             program,

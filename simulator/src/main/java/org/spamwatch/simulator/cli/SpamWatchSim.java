@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       RobustnessCommand.class,
       FalsePositiveCommand.class,
       AlternativesCommand.class,
+      HaiCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,
       MemoryCommand.class,

@@ -1,0 +1,144 @@
+package org.spamwatch.sketch;
+
+import java.util.Arrays;
+
+/**
+ * Represents numbers by q of them, so that the mean squared error over a sample is small: a number
+ * belongs to the nearest value, and each value is the mean of what belongs to it (Lloyd 1982, Max
+ * 1960; HAI section III-D.1). From equal intervals over the sample's range the two conditions are
+ * made to hold in turn until nothing changes, which is a minimum, though not always the least one.
+ * Levels rise with their values. A level to which nothing belongs, as where a sample has few
+ * distinct numbers, keeps the middle of its interval.
+ *
+ * <p>Training takes time n log n for n numbers and then little; {@link #level} log q, and allocates
+ * nothing. Immutable.
+ */
+public final class LloydMaxQuantiser {
+  /** The fewest levels. */
+  public static final int MIN_LEVELS = 2;
+
+  /** The most levels. */
+  public static final int MAX_LEVELS = 16;
+
+  /** The largest number of a sample, positive or negative. */
+  private static final double MOST = 1e100;
+
+  /** Each step lowers the error; by then hardly. */
+  private static final int MOST_STEPS = 1_000;
+
+  private final double[] bounds; // bounds[i] is between levels i and i + 1, and of i + 1
+  private final double[] values;
+
+  private LloydMaxQuantiser(double[] bounds, double[] values) {
+    this.bounds = bounds;
+    this.values = values;
+  }
+
+  /**
+   * Trains one.
+   *
+   * @param sample in any order; left as it is
+   * @param levels q, {@value #MIN_LEVELS} to {@value #MAX_LEVELS}
+   * @throws IllegalArgumentException if the sample is empty or has what is no number of -1e100 to
+   *     1e100, or if there are too few or too many levels
+   */
+  public static LloydMaxQuantiser of(double[] sample, int levels) {
+    if (levels < MIN_LEVELS || levels > MAX_LEVELS) {
+      throw new IllegalArgumentException(
+          "a quantiser has " + MIN_LEVELS + " to " + MAX_LEVELS + " levels, not " + levels);
+    }
+    double[] sorted = sample.clone();
+    Arrays.sort(sorted);
+    int count = sorted.length;
+    // NaN is sorted to the end.
+    if (count == 0 || !(sorted[0] >= -MOST && sorted[count - 1] <= MOST)) {
+      throw new IllegalArgumentException(
+          "a quantiser is trained by numbers of at most "
+              + MOST
+              + ", one or more, not by "
+              + (count == 0 ? "none" : sorted[0] + " to " + sorted[count - 1]));
+    }
+    double[] sums = new double[count + 1];
+    for (int i = 0; i < count; i++) {
+      sums[i + 1] = sums[i] + sorted[i];
+    }
+    double least = sorted[0];
+    double range = sorted[count - 1] - least;
+    double[] bounds = new double[levels - 1];
+    for (int i = 0; i < bounds.length; i++) {
+      bounds[i] = least + range * (i + 1) / levels;
+    }
+    double[] values = new double[levels];
+    double[] before;
+    int steps = 0;
+    do {
+      before = bounds.clone();
+      centre(sorted, sums, bounds, values);
+      for (int i = 0; i < bounds.length; i++) {
+        bounds[i] = (values[i] + values[i + 1]) / 2;
+      }
+      steps++;
+    } while (steps < MOST_STEPS && !Arrays.equals(before, bounds));
+    return new LloydMaxQuantiser(bounds, values);
+  }
+
+  /** Makes each value the mean of what lies within its bounds. */
+  private static void centre(double[] sorted, double[] sums, double[] bounds, double[] values) {
+    int from = 0;
+    for (int i = 0; i < values.length; i++) {
+      int end = i < bounds.length ? firstNotBelow(sorted, bounds[i]) : sorted.length;
+      if (end > from) {
+        double mean = (sums[end] - sums[from]) / (end - from);
+        values[i] = Math.max(sorted[from], Math.min(sorted[end - 1], mean)); // rounded
+      } else {
+        double low = i == 0 ? sorted[0] : bounds[i - 1];
+        double high = i < bounds.length ? bounds[i] : sorted[sorted.length - 1];
+        values[i] = (low + high) / 2;
+      }
+      from = end;
+    }
+  }
+
+  private static int firstNotBelow(double[] sorted, double bound) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] < bound) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** q. */
+  public int levels() {
+    return values.length;
+  }
+
+  /** The level of a number, 0 to q - 1; one on a bound is of the upper. */
+  public int level(double number) {
+    int low = 0;
+    int high = bounds.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (bounds[middle] <= number) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * The number that stands for a level.
+   *
+   * @throws IndexOutOfBoundsException if it is none of 0 to q - 1
+   */
+  public double value(int level) {
+    return values[level];
+  }
+}

@@ -1,0 +1,184 @@
+package org.spamwatch.sketch;
+
+import java.util.Arrays;
+
+/**
+ * A value of 0 to q - 1 for each of many 64-bit tokens, in r entries of q bits: a token with value
+ * v sets bit v of the h entries that its hashes name, and a look-up ANDs them (HAI, section III-C).
+ * A token that was put always has its value among those found; it may have others too, of which a
+ * {@link Choice} is made, and one that was not put may look as if it was. With n tokens whose
+ * values are spread evenly, one that was not put finds something with probability 1 - (1 - f)^q,
+ * where f = (1 - (1 - 1/m)^(nh))^h and m = rq (Eqs. 8 and 9), and several values with that less q f
+ * (1 - f)^(q-1) (Eq. 10).
+ *
+ * <p>Values of real tokens are not spread evenly: most tokens were seen once, and a {@link
+ * LloydMaxQuantiser} puts nearly all of them on a few levels, whose bits fill up. {@link
+ * Layout#ROTATED} spreads them again. <em>Differs from the paper</em>, which has no such layout:
+ * because only with it do its equations hold whatever the values are.
+ *
+ * <p>A token that is put twice with different values has both. Tokens need not be well mixed; who
+ * does not know the seed cannot choose tokens that share entries. {@link #put} and {@link #value}
+ * cost h look-ups at most and allocate nothing. Memory is rq bits. There is no serial form. Not
+ * thread-safe.
+ */
+public final class ValueBloomFilter {
+  /** What {@link #value} says of a token that was not put. */
+  public static final int ABSENT = -1;
+
+  /** The most entries: with 16 bits each 512 MiB. */
+  public static final int MAX_ENTRIES = 1 << 28;
+
+  /** Which bit of an entry stands for a value. */
+  public enum Layout {
+    /** Bit v for value v, as the paper has it. */
+    PUBLISHED,
+    /** Bit (v + t) mod q, where t is a hash of the token. */
+    ROTATED
+  }
+
+  /** Which value is taken where several are found (HAI, section IV-G). Small ones are of ham. */
+  public enum Choice {
+    /** The smallest: who errs takes spam for ham. */
+    CONSERVATIVE,
+    /** One of them, by a hash of the token: the same each time. */
+    RANDOM,
+    /** The largest. */
+    AGGRESSIVE
+  }
+
+  private final int entries;
+  private final int levels;
+  private final int hashes;
+  private final long seed;
+  private final Layout layout;
+  private final long mask;
+  private final long[] words;
+
+  /**
+   * A filter without tokens.
+   *
+   * @param entries r, 1 to {@value #MAX_ENTRIES}
+   * @param levels q, bits of an entry, {@value LloydMaxQuantiser#MIN_LEVELS} to {@value
+   *     LloydMaxQuantiser#MAX_LEVELS}
+   * @param hashes h, 1 to {@value HashFunctions#MAX_HASHES}
+   * @param seed chooses the hash functions; random where an adversary chooses tokens
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public ValueBloomFilter(int entries, int levels, int hashes, long seed, Layout layout) {
+    check(entries, 1, MAX_ENTRIES, "entries");
+    check(levels, LloydMaxQuantiser.MIN_LEVELS, LloydMaxQuantiser.MAX_LEVELS, "levels");
+    check(hashes, 1, HashFunctions.MAX_HASHES, "hashes");
+    this.entries = entries;
+    this.levels = levels;
+    this.hashes = hashes;
+    this.seed = seed;
+    this.layout = layout;
+    this.mask = (1L << levels) - 1;
+    // One more: an entry is read from the word in which it begins and the next.
+    this.words = new long[(int) (((long) entries * levels + 63) / 64) + 1];
+  }
+
+  private static void check(int value, int least, int most, String what) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "a value-retrieving filter has " + least + " to " + most + " " + what + ", not " + value);
+    }
+  }
+
+  /** r, the number of entries. */
+  public int entries() {
+    return entries;
+  }
+
+  /** q, the number of values and of bits in an entry. */
+  public int levels() {
+    return levels;
+  }
+
+  /**
+   * Puts a token.
+   *
+   * @throws IllegalArgumentException if the value is none of 0 to q - 1
+   */
+  public void put(long token, int value) {
+    if (value < 0 || value >= levels) {
+      throw new IllegalArgumentException(
+          "a value of " + levels + " levels is 0 to " + (levels - 1) + ", not " + value);
+    }
+    long hash = SplitMix64.mixed(token ^ seed);
+    long step = SplitMix64.mixed(hash) | 1;
+    int plane = (value + turn(step)) % levels;
+    for (int i = 0; i < hashes; i++, hash += step) {
+      long bit = entry(hash) * levels + plane;
+      words[(int) (bit >>> 6)] |= 1L << bit;
+    }
+  }
+
+  /** All values of a token that are found, as a set of bits: bit v for value v. */
+  public int values(long token) {
+    long hash = SplitMix64.mixed(token ^ seed);
+    long step = SplitMix64.mixed(hash) | 1;
+    long found = mask;
+    for (int i = 0; i < hashes && found != 0; i++, hash += step) {
+      long bit = entry(hash) * levels;
+      int word = (int) (bit >>> 6);
+      int shift = (int) bit & 63;
+      found &= words[word] >>> shift | words[word + 1] << 1 << (63 - shift);
+    }
+    int turn = turn(step);
+    return (int) ((found >>> turn | found << (levels - turn)) & mask);
+  }
+
+  /** The value of a token, 0 to q - 1, or {@link #ABSENT}. */
+  public int value(long token, Choice choice) {
+    int values = values(token);
+    if (values == 0) {
+      return ABSENT;
+    }
+    return switch (choice) {
+      case CONSERVATIVE -> Integer.numberOfTrailingZeros(values);
+      case AGGRESSIVE -> 31 - Integer.numberOfLeadingZeros(values);
+      case RANDOM -> oneOf(values, token);
+    };
+  }
+
+  private int oneOf(int values, long token) {
+    int rest = values;
+    long lot = SplitMix64.mixed(token ^ ~seed);
+    for (int i = (int) HashFamily.scaled(lot, Integer.bitCount(values)); i > 0; i--) {
+      rest &= rest - 1;
+    }
+    return Integer.numberOfTrailingZeros(rest);
+  }
+
+  /** The share of the bits that are set, 0 to 1, of each plane: of bit 0 of all entries, 1, ... */
+  public double[] fillRatios() {
+    double[] set = new double[levels];
+    for (long bit = 0; bit < (long) entries * levels; bit++) {
+      set[(int) (bit % levels)] += words[(int) (bit >>> 6)] >>> bit & 1;
+    }
+    Arrays.setAll(set, plane -> set[plane] / entries);
+    return set;
+  }
+
+  private long entry(long hash) {
+    return HashFamily.scaled(hash, entries);
+  }
+
+  /** By how much a token's planes are rotated: from a part of its step that places no entry. */
+  private int turn(long step) {
+    return layout == Layout.PUBLISHED ? 0 : (int) (((step >>> 1 & 0xFFFF) * levels) >>> 16);
+  }
+
+  @Override
+  public String toString() {
+    return "value-retrieving filter of "
+        + entries
+        + " entries of "
+        + levels
+        + " bits, h = "
+        + hashes
+        + ", "
+        + layout;
+  }
+}

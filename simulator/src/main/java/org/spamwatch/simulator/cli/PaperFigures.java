@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.spamwatch.simulator.analytic.Reading;
 
 /**
- * The experiments of the SpamWatch paper and its figures, in one list: a new one is a line in
- * {@link #PARTS} and lines in {@link #ALL}. What the paper prints is called by its number there;
- * {@code reference} is what programs other than this one have computed for where it prints none.
+ * The experiments of the papers and their figures, in one list: a new one is a line in {@link
+ * #PARTS} and lines in {@link #ALL}. What the paper prints is called by its number there; {@code
+ * reference} is what programs other than this one have computed for where it prints none.
  */
 final class PaperFigures {
   private static final Splitter WORDS = Splitter.on(' ');
@@ -51,13 +51,23 @@ final class PaperFigures {
                   Part.of("outbreak-million", "outbreak --users 1000000 --spams 1"),
                   Part.of("bandwidth", "bandwidth").orQuickly("--mails 50 --features 10"),
                   Part.of("false-positive", "false-positive").orQuickly("--texts 10000"),
-                  Part.of("robustness", "robustness").orQuickly("--trials 2000")))
+                  Part.of("robustness", "robustness").orQuickly("--trials 2000"),
+                  Part.of("counting", "counting").orQuickly("--rounds 20"),
+                  Part.of("rate", "rate").orQuickly("--probes 1000000"),
+                  Part.of("hai", "hai").orQuickly("--tokens 220000")))
           .flatMap(parts -> parts)
           .toList();
 
   /** What is known. */
   static final List<Figure> ALL =
-      Stream.of(survival(), chance(), printed(), TtlFigures.ALL, outbreaks(), bytes())
+      Stream.of(
+              survival(),
+              chance(),
+              printed(),
+              TtlFigures.ALL,
+              outbreaks(),
+              bytes(),
+              SketchFigures.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -26,10 +26,10 @@ import picocli.CommandLine.Option;
 /** {@code spamwatch-sim reproduce}: the figures of the papers, beside ours. */
 @Command(
     name = "reproduce",
-    header = "Runs the experiments of the paper and prints its figures beside ours.",
+    header = "Runs the experiments of the papers and prints their figures beside ours.",
     description = {
       "Runs each experiment once and keeps its results and its picture in a directory; then prints",
-      "what is known from the paper, and from others where it says nothing, beside what came out.",
+      "what is known from the papers, and from others where it says nothing, beside what came out.",
       "Exit code 1: a figure is not within what is known, or an experiment not within what it",
       "expects."
     },

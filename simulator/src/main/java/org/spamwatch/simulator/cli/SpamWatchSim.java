@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
       RobustnessCommand.class,
       FalsePositiveCommand.class,
       AlternativesCommand.class,
+      CountingCommand.class,
+      RateCommand.class,
       HaiCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,

@@ -34,7 +34,8 @@ class ResumedRunTest {
   @ParameterizedTest
   @CsvSource({
     "outbreak --users 90 --rates .1 --spams 3 --fingerprints 2, --threads 8, 2",
-    "bandwidth --nodes 3 --mails 4 --marked .25 --features 3|4|5, --seed 1, 2"
+    "bandwidth --nodes 3 --mails 4 --marked .25 --features 3|4|5, --seed 1, 2",
+    "counting --experiments 2 --rounds 2, --threads 1, 8"
   })
   void givesTheSameFile(String command, String other, int left) throws IOException {
     String small = command.replace('|', ',');
@@ -60,7 +61,8 @@ class ResumedRunTest {
   @ValueSource(
       strings = {
         "outbreak --users 60,80 --rates .02,.1 --fingerprints 3 --spams 2",
-        "robustness --characters 200 --kinds insert --trials 30"
+        "robustness --characters 200 --kinds insert --trials 30",
+        "counting --experiments 5 --rounds 2"
       })
   void theThreadsMakeNoDifference(String small) throws IOException {
     List<byte[]> files = new ArrayList<>();

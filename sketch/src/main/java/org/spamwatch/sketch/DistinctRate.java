@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DistinctRate {
   private static final int BITS_PER_EVENT = 16;
-  private static final int HASHES = 8;
+
+  /** k of a filter. */
+  static final int HASHES = 8;
 
   // In a filter for one event every 256th other would look as if it had been seen.
   private static final long LEAST_BITS = 1024;
@@ -75,7 +77,7 @@ public final class DistinctRate {
     boolean passes = passes(isRepeat, now);
     boolean counts = !isRepeat && (passes || counting == Counting.ATTEMPTS);
     if (counts) {
-      rate = rateAfter(now - lastMillis);
+      rate = SmoothedRate.after(rate, now - lastMillis, periodMillis);
       lastMillis = now;
       filter.add(event);
     }
@@ -85,11 +87,16 @@ public final class DistinctRate {
   private BloomFilter filter(long now) {
     BloomFilter filter = seen;
     if (filter == null || isOver(now)) {
-      filter = new BloomFilter(Math.max(LEAST_BITS, (long) BITS_PER_EVENT * limit), HASHES, seed);
+      filter = new BloomFilter(filterBits(limit), HASHES, seed);
       seen = filter;
       seenSinceMillis = now;
     }
     return filter;
+  }
+
+  /** m of the filter for a limit, in bits. */
+  static long filterBits(int limit) {
+    return Math.max(LEAST_BITS, (long) BITS_PER_EVENT * limit);
   }
 
   /** Whether the filter's period is over. */
@@ -100,20 +107,11 @@ public final class DistinctRate {
   /** Whether an event may happen then, if nothing else does until then. */
   private boolean passes(boolean isRepeat, long then) {
     long pause = then - lastMillis;
-    return (isRepeat && !isOver(then) ? rate * decay(pause) : rateAfter(pause)) <= limit;
-  }
-
-  /** The rate if a new event came so long after the last one. */
-  private double rateAfter(long pauseMillis) {
-    if (rate == 0) {
-      return 1;
-    }
-    double periods = Math.max((double) pauseMillis, 1e-6) / periodMillis;
-    return -Math.expm1(-periods) / periods + decay(pauseMillis) * rate;
-  }
-
-  private double decay(long pauseMillis) {
-    return Math.exp(-(double) pauseMillis / periodMillis);
+    double rateThen =
+        isRepeat && !isOver(then)
+            ? SmoothedRate.decayed(rate, pause, periodMillis)
+            : SmoothedRate.after(rate, pause, periodMillis);
+    return rateThen <= limit;
   }
 
   /** The rate falls with the pause: halves the interval in which it comes down to the limit. */

@@ -4,6 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.config.Accounts;
 import org.spamwatch.agent.config.PortSetting;
@@ -30,9 +33,11 @@ import org.spamwatch.agent.request.RequestProblem;
  * <p>A token that is wrong is refused, whoever shows it. Safe for any thread.
  */
 public final class Access {
+  private static final Logger LOG = LoggerFactory.getLogger(Access.class);
   private static final String MORE = "; or show a token (spamwatch user add)";
 
   private final Users users;
+  private final AtomicBoolean hasWarned = new AtomicBoolean();
   private volatile Rules rules;
 
   /** What is set. */
@@ -62,6 +67,7 @@ public final class Access {
   public void reload(Settings changed) {
     rules = Rules.of(changed);
     users.reload();
+    hasWarned.set(false);
   }
 
   /** Whether there is an {@code http.token}, which then everybody must show who comes over TCP. */
@@ -101,6 +107,22 @@ public final class Access {
    */
   public Principal principal(Turn turn, Optional<String> token) throws RequestProblem {
     return token.isPresent() ? ofToken(token.get()) : of(turn.otherEnd());
+  }
+
+  /**
+   * Whether what a connection's client says of others' mail is counted against them: whether he
+   * vouches. Warns of the first who does not, for his mail server is not counted at all. May take
+   * seconds: for a worker.
+   */
+  public boolean mayCount(Turn turn) {
+    Principal principal = of(turn.otherEnd());
+    if (!principal.vouches() && hasWarned.compareAndSet(false, true)) {
+      LOG.warn(
+          "mail that a mail server asks about is not counted by any rate limit: list the account"
+              + " that it runs as{} in users.vouch",
+          turn.otherEnd().account().map(account -> ", " + account.name() + ",").orElse(""));
+    }
+    return principal.vouches();
   }
 
   Principal ofToken(String token) throws RequestProblem {

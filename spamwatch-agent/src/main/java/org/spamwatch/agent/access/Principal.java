@@ -42,6 +42,20 @@ public final class Principal {
   }
 
   /**
+   * Refuses who does not vouch for others.
+   *
+   * @throws RequestProblem FORBIDDEN
+   */
+  public void mustVouch() throws RequestProblem {
+    if (!vouches) {
+      throw new RequestProblem(
+          ProblemKind.FORBIDDEN,
+          "only programs that vouch for their users may do that",
+          "have the operator list your account in users.vouch, or show http.token");
+    }
+  }
+
+  /**
    * The user as whom a vote counts.
    *
    * @param named the user whom the request names, if it names one

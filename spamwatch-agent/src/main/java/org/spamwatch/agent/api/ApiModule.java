@@ -24,6 +24,7 @@ import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.node.Role;
+import org.spamwatch.sketch.DistinctRates;
 
 /** The types that are one string in JSON. */
 final class ApiModule extends SimpleModule {
@@ -42,7 +43,8 @@ final class ApiModule extends SimpleModule {
           Decision.Decider.class,
           HamReceipt.Outcome.class,
           Campaign.Known.class,
-          CampaignRule.Action.class);
+          CampaignRule.Action.class,
+          DistinctRates.Outcome.class);
 
   ApiModule() {
     String noId = "is not 40 hexadecimal digits";

@@ -77,7 +77,10 @@ public enum Operation {
       "POST /v1/ham/forget",
       "Forgets a mail, or with parameters whole generations. For the operator.",
       new Exchange(
-          Optional.of(MailBody.class), List.of(HamAnswer.class, HamForgotten.class), List.of()),
+          Optional.of(MailBody.class),
+          true,
+          List.of(HamAnswer.class, HamForgotten.class),
+          List.of()),
       List.of(SOURCE, BEFORE)),
   /** The peer's state. */
   STATUS("GET /v1/status", "The peer's state.", Exchange.of(StatusAnswer.class), List.of()),
@@ -103,6 +106,26 @@ public enum Operation {
       Exchange.of(CampaignRuled.class),
       List.of(MESSAGE, ACTION, NOTE),
       CONFLICT),
+  /** Counts something by a rate limit, for programs that vouch for their users. */
+  RATE_LIMIT(
+      "POST /v1/ratelimit",
+      "Counts something by a rate limit, or looks. For programs that vouch for their users.",
+      Exchange.of(RateBody.class, RateAnswer.class).asJson(),
+      List.of(),
+      NOT_FOUND),
+  /** What rate limits have counted. */
+  RATES(
+      "GET /v1/ratelimit/info",
+      "What rate limits have counted, and who was over one.",
+      Exchange.of(RateInfo.class),
+      List.of()),
+  /** Forgets what was counted of a key. */
+  FORGET_RATE(
+      "POST /v1/ratelimit/forget",
+      "Forgets what a rate limit has counted of a key.",
+      Exchange.of(RateBody.class, RateForgotten.class).asJson(),
+      List.of(),
+      NOT_FOUND),
   /** Whether the peer runs. */
   ALIVE("GET /healthz", "Whether the peer runs.", Exchange.of(HealthAnswer.class), List.of()),
   /** Whether the peer has joined its realm. */
@@ -115,26 +138,31 @@ public enum Operation {
   /**
    * What is sent and what is answered.
    *
-   * @param body what may be sent as JSON; one mail as it came may be sent too. Nothing if no body
-   *     is read
+   * @param body what may be sent as JSON. Nothing if no body is read
+   * @param isMail whether one mail as it came may be sent too
    * @param answers what is answered, one of these
    * @param lines what each line of the answer is, one of these, if many mails are sent at once;
    *     none if one alone may be
    */
   record Exchange(
       Optional<Class<? extends Record>> body,
+      boolean isMail,
       List<Class<? extends Record>> answers,
       List<Class<? extends Record>> lines) {
     private static Exchange of(Class<? extends Record> answer) {
-      return new Exchange(Optional.empty(), List.of(answer), List.of());
+      return new Exchange(Optional.empty(), false, List.of(answer), List.of());
     }
 
     private static Exchange of(Class<? extends Record> body, Class<? extends Record> answer) {
-      return new Exchange(Optional.of(body), List.of(answer), List.of());
+      return new Exchange(Optional.of(body), true, List.of(answer), List.of());
     }
 
     private Exchange orMany(Class<? extends Record> line, Class<? extends Record> other) {
-      return new Exchange(body, answers, List.of(line, other));
+      return new Exchange(body, isMail, answers, List.of(line, other));
+    }
+
+    private Exchange asJson() {
+      return new Exchange(body, false, answers, lines);
     }
   }
 

@@ -22,7 +22,9 @@ final class OwnAddresses {
           "spamd.listen", "127.0.0.1:11783",
           "spamd.socket", "/run/spamwatch/spamd",
           "milter.listen", "127.0.0.1:11784",
-          "milter.socket", "/run/spamwatch/milter");
+          "milter.socket", "/run/spamwatch/milter",
+          "policy.listen", "127.0.0.1:11785",
+          "policy.socket", "/run/spamwatch/policy");
 
   private final Map<String, String> open;
   private final Map<String, String> places;
@@ -46,7 +48,7 @@ final class OwnAddresses {
   /** The placeholders there are. */
   static Set<String> placeholders() {
     Set<String> names = new TreeSet<>(Set.of("http", "home", "config"));
-    for (String port : Set.of("http", "spamd", "milter")) {
+    for (String port : Set.of("http", "spamd", "milter", "policy")) {
       names.addAll(Set.of(port + ".host", port + ".port", port + ".socket"));
     }
     return names;

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       SignaturesCommand.class,
       CountsCommand.class,
       ImapCommand.class,
+      RateLimitCommand.class,
       IntegrateCommand.class,
       FingerprintCommand.class,
       DemoCommand.class

@@ -46,7 +46,7 @@ public final class PortSetting {
           "http.threads",
           integers(2, 256),
           "16",
-          "requests worked on at once, of HTTP, spamd and milter each");
+          "requests worked on at once, of HTTP, spamd, milter and policy each");
 
   /** Requests waiting for a thread. */
   public static final Setting<Integer> HTTP_QUEUE =
@@ -146,7 +146,9 @@ public final class PortSetting {
     listen(places, HTTP_LISTEN, Optional.of(settings.value(HTTP_LISTEN)));
     listen(places, SPAMD_LISTEN, settings.value(SPAMD_LISTEN));
     listen(places, MILTER_LISTEN, settings.value(MILTER_LISTEN));
-    for (Setting<Optional<SocketFile>> socket : List.of(HTTP_SOCKET, SPAMD_SOCKET, MILTER_SOCKET)) {
+    listen(places, RateLimitSetting.POLICY_LISTEN, settings.value(RateLimitSetting.POLICY_LISTEN));
+    for (Setting<Optional<SocketFile>> socket :
+        List.of(HTTP_SOCKET, SPAMD_SOCKET, MILTER_SOCKET, RateLimitSetting.POLICY_SOCKET)) {
       settings.value(socket).ifPresent(place -> places.put(socket.key(), place.file().toString()));
     }
     return places;

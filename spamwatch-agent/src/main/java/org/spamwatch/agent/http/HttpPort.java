@@ -83,9 +83,10 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
     ports.put(PortSetting.HTTP_LISTEN.key(), ListenAddress.of(address()).toString());
     seats = new BatchSeats(settings.value(PortSetting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
+    RateEndpoints rates = new RateEndpoints(requests, voters);
     for (Operation operation : Operation.values()) {
       boolean immediate = operation == Operation.ALIVE || operation == Operation.READY;
-      Work work = work(operation, ham, campaigns);
+      Work work = work(operation, ham, campaigns, rates);
       routes.put(operation.path(), new Route(operation.method(), immediate, work, new LongAdder()));
     }
     RspamdEndpoints rspamd = new RspamdEndpoints(requests, voters);
@@ -106,7 +107,8 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
     };
   }
 
-  private Work work(Operation operation, HamEndpoints ham, CampaignEndpoints campaigns) {
+  private Work work(
+      Operation operation, HamEndpoints ham, CampaignEndpoints campaigns, RateEndpoints rates) {
     return switch (operation) {
       case CHECK -> endpoints::check;
       case VOTE -> endpoints::vote;
@@ -120,6 +122,9 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
       case CAMPAIGNS -> campaigns::list;
       case CAMPAIGN -> campaigns::show;
       case RULE -> changing(campaigns::rule);
+      case RATE_LIMIT -> rates::count;
+      case RATES -> rates::info;
+      case FORGET_RATE -> rates::forget;
       case ALIVE -> endpoints::alive;
       case READY -> endpoints::ready;
     };

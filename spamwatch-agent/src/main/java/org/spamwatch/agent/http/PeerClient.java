@@ -23,6 +23,10 @@ import org.spamwatch.agent.api.MailBody;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.Parameter;
 import org.spamwatch.agent.api.Problem;
+import org.spamwatch.agent.api.RateAnswer;
+import org.spamwatch.agent.api.RateBody;
+import org.spamwatch.agent.api.RateForgotten;
+import org.spamwatch.agent.api.RateInfo;
 import org.spamwatch.agent.api.RouteAnswer;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
@@ -285,6 +289,21 @@ public final class PeerClient {
             .add(Parameter.ACTION, action)
             .add(Parameter.NOTE, Optional.of(note).filter(why -> !why.isEmpty()));
     return ask(Operation.RULE, query, CampaignRuled.class);
+  }
+
+  /** Counts something by a rate limit, or looks. */
+  public RateAnswer rate(RateBody body) throws PeerClientException {
+    return ask(Operation.RATE_LIMIT, new Query(), body, RateAnswer.class);
+  }
+
+  /** What rate limits have counted. */
+  public RateInfo rates() throws PeerClientException {
+    return ask(Operation.RATES, new Query(), RateInfo.class);
+  }
+
+  /** Has what was counted of a key forgotten. */
+  public RateForgotten forgetRate(RateBody body) throws PeerClientException {
+    return ask(Operation.FORGET_RATE, new Query(), body, RateForgotten.class);
   }
 
   /** The parameters of a request. */

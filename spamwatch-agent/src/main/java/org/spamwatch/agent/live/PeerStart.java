@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -33,6 +35,8 @@ import org.spamwatch.agent.peer.Environment;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.ratelimit.RateLimits;
+import org.spamwatch.agent.ratelimit.RateState;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.store.DiskSummaryStore;
 import org.spamwatch.agent.store.DiskVoteStore;
@@ -60,6 +64,7 @@ final class PeerStart {
 
   private static final Duration SAVED = Duration.ofMinutes(10);
   private static final Duration HAM_SAVED = Duration.ofSeconds(30);
+  private static final Duration RATES_SAVED = Duration.ofMinutes(1);
   private static final Duration CLOCK_WATCHED = Duration.ofSeconds(5);
   private static final Duration HOSTS_WATCHED = Duration.ofSeconds(20);
 
@@ -171,12 +176,14 @@ final class PeerStart {
     node.execute(() -> startVotes(core, config));
     // Only now: a vote that came before the stored ones are loaded would be lost among them.
     MailRequests requests = new MailRequests(calls, settings);
+    PeriodicSave<RateState> rateSave = rates(requests.rates(), disk);
     Access access = new Access(settings, users);
     HttpPort http = HttpPort.serve(bound, protocols.asBound(), requests, access);
     opened.push(portClosing);
     protocols.serve(requests, access);
     opened.push(protocolsClosing);
     disk.every(HAM_SAVED, hamSave);
+    disk.every(RATES_SAVED, rateSave);
     disk.every(
         SAVED,
         new PeriodicSave<>(
@@ -205,6 +212,25 @@ final class PeerStart {
     DiskSummaryStore store = DiskSummaryStore.open(directory, realm.id(), node::execute);
     opened.push(store::close);
     return store;
+  }
+
+  /** Takes up what was counted before the start, and has it written down from now on. */
+  private PeriodicSave<RateState> rates(RateLimits limits, Executor disk) {
+    KeptFile<RateState> file = kept("rates", RateFormat.RATES);
+    try {
+      file.readOrSetAside().ifPresent(state -> limits.restore(state, wallMillis.getAsLong()));
+    } catch (IllegalArgumentException e) {
+      LOG.warn("{}: {}; it is counted anew", directory.resolve("rates"), e.getMessage());
+    }
+    return new PeriodicSave<>(
+        "rates",
+        () -> CompletableFuture.completedFuture(limits.kept(wallMillis.getAsLong())),
+        state -> {
+          if (state.limits().stream().anyMatch(limit -> !limit.keys().isEmpty())) {
+            file.write(state);
+          }
+        },
+        disk);
   }
 
   private <T> KeptFile<T> kept(String name, TextFormat<T> format) {

@@ -1,15 +1,19 @@
 package org.spamwatch.agent.live;
 
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.config.RateLimitSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.live.StartException.Cause;
 import org.spamwatch.agent.milter.MilterPort;
+import org.spamwatch.agent.policy.PolicyPort;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.spamd.SpamdPort;
@@ -19,24 +23,33 @@ final class ProtocolPorts {
   private final Settings settings;
   private final Optional<BoundPort> spamd;
   private final Optional<BoundPort> milter;
+  private final Optional<BoundPort> policy;
 
-  private ProtocolPorts(Settings settings, Optional<BoundPort> spamd, Optional<BoundPort> milter) {
+  private ProtocolPorts(
+      Settings settings,
+      Optional<BoundPort> spamd,
+      Optional<BoundPort> milter,
+      Optional<BoundPort> policy) {
     this.settings = settings;
     this.spamd = spamd;
     this.milter = milter;
+    this.policy = policy;
   }
 
   /** Takes them; nothing is answered yet. */
   static ProtocolPorts bind(Settings settings) throws StartException {
-    checkMilter(settings);
-    Optional<BoundPort> spamd =
-        Ports.bind(
-            "spamd",
-            settings,
-            HttpPort.limits(settings),
-            PortSetting.SPAMD_LISTEN,
-            PortSetting.SPAMD_SOCKET);
+    checkLoopback(settings, PortSetting.MILTER_LISTEN);
+    checkLoopback(settings, RateLimitSetting.POLICY_LISTEN);
+    List<BoundPort> bound = new ArrayList<>();
     try {
+      Optional<BoundPort> spamd =
+          Ports.bind(
+              "spamd",
+              settings,
+              HttpPort.limits(settings),
+              PortSetting.SPAMD_LISTEN,
+              PortSetting.SPAMD_SOCKET);
+      spamd.ifPresent(bound::add);
       Optional<BoundPort> milter =
           Ports.bind(
               "milter",
@@ -44,27 +57,37 @@ final class ProtocolPorts {
               MilterPort.limits(settings),
               PortSetting.MILTER_LISTEN,
               PortSetting.MILTER_SOCKET);
-      return new ProtocolPorts(settings, spamd, milter);
+      milter.ifPresent(bound::add);
+      Optional<BoundPort> policy =
+          Ports.bind(
+              "policy",
+              settings,
+              PolicyPort.limits(settings),
+              RateLimitSetting.POLICY_LISTEN,
+              RateLimitSetting.POLICY_SOCKET);
+      return new ProtocolPorts(settings, spamd, milter, policy);
     } catch (StartException e) {
-      spamd.ifPresent(BoundPort::close);
+      bound.forEach(BoundPort::close);
       throw e;
     }
   }
 
-  /** The protocol has neither credentials nor privacy, and carries whole mails. */
-  private static void checkMilter(Settings settings) throws StartException {
-    Optional<ListenAddress> listen = settings.value(PortSetting.MILTER_LISTEN);
+  /** These protocols have neither credentials nor privacy. */
+  private static void checkLoopback(Settings settings, Setting<Optional<ListenAddress>> port)
+      throws StartException {
+    Optional<ListenAddress> listen = settings.value(port);
     try {
       if (listen.isPresent() && !listen.get().resolve().getAddress().isLoopbackAddress()) {
         throw new StartException(
             Cause.CONFIGURATION,
-            "milter.listen = "
+            port
+                + " = "
                 + listen.get()
                 + ": allowed is loopback; run a peer on the mail server's host");
       }
     } catch (UnknownHostException e) {
       throw new StartException(
-          Cause.CONFIGURATION, "milter.listen = " + listen.get() + ": the host is not known", e);
+          Cause.CONFIGURATION, port + " = " + listen.get() + ": the host is not known", e);
     }
   }
 
@@ -74,7 +97,12 @@ final class ProtocolPorts {
     if (spamd.isPresent()) {
       chosen = asBound(chosen, PortSetting.SPAMD_LISTEN, spamd.get());
     }
-    return milter.isPresent() ? asBound(chosen, PortSetting.MILTER_LISTEN, milter.get()) : chosen;
+    if (milter.isPresent()) {
+      chosen = asBound(chosen, PortSetting.MILTER_LISTEN, milter.get());
+    }
+    return policy.isPresent()
+        ? asBound(chosen, RateLimitSetting.POLICY_LISTEN, policy.get())
+        : chosen;
   }
 
   private static Settings asBound(
@@ -89,12 +117,14 @@ final class ProtocolPorts {
   /** Begins to answer. */
   void serve(MailRequests requests, Access access) {
     spamd.ifPresent(bound -> SpamdPort.serve(bound, settings, requests, access));
-    milter.ifPresent(bound -> MilterPort.serve(bound, settings, requests));
+    milter.ifPresent(bound -> MilterPort.serve(bound, settings, requests, access));
+    policy.ifPresent(bound -> PolicyPort.serve(bound, requests, access));
   }
 
   /** Lets nobody in any more, and closes what was open. */
   void close() {
     spamd.ifPresent(BoundPort::close);
     milter.ifPresent(BoundPort::close);
+    policy.ifPresent(BoundPort::close);
   }
 }

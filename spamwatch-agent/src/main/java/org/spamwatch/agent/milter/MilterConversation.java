@@ -5,11 +5,12 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.ratelimit.RateResult;
 
 /**
  * What a mail server says on one connection: the mails of one SMTP session, one after another.
@@ -24,6 +25,7 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
   private final Turn turn;
   private final Packets packets = new Packets();
   private final Recipients recipients = new Recipients();
+  private final Envelope envelope = new Envelope();
   private final ByteBuf collected = Unpooled.buffer(0, MOST_COLLECTED);
 
   /** What came while a mail is worked on: no more than was read at once. */
@@ -104,10 +106,14 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
     switch (command) {
       case MilterCode.HEADER -> arriving().field(data);
       case MilterCode.BODY, MilterCode.END -> arriving().text(data);
-      case MilterCode.OPTIONS, MilterCode.RECIPIENT ->
+      case MilterCode.OPTIONS,
+          MilterCode.RECIPIENT,
+          MilterCode.CONNECT,
+          MilterCode.MACRO,
+          MilterCode.MAIL ->
           collected.writeBytes(data, Math.min(data.readableBytes(), collected.maxWritableBytes()));
       default -> {
-        // macros and what is said of the client are of no use here
+        // of no use here
       }
     }
   }
@@ -116,12 +122,10 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
   public void end(char command) throws WrongPacketException {
     switch (command) {
       case MilterCode.OPTIONS -> {
-        options = Options.agreed(collected, port.quarantines());
+        options = Options.agreed(collected, port.quarantines(), port.counts());
         turn.say(Replies.options(options));
       }
-      case MilterCode.MACRO -> {
-        // not answered
-      }
+      case MilterCode.MACRO -> envelope.macros(collected); // not answered
       case MilterCode.ABORT, MilterCode.QUIT_NEXT -> forget();
       case MilterCode.QUIT -> {
         ended = true;
@@ -129,23 +133,21 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
       }
       case MilterCode.MAIL -> {
         forget();
+        envelope.from(collected);
         proceed(command);
       }
-      case MilterCode.RECIPIENT -> {
-        addRecipient();
-        proceed(command);
-      }
+      case MilterCode.RECIPIENT -> addRecipient();
       case MilterCode.HEADER -> {
         arriving().endField();
         proceed(command);
       }
       case MilterCode.BODY -> endPart();
       case MilterCode.END -> work();
-      case MilterCode.CONNECT,
-          MilterCode.HELO,
-          MilterCode.DATA,
-          MilterCode.END_OF_HEADER,
-          MilterCode.UNKNOWN ->
+      case MilterCode.CONNECT -> {
+        envelope.connected(collected);
+        proceed(command);
+      }
+      case MilterCode.HELO, MilterCode.DATA, MilterCode.END_OF_HEADER, MilterCode.UNKNOWN ->
           proceed(command);
       default -> throw new WrongPacketException("a milter packet of unknown kind " + (int) command);
     }
@@ -167,9 +169,29 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
   }
 
   private void addRecipient() {
-    int end = collected.indexOf(collected.readerIndex(), collected.writerIndex(), (byte) 0);
-    int length = end < 0 ? collected.readableBytes() : end - collected.readerIndex();
-    port.addTo(recipients, collected.readCharSequence(length, StandardCharsets.UTF_8).toString());
+    String path = Envelope.text(collected);
+    if (options != null && options.counts()) {
+      turn.hasArrived();
+      busy = true;
+      port.count(envelope.to(path), turn, (over, done) -> countedLater(path, over, done));
+    } else {
+      port.addTo(recipients, path);
+      proceed(MilterCode.RECIPIENT);
+    }
+  }
+
+  private void countedLater(String path, Optional<RateResult> over, Runnable done) {
+    turn.later(
+        () -> {
+          Optional<String> refusal = over.flatMap(envelope::refusal);
+          if (refusal.isEmpty()) {
+            port.addTo(recipients, path);
+          }
+          Replies replies = new Replies();
+          refusal.ifPresentOrElse(replies::refuse, replies::goOn);
+          answer(replies.packets(), done);
+        },
+        done);
   }
 
   // The mail -----------------------------------------------------------------------------------
@@ -190,6 +212,7 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
       mail = null;
     }
     recipients.clear();
+    envelope.forget();
     skipping = false;
   }
 
@@ -200,7 +223,7 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
     if (agreed != null) {
       turn.hasArrived();
       busy = true;
-      port.work(whole, recipients, agreed, this);
+      port.work(whole, recipients, envelope.held(), agreed, this);
     }
     forget();
   }

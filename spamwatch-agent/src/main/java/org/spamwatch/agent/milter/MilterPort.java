@@ -5,9 +5,12 @@ import io.netty.channel.ChannelHandler;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.PortSetting;
@@ -20,12 +23,16 @@ import org.spamwatch.agent.header.HeaderField;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.port.PortLimits;
 import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.ratelimit.MailAttribute;
+import org.spamwatch.agent.ratelimit.RateLimit.Action;
+import org.spamwatch.agent.ratelimit.RateResult;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
 
 /**
  * The port at which mail servers show mails to this peer, and are told which fields to add. Whoever
- * reaches it can have mails checked, and nothing else: it takes no votes.
+ * reaches it can have mails checked, and nothing else: it takes no votes. By rate limits recipients
+ * are counted for those alone who vouch for their users.
  */
 public final class MilterPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MilterPort.class);
@@ -45,11 +52,13 @@ public final class MilterPort implements AutoCloseable {
 
   private final BoundPort bound;
   private final MailRequests requests;
+  private final Access access;
   private final SpamAction onSpam;
 
-  private MilterPort(BoundPort bound, Settings settings, MailRequests requests) {
+  private MilterPort(BoundPort bound, Settings settings, MailRequests requests, Access access) {
     this.bound = bound;
     this.requests = requests;
+    this.access = access;
     onSpam = settings.value(PortSetting.MILTER_SPAM);
   }
 
@@ -66,8 +75,9 @@ public final class MilterPort implements AutoCloseable {
   }
 
   /** Begins to answer at a port that was taken. */
-  public static MilterPort serve(BoundPort bound, Settings settings, MailRequests requests) {
-    MilterPort port = new MilterPort(bound, settings, requests);
+  public static MilterPort serve(
+      BoundPort bound, Settings settings, MailRequests requests, Access access) {
+    MilterPort port = new MilterPort(bound, settings, requests, access);
     bound.serve(port::handlers);
     return port;
   }
@@ -85,7 +95,41 @@ public final class MilterPort implements AutoCloseable {
 
   /** Whether mail may have to be put aside. */
   boolean quarantines() {
-    return onSpam == SpamAction.QUARANTINE;
+    return onSpam == SpamAction.QUARANTINE
+        || requests.rates().limits().stream().anyMatch(limit -> limit.action() == Action.HOLD);
+  }
+
+  /** Whether recipients are counted. */
+  boolean counts() {
+    return requests.rates().countMails();
+  }
+
+  /** Has a recipient counted by a worker; if there is none, it is not. */
+  void count(
+      Map<MailAttribute, String> said, Turn turn, BiConsumer<Optional<RateResult>, Runnable> then) {
+    boolean taken =
+        bound.work(
+            () -> {
+              try {
+                then.accept(exceeded(said, turn), bound::isDone);
+              } catch (Error e) {
+                bound.isDone();
+                throw e;
+              }
+            });
+    if (!taken) {
+      LOG.debug("a recipient is not counted: no worker is free");
+      then.accept(Optional.empty(), () -> {});
+    }
+  }
+
+  private Optional<RateResult> exceeded(Map<MailAttribute, String> said, Turn turn) {
+    try {
+      return access.mayCount(turn) ? requests.rates().exceeded(said) : Optional.empty();
+    } catch (RuntimeException e) {
+      LOG.error("a recipient is not counted", e);
+      return Optional.empty();
+    }
   }
 
   /** A client does not speak the protocol. */
@@ -105,15 +149,23 @@ public final class MilterPort implements AutoCloseable {
     return new ArrivingMail(requests.incoming(limit), limit);
   }
 
-  /** Has a mail that has come checked by a worker; if there is none, lets it in unchecked. */
+  /**
+   * Has a mail that has come checked by a worker; if there is none, lets it in unchecked.
+   *
+   * @param held why it is to be put aside, whatever it is
+   */
   void work(
-      ArrivingMail mail, Recipients recipients, Options options, MilterConversation conversation) {
+      ArrivingMail mail,
+      Recipients recipients,
+      Optional<String> held,
+      Options options,
+      MilterConversation conversation) {
     List<Preference> preferences = recipients.preferences(requests.settings().privacy());
     boolean taken =
         bound.work(
             () -> {
               try {
-                conversation.answerLater(answer(mail, preferences, options), bound::isDone);
+                conversation.answerLater(answer(mail, preferences, held, options), bound::isDone);
               } catch (Error e) {
                 bound.isDone();
                 throw e;
@@ -125,26 +177,31 @@ public final class MilterPort implements AutoCloseable {
       mail.release();
       LOG.debug("a mail is let in unchecked: no worker is free");
       // what follows must not be read before the conversation is through with this mail
-      conversation.answerLater(unchecked(mail, options), () -> {});
+      conversation.answerLater(unchecked(mail, held, options), () -> {});
     }
   }
 
-  private ByteBuf answer(ArrivingMail mail, List<Preference> preferences, Options options) {
+  private ByteBuf answer(
+      ArrivingMail mail, List<Preference> preferences, Optional<String> held, Options options) {
     try {
       Optional<byte[]> bytes = mail.whole();
       if (requests.peer().isReady() && bytes.isPresent() && !mail.removals().isTooMany()) {
-        return checked(bytes.get(), mail.removals(), preferences, options);
+        return checked(bytes.get(), mail.removals(), preferences, held, options);
       }
     } catch (RequestProblem problem) {
       LOG.debug("a mail is let in unchecked: {}", problem.getMessage());
     } catch (RuntimeException e) {
       LOG.error("a mail is let in unchecked", e);
     }
-    return unchecked(mail, options);
+    return unchecked(mail, held, options);
   }
 
   private ByteBuf checked(
-      byte[] mail, Removals removals, List<Preference> preferences, Options options)
+      byte[] mail,
+      Removals removals,
+      List<Preference> preferences,
+      Optional<String> held,
+      Options options)
       throws RequestProblem {
     MailRequests.Judged judged = requests.judged(mail, preferences);
     CheckResult result = judged.result();
@@ -165,13 +222,21 @@ public final class MilterPort implements AutoCloseable {
     }
     if (action == SpamAction.QUARANTINE && options.may(MilterCode.MAY_QUARANTINE)) {
       replies.quarantine("SpamWatch: people have marked it as spam");
+    } else {
+      putAside(held, options, replies);
     }
     replies.accept();
     return replies.packets();
   }
 
+  private static void putAside(Optional<String> held, Options options, Replies replies) {
+    if (options.may(MilterCode.MAY_QUARANTINE)) {
+      held.ifPresent(reason -> replies.quarantine("SpamWatch: " + reason));
+    }
+  }
+
   /** Lets a mail in as it came, but for what claims to be this peer's. */
-  private static ByteBuf unchecked(ArrivingMail mail, Options options) {
+  private static ByteBuf unchecked(ArrivingMail mail, Optional<String> held, Options options) {
     Replies replies = new Replies();
     if (mail.removals().isTooMany()) {
       replies.refuse(TOO_MANY);
@@ -180,6 +245,7 @@ public final class MilterPort implements AutoCloseable {
     if (options.may(MilterCode.MAY_CHANGE_HEADERS)) {
       mail.removals().write(replies, false);
     }
+    putAside(held, options, replies);
     replies.accept();
     return replies.packets();
   }

@@ -8,8 +8,9 @@ import io.netty.buffer.ByteBuf;
  * @param version of the protocol
  * @param actions what may be done with a mail
  * @param steps what the mail server leaves out, and what it does not wait for
+ * @param counts whether recipients are counted, each of which may be refused
  */
-record Options(int version, int actions, int steps) {
+record Options(int version, int actions, int steps, boolean counts) {
   /** What a mail server says of this: three numbers of four bytes. */
   static final int BYTES = 12;
 
@@ -24,13 +25,19 @@ record Options(int version, int actions, int steps) {
           | MilterCode.MAY_SKIP
           | MilterCode.NO_REPLY_TO_RECIPIENT;
 
+  /** What is needed where recipients are counted. */
+  private static final int COUNTED =
+      MilterCode.NO_CONNECT | MilterCode.NO_MAIL | MilterCode.NO_REPLY_TO_RECIPIENT;
+
   /**
    * Agrees to as much of what a mail server offers as is needed, and no more.
    *
    * @param offered what it has said
    * @param quarantines whether mail may have to be put aside
+   * @param counts whether recipients are counted
    */
-  static Options agreed(ByteBuf offered, boolean quarantines) throws WrongPacketException {
+  static Options agreed(ByteBuf offered, boolean quarantines, boolean counts)
+      throws WrongPacketException {
     if (offered.readableBytes() < BYTES) {
       throw new WrongPacketException(
           "milter options of " + offered.readableBytes() + " bytes, not " + BYTES);
@@ -45,7 +52,8 @@ record Options(int version, int actions, int steps) {
     actions &= offered.readInt();
     int steps = offered.readInt();
     int wanted = (steps & MilterCode.MAY_SKIP) != 0 ? STEPS : STEPS | MilterCode.NO_REPLY_TO_BODY;
-    return new Options(Math.min(version, MilterCode.NEWEST), actions, steps & wanted);
+    wanted &= counts ? ~COUNTED : -1;
+    return new Options(Math.min(version, MilterCode.NEWEST), actions, steps & wanted, counts);
   }
 
   boolean may(int action) {

@@ -56,6 +56,11 @@ final class Replies {
     add(MilterCode.ACCEPT, new byte[0]);
   }
 
+  /** Ends with the mail server going on. */
+  void goOn() {
+    add(MilterCode.CONTINUE, new byte[0]);
+  }
+
   private Replies add(char reply, byte[] data) {
     begin(reply, data.length);
     packets.writeBytes(data);

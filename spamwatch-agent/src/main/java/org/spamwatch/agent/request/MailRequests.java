@@ -3,14 +3,17 @@ package org.spamwatch.agent.request;
 import com.google.common.base.Ticker;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.api.RateBody;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
+import org.spamwatch.agent.config.RateLimitSetting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.header.FingerprintSeal;
@@ -18,6 +21,8 @@ import org.spamwatch.agent.header.HeaderBlock;
 import org.spamwatch.agent.header.HeaderField;
 import org.spamwatch.agent.header.UnsealedException;
 import org.spamwatch.agent.keys.KeyException;
+import org.spamwatch.agent.ratelimit.RateLimits;
+import org.spamwatch.agent.ratelimit.RateResult;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteRequest;
@@ -44,6 +49,8 @@ public final class MailRequests {
   private final ReadingRoom room;
   private final BodyBudget budget;
   private final RecentAnswers recent = new RecentAnswers(Ticker.systemTicker());
+  private final RateLimits rates;
+  private final long rateBytes;
   private volatile RequestSettings settings;
 
   /** Requests to one peer, which share a part of the heap that this process has. */
@@ -55,12 +62,16 @@ public final class MailRequests {
     room = new ReadingRoom(heap, settings.value(PortSetting.HTTP_THREADS));
     budget = new BodyBudget(heap);
     this.settings = RequestSettings.of(settings, secret);
+    rates = new RateLimits(secret, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    rateBytes = (long) settings.value(RateLimitSetting.MAX_MEGABYTES) << 20;
+    rates.set(settings.value(RateLimitSetting.LIMITS), rateBytes);
   }
 
   /** Takes over the settings that may change while the peer runs. */
   public void reload(Settings changed) {
     settings = RequestSettings.of(changed, secret);
     recent.forget();
+    rates.set(changed.value(RateLimitSetting.LIMITS), rateBytes);
   }
 
   /** What requests are held to now. */
@@ -71,6 +82,40 @@ public final class MailRequests {
   /** The peer that is asked. */
   public PeerCalls peer() {
     return peer;
+  }
+
+  /** What the mail servers that ask have had to do with, counted. */
+  public RateLimits rates() {
+    return rates;
+  }
+
+  /**
+   * Counts something, or looks if nothing is to be counted.
+   *
+   * @throws RequestProblem NOT_FOUND, if there is no such limit
+   */
+  public RateResult counted(RateBody body) throws RequestProblem {
+    Optional<RateResult> result =
+        body.unique().isPresent()
+            ? rates.count(body.limit(), body.key(), body.unique().get(), body.source())
+            : rates.look(body.limit(), body.key());
+    return result.orElseThrow(this::noSuchLimit);
+  }
+
+  /**
+   * Forgets what was counted of a key; returns whether there was anything.
+   *
+   * @throws RequestProblem NOT_FOUND, if there is no such limit
+   */
+  public boolean forgotten(RateBody body) throws RequestProblem {
+    return rates.forget(body.limit(), body.key()).orElseThrow(this::noSuchLimit);
+  }
+
+  private RequestProblem noSuchLimit() {
+    return new RequestProblem(
+        ProblemKind.NOT_FOUND,
+        "there is no such limit",
+        "ratelimit.limits has " + rates.limits().stream().map(limit -> limit.name()).toList());
   }
 
   /** A body that arrives, of at most so many bytes. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.spamwatch.agent.api.RateBody;
 
 /**
  * Reads what comes before a mail, in whatever parts it comes: a line with method and version, and
@@ -39,6 +40,7 @@ final class HeadReader {
   private OptionalLong mailLength = OptionalLong.empty();
   private boolean isCompressed;
   private Tell tell = Tell.NOTHING;
+  private RateBody rate = RateBody.NOTHING;
 
   /**
    * Reads on; what follows the head stays in the part.
@@ -81,7 +83,7 @@ final class HeadReader {
     if (asked == SpamdMethod.TELL) {
       tell.check();
     }
-    return new RequestHead(asked, version, user, mailLength, isCompressed, tell);
+    return new RequestHead(asked, version, user, mailLength, isCompressed, tell, rate);
   }
 
   private boolean takeLine() throws SpamdProblem {
@@ -117,12 +119,10 @@ final class HeadReader {
                 () ->
                     SpamdProblem.protocol(
                         "no such method; send CHECK, SYMBOLS, REPORT, REPORT_IFSPAM, PROCESS,"
-                            + " HEADERS, TELL, PING or SKIP"));
+                            + " HEADERS, TELL, RATELIMIT, PING or SKIP"));
     method = Optional.of(named);
     version = (int) Math.round(Double.parseDouble(matcher.group(2)) * 100);
-    return named.hasMail()
-        ? version <= RequestHead.NO_HEADERS
-        : version < RequestHead.PING_WITH_HEAD;
+    return !named.hasHead(version);
   }
 
   private void takeHeader(int end) throws SpamdProblem {
@@ -143,8 +143,22 @@ final class HeadReader {
           tell = new Tell(Optional.of(Tell.says(value)), tell.set(), tell.remove());
       case "set" -> tell = new Tell(tell.says(), Tell.places(value), tell.remove());
       case "remove" -> tell = new Tell(tell.says(), tell.set(), Tell.places(value));
+      case "limit" -> takeRate(new RateBody(value, rate.key(), rate.unique(), rate.source()));
+      case "key" -> takeRate(new RateBody(rate.limit(), value, rate.unique(), rate.source()));
+      case "unique" ->
+          takeRate(new RateBody(rate.limit(), rate.key(), Optional.of(value), rate.source()));
+      case "source" ->
+          takeRate(new RateBody(rate.limit(), rate.key(), rate.unique(), Optional.of(value)));
       default -> {}
     }
+  }
+
+  private void takeRate(RateBody read) throws SpamdProblem {
+    if (!read.isBounded()) {
+      throw SpamdProblem.protocol(
+          "a header of what is counted is longer than " + RateBody.MOST_LENGTH + " characters");
+    }
+    rate = read;
   }
 
   /** UTF-8, or what it may be instead. */

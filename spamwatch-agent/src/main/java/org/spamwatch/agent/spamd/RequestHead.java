@@ -2,6 +2,7 @@ package org.spamwatch.agent.spamd;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.spamwatch.agent.api.RateBody;
 
 /**
  * What comes before a mail.
@@ -10,6 +11,7 @@ import java.util.OptionalLong;
  * @param user for whom it asks
  * @param length how many bytes follow, if that is said; else all until the client's end
  * @param isCompressed whether they are compressed by zlib
+ * @param rate what is to be counted, if that is asked for
  */
 record RequestHead(
     SpamdMethod method,
@@ -17,7 +19,8 @@ record RequestHead(
     Optional<String> user,
     OptionalLong length,
     boolean isCompressed,
-    Tell tell) {
+    Tell tell,
+    RateBody rate) {
   /** The first version that knows the length of a mail. */
   static final int LENGTH_OF_MAILS = 120;
 

@@ -198,6 +198,7 @@ final class SpamdConversation extends ChannelInboundHandlerAdapter {
     switch (whole.method()) {
       case PING -> answer(SpamdReply.pong(), () -> {});
       case SKIP -> turn.cutOff();
+      case RATELIMIT -> port.count(whole, turn, this);
       default -> {
         if (mail != null) {
           port.work(whole, mail, turn, this);

@@ -19,6 +19,8 @@ enum SpamdMethod {
   HEADERS,
   /** What somebody says of the mail. */
   TELL,
+  /** Something is counted by a rate limit; of this peer's own, for mail servers' scripts. */
+  RATELIMIT,
   /** Whether anybody is there. */
   PING,
   /** Nothing after all. */
@@ -29,6 +31,15 @@ enum SpamdMethod {
   }
 
   boolean hasMail() {
-    return this != PING && this != SKIP;
+    return this != PING && this != SKIP && this != RATELIMIT;
+  }
+
+  /** Whether headers follow the first line, in a version of the protocol. */
+  boolean hasHead(int version) {
+    return switch (this) {
+      case PING, SKIP -> version >= RequestHead.PING_WITH_HEAD;
+      case RATELIMIT -> true;
+      default -> version > RequestHead.NO_HEADERS;
+    };
   }
 }

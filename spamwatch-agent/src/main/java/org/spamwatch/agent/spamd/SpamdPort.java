@@ -84,6 +84,35 @@ public final class SpamdPort {
     }
   }
 
+  /** Has something counted by a worker, for who vouches for his users. */
+  void count(RequestHead head, Turn turn, SpamdConversation conversation) {
+    boolean taken =
+        bound.work(
+            () -> {
+              try {
+                conversation.answerLater(counted(head, turn), bound::isDone);
+              } catch (Error e) {
+                bound.isDone();
+                throw e;
+              }
+            });
+    if (!taken) {
+      conversation.answer(refusal(problem(RequestProblem.overloaded(queueLimit)), head), () -> {});
+    }
+  }
+
+  private ByteBuf counted(RequestHead head, Turn turn) {
+    try {
+      access.principal(turn, Optional.empty()).mustVouch();
+      return SpamdReply.counted(requests.counted(head.rate()));
+    } catch (RequestProblem problem) {
+      return refusal(problem(problem), head);
+    } catch (RuntimeException e) {
+      LOG.error("a request failed", e);
+      return refusal(problem(RequestProblem.failed()), head);
+    }
+  }
+
   /** The answer to a request that is refused. */
   ByteBuf refusal(SpamdProblem problem, @Nullable RequestHead head) {
     LOG.debug("refused with {}: {}", problem.code(), problem.getMessage());

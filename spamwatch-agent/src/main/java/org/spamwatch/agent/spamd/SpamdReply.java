@@ -9,10 +9,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.header.AddedFields;
 import org.spamwatch.agent.header.HeaderBlock;
 import org.spamwatch.agent.header.HeaderField;
+import org.spamwatch.agent.ratelimit.RateResult;
 import org.spamwatch.agent.request.Score;
 
 /** What is sent back, in the very form in which spamd sends it to a client of that version. */
@@ -39,6 +41,18 @@ final class SpamdReply {
     String cut = text.length() <= MAX_LINE ? text : text.substring(0, MAX_LINE);
     String end = isReport ? "\r\n\r\n" : "\r\n";
     return bytes("SPAMD/1.5 " + code.number() + " " + code + ": " + cut + end);
+  }
+
+  /** To a RATELIMIT: what became of it, the key's rate and the limit. */
+  static ByteBuf counted(RateResult result) {
+    return bytes(
+        "SPAMD/1.5 0 EX_OK\r\nRatelimit: "
+            + Words.of(result.outcome())
+            + " ; "
+            + decimal(result.rate())
+            + " / "
+            + result.limit().most()
+            + "\r\n\r\n");
   }
 
   /** To a TELL that was done. */

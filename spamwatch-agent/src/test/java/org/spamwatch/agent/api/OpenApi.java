@@ -139,16 +139,13 @@ public final class OpenApi {
         .ifPresent(
             body -> {
               ObjectNode content = json.putObject("requestBody").putObject("content");
-              content
-                  .putObject("message/rfc822")
-                  .putObject("schema")
-                  .put("type", "string")
-                  .put("description", "One mail as it came.");
-              content
-                  .putObject("message/rfc822-headers")
-                  .putObject("schema")
-                  .put("type", "string")
-                  .put("description", "One mail's header, with fingerprints that this peer wrote.");
+              if (operation.exchange().isMail()) {
+                many(content, "message/rfc822", "One mail as it came.");
+                many(
+                    content,
+                    "message/rfc822-headers",
+                    "One mail's header, with fingerprints that this peer wrote.");
+              }
               content.putObject("application/json").set("schema", schema(body));
               if (!operation.exchange().lines().isEmpty()) {
                 many(content, "application/mbox", "Many mails as they came, as an mbox.");

@@ -29,7 +29,9 @@ import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.Started;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.ConfigurationException;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.SettingsReader;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.keys.MembershipFile;
 import org.spamwatch.agent.keys.RevocationFile;
@@ -57,7 +59,41 @@ final class CommandLineTest {
   CommandLineTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    port = HttpPort.open(any, Settings.DEFAULTS, peer, NoUsers.USERS);
+    port = HttpPort.open(any, settings(), peer, NoUsers.USERS);
+  }
+
+  private static Settings settings() throws IOException {
+    try {
+      return new SettingsReader(Settings.DEFAULTS).pair("ratelimit.limits=few 2/1h").settings();
+    } catch (ConfigurationException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void aScriptCountsAndThePostmasterSeesWhoIsOverALimit() {
+    assertThat(run("ratelimit", "count", "few", "ada@x.example", "a")).isZero();
+    assertThat(out()).startsWith("new\tlimit=few\trate=1.00 of=2\n");
+    assertThat(run("ratelimit", "count", "few", "ADA@x.example", "A")).isZero();
+    assertThat(out()).startsWith("repeat\t");
+    assertThat(run("ratelimit", "count", "few", "ada@x.example", "b", "--source", "h")).isZero();
+    assertThat(run("ratelimit", "count", "few", "ada@x.example", "c")).isEqualTo(ExitCode.SPAM);
+    assertThat(out()).startsWith("over\tlimit=few\trate=2.00 of=2\n");
+    assertThat(run("ratelimit", "show", "few", "ada@x.example")).isZero();
+    assertThat(out()).startsWith("over\t");
+    assertThat(run("ratelimit", "list")).isZero();
+    assertThat(out())
+        .contains("limit\tfew 2/1h counts=successes over=defer\tkeys=1\tforgotten=0\tbytes=")
+        .contains("over\tfew\tada@x.example\ttimes=1\trate=2.0\tfirst=0\tlast=0\n");
+    assertThat(run("ratelimit", "list", "--json")).isZero();
+    assertThat(out()).startsWith("{\"limits\":[{\"limit\":\"few 2/1h");
+    assertThat(run("ratelimit", "forget", "few", "ada@x.example")).isZero();
+    assertThat(out()).isEqualTo("forgotten\n");
+    assertThat(run("ratelimit", "forget", "few", "ada@x.example")).isZero();
+    assertThat(out()).isEqualTo("nothing was known of it\n");
+    assertThat(run("ratelimit", "count", "many", "a", "b")).isEqualTo(ExitCode.DATA);
+    assertOneLine("404", "there is no such limit", "ratelimit.limits has [few]");
+    assertThat(run("ratelimit")).isEqualTo(ExitCode.USAGE);
   }
 
   @AfterEach

@@ -13,7 +13,12 @@ final class SettingTableTest {
   @Test
   void everySettingIsInTheTable() {
     List<Object> all =
-        Stream.of(Setting.class, PortSetting.class, EvidenceSetting.class, ProofSetting.class)
+        Stream.of(
+                Setting.class,
+                PortSetting.class,
+                EvidenceSetting.class,
+                ProofSetting.class,
+                RateLimitSetting.class)
             .flatMap(holder -> Arrays.stream(holder.getDeclaredFields()))
             .filter(field -> field.getType() == Setting.class)
             .map(SettingTableTest::value)

@@ -78,6 +78,23 @@ final class SettingsReaderTest {
   }
 
   @Test
+  void rateLimitsAreReadAsTheyAreShown() throws Exception {
+    Settings settings =
+        read(
+            """
+            [ratelimit]
+            limits = ["recipients 100/1h unique=recipient key=user", "a 7/90s counts=attempts over=flag"]
+            """);
+    assertThat(settings.value(RateLimitSetting.LIMITS))
+        .extracting(Object::toString)
+        .containsExactly(
+            "recipients 100/1h unique=recipient key=user counts=successes over=defer",
+            "a 7/90s counts=attempts over=flag");
+    assertThatThrownBy(() -> read("ratelimit.limits = [\"a 1/1h\", \"a 2/1h\"]"))
+        .hasMessageContaining("allowed is a list");
+  }
+
+  @Test
   void aWrongValueNamesFileLineKeyValueAndWhatIsAllowed() {
     assertThatThrownBy(() -> read("# head\n[http]\nthreads = 0\n"))
         .isInstanceOf(ConfigurationException.class)
@@ -115,6 +132,14 @@ final class SettingsReaderTest {
     "trust.sites=some, 'allowed is auto, all, own, or a list'",
     "check.rule=all, 'allowed is trust, own or any'",
     "check.users=ada rule=none, 'a list of at most 1000'",
+    "ratelimit.limits=recipients, 'a list of at most 16 such as'",
+    "ratelimit.limits=recipients 100, 'a list of at most 16 such as'",
+    "ratelimit.limits=recipients 0/1h, 'a list of at most 16 such as'",
+    "ratelimit.limits=recipients 5/1000d, 'a list of at most 16 such as'",
+    "ratelimit.limits=recipients 5/1h key=user, 'a list of at most 16 such as'",
+    "ratelimit.limits=recipients 5/1h unique=user key=user, 'a list of at most 16 such as'",
+    "ratelimit.limits=recipients 5/1h over=bounce, 'a list of at most 16 such as'",
+    "ratelimit.max-megabytes=0, allowed is 1 to 4096",
     "log.level=loud, 'allowed is error, warn, info or debug'",
     "htpp.listen=1:1, did you mean http.listen?",
   })

@@ -14,18 +14,22 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.api.OpenApi;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.RateLimitSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
+import org.spamwatch.agent.ratelimit.RateLimit;
 import org.spamwatch.agent.request.FakeHam;
 import org.spamwatch.agent.request.FakePeer;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.sketch.DistinctRate.Counting;
 
 /** Answers byte for byte as programs got them before; only the time a request took is left out. */
 final class AnswersTest {
@@ -47,6 +51,15 @@ final class AnswersTest {
           + "ef".repeat(64)
           + "\"}";
 
+  private static final RateLimit FEW =
+      new RateLimit(
+          "few",
+          1,
+          Duration.ofDays(1),
+          Optional.empty(),
+          Counting.SUCCESSES,
+          RateLimit.Action.DEFER);
+
   private static final List<String> REQUESTS =
       Arrays.stream(Operation.values()).map(each -> each.method() + " " + each.path()).toList();
 
@@ -66,7 +79,8 @@ final class AnswersTest {
             .with(Setting.MAIL_MAX_BYTES, 4096)
             .with(Setting.HAM_SOURCES, List.of(HamSource.KEPT))
             .with(Setting.HAM_DAILY_LIMIT, 7)
-            .with(Setting.CHECK_TIMEOUT, Duration.ofMillis(100));
+            .with(Setting.CHECK_TIMEOUT, Duration.ofMillis(100))
+            .with(RateLimitSetting.LIMITS, List.of(FEW));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (HttpPort port = HttpPort.open(any, settings, peer, NoUsers.USERS)) {
       RawHttp http = new RawHttp(port.address());
@@ -75,6 +89,7 @@ final class AnswersTest {
       state(http);
       problems(http);
       badJson(http);
+      rates(http);
     }
     List<String> lines = new ArrayList<>();
     answers.forEach((request, answer) -> lines.add(request + " -> " + answer));
@@ -102,6 +117,7 @@ final class AnswersTest {
         answer
             .substring(end + 4)
             .replaceAll("\"(millis|uptimeSeconds)\":[0-9.]+", "\"$1\":0")
+            .replaceAll("\"(rate|firstSeconds|lastSeconds)\":[0-9.E-]+", "\"$1\":0")
             .replaceAll("(\"http.listen\":\"127.0.0.1:)[0-9]+", "$10");
     answers.put(named, answer.substring(9, 12) + " " + timeless);
   }
@@ -256,6 +272,25 @@ final class AnswersTest {
     ask(http, "POST /v1/votes no vectors", JSON, "{\"vote\":" + VOTE + "}");
     ask(http, "POST /v1/votes none", JSON, "{\"vectors\":[],\"vote\":" + VOTE + "}");
     ask(http, "POST /v1/votes?verdict=ham other", JSON, "{" + VECTORS + ",\"vote\":" + VOTE + "}");
+  }
+
+  private void rates(RawHttp http) throws IOException {
+    String body = "{\"limit\":\"few\",\"key\":\"ada\",\"unique\":\"%s\",\"source\":\"192.0.2.1\"}";
+    ask(http, "GET /v1/ratelimit/info none", "", "");
+    for (String unique : List.of("a", "A", "b")) {
+      ask(http, "POST /v1/ratelimit " + unique, JSON, body.formatted(unique));
+    }
+    String look = "{\"limit\":\"few\",\"key\":\"ada\"}";
+    ask(http, "POST /v1/ratelimit look", JSON, look);
+    ask(http, "GET /v1/ratelimit/info one", "", "");
+    ask(http, "POST /v1/ratelimit/forget one", JSON, look);
+    ask(http, "POST /v1/ratelimit/forget again", JSON, look);
+    for (String path : List.of("POST /v1/ratelimit", "POST /v1/ratelimit/forget")) {
+      ask(http, path + " other", JSON, "{\"limit\":\"none\",\"key\":\"ada\"}");
+      ask(http, path + " no key", JSON, "{\"limit\":\"few\"}");
+      ask(http, path + " long", JSON, look.replace("ada", "a".repeat(1_025)));
+      ask(http, path + " mail", RFC822, MAIL);
+    }
   }
 
   private static String vector(String more) {

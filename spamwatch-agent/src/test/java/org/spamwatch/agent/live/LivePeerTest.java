@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.api.CheckAnswer;
+import org.spamwatch.agent.api.RateBody;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
@@ -28,6 +29,7 @@ import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.SettingsReader;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
@@ -48,6 +50,7 @@ import org.spamwatch.overlay.identity.RevocationList;
 import org.spamwatch.overlay.identity.SigningKey;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.node.Role;
+import org.spamwatch.sketch.DistinctRates.Outcome;
 
 @Tag("live")
 final class LivePeerTest {
@@ -79,6 +82,32 @@ final class LivePeerTest {
 
   private static Settings joining(Endpoint seed) {
     return ALONE.with(Setting.OVERLAY_BOOTSTRAP, List.of(seed));
+  }
+
+  @Test
+  void whatWasCountedByARateLimitIsKnownAfterARestart() throws Exception {
+    Settings limited = new SettingsReader(ALONE).pair("ratelimit.limits=few 6/1h").settings();
+    RateBody next = new RateBody("few", "ada@x.example", Optional.of("next"), Optional.empty());
+    try (LivePeer peer = start("a", limited)) {
+      PeerClient client = new PeerClient(URI.create("http:/" + peer.http()), Optional.empty());
+      for (int i = 0; i < 6; i++) {
+        RateBody body =
+            new RateBody("few", "ada@x.example", Optional.of("r" + i), Optional.empty());
+        assertThat(client.rate(body).outcome()).isEqualTo(Outcome.NEW);
+      }
+    }
+    String kept = Files.readString(directory.resolve("a/rates"), US_ASCII);
+    assertThat(kept).startsWith("spamwatch-rates 1\nwritten ").contains("limit few 6/1h successes");
+    try (LivePeer peer = start("a", limited)) {
+      PeerClient client = new PeerClient(URI.create("http:/" + peer.http()), Optional.empty());
+      assertThat(client.rate(next).outcome()).isEqualTo(Outcome.OVER);
+    }
+    Files.writeString(directory.resolve("a/rates"), kept.replace("written", "writ"));
+    try (LivePeer peer = start("a", limited)) {
+      PeerClient client = new PeerClient(URI.create("http:/" + peer.http()), Optional.empty());
+      assertThat(client.rate(next).outcome()).isEqualTo(Outcome.NEW);
+    }
+    assertThat(directory.resolve("a/rates.unread-1")).exists();
   }
 
   @Test

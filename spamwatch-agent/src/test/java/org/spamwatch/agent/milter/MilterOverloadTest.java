@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.access.Access;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.SettingsReader;
@@ -41,7 +43,9 @@ final class MilterOverloadTest {
     Settings settings = reader.settings();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     bound = BoundPort.at("milter-test", any, MilterPort.limits(settings));
-    port = MilterPort.serve(bound, settings, new MailRequests(peer, settings));
+    port =
+        MilterPort.serve(
+            bound, settings, new MailRequests(peer, settings), new Access(settings, NoUsers.USERS));
     peer.verdict = Verdict.SPAM;
     for (int i = 0; i < ROOM; i++) {
       assertThat(bound.work(this::waitsForTheEnd)).isTrue();

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.access.Access;
+import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ConfigurationException;
@@ -76,7 +78,8 @@ final class MilterPortTest {
     Settings settings = settings(pairs);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     BoundPort bound = BoundPort.at("milter-test", any, MilterPort.limits(settings));
-    return MilterPort.serve(bound, settings, new MailRequests(peer, settings));
+    return MilterPort.serve(
+        bound, settings, new MailRequests(peer, settings), new Access(settings, NoUsers.USERS));
   }
 
   private void reopen(String... pairs) throws IOException, ConfigurationException {
@@ -267,6 +270,53 @@ final class MilterPortTest {
         server.say("E");
       }
       assertThat(answered(server)).endsWith("a\n");
+    }
+  }
+
+  private static final String[] ENVELOPE = {
+    "CClient|4\u0010\u0010192.0.2.1|",
+    "DMi|4F1A|{auth_authen}|ada|{mail_addr}|a@x.example|",
+    "M<a@x.example>|SIZE=1|"
+  };
+
+  @Test
+  void recipientsOverALimitAreRefused() throws Exception {
+    reopen("ratelimit.limits=few 2/1h unique=recipient key=user");
+    try (MailServer server = server()) {
+      server.send(MailServer.options(6, 0x1FF, 0x1FFFFF));
+      assertThat(server.hear()).isEqualTo("O[6][11][7c2]");
+      server.say(ENVELOPE);
+      assertThat(server.hear() + server.hear()).isEqualTo("cc");
+      for (String recipient : List.of("r1", "r2", "<R1>")) {
+        assertThat(server.say("R" + recipient + "|").hear()).isEqualTo("c");
+      }
+      assertThat(server.say("R<r3>|ORCPT=x|").hear())
+          .isEqualTo("y450 4.7.1 over the limit few of 2/1h; try again later|");
+      server.say(FROM, SUBJECT, "B" + TEXT);
+      assertThat(server.hear()).isEqualTo("c");
+      assertThat(answered(server.say("E"))).isEqualTo(fields(UNKNOWN));
+      assertThat(server.say("M<b@x.example>|", "Rr3|").hear() + server.hear()).startsWith("cy450");
+    }
+    try (MailServer another = server().greet()) {
+      another.say(ENVELOPE[0], ENVELOPE[2], "Rr3|");
+      assertThat(another.hear() + another.hear() + another.hear()).as("no user").isEqualTo("ccc");
+    }
+  }
+
+  @Test
+  void aMailOverALimitIsPutAsideIfThatIsSet() throws Exception {
+    reopen("ratelimit.limits=few 1/1h unique=recipient key=client over=hold");
+    try (MailServer server = server()) {
+      server.send(MailServer.options(6, 0x1FF, 0x1FFFFF));
+      assertThat(server.hear()).isEqualTo("O[6][31][7c2]");
+      server.say(ENVELOPE).say("Rr1|", "Rr2|", FROM, SUBJECT, "E" + TEXT);
+      assertThat(server.hear() + server.hear() + server.hear() + server.hear()).isEqualTo("cccc");
+      assertThat(answered(server))
+          .contains("qSpamWatch: over the limit few of 1/1h|")
+          .endsWith("a\n");
+      server.say("M<a@x.example>|", "Rr1|", FROM, SUBJECT, "E" + TEXT);
+      assertThat(server.hear() + server.hear()).isEqualTo("cc");
+      assertThat(answered(server)).doesNotContain("qSpamWatch");
     }
   }
 

@@ -12,8 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class OptionsTest {
   private static Options agreed(int version, int actions, int steps, boolean quarantines)
       throws WrongPacketException {
+    return agreed(version, actions, steps, quarantines, false);
+  }
+
+  private static Options agreed(
+      int version, int actions, int steps, boolean quarantines, boolean counts)
+      throws WrongPacketException {
     return Options.agreed(
-        Unpooled.buffer().writeInt(version).writeInt(actions).writeInt(steps), quarantines);
+        Unpooled.buffer().writeInt(version).writeInt(actions).writeInt(steps), quarantines, counts);
   }
 
   @ParameterizedTest
@@ -49,7 +55,8 @@ final class OptionsTest {
             new Options(
                 Integer.decode(agreedVersion),
                 Integer.decode(agreedActions),
-                Integer.decode(agreedSteps)));
+                Integer.decode(agreedSteps),
+                false));
   }
 
   @Test
@@ -67,11 +74,20 @@ final class OptionsTest {
   }
 
   @Test
+  void whereRecipientsAreCountedClientAndSenderAreSaidAndEachIsAnswered() throws Exception {
+    Options counting = agreed(6, 0x1FF, 0x1FFFFF, false, true);
+    assertThat(counting.steps()).isEqualTo(0x7C2);
+    assertThat(counting.counts()).isTrue();
+    assertThat(counting.isAnswered(MilterCode.RECIPIENT)).isTrue();
+    assertThat(counting.isAnswered(MilterCode.HEADER)).isFalse();
+  }
+
+  @Test
   void whatIsTooOldOrTooShortIsRefused() {
     assertThatThrownBy(() -> agreed(1, 1, 1, false))
         .isInstanceOf(WrongPacketException.class)
         .hasMessage("milter protocol 1; known are 2 and newer");
-    assertThatThrownBy(() -> Options.agreed(Unpooled.buffer().writeInt(6), false))
+    assertThatThrownBy(() -> Options.agreed(Unpooled.buffer().writeInt(6), false, false))
         .isInstanceOf(WrongPacketException.class)
         .hasMessage("milter options of 4 bytes, not 12");
   }

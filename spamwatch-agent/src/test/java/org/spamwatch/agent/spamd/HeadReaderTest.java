@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.api.RateBody;
 import org.spamwatch.agent.config.TellPlace;
 import org.spamwatch.agent.vote.VoteValue;
 
@@ -52,7 +53,8 @@ final class HeadReaderTest {
                 Optional.of("ada"),
                 OptionalLong.of(12),
                 false,
-                Tell.NOTHING));
+                Tell.NOTHING,
+                RateBody.NOTHING));
     assertThat(read(HEADS.get(2)))
         .isEqualTo(
             new RequestHead(
@@ -61,7 +63,8 @@ final class HeadReaderTest {
                 Optional.of("ada"),
                 OptionalLong.of(12),
                 true,
-                Tell.NOTHING));
+                Tell.NOTHING,
+                RateBody.NOTHING));
     assertThat(read(HEADS.get(9)).tell())
         .isEqualTo(
             new Tell(

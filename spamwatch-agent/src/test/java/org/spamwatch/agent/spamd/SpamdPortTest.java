@@ -27,6 +27,7 @@ import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.SettingsReader;
 import org.spamwatch.agent.config.TellPlace;
 import org.spamwatch.agent.http.HttpPort;
 import org.spamwatch.agent.port.BoundPort;
@@ -333,6 +334,27 @@ final class SpamdPortTest {
       assertThat(new String(socket.getInputStream().readAllBytes(), ISO_8859_1))
           .startsWith("SPAMD/1.5 76 EX_PROTOCOL: ");
     }
+  }
+
+  @Test
+  void somethingIsCountedByARateLimit() throws Exception {
+    Settings settings =
+        new SettingsReader(Settings.DEFAULTS).pair("ratelimit.limits=few 2/1h").settings();
+    bound.close();
+    bound = open(settings);
+    String asked = "RATELIMIT SPAMC/1.2\r\nLimit: few\r\nKey: ada@x.example\r\n";
+    String answered = "SPAMD/1.5 0 EX_OK\r\nRatelimit: %s / 2\r\n\r\n";
+    assertThat(say(asked + "Unique: a\r\n\r\n")).isEqualTo(answered.formatted("new ; 1.0"));
+    assertThat(say(asked + "Unique: A\r\n\r\n")).isEqualTo(answered.formatted("repeat ; 1.0"));
+    assertThat(sayAndWait(asked + "Unique: b\r\nSource: 192.0.2.1\r\n\r\n"))
+        .isEqualTo(answered.formatted("new ; 2.0"));
+    assertThat(say(asked + "Unique: c\r\n\r\n")).isEqualTo(answered.formatted("over ; 2.0"));
+    assertThat(say(asked + "\r\n")).isEqualTo(answered.formatted("over ; 2.0"));
+    assertThat(say(asked.replace("few", "none") + "\r\n"))
+        .isEqualTo(
+            "SPAMD/1.5 65 EX_DATAERR: there is no such limit; ratelimit.limits has [few]\r\n");
+    assertThat(say(asked + "Unique: " + "a".repeat(1_025) + "\r\n\r\n"))
+        .startsWith("SPAMD/1.5 76 EX_PROTOCOL: ");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.api.RateBody;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
@@ -51,7 +52,13 @@ final class SpamdReplyTest {
   private static String reply(SpamdMethod method, int version, String mail, CheckResult result) {
     RequestHead head =
         new RequestHead(
-            method, version, Optional.empty(), OptionalLong.empty(), false, Tell.NOTHING);
+            method,
+            version,
+            Optional.empty(),
+            OptionalLong.empty(),
+            false,
+            Tell.NOTHING,
+            RateBody.NOTHING);
     boolean givesBack = method == SpamdMethod.PROCESS || method == SpamdMethod.HEADERS;
     return text(
         givesBack

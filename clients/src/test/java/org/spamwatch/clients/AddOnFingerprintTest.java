@@ -101,7 +101,11 @@ final class AddOnFingerprintTest {
       List<String> command = Lists.newArrayList("node", addOn("test/bodies.js").toString());
       some.forEach(mail -> command.add(mail.toString()));
       List<String> theirs =
-          Programs.run(command, new byte[0], Map.of("SPAMWATCH_PROOF", ApiJson.line(PROOF))).well().out().lines().toList();
+          Programs.run(command, new byte[0], Map.of("SPAMWATCH_PROOF", ApiJson.line(PROOF)))
+              .well()
+              .out()
+              .lines()
+              .toList();
       assertThat(theirs).hasSameSizeAs(some);
       for (int i = 0; i < some.size() && different.size() < MOST_SHOWN; i++) {
         String ours = ours(Files.readAllBytes(some.get(i)));

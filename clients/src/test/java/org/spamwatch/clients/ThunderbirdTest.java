@@ -97,6 +97,18 @@ final class ThunderbirdTest {
   }
 
   @Test
+  void spamOfAnotherTextIsFiledForWhomToAnswer() throws Exception {
+    String answers = "Reply-To: <office@winner.example.org>";
+    Mail marked = Mails.spam(50).with(answers);
+    dovecot.deliver(ALICE, marked);
+    popup(marked, "spam");
+    awaitVotes(marked, 1, 0);
+    Mail other = Mails.spam(51).with(answers);
+    dovecot.deliver(BOB, other);
+    Awaiting.until("filed", () -> bob.has(JUNK, other));
+  }
+
+  @Test
   void aRescuedMailGoesBackToWhereItCameFrom() throws Exception {
     peer.callsSpam(Mails.spam(20));
     Mail mail = Mails.spamVariant(20, 2);

@@ -1,5 +1,6 @@
 package org.spamwatch.sketch;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -11,7 +12,8 @@ import java.util.Arrays;
  * BloomFilter} has .018 % and a look-up of up to 12 lines.
  *
  * <p>Elements are mixed with a seed: who does not know it cannot choose elements that share bits.
- * {@link #add} and {@link #mightContain} allocate nothing. Not thread-safe.
+ * {@link #add} and {@link #mightContain} allocate nothing. The serial form is stable: what was
+ * written is read by all later versions. Not thread-safe.
  */
 public final class BlockedBloomFilter {
   /** Words of 64 bits in a block, in each of which an element sets one bit. */
@@ -27,6 +29,10 @@ public final class BlockedBloomFilter {
 
   /** The largest number of blocks: 4 GiB. */
   public static final int MAX_BLOCKS = 1 << 26;
+
+  private static final int MAGIC = 0x53574242; // "SWBB"
+  private static final byte VERSION = 1;
+  private static final int HEADER = WordForm.HEAD + 4 + 8;
 
   private final int blocks;
   private final long seed;
@@ -147,6 +153,32 @@ public final class BlockedBloomFilter {
     return (int) (Math.multiplyHigh(hash, blocks) + ((hash >> 63) & blocks)) * WORDS;
   }
 
+  /** Whether another filter has the same size and seed, so that the two can be united. */
+  public boolean isCompatible(BlockedBloomFilter other) {
+    return blocks == other.blocks && seed == other.seed;
+  }
+
+  /**
+   * Adds everything that was added to another filter, by OR, unless the union were too full.
+   *
+   * @param mostFill the largest {@link #fillRatio} of the union that is accepted; 1 for any
+   * @throws IllegalArgumentException if the other is not {@link #isCompatible}, or the union is too
+   *     full; nothing has changed then
+   */
+  public void unite(BlockedBloomFilter other, double mostFill) {
+    if (!isCompatible(other)) {
+      throw new IllegalArgumentException(
+          "filters of different size or seed cannot be united: " + this + ", " + other);
+    }
+    double fill = WordForm.unionBits(words, other.words) / (words.length * (double) Long.SIZE);
+    if (fill > mostFill) {
+      throw new IllegalArgumentException(
+          "%s is not taken in: the union's fill of %.3f exceeds %.3f"
+              .formatted(other, fill, mostFill));
+    }
+    bitsSet = WordForm.unite(words, other.words);
+  }
+
   /** Forgets everything. */
   public void clear() {
     Arrays.fill(words, 0);
@@ -183,6 +215,60 @@ public final class BlockedBloomFilter {
    */
   public double approximateCount() {
     return Math.log1p(-fillRatio()) / Math.log1p(-1.0 / Long.SIZE) * blocks;
+  }
+
+  /** The bytes of the serial form of a filter of a number of blocks. */
+  public static long serialLength(int blocks) {
+    return HEADER + (long) Long.BYTES * WORDS * blocks;
+  }
+
+  /**
+   * Writes the serial form, big-endian: "SWBB" (4), version 1 (1), blocks (4), seed (8), and 8
+   * words of 8 bytes for each block. There is no checksum: what keeps or sends it has its own.
+   *
+   * @throws java.nio.BufferOverflowException if it has not {@link #serialLength} bytes of room
+   */
+  public void write(ByteBuffer out) {
+    out.putInt(MAGIC).put(VERSION).putInt(blocks).putLong(seed);
+    WordForm.write(out, words);
+  }
+
+  /**
+   * Reads a serial form and leaves the buffer behind it.
+   *
+   * @param mostBlocks that are accepted; nothing is allocated for more, nor for more than the
+   *     buffer holds
+   * @throws IllegalArgumentException in one line, if it is cut off or none of this version
+   */
+  public static BlockedBloomFilter read(ByteBuffer in, int mostBlocks) {
+    WordForm.readHead(in, MAGIC, "blocked Bloom filter", HEADER);
+    int blocks = in.getInt();
+    long seed = in.getLong();
+    if (blocks < 1 || blocks > Math.min(mostBlocks, MAX_BLOCKS)) {
+      throw new IllegalArgumentException(
+          "a blocked Bloom filter of %d blocks; allowed are 1 to %d"
+              .formatted(blocks, Math.min(mostBlocks, MAX_BLOCKS)));
+    }
+    if (in.remaining() < serialLength(blocks) - HEADER) {
+      throw new IllegalArgumentException(
+          "a blocked Bloom filter of " + blocks + " blocks is cut off");
+    }
+    BlockedBloomFilter filter = new BlockedBloomFilter(blocks, seed);
+    filter.bitsSet = WordForm.read(in, filter.words);
+    return filter;
+  }
+
+  /** Whether both have the same size, seed and bits. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BlockedBloomFilter that
+        && isCompatible(that)
+        && Arrays.equals(words, that.words);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(words);
   }
 
   @Override

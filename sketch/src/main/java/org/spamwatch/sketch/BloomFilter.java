@@ -141,13 +141,7 @@ public final class BloomFilter {
           "%s is not taken in: the union's fill of %.3f exceeds %.3f"
               .formatted(other, fill, mostFill));
     }
-    long set = 0;
-    for (int i = 0; i < words.length; i++) {
-      long either = words[i] | other.words[i];
-      words[i] = either;
-      set += Long.bitCount(either);
-    }
-    bitsSet = set;
+    bitsSet = WordForm.unite(words, other.words);
   }
 
   /**
@@ -160,11 +154,7 @@ public final class BloomFilter {
       throw new IllegalArgumentException(
           "filters of different size or hash functions cannot be united: " + this + ", " + other);
     }
-    long set = 0;
-    for (int i = 0; i < words.length; i++) {
-      set += Long.bitCount(words[i] | other.words[i]);
-    }
-    return (double) set / size;
+    return (double) WordForm.unionBits(words, other.words) / size;
   }
 
   /** Forgets everything. */
@@ -237,9 +227,7 @@ public final class BloomFilter {
     } else {
       functions.write(out.put(ANY_FUNCTIONS));
     }
-    for (long word : words) {
-      out.putLong(word);
-    }
+    WordForm.write(out, words);
   }
 
   /**
@@ -270,10 +258,7 @@ public final class BloomFilter {
       throw new IllegalArgumentException("a Bloom filter of " + size + " bits is cut off");
     }
     BloomFilter filter = new BloomFilter(functions);
-    for (int i = 0; i < filter.words.length; i++) {
-      filter.words[i] = in.getLong();
-      filter.bitsSet += Long.bitCount(filter.words[i]);
-    }
+    filter.bitsSet = WordForm.read(in, filter.words);
     int last = (int) (size & 63);
     if (last != 0 && filter.words[filter.words.length - 1] >>> last != 0) {
       throw new IllegalArgumentException("a Bloom filter has bits beyond its end");

@@ -17,13 +17,17 @@ final class UniversalHashing implements HashFunctions {
     HashFamily.check(size, c.length);
     if (c.length != d.length) {
       throw new IllegalArgumentException(
-          "universal hash functions of " + c.length + " c and " + d.length + " d");
+          "a Bloom filter has universal hash functions of "
+              + c.length
+              + " c and "
+              + d.length
+              + " d");
     }
     for (int i = 0; i < c.length; i++) {
       if (c[i] < 1 || c[i] >= P || d[i] < 0 || d[i] >= P) {
         throw new IllegalArgumentException(
-            "a universal hash function has 0 < c < %d and 0 <= d < %d, not c = %d, d = %d"
-                .formatted(P, P, c[i], d[i]));
+            "a Bloom filter has universal hash functions of c from 1 and d from 0 to %d, not c = %d, d = %d"
+                .formatted(P - 1, c[i], d[i]));
       }
     }
     this.size = size;

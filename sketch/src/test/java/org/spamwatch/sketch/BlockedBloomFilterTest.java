@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** A blocked filter: what it never forgets, and how often it errs. */
@@ -93,6 +96,79 @@ class BlockedBloomFilterTest {
     double rate = first / 1e6;
     assertThat(rate).isGreaterThan(.001);
     assertThat(both / (double) first).isLessThan(3 * rate);
+  }
+
+  private static byte[] bytes(BlockedBloomFilter filter) {
+    ByteBuffer out = ByteBuffer.allocate((int) BlockedBloomFilter.serialLength(filter.blocks()));
+    filter.write(out);
+    assertThat(out.hasRemaining()).isFalse();
+    return out.array();
+  }
+
+  @Property(tries = 300)
+  void aUnionHasBothAndIsReadBackAsItWas(
+      @ForAll Set<Long> some,
+      @ForAll Set<Long> others,
+      @ForAll @IntRange(min = 1, max = 30) int blocks,
+      @ForAll long seed) {
+    BlockedBloomFilter left = new BlockedBloomFilter(blocks, seed);
+    BlockedBloomFilter right = new BlockedBloomFilter(blocks, seed);
+    BlockedBloomFilter both = new BlockedBloomFilter(blocks, seed);
+    some.forEach(left::add);
+    some.forEach(both::add);
+    others.forEach(right::add);
+    others.forEach(both::add);
+    byte[] before = bytes(left);
+    if (both.fillRatio() > 0) {
+      assertThatThrownBy(() -> left.unite(right, Math.nextDown(both.fillRatio())))
+          .hasMessageContaining("exceeds");
+    }
+    assertThat(bytes(left)).isEqualTo(before);
+    left.unite(right, both.fillRatio());
+    assertThat(left).isEqualTo(both).hasSameHashCodeAs(both);
+    assertThat(left.fillRatio()).isEqualTo(both.fillRatio());
+    BlockedBloomFilter read = BlockedBloomFilter.read(ByteBuffer.wrap(bytes(left)), blocks);
+    assertThat(read).isEqualTo(left);
+    assertThat(read.fillRatio()).isEqualTo(left.fillRatio());
+    assertThatThrownBy(() -> left.unite(new BlockedBloomFilter(blocks + 1, seed), 1))
+        .hasMessageContaining("different");
+  }
+
+  @Test
+  void theBytesAreTheDocumentedOnes() {
+    BlockedBloomFilter filter = new BlockedBloomFilter(1, 3);
+    filter.add(5);
+    // By another implementation of the hash functions.
+    assertThat(HexFormat.of().formatHex(bytes(filter)))
+        .isEqualTo(
+            "53574242"
+                + "01"
+                + "00000001"
+                + "0000000000000003"
+                + "0002000000000000"
+                + "0000000040000000"
+                + "0000000100000000"
+                + "0000010000000000"
+                + "8000000000000000"
+                + "0000000000000001"
+                + "0000000000000020"
+                + "0004000000000000");
+  }
+
+  @Property(tries = 500)
+  void anyBytesAreAFilterOrRefused(
+      @ForAll @Size(max = 30) byte[] noise, @ForAll @IntRange(max = 40) int cut) {
+    byte[] bytes = bytes(new BlockedBloomFilter(2, 9));
+    for (int i = 0; i + 1 < noise.length; i += 2) {
+      bytes[Math.floorMod(noise[i], bytes.length)] ^= noise[i + 1];
+    }
+    byte[] sent = Arrays.copyOf(bytes, bytes.length - cut);
+    try {
+      assertThat(BlockedBloomFilter.read(ByteBuffer.wrap(sent), 100).bytes())
+          .isLessThanOrEqualTo(bytes.length);
+    } catch (IllegalArgumentException e) {
+      assertThat(e.getMessage()).doesNotContain("\n").contains("blocked Bloom filter");
+    }
   }
 
   @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.common.hash.Funnels;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -22,7 +24,7 @@ class BloomFilterTest {
   private static final long MOST = 1 << 20;
 
   private static byte[] bytes(BloomFilter filter) {
-    ByteBuffer out = ByteBuffer.allocate((int) BloomFilter.serialLength(filter.size()));
+    ByteBuffer out = ByteBuffer.allocate((int) filter.serialLength());
     filter.write(out);
     assertThat(out.hasRemaining()).isFalse();
     return out.array();
@@ -207,6 +209,89 @@ class BloomFilterTest {
     assertThatThrownBy(() -> BloomFilter.read(ByteBuffer.wrap(bytes), most))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(part);
+  }
+
+  /** Guava's filter of the same m and k, and an exact set, are the oracles. */
+  @Test
+  void itErrsAsGuavasDoes() {
+    int elements = 50_000;
+    com.google.common.hash.BloomFilter<Long> guava =
+        com.google.common.hash.BloomFilter.create(Funnels.longFunnel(), elements, .01);
+    // Guava's m and k for that: -n ln .01 / ln^2 2, and 7.
+    long size = (long) (-elements * Math.log(.01) / (Math.log(2) * Math.log(2)));
+    BloomFilter filter = new BloomFilter(size, 7, 3);
+    Set<Long> exact = new HashSet<>();
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < elements; i++) {
+      long element = random.nextLong();
+      assertThat(filter.add(element) && !exact.add(element)).isFalse();
+      guava.put(element);
+    }
+    assertThat(exact).allMatch(filter::mightContain);
+    int ours = 0;
+    int theirs = 0;
+    int asked = 1_000_000;
+    for (int i = 0; i < asked; i++) {
+      long element = random.nextLong();
+      ours += filter.mightContain(element) ? 1 : 0;
+      theirs += guava.mightContain(element) ? 1 : 0;
+    }
+    double rate = guava.expectedFpp();
+    assertThat(filter.falsePositiveRate()).isCloseTo(rate, within(.04 * rate));
+    assertThat((double) ours).isCloseTo(theirs, within(.06 * theirs));
+    assertThat(filter.approximateCount())
+        .isCloseTo((double) guava.approximateElementCount(), within(.01 * elements));
+  }
+
+  @Property(tries = 200)
+  void aUnionThatWereTooFullIsRefused(@ForAll Set<Long> some, @ForAll Set<Long> others) {
+    BloomFilter here = new BloomFilter(500, 3, 1);
+    BloomFilter there = new BloomFilter(500, 3, 1);
+    some.forEach(here::add);
+    others.forEach(there::add);
+    BloomFilter before = here.copy();
+    BloomFilter both = here.copy();
+    both.unite(there);
+    double fill = here.unionFillRatio(there);
+    assertThat(fill).isEqualTo(both.fillRatio());
+    if (fill > 0) {
+      assertThatThrownBy(() -> here.unite(there, Math.nextDown(fill)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("exceeds");
+    }
+    assertThat(here).isEqualTo(before);
+    assertThat(here.bitsSet()).isEqualTo(before.bitsSet());
+    here.unite(there, fill);
+    assertThat(here).isEqualTo(both);
+    here.clear();
+    assertThat(here).isEqualTo(new BloomFilter(500, 3, 1));
+    assertThat(here.bitsSet()).isZero();
+  }
+
+  /** YC Table I, at n = 20,000, with elements of their universe. */
+  @Test
+  void universalFunctionsErrAsTableISays() {
+    SplittableRandom random = new SplittableRandom(6);
+    int elements = 20_000;
+    int asked = 500_000;
+    double[][] rows = {{16, 4, 2.394e-3}, {10, 8, 8.455e-3}, {16, 8, 5.745e-4}};
+    for (double[] row : rows) {
+      BloomFilter filter =
+          new BloomFilter(
+              HashFunctions.universal((long) (row[0] * elements), (int) row[1], random));
+      for (int i = 0; i < elements; i++) {
+        filter.add(random.nextLong(1, HashFunctions.UNIVERSAL_PRIME));
+      }
+      int found = 0;
+      for (int i = 0; i < asked; i++) {
+        found += filter.mightContain(random.nextLong(1, HashFunctions.UNIVERSAL_PRIME)) ? 1 : 0;
+      }
+      double sd = Math.sqrt(row[2] * asked);
+      // One element in 100,000 asked for is in.
+      assertThat((double) found).isCloseTo(row[2] * asked, within(4 * sd + .1 * found));
+      byte[] bytes = bytes(filter);
+      assertThat(BloomFilter.read(ByteBuffer.wrap(bytes), MOST)).isEqualTo(filter);
+    }
   }
 
   @Test

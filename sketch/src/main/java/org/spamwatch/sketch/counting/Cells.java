@@ -16,6 +16,16 @@ sealed interface Cells permits PackedCells, SplitCells {
   /** Sets a cell to a value of 0 to {@link #most}. */
   void set(int cell, int value);
 
+  /**
+   * Raises some cells by 1 or more, each once however often it is named; what would exceed {@link
+   * #most} stays there.
+   *
+   * @param alike whether only those at the smallest value are raised, and the others to its new
+   *     value where they are below that
+   * @return the smallest value after that
+   */
+  int raise(int[] positions, int from, int count, int by, boolean alike);
+
   /** Adds cell by cell; what would exceed {@link #most} stays there. */
   void add(Cells other);
 

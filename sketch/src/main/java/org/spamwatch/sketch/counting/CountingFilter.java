@@ -155,8 +155,15 @@ public final class CountingFilter {
    * @throws IllegalArgumentException if the times are fewer than 1; nothing has changed then
    */
   public int insert(long element, int times) {
+    checkTimes(times);
     functions.positions(element, at, 0);
-    return insertAt(at, 0, times);
+    return cells.raise(at, 0, hashes, times, refined);
+  }
+
+  private static void checkTimes(int times) {
+    if (times < 1) {
+      throw new IllegalArgumentException("an element is inserted 1 time or more, not " + times);
+    }
   }
 
   /**
@@ -168,25 +175,11 @@ public final class CountingFilter {
    * @throws IndexOutOfBoundsException if a cell is out of range; nothing has changed then
    */
   public int insertAt(int[] positions, int from, int times) {
-    if (times < 1) {
-      throw new IllegalArgumentException("an element is inserted 1 time or more, not " + times);
+    checkTimes(times);
+    for (int i = from; i < from + hashes; i++) {
+      Objects.checkIndex(positions[i], cells.count());
     }
-    int most = cells.most();
-    int count = countAt(positions, from);
-    int raised = times > most - count ? most : count + times;
-    for (int i = 0; i < hashes; i++) {
-      int cell = positions[from + i];
-      if (refined) {
-        // A cell that was hit before is at its new value by now, so that H2 holds too.
-        if (cells.get(cell) < raised) {
-          cells.set(cell, raised);
-        }
-      } else if (isFirst(positions, from, i)) {
-        int value = cells.get(cell);
-        cells.set(cell, times > most - value ? most : value + times);
-      }
-    }
-    return raised;
+    return cells.raise(positions, from, hashes, times, refined);
   }
 
   /** Whether no earlier function of the element hits the same cell (H2). */

@@ -1,6 +1,7 @@
 package org.spamwatch.sketch.counting;
 
 import java.util.Arrays;
+import org.spamwatch.sketch.HashFunctions;
 
 /**
  * Cells of 1 to 8 bits, as many to a long as fit it whole (12 of 5 bits), from its low bits on; the
@@ -19,6 +20,8 @@ final class PackedCells implements Cells {
   private final long reciprocal;
   private final long tops; // the highest bit of each cell
   private final long[] words;
+  private final long[] places = new long[HashFunctions.MAX_HASHES]; // long << 6 | shift
+  private final int[] targets = new int[HashFunctions.MAX_HASHES];
 
   /** All 0; up to 2^30 cells of 1 to 8 bits. */
   PackedCells(int count, int bits) {
@@ -65,6 +68,32 @@ final class PackedCells implements Cells {
     int word = word(cell);
     int shift = shift(cell, word);
     words[word] = (words[word] & ~((long) most << shift)) | ((long) value << shift);
+  }
+
+  @Override
+  public int raise(int[] positions, int from, int count, int by, boolean alike) {
+    int least = most;
+    for (int i = 0; i < count; i++) {
+      int cell = positions[from + i];
+      int word = word(cell);
+      int shift = shift(cell, word);
+      int value = (int) (words[word] >>> shift) & most;
+      places[i] = ((long) word << 6) | shift;
+      if (!alike) {
+        targets[i] = value + Math.min(by, most - value);
+      }
+      least = Math.min(least, value);
+    }
+    int raised = least + Math.min(by, most - least);
+    for (int i = 0; i < count; i++) {
+      int target = alike ? raised : targets[i];
+      long place = places[i]; // shifts take its low six bits
+      long word = words[(int) (place >>> 6)];
+      // No branch: which cells are raised is not foreseen. One that was named before is there.
+      long lacking = Math.max(0, target - ((int) (word >>> place) & most));
+      words[(int) (place >>> 6)] = word + (lacking << place);
+    }
+    return raised;
   }
 
   @Override

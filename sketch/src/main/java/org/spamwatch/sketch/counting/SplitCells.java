@@ -1,6 +1,7 @@
 package org.spamwatch.sketch.counting;
 
 import java.util.Arrays;
+import org.spamwatch.sketch.HashFunctions;
 
 /**
  * Yan and Cho's split layout (section IV): base cells of s + 1 bits, of which the highest says that
@@ -16,6 +17,7 @@ final class SplitCells implements Cells {
   private final int small; // s
   private final int flag;
   private final OverflowTable[] tables;
+  private final int[] targets = new int[HashFunctions.MAX_HASHES];
 
   /** All 0; up to 2^30 cells, s of 1 to 7. */
   SplitCells(int count, int small) {
@@ -60,6 +62,25 @@ final class SplitCells implements Cells {
       }
       base.set(cell, value);
     }
+  }
+
+  @Override
+  public int raise(int[] positions, int from, int count, int by, boolean alike) {
+    int least = most();
+    for (int i = 0; i < count; i++) {
+      int value = get(positions[from + i]);
+      targets[i] = value + Math.min(by, most() - value);
+      least = Math.min(least, value);
+    }
+    int raised = least + Math.min(by, most() - least);
+    for (int i = 0; i < count; i++) {
+      int cell = positions[from + i];
+      int target = alike ? raised : targets[i];
+      if (get(cell) < target) { // one that was named before is there
+        set(cell, target);
+      }
+    }
+    return raised;
   }
 
   @Override

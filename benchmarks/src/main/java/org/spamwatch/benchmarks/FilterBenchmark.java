@@ -47,7 +47,7 @@ public class FilterBenchmark {
       new org.spamwatch.sketch.BloomFilter(1 << 23, 11, 7);
   private final BloomFilter<Long> guava =
       BloomFilter.create(Funnels.longFunnel(), SIZED_FOR, MOST_ERRORS);
-  private final RegisterBlockedBloomFilter register = new RegisterBlockedBloomFilter(1 << 17, 6, 7);
+  private final RegisterBlockedBloomFilter register = new RegisterBlockedBloomFilter(1 << 17, 7);
   private final long[] present = new long[PROBES];
   private final long[] absent = new long[PROBES];
   private final long[] together = new long[PROBES];

@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A set of 64-bit elements in words of 64 bits, the size of a register: an element sets k bits of
+ * A set of 64-bit elements in words of 64 bits, the size of a register: an element sets six bits of
  * one word, so that a look-up is one load and one comparison (Putze, Sanders and Singler,
  * <em>Cache-, Hash- and Space-Efficient Bloom Filters</em>, with registers as blocks). What was
  * added is always found; words are filled unevenly, so that of what was not at 18 bits an element
- * and k = 6 about .28 % is found, six times as much as in a {@link BlockedBloomFilter}. For small
- * filters that are asked often and may err.
+ * about .28 % is found, six times as much as in a {@link BlockedBloomFilter}. For small filters
+ * that are asked often and may err.
  *
  * <p>Elements are mixed with a seed: who does not know it cannot choose elements that share bits.
  * {@link #add} and {@link #mightContain} allocate nothing. The serial form is stable: what was
@@ -20,14 +20,13 @@ public final class RegisterBlockedBloomFilter {
   /** The largest number of words: 1 GiB. */
   public static final int MAX_WORDS = 1 << 27;
 
-  /** The largest k. */
-  public static final int MAX_HASHES = 10;
+  /** k, the bits that an element sets: the best at 18 bits an element. */
+  public static final int HASHES = 6;
 
   private static final int MAGIC = 0x53575242; // "SWRB"
   private static final byte VERSION = 1;
-  private static final int HEADER = WordForm.HEAD + 1 + 4 + 8;
+  private static final int HEADER = WordForm.HEAD + 4 + 8;
 
-  private final int hashes;
   private final long seed;
   private final long[] words;
   private long bitsSet;
@@ -36,17 +35,14 @@ public final class RegisterBlockedBloomFilter {
    * An empty filter.
    *
    * @param words of 64 bits, 1 to {@value #MAX_WORDS}
-   * @param hashes k, bits that an element sets in its word, 1 to {@value #MAX_HASHES}
    * @param seed chooses the hash functions; random where an adversary chooses elements
    * @throws IllegalArgumentException if a number is out of range
    */
-  public RegisterBlockedBloomFilter(int words, int hashes, long seed) {
-    if (words < 1 || words > MAX_WORDS || hashes < 1 || hashes > MAX_HASHES) {
+  public RegisterBlockedBloomFilter(int words, long seed) {
+    if (words < 1 || words > MAX_WORDS) {
       throw new IllegalArgumentException(
-          "a register-blocked Bloom filter has 1 to %d words and 1 to %d hashes, not %d and %d"
-              .formatted(MAX_WORDS, MAX_HASHES, words, hashes));
+          "a register-blocked Bloom filter has 1 to " + MAX_WORDS + " words, not " + words);
     }
-    this.hashes = hashes;
     this.seed = seed;
     this.words = new long[words];
   }
@@ -79,16 +75,16 @@ public final class RegisterBlockedBloomFilter {
   private long mask(long hash) {
     long bits = SplitMix64.mixed(hash);
     long mask = 0;
-    for (int i = 0; i < hashes; i++) {
+    for (int i = 0; i < HASHES; i++) {
       mask |= 1L << bits; // the shift takes the low six bits
       bits >>>= 6;
     }
     return mask;
   }
 
-  /** Whether another filter has the same size, k and seed, so that the two can be united. */
+  /** Whether another filter has the same size and seed, so that the two can be united. */
   public boolean isCompatible(RegisterBlockedBloomFilter other) {
-    return words.length == other.words.length && hashes == other.hashes && seed == other.seed;
+    return words.length == other.words.length && seed == other.seed;
   }
 
   /**
@@ -101,7 +97,7 @@ public final class RegisterBlockedBloomFilter {
   public void unite(RegisterBlockedBloomFilter other, double mostFill) {
     if (!isCompatible(other)) {
       throw new IllegalArgumentException(
-          "filters of different size or hash functions cannot be united: " + this + ", " + other);
+          "filters of different size or seed cannot be united: " + this + ", " + other);
     }
     double fill = WordForm.unionBits(words, other.words) / (words.length * (double) Long.SIZE);
     if (fill > mostFill) {
@@ -125,12 +121,12 @@ public final class RegisterBlockedBloomFilter {
 
   /**
    * The chance that an element that was not added looks like one that was, by what is set now: the
-   * mean of fill^k over all words.
+   * mean of fill^6 over all words.
    */
   public double falsePositiveRate() {
     double sum = 0;
     for (long word : words) {
-      sum += Math.pow(Long.bitCount(word) / (double) Long.SIZE, hashes);
+      sum += Math.pow(Long.bitCount(word) / (double) Long.SIZE, HASHES);
     }
     return sum / words.length;
   }
@@ -141,7 +137,7 @@ public final class RegisterBlockedBloomFilter {
    */
   public double approximateCount() {
     // With a Poisson number of elements a word, of mean a, a bit is 0 with e^-a(1 - (63/64)^k).
-    double sets = -Math.expm1(hashes * Math.log1p(-1.0 / Long.SIZE));
+    double sets = -Math.expm1(HASHES * Math.log1p(-1.0 / Long.SIZE));
     return -Math.log1p(-fillRatio()) / sets * words.length;
   }
 
@@ -151,13 +147,13 @@ public final class RegisterBlockedBloomFilter {
   }
 
   /**
-   * Writes the serial form, big-endian: "SWRB" (4), version 1 (1), k (1), words (4), seed (8), and
-   * the words (8 each). There is no checksum: what keeps or sends it has its own.
+   * Writes the serial form, big-endian: "SWRB" (4), version 1 (1), words (4), seed (8), and the
+   * words (8 each). There is no checksum: what keeps or sends it has its own.
    *
    * @throws java.nio.BufferOverflowException if it has not {@link #serialLength} bytes of room
    */
   public void write(ByteBuffer out) {
-    out.putInt(MAGIC).put(VERSION).put((byte) hashes).putInt(words.length).putLong(seed);
+    out.putInt(MAGIC).put(VERSION).putInt(words.length).putLong(seed);
     WordForm.write(out, words);
   }
 
@@ -170,7 +166,6 @@ public final class RegisterBlockedBloomFilter {
    */
   public static RegisterBlockedBloomFilter read(ByteBuffer in, int mostWords) {
     WordForm.readHead(in, MAGIC, "register-blocked Bloom filter", HEADER);
-    int hashes = in.get();
     int words = in.getInt();
     long seed = in.getLong();
     if (words > mostWords) {
@@ -185,12 +180,12 @@ public final class RegisterBlockedBloomFilter {
       throw new IllegalArgumentException(
           "a register-blocked Bloom filter of " + words + " words is cut off");
     }
-    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(words, hashes, seed);
+    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(words, seed);
     filter.bitsSet = WordForm.read(in, filter.words);
     return filter;
   }
 
-  /** Whether both have the same size, hash functions and bits. */
+  /** Whether both have the same size, seed and bits. */
   @Override
   public boolean equals(Object other) {
     return other instanceof RegisterBlockedBloomFilter that
@@ -205,7 +200,7 @@ public final class RegisterBlockedBloomFilter {
 
   @Override
   public String toString() {
-    return "register-blocked Bloom filter of %d words, k = %d, %d bits set"
-        .formatted(words.length, hashes, bitsSet);
+    return "register-blocked Bloom filter of %d words, %d bits set"
+        .formatted(words.length, bitsSet);
   }
 }

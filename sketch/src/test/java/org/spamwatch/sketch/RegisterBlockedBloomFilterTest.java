@@ -29,11 +29,10 @@ class RegisterBlockedBloomFilterTest {
       @ForAll Set<Long> some,
       @ForAll Set<Long> others,
       @ForAll @IntRange(min = 1, max = 300) int words,
-      @ForAll @IntRange(min = 1, max = 10) int hashes,
       @ForAll long seed) {
-    RegisterBlockedBloomFilter left = new RegisterBlockedBloomFilter(words, hashes, seed);
-    RegisterBlockedBloomFilter right = new RegisterBlockedBloomFilter(words, hashes, seed);
-    RegisterBlockedBloomFilter both = new RegisterBlockedBloomFilter(words, hashes, seed);
+    RegisterBlockedBloomFilter left = new RegisterBlockedBloomFilter(words, seed);
+    RegisterBlockedBloomFilter right = new RegisterBlockedBloomFilter(words, seed);
+    RegisterBlockedBloomFilter both = new RegisterBlockedBloomFilter(words, seed);
     for (long element : some) {
       boolean known = left.mightContain(element);
       assertThat(left.add(element)).isEqualTo(!known);
@@ -64,7 +63,7 @@ class RegisterBlockedBloomFilterTest {
   @Test
   void atEighteenBitsThreeInAThousandAreFoundThatWereNotAdded() {
     int elements = 200_000;
-    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(elements * 18 / 64, 6, 5);
+    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(elements * 18 / 64, 5);
     for (long element = 0; element < elements; element++) {
       filter.add(element << 20);
     }
@@ -83,7 +82,7 @@ class RegisterBlockedBloomFilterTest {
   @Property(tries = 500)
   void anyBytesAreAFilterOrRefused(
       @ForAll @Size(max = 30) byte[] noise, @ForAll @IntRange(max = 40) int cut) {
-    byte[] bytes = bytes(new RegisterBlockedBloomFilter(5, 4, 9));
+    byte[] bytes = bytes(new RegisterBlockedBloomFilter(5, 9));
     for (int i = 0; i + 1 < noise.length; i += 2) {
       bytes[Math.floorMod(noise[i], bytes.length)] ^= noise[i + 1];
     }
@@ -98,28 +97,23 @@ class RegisterBlockedBloomFilterTest {
 
   @Test
   void theBytesAreTheDocumentedOnes() {
-    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(2, 2, 3);
+    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(2, 3);
     filter.add(5);
     // By another implementation of the hash functions.
     assertThat(HexFormat.of().formatHex(bytes(filter)))
         .isEqualTo(
             "53575242"
                 + "01"
-                + "02"
                 + "00000002"
                 + "0000000000000003"
                 + "0000000000000000"
-                + "0002000040000000");
+                + "8002010140000001");
     for (RegisterBlockedBloomFilter other :
         new RegisterBlockedBloomFilter[] {
-          new RegisterBlockedBloomFilter(3, 2, 3),
-          new RegisterBlockedBloomFilter(2, 3, 3),
-          new RegisterBlockedBloomFilter(2, 2, 4)
+          new RegisterBlockedBloomFilter(3, 3), new RegisterBlockedBloomFilter(2, 4)
         }) {
       assertThatThrownBy(() -> filter.unite(other, 1)).hasMessageContaining("different");
     }
-    assertThatThrownBy(() -> new RegisterBlockedBloomFilter(0, 1, 1)).hasMessageContaining("not 0");
-    assertThatThrownBy(() -> new RegisterBlockedBloomFilter(1, 11, 1))
-        .hasMessageContaining("and 11");
+    assertThatThrownBy(() -> new RegisterBlockedBloomFilter(0, 1)).hasMessageContaining("not 0");
   }
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       EnginesCommand.class,
       RobustnessCommand.class,
       FalsePositiveCommand.class,
+      ConstructionsCommand.class,
       AlternativesCommand.class,
       CountingCommand.class,
       RateCommand.class,

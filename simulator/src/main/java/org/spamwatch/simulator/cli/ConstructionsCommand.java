@@ -2,8 +2,7 @@ package org.spamwatch.simulator.cli;
 
 import com.google.common.math.LongMath;
 import java.util.List;
-import org.spamwatch.simulator.sketches.ConstructionsExperiment;
-import org.spamwatch.simulator.sketches.ConstructionsExperiment.Row;
+import org.spamwatch.simulator.cli.ConstructionsExperiment.Row;
 import org.spamwatch.sketch.BlockedBloomFilter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

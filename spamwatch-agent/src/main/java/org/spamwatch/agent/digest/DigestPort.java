@@ -34,7 +34,7 @@ import org.spamwatch.agent.request.RequestProblem;
  * that every request is answered on the event loop; who may ask, and how much, is bounded as at a
  * peer's port: on loopback web pages are refused, beyond it a token is needed.
  */
-public final class DigestPort implements HttpRequests, AutoCloseable {
+final class DigestPort implements HttpRequests, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DigestPort.class);
   private static final Duration ARRIVAL = Duration.ofSeconds(10);
   private static final String BEARER = "bearer ";

@@ -1,11 +1,11 @@
-package org.spamwatch.simulator.sketches;
+package org.spamwatch.simulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.spamwatch.simulator.sketches.ConstructionsExperiment.Row;
+import org.spamwatch.simulator.cli.ConstructionsExperiment.Row;
 
 /** Which constructions leave bits unreached, and what that costs. */
 class ConstructionsExperimentTest {

@@ -1,4 +1,4 @@
-package org.spamwatch.simulator.sketches;
+package org.spamwatch.simulator.cli;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -23,8 +23,7 @@ import org.spamwatch.sketch.RegisterBlockedBloomFilter;
  * @param asked elements that were not added
  * @param seed gives elements and hash functions
  */
-public record ConstructionsExperiment(
-    int size, int elements, List<Integer> hashes, int asked, long seed) {
+record ConstructionsExperiment(int size, int elements, List<Integer> hashes, int asked, long seed) {
   /** Drawn for each position that can be reached: one in e^16 is missed. */
   private static final int DRAWS = 16;
 
@@ -37,7 +36,7 @@ public record ConstructionsExperiment(
    *     m; of blocked filters that of its fill
    * @param measured the share of false positives
    */
-  public record Row(
+  record Row(
       String construction,
       int hashes,
       long reachable,
@@ -46,7 +45,7 @@ public record ConstructionsExperiment(
       double measured) {}
 
   /** Runs it. */
-  public List<Row> run() {
+  List<Row> run() {
     SplittableRandom random = new SplittableRandom(seed);
     List<Row> rows = new ArrayList<>();
     for (int k : hashes) {

@@ -23,7 +23,8 @@ final class DigestChunks implements HashFunctions {
     }
     if (digest.bits % hashes != 0) {
       throw new IllegalArgumentException(
-          hashes + " chunks of equal length are not in the " + digest.bits + " bits of " + digest);
+          "a Bloom filter has no %d chunks of equal length of the %d bits of %s"
+              .formatted(hashes, digest.bits, digest));
     }
     this.size = size;
     this.hashes = hashes;

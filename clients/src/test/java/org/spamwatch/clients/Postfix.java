@@ -14,8 +14,8 @@ import java.util.Map;
  * account.
  */
 final class Postfix {
-  /** Accounts that every Debian has and nothing else here uses. */
-  private static final String ACCOUNT = "uucp";
+  /** As which it asks: accounts that every Debian has and nothing else here uses. */
+  static final String ACCOUNT = "uucp";
 
   private static final String GROUP = "news";
 

@@ -19,6 +19,25 @@ final class Smtp {
     return say("HELO", port, recipient, mail);
   }
 
+  /** Offers a mail to a recipient, at a port of loopback; returns what the server says to that. */
+  static String offer(int port, String sender, String recipient) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      OutputStream out = socket.getOutputStream();
+      expect(in, '2');
+      say(out, in, "HELO test.example", '2');
+      say(out, in, "MAIL FROM:<" + sender + ">", '2');
+      out.write(("RCPT TO:<" + recipient + ">\r\n").getBytes(StandardCharsets.US_ASCII));
+      String answer = String.valueOf(in.readLine());
+      say(out, in, "RSET", '2');
+      say(out, in, "QUIT", '2');
+      return answer;
+    }
+  }
+
   /** Delivers to one recipient, at a port of loopback; returns the server's last line. */
   static String deliver(int port, String recipient, Mail mail) throws IOException {
     return say("LHLO", port, recipient, mail);

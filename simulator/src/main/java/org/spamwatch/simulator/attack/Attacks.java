@@ -60,6 +60,11 @@ public final class Attacks {
             "votes handed over at 7 MB/s, all forged, leave a peer time for its own users",
             new EntrustFlood()),
         new Attack(
+            "rate-flood",
+            "made-up senders take bounded memory, hide nobody who is over a rate limit, and have"
+                + " nobody refused; nor does another account",
+            new RateFlood()),
+        new Attack(
             "own-vote",
             "a user's acknowledged votes count at his own peer, though no other holds them",
             new OwnVote()),

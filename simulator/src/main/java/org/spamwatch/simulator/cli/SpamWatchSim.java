@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
       LoadCommand.class,
       SignaturesCommand.class,
       MessagesCommand.class,
+      RateLimitCommand.class,
       ReproduceCommand.class,
       RunCommand.class,
       TopologyCommand.class

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
     description = {
       "Inserts 10,000 elements as often and in the order of each experiment into an intuitive and a",
       "refined counting filter, and prints the share of errors beside the paper's. A mean is within",
-      "if it is not farther from the paper's than 5 % or three standard errors of the difference,",
+      "if it is not farther from the paper's than 5 %% or three standard errors of the difference,",
       "whichever is wider; a standard deviation likewise, its standard error by bootstrap, of 1,000",
-      "rounds or more. Exit code 1: of these fewer than 98 % are within, or a worked example, Eq. 4",
+      "rounds or more. Exit code 1: of these fewer than 98 %% are within, or a worked example, Eq. 4",
       "or the intuitive filter's indifference to order fails."
     },
     footer = "  spamwatch-sim counting --experiments 1,2,3 --rounds 100 --plot counting.svg")

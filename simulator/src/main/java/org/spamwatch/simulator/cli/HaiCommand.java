@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
       "paper's equations, and measured in its layout and in the one whose planes are rotated. Fig.",
       "7 has the share of the others that are found, against the size; Figs. 8 and 9 have the",
       "variance of the error against quantisation levels and hashes. Fig. 8 states no number of",
-      "hashes: here are 4 and 2. Exit code 1: a share is not within 5 % or five standard deviations",
+      "hashes: here are 4 and 2. Exit code 1: a share is not within 5 %% or five standard deviations",
       "of Eq. 9 (of the published layout in Fig. 7, where values are spread evenly)."
     },
     footer = "  spamwatch-sim hai --tokens 320976 --plot hai.svg")

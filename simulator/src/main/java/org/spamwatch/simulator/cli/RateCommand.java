@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
       "it that looks like a repeat at the end of a period, by Finch, by his formula and measured",
       "with the counter of votes' quotas; the rate that is measured over twenty periods, over the",
       "true one; and after how many periods the sender may go on when he stops. Exit code 1: a",
-      "measured share is not within 10 % or five standard deviations of the formula's, the formula",
+      "measured share is not within 10 %% or five standard deviations of the formula's, the formula",
       "not what Finch prints, or a sender at 1.1 e times the limit or more waits less than a period."
     },
     footer = "  spamwatch-sim rate --limit 100 --out rate.csv")

@@ -8,13 +8,13 @@ import org.spamwatch.ata.fingerprint.Scheme;
 /**
  * Collects the keys of one mail. Of each kind the lowest are kept, so that which ones these are
  * depends on what the mail holds and not on its order, and copies that were changed in a few places
- * keep most of them. If every kind is full, so is the vector.
+ * keep most of them. Of {@link EvidenceKind#HOST} those are left out for which there is no room.
  */
 final class EvidenceKeys {
   private static final EvidenceKind[] KINDS = EvidenceKind.values();
 
   /** For each kind its keys, ascending, in a range of its own. */
-  private final long[] keys = new long[FeatureVector.MAX_SIZE];
+  private final long[] keys = new long[Arrays.stream(KINDS).mapToInt(EvidenceKind::most).sum()];
 
   private final int[] sizes = new int[KINDS.length];
 
@@ -48,11 +48,12 @@ final class EvidenceKeys {
 
   /** All keys, ascending; nothing if there is none. */
   Optional<FeatureVector> vector() {
-    long[] all = new long[keys.length];
+    long[] all = new long[FeatureVector.MAX_SIZE];
     int size = 0;
-    for (EvidenceKind kind : KINDS) {
-      System.arraycopy(keys, from(kind), all, size, sizes[kind.ordinal()]);
-      size += sizes[kind.ordinal()];
+    for (EvidenceKind kind : KINDS) { // hosts are the last
+      int kept = Math.min(sizes[kind.ordinal()], all.length - size);
+      System.arraycopy(keys, from(kind), all, size, kept);
+      size += kept;
     }
     if (size == 0) {
       return Optional.empty();

@@ -16,7 +16,8 @@ final class EvidenceKeys {
   /** For each kind its keys, ascending, in a range of its own. */
   private final long[] keys = new long[Arrays.stream(KINDS).mapToInt(EvidenceKind::most).sum()];
 
-  private final int[] sizes = new int[KINDS.length];
+  /** By the kinds' numbers. */
+  private final int[] sizes = new int[KINDS.length + 1];
 
   /**
    * Adds the key of what is evidence.
@@ -26,7 +27,7 @@ final class EvidenceKeys {
   void add(EvidenceKind kind, long hash) {
     long key = kind.identity(hash);
     int from = from(kind);
-    int size = sizes[kind.ordinal()];
+    int size = sizes[kind.number()];
     int found = Arrays.binarySearch(keys, from, from + size, key);
     int place = -found - 1;
     if (found >= 0 || place == from + kind.most()) {
@@ -35,12 +36,12 @@ final class EvidenceKeys {
     int kept = Math.min(size, kind.most() - 1);
     System.arraycopy(keys, place, keys, place + 1, from + kept - place);
     keys[place] = key;
-    sizes[kind.ordinal()] = kept + 1;
+    sizes[kind.number()] = kept + 1;
   }
 
   private static int from(EvidenceKind kind) {
     int from = 0;
-    for (int before = 0; before < kind.ordinal(); before++) {
+    for (int before = 0; KINDS[before] != kind; before++) {
       from += KINDS[before].most();
     }
     return from;
@@ -51,7 +52,7 @@ final class EvidenceKeys {
     long[] all = new long[FeatureVector.MAX_SIZE];
     int size = 0;
     for (EvidenceKind kind : KINDS) { // hosts are the last
-      int kept = Math.min(sizes[kind.ordinal()], all.length - size);
+      int kept = Math.min(sizes[kind.number()], all.length - size);
       System.arraycopy(keys, from(kind), all, size, kept);
       size += kept;
     }

@@ -49,7 +49,7 @@ final class JoeJob implements Attack.Scenario {
     SplittableRandom random = new SplittableRandom(settings.seed());
     List<AddressedMail> spams = new ArrayList<>();
     for (Way way : Way.values()) {
-      String spammer = "spam-" + way.ordinal() + "-sold-here.com";
+      String spammer = "spam-" + spams.size() + "-sold-here.com";
       realm.vote(realm.peer(1), realm.voter(), spam(way, spammer, random), VoteValue.SPAM);
       spams.add(spam(way, spammer, random));
     }

@@ -21,7 +21,7 @@ import java.util.Arrays;
  * <p>The serial form is stable: what was written is read by all later versions.
  *
  * <p>{@link #add} and {@link #mightContain} cost at most k look-ups and allocate nothing. Not
- * thread-safe; several threads may read a filter that none changes.
+ * thread-safe; several threads may read a filter that none changes, but for one of digest chunks.
  */
 public final class BloomFilter {
   /** The largest m: 512 MiB. */

@@ -34,11 +34,21 @@ class AllocationTest {
     CountingFilter refined = CountingFilter.refined(functions, 5);
     CountingFilter intuitive = CountingFilter.intuitive(functions, 6);
     CountingFilter other = intuitive.copy();
+    BlockedBloomFilter lines = new BlockedBloomFilter(16, 1);
+    BlockedBloomFilter sameLines = new BlockedBloomFilter(16, 1);
+    RegisterBlockedBloomFilter registers = new RegisterBlockedBloomFilter(128, 1);
+    RegisterBlockedBloomFilter sameRegisters = new RegisterBlockedBloomFilter(128, 1);
+    BloomFilter samePlain = new BloomFilter(functions);
     SignatureFilter pair = pair(functions);
     SignatureFilter same = pair(functions);
     return Stream.of(
         new Case("plain", e -> plain.add(plain.mightContain(e) ? e : e + 1)),
         new Case("digest chunks", e -> digests.add(digests.mightContain(e) ? e : e + 1)),
+        new Case("union", e -> plain.unite(samePlain, 1)),
+        new Case("lines", e -> lines.add(lines.mightContain(e) ? e : e + 1)),
+        new Case("union of lines", e -> lines.unite(sameLines, 1)),
+        new Case("registers", e -> registers.add(registers.mightContain(e) ? e : e + 1)),
+        new Case("union of registers", e -> registers.unite(sameRegisters, 1)),
         new Case("refined", e -> refined.insert(refined.count(e))),
         new Case("intuitive", e -> intuitive.delete(intuitive.insert(e) + e)),
         new Case("merge", e -> intuitive.merge(other, 1)),

@@ -23,6 +23,9 @@ public final class AgeingBloomFilter {
   /** The most generations. */
   public static final int MAX_GENERATIONS = 64;
 
+  /** The largest number of a period; the least is its negative. */
+  public static final long MAX_PERIOD = 1L << 60;
+
   private static final int MAGIC = 0x53574146; // "SWAF"
   private static final byte VERSION = 1;
   private static final int HEADER = 4 + 1 + 1 + 8;
@@ -50,10 +53,18 @@ public final class AgeingBloomFilter {
       throw new IllegalArgumentException(
           "an ageing filter is filled above 0 and up to 1, not " + mostFill);
     }
+    checkPeriod(period);
     this.filters = new BloomFilter[generations];
     Arrays.setAll(filters, i -> new BloomFilter(functions));
     this.mostFill = mostFill;
     this.period = period;
+  }
+
+  private static void checkPeriod(long period) {
+    if (Math.abs(period) > MAX_PERIOD || period == Long.MIN_VALUE) {
+      throw new IllegalArgumentException(
+          "an ageing filter has periods up to " + MAX_PERIOD + ", not " + period);
+    }
   }
 
   /** The number of generations. */
@@ -75,18 +86,18 @@ public final class AgeingBloomFilter {
     return filters[Math.floorMod(number, filters.length)];
   }
 
-  /** Begins a period, and drops what is too old by then; nothing if it is not a later one. */
+  /**
+   * Begins a period, and drops what is too old by then; nothing if it is not a later one.
+   *
+   * @throws IllegalArgumentException if it is beyond {@link #MAX_PERIOD}; nothing has changed then
+   */
   public void advanceTo(long newPeriod) {
-    if (newPeriod <= period) {
-      return;
-    }
-    // Unsigned: from the least number to the largest there are 2^64 - 1.
-    long passed = newPeriod - period;
-    int dropped = Long.compareUnsigned(passed, filters.length) < 0 ? (int) passed : filters.length;
+    checkPeriod(newPeriod);
+    long dropped = Math.min(newPeriod - period, filters.length);
     for (int i = 0; i < dropped; i++) {
       of(newPeriod - i).clear();
     }
-    period = newPeriod;
+    period = Math.max(period, newPeriod);
   }
 
   /**
@@ -132,7 +143,7 @@ public final class AgeingBloomFilter {
    */
   public void merge(AgeingBloomFilter other) {
     checkMerge(other);
-    for (long number = eldestShared(other); number <= other.period; number++) {
+    for (long number = eldest(); number <= other.period; number++) {
       of(number).unite(other.of(number));
     }
   }
@@ -148,7 +159,7 @@ public final class AgeingBloomFilter {
           "an ageing filter of period %d is not taken in: here it is %d"
               .formatted(other.period, period));
     }
-    for (long number = eldestShared(other); number <= other.period; number++) {
+    for (long number = eldest(); number <= other.period; number++) {
       double before = of(number).fillRatio();
       double fill = of(number).unionFillRatio(other.of(number));
       if (fill > before && fill > mostFill) {
@@ -159,12 +170,8 @@ public final class AgeingBloomFilter {
     }
   }
 
-  /** The eldest period that both have; later than the other's newest if there is none. */
-  private long eldestShared(AgeingBloomFilter other) {
-    long apart = period - other.period; // unsigned
-    return Long.compareUnsigned(apart, filters.length) < 0
-        ? period - filters.length + 1
-        : other.period + 1;
+  private long eldest() {
+    return period - filters.length + 1;
   }
 
   /** The chance that an element that was not added looks like one that was, as filled now. */

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.sketch.HashFunctions;
@@ -127,7 +129,7 @@ class SignatureFilterTest {
     here.advanceTo(11);
     assertThat(here.isSpam(2)).isFalse();
 
-    SignatureFilter farBehind = filter(3, Long.MIN_VALUE);
+    SignatureFilter farBehind = filter(3, -AgeingBloomFilter.MAX_PERIOD);
     farBehind.report(3);
     here.merge(farBehind);
     assertThat(here.isSpam(3)).isFalse();
@@ -135,8 +137,13 @@ class SignatureFilterTest {
     ahead.report(4);
     assertThatThrownBy(() -> here.merge(ahead)).hasMessageContaining("period 12");
     assertThat(here.isSpam(4)).isFalse();
-    here.advanceTo(Long.MAX_VALUE);
-    farBehind.advanceTo(Long.MAX_VALUE);
+    for (long beyond : new long[] {AgeingBloomFilter.MAX_PERIOD + 1, Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> farBehind.advanceTo(beyond)).hasMessageContaining("not " + beyond);
+      assertThatThrownBy(() -> filter(3, -beyond)).hasMessageContaining("periods up to");
+    }
+    assertThatThrownBy(() -> filter(3, Long.MIN_VALUE)).hasMessageContaining("periods up to");
+    assertThat(farBehind.isSpam(3)).isTrue();
+    farBehind.advanceTo(AgeingBloomFilter.MAX_PERIOD);
     assertThat(farBehind.isSpam(3)).isFalse();
   }
 
@@ -189,7 +196,9 @@ class SignatureFilterTest {
       @ForAll @Size(max = 20) long[] reported,
       @ForAll @Size(max = 20) long[] revoked,
       @ForAll @IntRange(min = 1, max = 5) int generations,
-      @ForAll long period) {
+      @ForAll
+          @LongRange(min = -AgeingBloomFilter.MAX_PERIOD, max = AgeingBloomFilter.MAX_PERIOD - 1)
+          long period) {
     SignatureFilter filter = filter(generations, period, 1000, 1);
     for (long signature : reported) {
       filter.report(signature);
@@ -221,5 +230,55 @@ class SignatureFilterTest {
     } catch (IllegalArgumentException e) {
       assertThat(e.getMessage()).doesNotContain("\n").containsIgnoringCase("filter");
     }
+  }
+
+  @Test
+  void theBytesAreTheDocumentedOnes() {
+    SignatureFilter filter = filter(2, 9, 70, 1);
+    filter.report(5);
+    filter.advanceTo(10);
+    String head = "53574246" + "01" + "08" + "0000000000000046";
+    String none = "00000000000000000000000000000000";
+    String ageing = "53574146" + "01" + "02" + "000000000000000a";
+    byte[] bytes = bytes(filter);
+    String hex = HexFormat.of().formatHex(bytes);
+    assertThat(hex)
+        .startsWith("53575346" + "01" + ageing + head + "0000000000000001" + none + head)
+        .endsWith(ageing + head + "0000000000000002" + none + head + "0000000000000002" + none);
+    assertThat(bytes).hasSize(5 + 2 * (14 + 2 * (22 + 16)));
+  }
+
+  @Test
+  void badBytesAreRefusedInOneLine() {
+    byte[] good = bytes(filter(2, 9, 100, .5));
+    assertRefused(with(good, 0, 'X'), MOST, "not a signature filter");
+    assertRefused(with(good, 4, 2), MOST, "signature filter of unknown version 2");
+    assertRefused(with(good, 5, 'X'), MOST, "not an ageing filter");
+    assertRefused(with(good, 9, 2), MOST, "ageing filter of unknown version 2");
+    assertRefused(with(good, 10, 0), MOST, "0 generations");
+    assertRefused(with(good, 10, 65), MOST, "65 generations");
+    assertRefused(with(good, 10, 64), MOST, "64 generations is cut off");
+    assertRefused(with(good, 11, 0x7F), MOST, "periods up to");
+    assertRefused(good, 99, "100 bits");
+    // The second generation has another seed than the first.
+    assertRefused(with(good, 5 + 14 + 38 + 21, 7), MOST, "different size or hash functions");
+    // The RBF is of another period than the SBF.
+    assertRefused(with(good, 5 + 14 + 2 * 38 + 13, 7), MOST, "age together");
+    for (int length = 0; length < good.length; length++) {
+      assertRefused(Arrays.copyOf(good, length), MOST, "cut off");
+    }
+  }
+
+  private static byte[] with(byte[] bytes, int at, int value) {
+    byte[] changed = bytes.clone();
+    changed[at] = (byte) value;
+    return changed;
+  }
+
+  private static void assertRefused(byte[] bytes, long most, String part) {
+    assertThatThrownBy(
+            () -> SignatureFilter.read(ByteBuffer.wrap(bytes), most, .5, Order.REVOKED_FIRST))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(part);
   }
 }

@@ -15,7 +15,7 @@ class ConstructionsExperimentTest {
     assertThat(rows).extracting(Row::construction).startsWith("chunks of MD5").hasSize(16);
     for (Row row : rows) {
       assertThat(row.reached()).isLessThanOrEqualTo(row.reachable());
-      assertThat((double) row.reached()).isCloseTo(row.reachable(), within(3.0));
+      assertThat((double) row.reached()).isCloseTo((double) row.reachable(), within(3.0));
       assertThat(row.measured()).isCloseTo(row.expected(), within(.1 * row.expected() + 3e-4));
       assertThat(row.measured() > .1).isEqualTo(row.reachable() < 16_384);
     }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.ata.evidence.MailMatcher;
 import org.spamwatch.ata.evidence.MarkMatch;
-import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -62,11 +61,10 @@ final class AskedMail {
         .findFirst();
   }
 
-  /** The keys of its evidence that witness, those of own ham left out. */
+  /** The keys of its evidence that are no own ham. */
   List<Id> evidenceKeys() {
     return evidence().stream()
         .flatMap(vector -> vector.keys().stream())
-        .filter(key -> SharedKinds.with(SharedKinds.NONE, key.high()) != SharedKinds.NONE)
         .filter(key -> !ham.contains(Scheme.EVIDENCE, key))
         .toList();
   }

@@ -41,8 +41,6 @@ final class EvidenceWords {
       case ATTACHMENT -> "attachment";
       case SUBJECT -> "subject";
       case SHORT -> "short text and subject";
-      case NAME -> "sender's name";
-      case HOST -> "hosts";
     };
   }
 }

@@ -3,10 +3,7 @@ package org.spamwatch.agent.counts;
 import com.google.common.hash.HashFunction;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.digest.Digests;
 import org.spamwatch.agent.digest.PeriodClock;
@@ -34,46 +31,20 @@ public final class CountDatabase {
   /** From which count on a mail is bulk, as DCC's users have it. */
   public static final int THRESHOLD = 20;
 
-  private static final int SNAPSHOTS = 4;
   private static final int SAMPLE = 1 << 20;
-  private static final int OWN = 8 + 8; // server and starts
 
   private final CountParameters parameters;
   private final PeriodClock clock;
   private final Refusals refusals;
   private final HashFunction keyed;
   private final OtherServers others;
-  private final Map<Long, CountingFilter> told = new LinkedHashMap<>();
-  private final Own own;
+  private final OwnCounts own;
   private final int[] at;
 
   private long changes;
   private long checks;
   private long reports;
   private long merges;
-
-  /** What was counted here. */
-  private static final class Own {
-    private final long server;
-    private final long starts;
-    private CountingFilter current;
-    private CountingFilter previous;
-    private long period;
-    private long distinct;
-    private long version;
-    private boolean isTold;
-
-    Own(long server, long starts, CountingFilter current, CountingFilter previous, long period) {
-      this.server = server;
-      this.starts = starts;
-      this.current = current;
-      this.previous = previous;
-      this.period = period;
-      // A crash may have lost the last versions that were told: those of a later start are higher.
-      version = starts << 32;
-      distinct = Math.round(Math.min(current.approximateCount(), 1e18));
-    }
-  }
 
   /** What another server is told of a merger. */
   public record Merged(boolean news, long version) {}
@@ -89,7 +60,7 @@ public final class CountDatabase {
         parameters,
         clock,
         refusals,
-        new Own(server, 1, parameters.empty(), parameters.empty(), clock.period()),
+        OwnCounts.begun(parameters, server, clock.period()),
         new OtherServers(parameters));
   }
 
@@ -97,7 +68,7 @@ public final class CountDatabase {
       CountParameters parameters,
       PeriodClock clock,
       Refusals refusals,
-      Own own,
+      OwnCounts own,
       OtherServers others) {
     this.parameters = parameters;
     this.clock = clock;
@@ -105,7 +76,7 @@ public final class CountDatabase {
     this.own = own;
     this.others = others;
     keyed = Digests.keyed(parameters.seed());
-    at = new int[own.current.functions().hashes()];
+    at = new int[own.functions().hashes()];
   }
 
   /** What it is made for. */
@@ -121,23 +92,10 @@ public final class CountDatabase {
   /** Drops what is older than the last period. */
   private void age() {
     long period = clock.period();
-    if (period == own.period) {
-      return;
+    if (own.advanceTo(period)) {
+      others.forgetBefore(period);
+      changes++;
     }
-    CountingFilter eldest = own.previous;
-    boolean isNext = period == own.period + 1;
-    own.previous = own.current;
-    own.current = eldest;
-    own.current.clear();
-    if (!isNext) {
-      own.previous.clear();
-    }
-    own.period = period;
-    own.distinct = 0;
-    own.isTold = false;
-    told.clear(); // cells have shrunk: there is no delta over a period's end
-    others.forgetBefore(period);
-    changes++;
   }
 
   // Counting -----------------------------------------------------------------------------------
@@ -154,7 +112,7 @@ public final class CountDatabase {
 
   private int count(long key) {
     checks++;
-    own.current.functions().positions(key, at, 0);
+    own.functions().positions(key, at, 0);
     return countAt();
   }
 
@@ -168,7 +126,7 @@ public final class CountDatabase {
 
   /** Cell by cell, for so the sums of several servers are. */
   private int cell(int cell) {
-    return own.current.cell(cell) + own.previous.cell(cell) + others.sum().cell(cell);
+    return own.cell(cell) + others.sum().cell(cell);
   }
 
   /**
@@ -185,17 +143,13 @@ public final class CountDatabase {
     }
     age();
     long key = Digests.key(keyed, digest);
-    checkRoom(own.current.count(key) == 0 ? 1 : 0);
+    checkRoom(own.isNew(key) ? 1 : 0);
     return report(key, times);
   }
 
   private int report(long key, int times) {
-    own.current.functions().positions(key, at, 0);
-    if (own.current.countAt(at, 0) == 0) {
-      own.distinct++;
-    }
-    own.current.insertAt(at, 0, times);
-    own.isTold = false;
+    own.functions().positions(key, at, 0);
+    own.insert(at, times);
     reports++;
     changes++;
     return countAt();
@@ -216,7 +170,7 @@ public final class CountDatabase {
     age();
     int fresh = 0;
     for (int i = 0; i < reported.size(); i++) {
-      fresh += own.current.count(reported.key(i)) == 0 ? 1 : 0;
+      fresh += own.isNew(reported.key(i)) ? 1 : 0;
     }
     checkRoom(fresh);
     int[] counts = new int[reported.size()];
@@ -227,7 +181,7 @@ public final class CountDatabase {
   }
 
   private void checkRoom(int fresh) throws RequestProblem {
-    if (fresh > 0 && own.distinct + fresh > parameters.capacity()) {
+    if (fresh > 0 && own.distinct() + fresh > parameters.capacity()) {
       throw refusals.refuse(
           "full",
           new RequestProblem(
@@ -248,25 +202,7 @@ public final class CountDatabase {
    */
   synchronized byte[] contribution(long since) {
     age();
-    if (!own.isTold) {
-      CountingFilter all = own.current.copy();
-      all.merge(own.previous);
-      own.version++;
-      own.isTold = true;
-      told.put(own.version, all);
-      if (told.size() > SNAPSHOTS) {
-        told.remove(told.keySet().iterator().next());
-      }
-    }
-    if (since == own.version) {
-      return new byte[0];
-    }
-    CountingFilter now = told.getOrDefault(own.version, own.current);
-    Optional<CountingFilter> then = Optional.ofNullable(told.get(since));
-    return (then.isPresent()
-            ? new Contribution(own.server, own.version, since, now.deltaSince(then.get()))
-            : new Contribution(own.server, own.version, 0, now))
-        .serial();
+    return own.since(since).map(Contribution::serial).orElseGet(() -> new byte[0]);
   }
 
   /** The most bytes of another's. */
@@ -292,10 +228,10 @@ public final class CountDatabase {
               String.valueOf(e.getMessage()), "send what GET /v1/counts/contribution answers"));
     }
     try {
-      if (other.server() == own.server) {
+      if (other.server() == own.server()) {
         throw new OtherServers.RefusedException("own", "the counts are this server's own");
       }
-      boolean news = others.take(other, own.period);
+      boolean news = others.take(other, own.period());
       merges += news ? 1 : 0;
       changes += news ? 1 : 0;
       return new Merged(news, other.version());
@@ -323,13 +259,13 @@ public final class CountDatabase {
                         hex(each.getKey()), each.getValue().version(), each.getValue().period()))
             .toList();
     return new CountStatus(
-        hex(own.server),
+        hex(own.server()),
         parameters.capacity(),
         parameters.period().toSeconds(),
-        own.period,
-        own.distinct,
+        own.period(),
+        own.distinct(),
         falsePositiveRate(),
-        own.current.bytes() * (3 + held.size() + told.size()),
+        parameters.bytesOfPeriod() * (3 + held.size() + own.kept()),
         checks,
         reports,
         merges,
@@ -369,15 +305,13 @@ public final class CountDatabase {
    */
   synchronized byte[] state() {
     age();
-    long filters = (long) own.current.serialLength() + own.previous.serialLength();
-    int head = CountParameters.serialLength() + 2 * Long.BYTES + OWN;
-    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(head + filters + others.serialLength()));
+    int head = CountParameters.serialLength() + 2 * Long.BYTES;
+    ByteBuffer out =
+        ByteBuffer.allocate(Math.toIntExact(head + own.serialLength() + others.serialLength()));
     parameters.write(out);
     PeriodClock.Kept kept = clock.kept();
     out.putLong(kept.period()).putLong(kept.ranMillis());
-    out.putLong(own.server).putLong(own.starts);
-    own.current.write(out);
-    own.previous.write(out);
+    own.write(out);
     others.write(out);
     return out.array();
   }
@@ -406,18 +340,13 @@ public final class CountDatabase {
     in.position(in.position() + CountParameters.serialLength());
     try {
       PeriodClock.Kept kept = new PeriodClock.Kept(in.getLong(), in.getLong());
-      long server = in.getLong();
-      long starts = in.getLong();
-      CountingFilter current = CountingFilter.read(in, parameters.cells());
-      CountingFilter previous = CountingFilter.read(in, parameters.cells());
+      OwnCounts own = OwnCounts.read(in, parameters, kept.period());
       OtherServers others = new OtherServers(parameters);
       others.read(in);
-      boolean areAlike = current.isCompatible(others.sum()) && previous.isCompatible(others.sum());
-      if (!areAlike || in.hasRemaining() || starts < 1) {
-        throw new IllegalArgumentException("holds counts of other parameters than it says");
+      if (in.hasRemaining()) {
+        throw new IllegalArgumentException("holds more than it says");
       }
       clock.restore(kept);
-      Own own = new Own(server, starts + 1, current, previous, kept.period());
       return new CountDatabase(parameters, clock, refusals, own, others);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("is no state of a count server", e);

@@ -47,6 +47,11 @@ public record CountParameters(long capacity, Duration period, long seed) {
     return (int) (capacity * CELLS);
   }
 
+  /** The memory of one period's filter. */
+  public long bytesOfPeriod() {
+    return (cells() + 11L) / 12 * Long.BYTES; // twelve cells to a long
+  }
+
   /** An empty filter. */
   CountingFilter empty() {
     return CountingFilter.refined(

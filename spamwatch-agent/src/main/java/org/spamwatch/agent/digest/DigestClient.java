@@ -35,7 +35,7 @@ public final class DigestClient {
     List<String> said = new ArrayList<>();
     for (List<String> some : Lists.partition(digests, Digests.MOST)) {
       byte[] body = (String.join("\n", some) + "\n").getBytes(US_ASCII);
-      byte[] answer = server.send("POST", root + path, "text/plain", body).body();
+      byte[] answer = server.send("POST", root + path, "text/plain", body);
       List<String> lines = new String(answer, US_ASCII).lines().toList();
       if (lines.size() != some.size()) {
         throw server.strange(new IOException(lines.size() + " lines for " + some.size()));
@@ -47,7 +47,7 @@ public final class DigestClient {
 
   /** What is at a path, from JSON. */
   public <T extends Record> T get(String path, Class<T> type) throws PeerClientException {
-    return server.read(server.send("GET", root + path, "", new byte[0]).body(), type);
+    return server.read(server.send("GET", root + path, "", new byte[0]), type);
   }
 
   /**
@@ -56,14 +56,14 @@ public final class DigestClient {
    * @param most bytes of it that are read
    */
   public byte[] filter(String path, int most) throws PeerClientException {
-    return server.fetch(root + path, most).body();
+    return server.fetch(root + path, most);
   }
 
   /** Hands a filter over. */
   public <T extends Record> T post(String path, byte[] filter, Class<T> answer)
       throws PeerClientException {
     return server.read(
-        server.send("POST", root + path, "application/octet-stream", filter).body(), answer);
+        server.send("POST", root + path, "application/octet-stream", filter), answer);
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.api.ProblemKind;
@@ -44,7 +43,6 @@ final class DigestPort implements HttpRequests, AutoCloseable {
   private final Optional<byte[]> token;
   private final RequestAuthorisation authorisation;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory());
-  private final LongAdder refused = new LongAdder();
   private final int longest;
 
   private DigestPort(BoundPort bound, List<DigestPath> paths, Optional<String> token) {
@@ -63,7 +61,7 @@ final class DigestPort implements HttpRequests, AutoCloseable {
    * @param token that every client must show, if there is one
    * @throws IOException if the address cannot be bound
    */
-  public static DigestPort open(
+  static DigestPort open(
       String name, InetSocketAddress address, List<DigestPath> paths, Optional<String> token)
       throws IOException {
     // Everything is answered on the loop: the one worker never has anything to do.
@@ -74,7 +72,7 @@ final class DigestPort implements HttpRequests, AutoCloseable {
   }
 
   /** Where it listens. */
-  public InetSocketAddress address() {
+  InetSocketAddress address() {
     return bound.address();
   }
 
@@ -168,13 +166,7 @@ final class DigestPort implements HttpRequests, AutoCloseable {
 
   @Override
   public HttpReply answer(RequestProblem problem) {
-    refused.increment();
     return HttpReply.refusal(problem);
-  }
-
-  /** Requests that were refused since the start. */
-  public long refused() {
-    return refused.sum();
   }
 
   /** Closes every connection. */

@@ -51,9 +51,9 @@ public final class AskedServer {
    * @param path with its query
    * @param type of the body
    * @param body empty for none
-   * @return the answer, of status 200
+   * @return what is answered
    */
-  public PeerTransport.Answer send(String method, String path, String type, byte[] body)
+  public byte[] send(String method, String path, String type, byte[] body)
       throws PeerClientException {
     return send(method, path, type, body, PeerTransport.MAX_ANSWER);
   }
@@ -63,11 +63,11 @@ public final class AskedServer {
    *
    * @param most bytes of it that are read
    */
-  public PeerTransport.Answer fetch(String path, int most) throws PeerClientException {
+  public byte[] fetch(String path, int most) throws PeerClientException {
     return send("GET", path, "", new byte[0], most);
   }
 
-  private PeerTransport.Answer send(String method, String path, String type, byte[] body, int most)
+  private byte[] send(String method, String path, String type, byte[] body, int most)
       throws PeerClientException {
     Map<String, String> all = new LinkedHashMap<>(headers);
     if (body.length > 0) {
@@ -78,7 +78,7 @@ public final class AskedServer {
       if (said.status() != HttpURLConnection.HTTP_OK) {
         throw refused(said.status(), read(said.body(), Problem.class));
       }
-      return said;
+      return said.body();
     } catch (HttpTimeoutException e) {
       throw new PeerClientException(Kind.TRY_AGAIN, this + " does not answer; try again", e);
     } catch (IOException e) {

@@ -134,7 +134,7 @@ public final class PeerClient {
 
   /** Asks about a mail by the fingerprints that the peer wrote into its header. */
   public CheckAnswer checkHeader(byte[] header, CheckOptions options) throws PeerClientException {
-    return read(send(Operation.CHECK, options.query(), HEADER, header).body(), CheckAnswer.class);
+    return read(send(Operation.CHECK, options.query(), HEADER, header), CheckAnswer.class);
   }
 
   /**
@@ -144,7 +144,7 @@ public final class PeerClient {
   public VoteAnswer voteByHeader(byte[] header, VoteValue value, VoteOrigin origin)
       throws PeerClientException {
     Query query = new Query().add(Parameter.VERDICT, value).add(Parameter.ORIGIN, origin);
-    return read(send(Operation.VOTE, query, HEADER, header).body(), VoteAnswer.class);
+    return read(send(Operation.VOTE, query, HEADER, header), VoteAnswer.class);
   }
 
   /** A line of the answer on many mails. */
@@ -164,8 +164,8 @@ public final class PeerClient {
     StringBuilder body = new StringBuilder();
     mails.forEach(mail -> body.append(ApiJson.line(MailBody.of(mail))).append('\n'));
     byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
-    PeerTransport.Answer said = send(Operation.CHECK, options.query(), LINES, bytes);
-    List<String> lines = new String(said.body(), StandardCharsets.UTF_8).lines().toList();
+    byte[] said = send(Operation.CHECK, options.query(), LINES, bytes);
+    List<String> lines = new String(said, StandardCharsets.UTF_8).lines().toList();
     if (lines.size() < mails.size()) {
       throw new PeerClientException(Kind.TRY_AGAIN, peer + " broke off; try again");
     }
@@ -329,19 +329,19 @@ public final class PeerClient {
 
   private <T extends Record> T ask(Operation operation, Query query, Record body, Class<T> answer)
       throws PeerClientException {
-    return read(send(operation, query, JSON, ApiJson.write(body)).body(), answer);
+    return read(send(operation, query, JSON, ApiJson.write(body)), answer);
   }
 
   private <T extends Record> T ask(Operation operation, Query query, Class<T> answer)
       throws PeerClientException {
-    return read(send(operation, query, JSON, new byte[0]).body(), answer);
+    return read(send(operation, query, JSON, new byte[0]), answer);
   }
 
   private <T extends Record> T read(byte[] body, Class<T> answer) throws PeerClientException {
     return peer.read(body, answer);
   }
 
-  private PeerTransport.Answer send(Operation operation, Query query, String type, byte[] body)
+  private byte[] send(Operation operation, Query query, String type, byte[] body)
       throws PeerClientException {
     return peer.send(operation.method(), operation.path() + query, type, body);
   }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Carries requests to a peer and its answers back. Safe for any thread. */
-public interface PeerTransport {
+interface PeerTransport {
   /** The longest answer that is read as a rule, in bytes. */
   int MAX_ANSWER = 16 << 20;
 

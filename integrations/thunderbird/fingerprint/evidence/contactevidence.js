@@ -10,11 +10,13 @@ const MOST = 500;
 
 /** Adds them; `sender` is the domain of the author's address, or null. */
 export function collectContacts(mail, { mailTo }, parties, sender, keys) {
-  const isNone = (address) => sender === address.domain || parties.isNoContact(address);
   const addresses = new Map();
   collectAddresses(mail.header.first("reply-to"), MOST, addresses);
   const sufficient = [...addresses.values()].find(
-    (address) => !isNone(address) && !isPublicMailDomain(address.domain),
+    (address) =>
+      sender !== address.domain &&
+      !parties.isNoContact(address) &&
+      !isPublicMailDomain(address.domain),
   );
   if (sufficient !== undefined) {
     keys.add(KINDS.CONTACT, hashOfSufficientAddress(textOf(sufficient)));
@@ -23,7 +25,7 @@ export function collectContacts(mail, { mailTo }, parties, sender, keys) {
   mail.parts.forEach((part) => collectAddresses(part.visible, MOST, addresses));
   const byHash = new Map();
   for (const [text, address] of addresses) {
-    if (!isNone(address)) {
+    if (!parties.isNoContact(address)) {
       byHash.set(hashOf("address", text), text);
     }
   }

@@ -1,10 +1,8 @@
 // Collects the keys of one mail (EvidenceKeys).
 
-import { identity, KINDS } from "./evidencekind.js";
+import { identity } from "./evidencekind.js";
 
-const MOST = 64;
-
-/** Of each kind the lowest are kept, as numbers with a sign; of hosts those for which there is room. */
+/** Of each kind the lowest are kept, as numbers with a sign. */
 export class EvidenceKeys {
   #kept = new Map();
 
@@ -18,11 +16,8 @@ export class EvidenceKeys {
 
   /** The 16 digits of each, ascending; none if there is no evidence. */
   identities() {
-    const others = [...this.#kept.keys()]
-      .filter((kind) => kind !== KINDS.HOST)
-      .flatMap((kind) => [...this.#kept.get(kind)]);
-    const hosts = ascending(this.#kept.get(KINDS.HOST) ?? []).slice(0, MOST - others.length);
-    return ascending([...others, ...hosts]).map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, "0"));
+    const all = [...this.#kept.values()].flatMap((keys) => [...keys]);
+    return ascending(all).map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, "0"));
   }
 }
 

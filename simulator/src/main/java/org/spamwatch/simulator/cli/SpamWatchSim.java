@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
       AttacksCommand.class,
       MemoryLiveCommand.class,
       LoadCommand.class,
-      SignaturesCommand.class,
+      ServersCommand.class,
       MessagesCommand.class,
       RateLimitCommand.class,
       ReproduceCommand.class,

@@ -15,6 +15,7 @@ import org.spamwatch.simulator.processes.ProcessException;
 final class DatagramAsking implements DigestAsking {
   private static final int PATIENCE_MILLIS = 1_000;
   private static final int MOST_BYTES = 8192;
+  private static final int MOST_TRIES = 20;
 
   private final Protocol protocol;
   private final DatagramSocket socket;
@@ -52,6 +53,26 @@ final class DatagramAsking implements DigestAsking {
       known += protocol.isKnown(answer.getData(), answer.getLength()) ? 1 : 0;
     }
     return known;
+  }
+
+  /**
+   * Tells the server about mails, again where it does not answer in time.
+   *
+   * @throws ProcessException if it does not answer at all
+   */
+  void tell(List<MailDigests> mails) throws ProcessException {
+    for (MailDigests mail : mails) {
+      for (int again = 0; ; again++) {
+        try {
+          known(List.of(mail));
+          break;
+        } catch (IOException e) {
+          if (again == MOST_TRIES) {
+            throw new ProcessException("reports are not answered: " + e.getMessage(), e);
+          }
+        }
+      }
+    }
   }
 
   /** Sends something, and waits for what answers it. */

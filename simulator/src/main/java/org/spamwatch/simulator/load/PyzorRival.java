@@ -33,7 +33,7 @@ final class PyzorRival implements DigestRival {
     return List.of(new Way("pyzord, gdbm", 1, () -> open("check")));
   }
 
-  private DigestAsking open(String operation) throws ProcessException {
+  private DatagramAsking open(String operation) throws ProcessException {
     return new DatagramAsking(
         server.port(),
         new DatagramAsking.Protocol() {
@@ -70,12 +70,8 @@ final class PyzorRival implements DigestRival {
 
   @Override
   public void report(List<MailDigests> mails) throws ProcessException {
-    try (DigestAsking reporting = open("report")) {
-      for (MailDigests mail : mails) {
-        reporting.known(List.of(mail));
-      }
-    } catch (IOException e) {
-      throw new ProcessException("pyzord takes no reports: " + e.getMessage(), e);
+    try (DatagramAsking reporting = open("report")) {
+      reporting.tell(mails);
     }
   }
 

@@ -109,7 +109,7 @@ final class RspamdRival implements DigestRival {
         new Way("rspamd, " + backend + ", digest alone", 1, () -> open(CHECK, false)));
   }
 
-  private DigestAsking open(byte command, boolean withShingles) throws ProcessException {
+  private DatagramAsking open(byte command, boolean withShingles) throws ProcessException {
     return new DatagramAsking(
         port,
         new DatagramAsking.Protocol() {
@@ -143,12 +143,8 @@ final class RspamdRival implements DigestRival {
   @Override
   public void report(List<MailDigests> mails) throws ProcessException {
     await(mails.subList(0, 1), 0);
-    try (DigestAsking reporting = open(WRITE, true)) {
-      for (MailDigests mail : mails) {
-        reporting.known(List.of(mail));
-      }
-    } catch (IOException e) {
-      throw new ProcessException("rspamd's storage takes no reports: " + e.getMessage(), e);
+    try (DatagramAsking reporting = open(WRITE, true)) {
+      reporting.tell(mails);
     }
     await(mails.subList(mails.size() - 1, mails.size()), 1);
   }

@@ -23,7 +23,6 @@ import org.spamwatch.sketch.revocation.SignatureFilter.Order;
  * process, without a network.
  */
 public final class SignatureStorage {
-  private static final int DIGEST = 20;
   private static final int TIMED = 1 << 20;
   private static final int WARM = 3;
 
@@ -32,6 +31,7 @@ public final class SignatureStorage {
   private final int revoked;
   private final int strangers;
   private final long seed;
+  private final StoredDigests digests;
 
   /** What is asked about. */
   public enum Asked {
@@ -47,7 +47,7 @@ public final class SignatureStorage {
    * What came of one table.
    *
    * @param bytes of memory for a signature that was reported, all else included
-   * @param nanos of a look-up, by what is asked about
+   * @param nanos of processor time for a look-up, by what is asked about
    * @param strangers of which {@code wrong} were called spam
    * @param missed reported signatures, not revoked, that were not found
    * @param kept revoked signatures that were found
@@ -78,6 +78,7 @@ public final class SignatureStorage {
     this.revoked = held / 10;
     this.strangers = strangers;
     this.seed = seed;
+    this.digests = new StoredDigests(seed);
   }
 
   /** A digest as an exact table has it. */
@@ -88,12 +89,8 @@ public final class SignatureStorage {
     }
   }
 
-  /** Digests that follow from their numbers. */
   private byte[] digest(int kind, long number) {
-    SplittableRandom random = new SplittableRandom(seed * 31 + kind + number * 0x1F3D5B79L);
-    byte[] digest = new byte[DIGEST];
-    random.nextBytes(digest);
-    return digest;
+    return digests.of(kind, number);
   }
 
   private byte[] reported(long number) {
@@ -141,7 +138,7 @@ public final class SignatureStorage {
   }
 
   private Stored exact() {
-    long before = used();
+    long before = StoredDigests.usedBytes();
     Map<Digest, Integer> spam = new HashMap<>();
     Map<Digest, Integer> withdrawn = new HashMap<>();
     for (int i = 0; i < held; i++) {
@@ -150,7 +147,7 @@ public final class SignatureStorage {
         withdrawn.put(Digest.of(reported(i)), i);
       }
     }
-    double bytes = (double) (used() - before) / held;
+    double bytes = (double) (StoredDigests.usedBytes() - before) / held;
     return stored(
         "exact table",
         bytes,
@@ -158,12 +155,6 @@ public final class SignatureStorage {
           Digest digest = Digest.of(bytesOf);
           return spam.containsKey(digest) && !withdrawn.containsKey(digest);
         });
-  }
-
-  private static long used() {
-    System.gc();
-    Runtime runtime = Runtime.getRuntime();
-    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   private Stored stored(String name, double bytes, Predicate<byte[]> isSpam) {
@@ -199,12 +190,12 @@ public final class SignatureStorage {
     }
     double best = Double.MAX_VALUE;
     for (int round = 0; round < WARM; round++) {
-      long start = System.nanoTime();
+      long start = StoredDigests.cpuNanos();
       int found = 0;
       for (byte[] digest : digests) {
         found += isSpam.test(digest) ? 1 : 0;
       }
-      best = Math.min(best, (double) (System.nanoTime() - start) / digests.length);
+      best = Math.min(best, (double) (StoredDigests.cpuNanos() - start) / digests.length);
       if (found > digests.length) {
         throw new IllegalStateException("more found than asked");
       }

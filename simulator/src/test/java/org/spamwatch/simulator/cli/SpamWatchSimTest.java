@@ -83,7 +83,6 @@ class SpamWatchSimTest {
   @ValueSource(
       strings = {
         "forged-proof",
-        "joe-job",
         "hide-revoked",
         "own-vote",
         "page-flood",

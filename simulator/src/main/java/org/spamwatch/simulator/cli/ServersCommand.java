@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.spamwatch.agent.counts.CountParameters;
 import org.spamwatch.agent.signatures.SignatureParameters;
+import org.spamwatch.simulator.load.CountStorage;
 import org.spamwatch.simulator.load.DigestLoadExperiment;
 import org.spamwatch.simulator.load.DigestLoadExperiment.Seen;
 import org.spamwatch.simulator.load.LoadExperiment.Mails;
@@ -20,23 +22,23 @@ import org.spamwatch.simulator.processes.ProcessException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code spamwatch-sim signatures}: the signature server beside an exact table and others. */
+/** {@code spamwatch-sim servers}: signature and count server beside exact tables and others. */
 @Command(
-    name = "signatures",
-    header = "A signature server's speed, storage and error, beside an exact table and others.",
+    name = "servers",
+    header = "Speed, storage and error of signature and count server, beside tables and others.",
     description = {
       "First fills a signature database, looks up in it what was and what was not reported, and does",
-      "the same with an exact hash table. Then runs a signature server as a process on loopback, and",
+      "the same with an exact hash table; and likewise a count database. Then runs a signature server as a process on loopback, and",
       "rspamd's fuzzy storage and pyzord beside it, and asks each over its own protocol about the",
       "same mails. Medians of several rounds, after time to warm up."
     },
     footer = {
-      "  spamwatch-sim signatures --rivals rspamd,pyzor --out signatures.csv",
-      "  spamwatch-sim signatures --stored 10000000 --rounds 1",
+      "  spamwatch-sim servers --rivals rspamd,pyzor --out servers.csv",
+      "  spamwatch-sim servers --stored 10000000 --rounds 1",
       "Linux, for the processor time of others. rspamd, redis and pyzor are Debian's; root has them",
       "installed if they are missing (rspamd redis-server pyzor python3-gdbm)."
     })
-final class SignaturesCommand extends SeededCommand {
+final class ServersCommand extends SeededCommand {
   private static final double OF_SHINGLES = 5;
   private static final double OF_DIGEST = 2;
   private static final double MOST_BYTES = 8;
@@ -62,6 +64,16 @@ final class SignaturesCommand extends SeededCommand {
           .column("missed", "%6d", Stored::missed)
           .column("revoked found", "%13d", Stored::kept);
 
+  private static final Table<CountStorage.Stored> COUNTED =
+      new Table<CountStorage.Stored>()
+          .column("table          ", "%-15s", CountStorage.Stored::table)
+          .column("bytes a digest", "%14.2f", CountStorage.Stored::bytes)
+          .column("report ns", "%9.0f", CountStorage.Stored::reportNanos)
+          .column("check ns", "%8.0f", CountStorage.Stored::checkNanos)
+          .column("too high", "%8d", CountStorage.Stored::tooHigh)
+          .column("too low", "%7d", CountStorage.Stored::tooLow)
+          .column("bulk wrongly", "%12d", CountStorage.Stored::falseBulk);
+
   private static final Table<Row> TABLE =
       new Table<Row>()
           .column("server                     ", "%-27s", Row::way)
@@ -85,8 +97,9 @@ final class SignaturesCommand extends SeededCommand {
 
   @Option(
       names = "--stored",
-      description = "Signatures that the database is made for (default: ${DEFAULT-VALUE}).")
-  @Range(least = 300_000, most = 30_000_000)
+      description =
+          "Signatures, and digests, that the databases are made for (default: ${DEFAULT-VALUE}).")
+  @Range(least = 800_000, most = 30_000_000)
   private int stored = 1_000_000;
 
   @Option(
@@ -130,6 +143,7 @@ final class SignaturesCommand extends SeededCommand {
       }
     }
     storage(report);
+    counts(report);
     DigestLoadExperiment.Setup setup =
         new DigestLoadExperiment.Setup(
             flags, rivals.contains("rspamd"), rivals.contains("pyzor"), mails, seed());
@@ -168,6 +182,19 @@ final class SignaturesCommand extends SeededCommand {
     report.line(
         "bytes a signature, revocations and all periods included: %.2f; at most %.0f: %s",
         rows.get(0).bytes(), MOST_BYTES, rows.get(0).bytes() <= MOST_BYTES ? "yes" : "NO");
+  }
+
+  private void counts(Report report) throws ProcessException {
+    CountParameters parameters = new CountParameters(stored, CountParameters.PERIOD, seed());
+    report.progress().accept("counts " + stored + " digests");
+    List<CountStorage.Stored> rows = new CountStorage(parameters, seed()).run();
+    report.line(
+        "%,d digests of one period, every tenth reported 1 to 30 times", rows.get(0).held());
+    report.heading(COUNTED);
+    for (CountStorage.Stored row : rows) {
+      report.row(COUNTED, row);
+      report.expect(row.tooLow() == 0);
+    }
   }
 
   private Map<Key, List<Sample>> rounds(DigestLoadExperiment experiment, Report report)

@@ -1,12 +1,14 @@
 // bodies.js MAIL...: prints a line for each mail: its GUID, the digests and the body of a check, or
-// the reason for which it is none. $SPAMWATCH_PROOF is whose word on who has sent it is taken, in JSON.
-// AddOnFingerprintTest compares them with those of the Java code.
+// the reason for which it is none. $SPAMWATCH_PROOF says whose word on who has sent it is
+// taken, in JSON; nobody's without it. // AddOnFingerprintTest compares them with those of the Java code.
 
 import { readFileSync } from "node:fs";
 import { NotAMail, addressed } from "../mail.js";
+import { NO_PROOF } from "../proof/senderproof.js";
 import "./golden.js";
 
-const proof = JSON.parse(process.env.SPAMWATCH_PROOF);
+const said = process.env.SPAMWATCH_PROOF;
+const proof = said === undefined ? NO_PROOF : JSON.parse(said);
 
 for (const file of process.argv.slice(2)) {
   try {

@@ -1,6 +1,6 @@
 // bodies.js MAIL...: prints a line for each mail: its GUID, the digests and the body of a check, or
-// the reason for which it is none. $SPAMWATCH_PROOF says whose word on who has sent it is
-// taken, in JSON; nobody's without it. // AddOnFingerprintTest compares them with those of the Java code.
+// the reason for which it is none. $SPAMWATCH_PROOF says in JSON whose word on who has sent it is
+// taken; without it nobody's is. AddOnFingerprintTest compares them with those of the Java code.
 
 import { readFileSync } from "node:fs";
 import { NotAMail, addressed } from "../mail.js";

@@ -10,13 +10,11 @@ const MOST = 500;
 
 /** Adds them; `sender` is the domain of the author's address, or null. */
 export function collectContacts(mail, { mailTo }, parties, sender, keys) {
+  const isNone = (address) => sender === address.domain || parties.isNoContact(address);
   const addresses = new Map();
   collectAddresses(mail.header.first("reply-to"), MOST, addresses);
   const sufficient = [...addresses.values()].find(
-    (address) =>
-      sender !== address.domain &&
-      !parties.isNoContact(address) &&
-      !isPublicMailDomain(address.domain),
+    (address) => !isNone(address) && !isPublicMailDomain(address.domain),
   );
   if (sufficient !== undefined) {
     keys.add(KINDS.CONTACT, hashOfSufficientAddress(textOf(sufficient)));
@@ -25,7 +23,7 @@ export function collectContacts(mail, { mailTo }, parties, sender, keys) {
   mail.parts.forEach((part) => collectAddresses(part.visible, MOST, addresses));
   const byHash = new Map();
   for (const [text, address] of addresses) {
-    if (!parties.isNoContact(address)) {
+    if (!isNone(address)) {
       byHash.set(hashOf("address", text), text);
     }
   }

@@ -6,6 +6,7 @@ import { utf8Bytes } from "../utf8.js";
 
 const DOMAIN_ALONE = 1n << 4n;
 const ALONE = 1n << 5n;
+const OWN_NAME = 1n << 5n;
 const FLAGS = DOMAIN_ALONE | ALONE;
 const ROUNDS = 256;
 
@@ -17,6 +18,11 @@ export function hashOf(what, thing) {
 /** The hash of an organisational domain in lower case. */
 export function hashOfDomain(domain) {
   return hashOf("domain", domain) | DOMAIN_ALONE;
+}
+
+/** The hash of the name before an author's address; whether its domain is called so, too. */
+export function hashOfName(name, isOwn) {
+  return hashOf("name", name) | (isOwn ? OWN_NAME : 0n);
 }
 
 /** The hash of a mail address, of which 32 bits are left. */

@@ -1,8 +1,10 @@
 // Collects the keys of one mail (EvidenceKeys).
 
-import { identity } from "./evidencekind.js";
+import { identity, KINDS } from "./evidencekind.js";
 
-/** Of each kind the lowest are kept, as numbers with a sign. */
+const MOST = 64;
+
+/** Of each kind the lowest are kept, as numbers with a sign; of hosts those for which there is room. */
 export class EvidenceKeys {
   #kept = new Map();
 
@@ -16,8 +18,11 @@ export class EvidenceKeys {
 
   /** The 16 digits of each, ascending; none if there is no evidence. */
   identities() {
-    const all = [...this.#kept.values()].flatMap((keys) => [...keys]);
-    return ascending(all).map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, "0"));
+    const others = [...this.#kept.keys()]
+      .filter((kind) => kind !== KINDS.HOST)
+      .flatMap((kind) => [...this.#kept.get(kind)]);
+    const hosts = ascending(this.#kept.get(KINDS.HOST) ?? []).slice(0, MOST - others.length);
+    return ascending([...others, ...hosts]).map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, "0"));
   }
 }
 

@@ -9,7 +9,7 @@ import { KINDS } from "./evidencekind.js";
 import { patternOfHost, patternOfPath } from "./linkpattern.js";
 
 const SHARED = new DomainList(SHARED_LINK_HOSTS);
-const MOST_DOMAINS = 6;
+const MOST_DOMAINS = 5;
 const MOST_PAGES = 2;
 const LEAST_WORDS = 1;
 const LEAST_EXACT = 7;
@@ -21,14 +21,21 @@ export function collectLinks({ links }, parties, sender, keys) {
   for (const link of links) {
     const domain = organisational(link.host);
     const own = domain ?? link.host;
+    const isSender = domain !== null && sender === domain;
+    if (isSender) {
+      keys.add(KINDS.LINK, hashOfDomain(own));
+    }
     if (parties.receives(own) || (domain === null && !isNumeric(own))) {
       continue;
     }
     // To its owner's mail a host that everybody links to is one of his own.
-    if (SHARED.contains(link.host) && sender !== domain) {
+    if (SHARED.contains(link.host) && !isSender) {
       addExact(link, pages);
+      keys.add(KINDS.HOST, hashOfDomain(own));
     } else {
-      domains.add(hashOfDomain(own));
+      if (!isSender) {
+        domains.add(hashOfDomain(own));
+      }
       addPage(link, own, pages);
     }
   }

@@ -1,8 +1,9 @@
 // The domain of the author's address, and how the header is made (SenderEvidence).
 
 import { asciiLowerCased, lowerCased, strip } from "../javatext.js";
+import { fullNormalized } from "../normalization.js";
 import { isDigit, isLetterOrDigit } from "../unicode.js";
-import { hashOf, hashOfDomain } from "./evidencehash.js";
+import { hashOf, hashOfDomain, hashOfName } from "./evidencehash.js";
 import { KINDS } from "./evidencekind.js";
 import { collectAddresses } from "./mailaddress.js";
 import { isPublicMailDomain } from "./publicmaildomains.js";
@@ -34,19 +35,38 @@ const WRITTEN = new Set([
 ]);
 
 const LONGEST_SHAPE = 60;
+const LEAST_NAME = 3;
+const MOST_CHARS = 300;
 
 /** Adds them; `domain` is that of {@link senderDomain}. */
 export function collectSender(header, domain, keys) {
+  collectName(header.text("from"), domain, keys);
   if (domain !== null) {
     keys.add(KINDS.SENDER, hashOfDomain(domain));
     keys.add(KINDS.SENDER, hashOf("sender", domain + "\n" + template(header)));
   }
 }
 
-/** The organisational domain of the author's address, if it is not a public one, or null. */
+/** The name before the address; it is the domain's own if it holds the domain's label. */
+function collectName(from, domain, keys) {
+  const written = from.substring(0, Math.min(Math.max(from.lastIndexOf("<"), 0), MOST_CHARS));
+  const name = fullNormalized(written).toString().replaceAll(" ", "");
+  if (name.length >= LEAST_NAME) {
+    const label = domain === null ? "" : domain.split(".")[0].replaceAll("-", "");
+    const isOwn = label.length >= LEAST_NAME && name.includes(label);
+    keys.add(KINDS.NAME, hashOfName(name, isOwn));
+  }
+}
+
+/**
+ * The organisational domain of the author's address, if it is not a public one, or null. A name
+ * that looks like an address stands before the author's.
+ */
 export function senderDomain(header) {
   const addresses = new Map();
-  collectAddresses(header.first("from"), 1, addresses);
+  const from = header.first("from");
+  collectAddresses(from.substring(from.lastIndexOf("<") + 1), 1, addresses);
+  collectAddresses(from, 1, addresses);
   const [address] = addresses.values();
   return address === undefined || isPublicMailDomain(address.domain) ? null : address.domain;
 }

@@ -84,7 +84,7 @@ class DistinctRatesTest {
         assertThat(tested.rate(key, now))
             .isCloseTo(
                 exact.get(key).rate * Math.exp(-(double) (now - exact.get(key).last) / HOUR),
-                within(1e-4));
+                within(1e-3));
       }
     }
   }

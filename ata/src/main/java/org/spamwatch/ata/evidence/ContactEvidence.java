@@ -5,16 +5,17 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.TextPart;
 
 /**
  * {@link EvidenceKind#CONTACT}: who is to be written to, by the visible text, by {@code mailto:}
  * and by Reply-To: full addresses, those of free mail among them; none of a recipient, a
- * recipient's domain, a list, or nobody ({@link Parties}). At most five, and the first of Reply-To
- * once more, as evidence enough by itself, if it is none of {@link PublicMailDomains} and not of
- * the author's own domain: else whoever names a shop's address in a spam would have the shop's own
- * mail called spam.
+ * recipient's domain, a list, or nobody ({@link Parties}), and none of the author's own domain:
+ * else whoever names a shop's address in a spam would have the shop's own mail called spam. At most
+ * five, and the first of Reply-To once more, as evidence enough by itself, if it is none of {@link
+ * PublicMailDomains}.
  */
 final class ContactEvidence {
   /** Addresses of one mail that are looked at. */
@@ -31,9 +32,10 @@ final class ContactEvidence {
       MailText mail, MailLinks links, Parties parties, Optional<String> sender, EvidenceKeys keys) {
     Set<MailAddress> addresses = new LinkedHashSet<>();
     mail.header().first("Reply-To").ifPresent(value -> MailAddress.collect(value, MOST, addresses));
+    Predicate<MailAddress> isNone =
+        address -> sender.equals(Optional.of(address.domain())) || parties.isNoContact(address);
     addresses.stream()
-        .filter(address -> !sender.equals(Optional.of(address.domain())))
-        .filter(address -> !parties.isNoContact(address))
+        .filter(isNone.negate())
         .filter(address -> !PublicMailDomains.contains(address.domain()))
         .findFirst()
         .ifPresent(
@@ -44,7 +46,7 @@ final class ContactEvidence {
     for (TextPart part : mail.parts()) {
       MailAddress.collect(part.visible(), MOST, addresses);
     }
-    addresses.removeIf(parties::isNoContact);
+    addresses.removeIf(isNone);
     for (MailAddress address : lowest(addresses, EvidenceKind.CONTACT.most() - 1)) {
       keys.add(EvidenceKind.CONTACT, EvidenceHash.ofAddress(address.toString()));
     }

@@ -26,6 +26,9 @@ final class EvidenceHash {
   /** Set in the key of an address that is evidence enough by itself, and in no other. */
   static final long ALONE = 1L << 5;
 
+  /** Set in the key of a name that is also that of the author's domain, and in no other. */
+  static final long OWN_NAME = 1L << 5;
+
   private static final long FLAGS = DOMAIN_ALONE | ALONE;
   private static final int ROUNDS = 256;
 
@@ -45,6 +48,15 @@ final class EvidenceHash {
     return of("domain", domain) | DOMAIN_ALONE;
   }
 
+  /**
+   * The hash of the name before an author's address.
+   *
+   * @param isOwn whether the domain of the address is called so, too ({@link #OWN_NAME})
+   */
+  static long ofName(String name, boolean isOwn) {
+    return of("name", name) | (isOwn ? OWN_NAME : 0);
+  }
+
   /** The hash of a mail address, of which no more than 32 bits are left; see the class. */
   static long ofAddress(String address) {
     long all = slow(address);
@@ -61,6 +73,11 @@ final class EvidenceHash {
   static boolean isSufficient(long identity) {
     return EvidenceKind.of(identity).equals(Optional.of(EvidenceKind.CONTACT))
         && (identity & FLAGS) == ALONE;
+  }
+
+  /** Whether a key of {@link EvidenceKind#NAME} is of a name that is also the domain's. */
+  static boolean isOwnName(long identity) {
+    return (identity & FLAGS) == OWN_NAME;
   }
 
   /** Whether a key, of whatever kind, is that of a domain alone. */

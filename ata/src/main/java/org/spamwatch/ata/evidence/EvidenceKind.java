@@ -17,7 +17,7 @@ public enum EvidenceKind {
   /** An address in the body or in Reply-To: answers to another one are lost. */
   CONTACT(2, 6, 1),
   /** The sender's domain with the order and shape of the header: another sending program. */
-  SENDER(3, 4, 1),
+  SENDER(3, 2, 1),
   /** The domain and the path's pattern of a link: a domain or a page, a few cents. */
   LINK(4, 8, 1),
   /** The structure of HTML: another template. */
@@ -29,7 +29,11 @@ public enum EvidenceKind {
   /** The subject: a word. */
   SUBJECT(8, 1, 1),
   /** All the text of a short mail, with its subject: a word. */
-  SHORT(9, 1, 1);
+  SHORT(9, 1, 1),
+  /** The name that stands before the author's address: a word. */
+  NAME(10, 1, 1),
+  /** A host that everybody links to, so that sharing one says nothing ({@link Leads}). */
+  HOST(11, 4, 1);
 
   private static final int BITS = 4;
   private static final long MASK = (1L << BITS) - 1;
@@ -53,6 +57,14 @@ public enum EvidenceKind {
   /** How many keys of this kind a mail has at most. */
   public int most() {
     return most;
+  }
+
+  /**
+   * Whether mails that share enough of it agree in it. What does not is only compared, by rules of
+   * its own.
+   */
+  public boolean isWitness() {
+    return this != DOMAIN && this != HOST;
   }
 
   /** How many keys of this kind two mails have to share for it to agree. */

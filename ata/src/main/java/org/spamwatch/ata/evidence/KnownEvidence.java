@@ -26,7 +26,7 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
     return new KnownEvidence(vector, counted);
   }
 
-  /** The kinds of which enough keys are shared. */
+  /** The kinds that witness and of which enough keys are shared. */
   Set<EvidenceKind> agreeing(FeatureVector marked) {
     Map<EvidenceKind, Integer> shared = new EnumMap<>(EvidenceKind.class);
     for (int place = 0; place < marked.size(); place++) {
@@ -37,7 +37,7 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
     Set<EvidenceKind> agreeing = EnumSet.noneOf(EvidenceKind.class);
     shared.forEach(
         (kind, count) -> {
-          if (count >= kind.leastShared()) {
+          if (kind.isWitness() && count >= kind.leastShared()) {
             agreeing.add(kind);
           }
         });

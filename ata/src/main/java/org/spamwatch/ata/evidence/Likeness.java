@@ -23,9 +23,9 @@ public record Likeness(
     boolean leadWhere,
     boolean sufficient) {
   /** A resemblance that is enough by itself. */
-  private static final double ALIKE = 0.15;
+  private static final double ALIKE = 0.13;
 
-  /** One that is enough beside something else. */
+  /** One that is what both say. */
   private static final double SIMILAR = 0.08;
 
   /** Copies all. */
@@ -37,13 +37,38 @@ public record Likeness(
 
   /**
    * The kinds by which the mark is met without its text; none if they are not enough. An address
-   * for answers at a domain of its own, the whole of a short mail, or 15 % of all that both say are
-   * enough. So are two of different kinds of which one is who is to be written to or who sends, or
-   * a domain that both lead to: what a program makes, pages and their addresses, is not; a sender
-   * and his own domain are one; and to whom one writes is not met by the frame of a group that he
-   * is in.
+   * for answers at a domain of its own, the whole of a short mail, or 13 % of all that both say are
+   * enough. Else it takes who is to be written to or who sends, what he is called, or a domain that
+   * both lead to, and of these two; or one of them and what both say: the subject, an attachment, 8
+   * % of the words. Fewer words are enough beside a sender or his name, and how a page or the frame
+   * of a text is made beside a sender or where both lead: to whom one writes is not met by the
+   * frame of a group that he is in.
    */
   Set<EvidenceKind> enough() {
+    Set<EvidenceKind> alone = alone();
+    if (!alone.isEmpty()) {
+      return alone;
+    }
+    boolean sends = kinds.contains(EvidenceKind.SENDER);
+    boolean isCalled = kinds.contains(EvidenceKind.NAME);
+    int who = sends || kinds.contains(EvidenceKind.CONTACT) ? 1 : 0;
+    who += isCalled ? 1 : 0;
+    who += leadWhere ? 1 : 0;
+    boolean says =
+        resemblance >= SIMILAR
+            || kinds.contains(EvidenceKind.SUBJECT)
+            || kinds.contains(EvidenceKind.ATTACHMENT);
+    boolean looks = kinds.contains(EvidenceKind.HTML) || !frame.isEmpty();
+    boolean isEnough =
+        who >= 2
+            || (who == 1 && says)
+            || ((sends || isCalled) && kinds.contains(EvidenceKind.COARSE))
+            || ((sends || leadWhere) && looks);
+    return isEnough ? met() : Set.of();
+  }
+
+  /** Those of which each is enough by itself. */
+  private Set<EvidenceKind> alone() {
     Set<EvidenceKind> alone = EnumSet.noneOf(EvidenceKind.class);
     if (sufficient) {
       alone.add(EvidenceKind.CONTACT);
@@ -54,30 +79,18 @@ public record Likeness(
     if (resemblance >= ALIKE) {
       alone.add(EvidenceKind.COARSE);
     }
-    if (!alone.isEmpty()) {
-      return alone;
-    }
+    return alone;
+  }
+
+  private Set<EvidenceKind> met() {
     Set<EvidenceKind> met = EnumSet.noneOf(EvidenceKind.class);
     met.addAll(kinds);
-    met.remove(EvidenceKind.DOMAIN);
-    boolean isSimilar = resemblance >= SIMILAR || !frame.isEmpty();
-    if (isSimilar) {
-      met.add(EvidenceKind.COARSE);
-    } else {
-      met.remove(EvidenceKind.COARSE);
-    }
-    if (met.contains(EvidenceKind.SENDER) && !leadWhere) {
+    if (!leadWhere) {
       met.remove(EvidenceKind.LINK);
     }
-    boolean isFrom = met.contains(EvidenceKind.SENDER) || met.contains(EvidenceKind.CONTACT);
-    int different = met.size();
-    different -= met.contains(EvidenceKind.SENDER) && met.contains(EvidenceKind.CONTACT) ? 1 : 0;
-    boolean isSaid =
-        met.contains(EvidenceKind.SENDER)
-            || leadWhere
-            || resemblance >= SIMILAR
-            || met.contains(EvidenceKind.SUBJECT)
-            || met.contains(EvidenceKind.ATTACHMENT);
-    return different >= 2 && isSaid && (isFrom || leadWhere) ? met : Set.of();
+    if (!frame.isEmpty()) {
+      met.add(EvidenceKind.COARSE);
+    }
+    return met;
   }
 }

@@ -6,14 +6,14 @@ import java.util.Set;
 
 /**
  * {@link EvidenceKind#LINK}: the domains that a mail links to ({@link EvidenceHash#DOMAIN_ALONE}),
- * at most {@value #MOST_DOMAINS}, and at most {@value #MOST_PAGES} pages: host and path with their
- * changing parts left open ({@link LinkPattern}). Of what everybody links to ({@code
- * shared-link-hosts.txt}: services that pass a reader on or shorten addresses, content networks,
- * image hosts, services that send for others, social networks, stores of programs) only the very
- * page is evidence.
+ * the author's own and at most {@value #MOST_DOMAINS} others, and at most {@value #MOST_PAGES}
+ * pages: host and path with their changing parts left open ({@link LinkPattern}). Of what everybody
+ * links to ({@code shared-link-hosts.txt}: services that pass a reader on or shorten addresses,
+ * content networks, image hosts, services that send for others, social networks, stores of
+ * programs) only the very page is evidence; the domain is a {@link EvidenceKind#HOST}.
  */
 final class LinkEvidence {
-  static final int MOST_DOMAINS = 6;
+  static final int MOST_DOMAINS = 5;
   private static final int MOST_PAGES = 2;
 
   /** Words of a path that make it a page of its own. */
@@ -32,14 +32,21 @@ final class LinkEvidence {
       Host host = Host.of(link.host());
       Optional<String> domain = host.domain();
       String own = domain.orElse(link.host());
+      boolean isSender = domain.isPresent() && sender.equals(domain);
+      if (isSender) {
+        keys.add(EvidenceKind.LINK, host.domainHash());
+      }
       if (parties.receives(own) || (domain.isEmpty() && !isNumeric(own))) {
         continue;
       }
       // To its owner's mail a host that everybody links to is one of his own.
-      if (host.isShared() && !sender.equals(domain)) {
+      if (host.isShared() && !isSender) {
         exact(link, pages);
+        keys.add(EvidenceKind.HOST, host.domainHash());
       } else {
-        domains.offer(host.domainHash());
+        if (!isSender) {
+          domains.offer(host.domainHash());
+        }
         page(link, own, pages);
       }
     }

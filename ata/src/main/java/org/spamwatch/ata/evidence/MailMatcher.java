@@ -18,7 +18,7 @@ import org.spamwatch.overlay.Id;
  * of two whole texts it is the whole text that is to be shared. A mark is met beside its text if
  * what else is known of both is enough ({@link Likeness}). A mail that is proven to come from a
  * domain of own ham is met by marks of that domain alone, unless they have all of it; and no mail
- * is met by a mark that was made of it to lead somewhere else ({@link Leads}).
+ * is met by a mark that has less claim to what both have ({@link Leads}).
  *
  * <p>Immutable; safe for any thread.
  */
@@ -142,6 +142,9 @@ public final class MailMatcher {
     }
     alike.sort(MOST_SHARED_FIRST);
     framed.sort(MOST_SHARED_FIRST);
+    if (leads.isHome()) {
+      kinds.remove(EvidenceKind.NAME); // a brand's own: who passes for the brand bears it too
+    }
     boolean leadWhere = leads.leadWhere(new Leads(mark), ham);
     return new Likeness(alike, framed, kinds, resemblance, leadWhere, sufficient);
   }

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.ata.mail.MailHeader;
+import org.spamwatch.ata.text.Normalization;
+import org.spamwatch.ata.text.Utf8Text;
 
 /**
  * {@link EvidenceKind#SENDER}: the domain of the author's address alone ({@link
@@ -14,6 +16,9 @@ import org.spamwatch.ata.mail.MailHeader;
  * and the same domain with how the header is made: the order of the fields that a sending program
  * writes, the charset, the shape of the boundary, the program's name without its version. Nothing
  * for {@link PublicMailDomains}: there it would be what thousands share.
+ *
+ * <p>And the name before the address, whatever the domain: a brand's in mail of the brand and of
+ * those who pass for it.
  */
 final class SenderEvidence {
   /** Fields that the author's program writes, and no server on the way. */
@@ -45,6 +50,11 @@ final class SenderEvidence {
 
   private static final int LONGEST_SHAPE = 60;
 
+  /** Letters below which a name is anybody's. */
+  private static final int LEAST_NAME = 3;
+
+  private static final int MOST_CHARS = 300;
+
   private SenderEvidence() {}
 
   /**
@@ -53,6 +63,7 @@ final class SenderEvidence {
    * @param domain the author's, {@link #domain}
    */
   static void collect(MailHeader header, Optional<String> domain, EvidenceKeys keys) {
+    collectName(header, domain, keys);
     if (domain.isEmpty()) {
       return;
     }
@@ -61,10 +72,33 @@ final class SenderEvidence {
         EvidenceKind.SENDER, EvidenceHash.of("sender", domain.get() + '\n' + template(header)));
   }
 
-  /** The organisational domain of the author's address, if it is not a public one. */
+  /** {@link EvidenceKind#NAME}, which is the domain's own if its name holds the domain's label. */
+  private static void collectName(MailHeader header, Optional<String> domain, EvidenceKeys keys) {
+    String from = header.text("From").orElse("");
+    int address = from.lastIndexOf('<');
+    String written = from.substring(0, Math.min(Math.max(address, 0), MOST_CHARS));
+    Utf8Text words = new Utf8Text();
+    Normalization.FULL_1.normalize(written, words);
+    String name = words.toString().replace(" ", "");
+    if (name.length() >= LEAST_NAME) {
+      boolean isOwn =
+          domain
+              .map(own -> own.substring(0, own.indexOf('.')).replace("-", ""))
+              .filter(label -> label.length() >= LEAST_NAME && name.contains(label))
+              .isPresent();
+      keys.add(EvidenceKind.NAME, EvidenceHash.ofName(name, isOwn));
+    }
+  }
+
+  /**
+   * The organisational domain of the author's address, if it is not a public one. A name that looks
+   * like an address stands before the author's.
+   */
   static Optional<String> domain(MailHeader header) {
     Set<MailAddress> addresses = new LinkedHashSet<>();
-    header.first("From").ifPresent(value -> MailAddress.collect(value, 1, addresses));
+    String from = header.first("From").orElse("");
+    MailAddress.collect(from.substring(from.lastIndexOf('<') + 1), 1, addresses);
+    MailAddress.collect(from, 1, addresses);
     return addresses.stream()
         .findFirst()
         .map(MailAddress::domain)

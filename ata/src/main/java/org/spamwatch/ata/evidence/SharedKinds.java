@@ -22,14 +22,14 @@ public final class SharedKinds {
   private SharedKinds() {}
 
   /**
-   * What is shared with one key more. Who is proven to have sent a mail, and kinds of a newer
-   * version, are nothing that two mails share.
+   * What is shared with one key more. Kinds that are no witness ({@link EvidenceKind#isWitness}),
+   * and those of a newer version, are nothing that two mails share.
    *
    * @param before what was shared without it
    */
   public static int with(int before, long identity) {
     EvidenceKind kind = EvidenceKind.of(identity).orElse(EvidenceKind.DOMAIN);
-    if (kind == EvidenceKind.DOMAIN) {
+    if (!kind.isWitness()) {
       return before;
     }
     boolean isCounted = kind == EvidenceKind.COARSE && before >>> COARSE_BIT < MOST_COARSE;

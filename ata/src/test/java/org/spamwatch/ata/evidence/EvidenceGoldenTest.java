@@ -19,7 +19,7 @@ class EvidenceGoldenTest {
   private static final Path MAILS = Path.of("src/test/resources/org/spamwatch/ata/evidence");
 
   @ParameterizedTest
-  @ValueSource(strings = {"offer.eml", "short.eml", "claim.eml", "shop.eml"})
+  @ValueSource(strings = {"offer.eml", "short.eml", "claim.eml", "shop.eml", "brand.eml"})
   void mailYieldsWhatWasReviewed(String name) throws Exception {
     ApproximateText ata = ApproximateText.standard().withEvidence();
     byte[] mail = Files.readAllBytes(MAILS.resolve(name));

@@ -72,6 +72,41 @@ class LinkEvidenceTest {
     assertThat(links(html)).isEmpty();
   }
 
+  private static boolean isHost(String html, String domain) {
+    return Evidences.keys(EvidenceKind.HOST, HEAD + html)
+        .contains(EvidenceKind.HOST.identity(EvidenceHash.ofDomain(domain)));
+  }
+
+  @Test
+  void hostsOfEverybodysAreRememberedAndNoLinks() {
+    String html = "<a href='https://www.google.com/'> <a href='https://bit.ly/'>";
+    assertThat(isHost(html, "google.com")).isTrue();
+    assertThat(isHost(html, "bit.ly")).isTrue();
+    assertThat(isHost("<a href='https://evil.net/'>", "evil.net")).isFalse();
+    assertThat(isHost("<a href='https://mail.home.net/'>", "home.net")).isFalse();
+  }
+
+  @Test
+  void whetherItLeadsToItsSenderIsKnownHoweverMuchElseItLeadsTo() {
+    StringBuilder html = new StringBuilder("<a href='https://www.sender.net/page/of/one'>");
+    for (int i = 0; i < 100; i++) {
+      html.append("<a href='https://host").append(i).append(".net/'>");
+    }
+    assertThat(linksTo(html.toString(), "sender.net")).isTrue();
+    assertThat(links(html.toString()).stream().filter(EvidenceHash::isOfDomain)).hasSize(6);
+  }
+
+  @Test
+  void aRecipientsDomainIsALinkOnlyIfItIsTheSendersToo() {
+    String link = "\n\n<a href='https://www.one.net/page/of/one'>";
+    String mail = "Content-Type: text/html\nTo: you@one.net\nFrom: me@";
+    long domain = EvidenceKind.LINK.identity(EvidenceHash.ofDomain("one.net"));
+    assertThat(Evidences.keys(EvidenceKind.LINK, mail + "one.net" + link)).contains(domain);
+    assertThat(Evidences.keys(EvidenceKind.LINK, mail + "two.net" + link)).isEmpty();
+    String list = "List-Id: <talk.one.net>\n" + mail + "one.net" + link;
+    assertThat(Evidences.keys(EvidenceKind.LINK, list)).as("and no page").containsExactly(domain);
+  }
+
   @Test
   void internationalNamesAreOneInBothSpellings() {
     assertThat(links("<a href='https://b\u00FCcher.de/'>"))
@@ -129,8 +164,8 @@ class LinkEvidenceTest {
       html.append("'>");
     }
     Set<Long> links = links(html.toString());
-    assertThat(links).hasSize(EvidenceKind.LINK.most());
-    assertThat(links.stream().filter(EvidenceHash::isOfDomain).count()).isLessThanOrEqualTo(6);
+    assertThat(links).as("but for the sender's own").hasSize(EvidenceKind.LINK.most() - 1);
+    assertThat(links.stream().filter(EvidenceHash::isOfDomain).count()).isLessThanOrEqualTo(5);
     String nested = "https://t.co/" + "https://t.co/".repeat(100);
     assertThat(MailLinks.of(Evidences.mail(HEAD + "<a href='" + nested + "'>")).links().size())
         .isLessThanOrEqualTo(3);

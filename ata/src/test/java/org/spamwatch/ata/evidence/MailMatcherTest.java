@@ -172,10 +172,51 @@ class MailMatcherTest {
       FeatureVector enough = evidence(kind, most - least, 2 * most - least);
       FeatureVector fewer = evidence(kind, most - least + 1, 2 * most - least + 1);
 
-      assertThat(asked.compare(List.of(enough)).kinds()).containsExactly(kind);
+      assertThat(asked.compare(List.of(enough)).kinds())
+          .isEqualTo(kind.isWitness() ? Set.of(kind) : Set.of());
       assertThat(asked.compare(List.of(fewer)).kinds()).isEmpty();
       assertThat(asked.compare(List.of(evidence(kind, 0, most + 1))).kinds()).isEmpty();
     }
+  }
+
+  private static FeatureVector evidence(long... identities) {
+    return new FeatureVector(
+        Scheme.EVIDENCE, false, LongStream.of(identities).mapToObj(FeatureVector::key).toList());
+  }
+
+  @Test
+  void aNameIsNoEvidenceWhereTheMailLeadsToItsSender() {
+    long brand = EvidenceHash.ofDomain("brand.com");
+    long name = EvidenceKind.NAME.identity(EvidenceHash.ofName("the shop", false));
+    long subject = EvidenceKind.SUBJECT.identity(1 << 8);
+    long sender = EvidenceKind.SENDER.identity(brand);
+    FeatureVector mark = evidence(name, subject);
+
+    assertThat(mail(evidence(sender, name, subject), List.of(), NO_HAM).match(List.of(mark)))
+        .hasValueSatisfying(
+            met ->
+                assertThat(met.kinds())
+                    .containsExactlyInAnyOrder(EvidenceKind.NAME, EvidenceKind.SUBJECT));
+    FeatureVector home = evidence(sender, EvidenceKind.LINK.identity(brand), name, subject);
+    assertThat(mail(home, List.of(), NO_HAM).compare(List.of(mark)).kinds())
+        .containsExactly(EvidenceKind.SUBJECT);
+    assertThat(mail(home, List.of(), NO_HAM).match(List.of(mark))).isEmpty();
+  }
+
+  @Test
+  void whoHasTheBetterClaimIsNotReachedByItsTextEither() {
+    long brand = EvidenceHash.ofDomain("brand.com");
+    long evil = EvidenceKind.LINK.identity(EvidenceHash.ofDomain("evil.net"));
+    FeatureVector text = vector(Scheme.WORD, false, 0, 30);
+    FeatureVector own =
+        evidence(EvidenceKind.SENDER.identity(brand), EvidenceKind.LINK.identity(brand));
+    MailMatcher mail =
+        new MailMatcher(
+            List.of(text, own), List.of(List.of(), List.of()), Threshold.STANDARD, NO_HAM);
+
+    assertThat(mail.match(List.of(text, evidence(evil)))).isEmpty();
+    assertThat(mail.match(List.of(text, own))).isPresent();
+    assertThat(mail.match(List.of(text))).as("nothing is known of the mark's mail").isPresent();
   }
 
   @Test

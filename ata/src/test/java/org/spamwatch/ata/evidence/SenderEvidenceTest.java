@@ -2,6 +2,7 @@ package org.spamwatch.ata.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,42 @@ class SenderEvidenceTest {
     assertThat(Evidences.keys(EvidenceKind.SENDER, ONE))
         .hasSize(2)
         .contains(EvidenceKind.SENDER.identity(EvidenceHash.ofDomain("one.net")));
+  }
+
+  private static Set<Long> names(String from) {
+    return Evidences.keys(EvidenceKind.NAME, "From: " + from + "\n\ntext\n");
+  }
+
+  private static long name(String name, boolean isOwn) {
+    return EvidenceKind.NAME.identity(EvidenceHash.ofName(name, isOwn));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"Royal Post\" <a@mail.royal-post.com>', royalpost, true",
+    "'=?utf-8?Q?Royal_Post?= <a@gmail.com>', royalpost, false",
+    "'ROYAL  post! <a@evil.net>', royalpost, false",
+    "'R\u043Eyal Post <a@evil.net>', royalpost, false",
+    "'Post of ab <a@ab.com>', postofab, false",
+    "'Post <a@royal-post.com>', post, false"
+  })
+  void theNameBeforeTheAddressIsKnownAndWhetherTheDomainIsCalledSo(
+      String from, String name, boolean isOwn) {
+    assertThat(names(from)).containsExactly(name(name, isOwn));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a@one.net", "<a@one.net>", "AB <a@one.net>", "b@two.net <a@one.net>", ""})
+  void whoGivesNoNameHasNone(String from) {
+    assertThat(names(from)).isEmpty();
+  }
+
+  @Test
+  void aNameThatLooksLikeAnAddressIsNotTheSender() {
+    assertThat(Evidences.keys(EvidenceKind.SENDER, "From: b@brand.com <a@evil.net>\n\ntext\n"))
+        .contains(EvidenceKind.SENDER.identity(EvidenceHash.ofDomain("evil.net")))
+        .doesNotContain(EvidenceKind.SENDER.identity(EvidenceHash.ofDomain("brand.com")));
   }
 
   @ParameterizedTest

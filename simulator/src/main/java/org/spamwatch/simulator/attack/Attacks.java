@@ -44,6 +44,10 @@ public final class Attacks {
                 + " mail spam",
             new ForgedProof()),
         new Attack(
+            "joe-job",
+            "no spam that names a shop, however it does, makes the shop's own mail spam",
+            new JoeJob()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

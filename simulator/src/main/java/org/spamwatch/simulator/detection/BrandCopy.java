@@ -25,13 +25,16 @@ public enum BrandCopy {
   DISPLAY_NAME("main link, name only", false, Sender.FREE_MAIL),
   /** Every link is changed; the sender writes the brand's address. */
   ALL_LINKS_FORGED("all links, brand's From", true, Sender.FORGED),
-  /** Every link is changed, and nothing but words and pictures tells of the brand. */
-  ALL_LINKS("all links, own From", true, Sender.OWN);
+  /** Every link is changed, and nothing but the words and the name in From tells of the brand. */
+  ALL_LINKS("all links, own From", true, Sender.OWN),
+  /** The same, and the sender writes the domain to which he leads, as an honest one does. */
+  HOME("all links, From's domain", true, Sender.LINKED);
 
   private enum Sender {
     OWN,
     FORGED,
-    FREE_MAIL
+    FREE_MAIL,
+    LINKED
   }
 
   private static final Pattern LINK = Pattern.compile("https?://[A-Za-z0-9.-]+[^\\s\"'<>)]*");
@@ -89,6 +92,7 @@ public enum BrandCopy {
           case OWN -> "info@" + own;
           case FORGED -> "noreply@" + from;
           case FREE_MAIL -> Words.word(9, random) + "@gmail.com";
+          case LINKED -> "info@" + domain;
         };
     String header =
         String.join(

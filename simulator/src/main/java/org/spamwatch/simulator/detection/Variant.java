@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.spamwatch.ata.evidence.EvidenceKind;
 import org.spamwatch.ata.evidence.Likeness;
 
@@ -38,6 +39,8 @@ record Variant(String label, IntPredicate meets) {
   }
 
   private static List<Variant> all() {
+    List<EvidenceKind> kinds =
+        Stream.of(EvidenceKind.values()).filter(EvidenceKind::isWitness).toList();
     List<Variant> all = new ArrayList<>();
     all.add(new Variant("the rule", bits -> (bits & RULE) != 0));
     all.add(new Variant("text", bits -> (bits & TEXT) != 0));
@@ -45,12 +48,12 @@ record Variant(String label, IntPredicate meets) {
     all.add(
         new Variant(
             "text or two kinds", bits -> (bits & TEXT) != 0 || Integer.bitCount(bits & KINDS) > 1));
-    for (EvidenceKind kind : EvidenceKind.values()) {
+    for (EvidenceKind kind : kinds) {
       all.add(new Variant(label(kind), bits -> (bits & bit(kind)) != 0));
       all.add(new Variant("text or " + label(kind), bits -> (bits & (TEXT | bit(kind))) != 0));
     }
-    for (EvidenceKind one : EvidenceKind.values()) {
-      for (EvidenceKind other : EvidenceKind.values()) {
+    for (EvidenceKind one : kinds) {
+      for (EvidenceKind other : kinds) {
         int both = bit(one) | bit(other);
         if (one.compareTo(other) < 0) {
           all.add(new Variant(label(one) + " and " + label(other), bits -> (bits & both) == both));

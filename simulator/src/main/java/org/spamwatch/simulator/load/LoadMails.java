@@ -48,7 +48,7 @@ final class LoadMails {
                 """
                 Received: from relay.example.org (relay.example.org [192.0.2.7])\r
                  by mx.example.net with ESMTPS; Mon, 3 Mar 2025 10:11:13 +0000\r
-                From: Sender <sender@%s>\r
+                From: <sender@%s>\r
                 To: reader@example.net\r
                 Subject: %s\r
                 Date: Mon, 3 Mar 2025 10:11:12 +0000\r

@@ -83,6 +83,7 @@ class SpamWatchSimTest {
   @ValueSource(
       strings = {
         "forged-proof",
+        "joe-job",
         "hide-revoked",
         "own-vote",
         "page-flood",

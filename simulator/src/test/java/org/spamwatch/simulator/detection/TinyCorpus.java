@@ -55,6 +55,6 @@ final class TinyCorpus {
     Files.createDirectories(folder);
     Files.write(
         folder.resolve("%05d".formatted(number)),
-        CopiedMail.plain(text + "\n", new Random(number)));
+        CopiedMail.plain(text + "\n", new Random(31L * text.hashCode() + number)));
   }
 }

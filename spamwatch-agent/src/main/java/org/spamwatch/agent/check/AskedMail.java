@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.ata.evidence.MailMatcher;
 import org.spamwatch.ata.evidence.MarkMatch;
+import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -61,10 +62,11 @@ final class AskedMail {
         .findFirst();
   }
 
-  /** The keys of its evidence that are no own ham. */
+  /** The keys of its evidence that witness, those of own ham left out. */
   List<Id> evidenceKeys() {
     return evidence().stream()
         .flatMap(vector -> vector.keys().stream())
+        .filter(key -> SharedKinds.with(SharedKinds.NONE, key.high()) != SharedKinds.NONE)
         .filter(key -> !ham.contains(Scheme.EVIDENCE, key))
         .toList();
   }

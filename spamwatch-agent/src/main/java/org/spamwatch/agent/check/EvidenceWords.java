@@ -41,6 +41,8 @@ final class EvidenceWords {
       case ATTACHMENT -> "attachment";
       case SUBJECT -> "subject";
       case SHORT -> "short text and subject";
+      case NAME -> "sender's name";
+      case HOST -> "hosts";
     };
   }
 }

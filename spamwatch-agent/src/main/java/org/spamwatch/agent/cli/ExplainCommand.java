@@ -13,13 +13,13 @@ import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.ExplainAnswer;
 import org.spamwatch.agent.api.ExplainAnswer.Match;
 import org.spamwatch.agent.api.ExplainAnswer.Voter;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.StatusAnswer.Announcements;
 import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
-import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.trust.Decision.Decider;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
@@ -27,6 +27,7 @@ import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.evidence.EvidenceKind;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
+import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
@@ -41,7 +42,6 @@ import picocli.CommandLine.Parameters;
     footer = "The text is found in the mail given here; only its fingerprints are sent.")
 final class ExplainCommand extends ConsoleCommand {
   private ApproximateText text = ApproximateText.standard();
-  private SenderProof proof = SenderProof.NONE;
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
@@ -58,26 +58,29 @@ final class ExplainCommand extends ConsoleCommand {
   public Integer call() throws AgentException {
     text = lookalikes.asked(schemes.text());
     PeerClient client = peer.client(console());
-    proof = client.status().senderProof();
+    StatusAnswer status = client.status();
     MailInputs inputs = new MailInputs(console(), List.of(file), text.limits());
     if (!inputs.isOneFile()) {
       throw new CommandFailure(ExitCode.DATA, file + ": a directory; explain takes one mail");
     }
-    inputs.forEach((name, mail) -> explain(client, inputs, name, mail));
+    inputs.forEach((name, mail) -> explain(client, status, inputs, name, mail));
     return inputs.exitCode();
   }
 
-  private void explain(PeerClient client, MailInputs inputs, String name, byte[] mail)
+  private void explain(
+      PeerClient client, StatusAnswer status, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
-    AddressedMail addressed = proof.address(text, mail);
+    MailText read = text.read(mail);
+    SenderText sender = SenderText.of(status, read.header());
+    AddressedMail addressed = text.address(read, sender.domain());
     if (addressed.isAddressable()) {
       ExplainAnswer answer =
           client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
       SharedText shared = new SharedText(text.passages(mail));
       if (json) {
-        say(ApiJson.line(ExplainedText.of(answer, shared)));
+        say(ApiJson.line(ExplainedText.of(answer, sender.domain(), shared)));
       } else {
-        print(name, addressed, answer, client.status().announcements(), shared);
+        print(name, addressed, sender, answer, status.announcements(), shared);
       }
     } else {
       inputs.problem(name, "too little text to be recognised by it", ExitCode.DATA);
@@ -87,6 +90,7 @@ final class ExplainCommand extends ConsoleCommand {
   private void print(
       String name,
       AddressedMail mail,
+      SenderText sender,
       ExplainAnswer explained,
       Optional<Announcements> announced,
       SharedText shared) {
@@ -101,8 +105,8 @@ final class ExplainCommand extends ConsoleCommand {
     for (FeatureVector vector : mail.vectors()) {
       say("asked    " + vector.size() + " fingerprints of " + vector.scheme().label());
     }
+    line("sender", sender.line(isFromOwnHam(mail, explained)));
     Set<Id> masked = Set.copyOf(explained.ownHam());
-    provenDomain(mail).ifPresent(domain -> line("sender", sender(masked.contains(domain))));
     if (!masked.isEmpty()) {
       say(
           "own ham  %d fingerprints count for nothing: they are in ham learnt at this peer",
@@ -129,17 +133,12 @@ final class ExplainCommand extends ConsoleCommand {
     }
   }
 
-  private static Optional<Id> provenDomain(AddressedMail mail) {
+  /** Whether the domain that is proven to have sent a mail is one of own ham. */
+  private static boolean isFromOwnHam(AddressedMail mail, ExplainAnswer answer) {
     return mail.vector(Scheme.EVIDENCE).stream()
         .flatMap(vector -> vector.keys().stream())
         .filter(key -> EvidenceKind.of(key.high()).equals(Optional.of(EvidenceKind.DOMAIN)))
-        .findFirst();
-  }
-
-  private static String sender(boolean isFamiliar) {
-    return isFamiliar
-        ? "proven, of a domain in own ham: marks of mail from elsewhere do not reach it"
-        : "proven, of a domain that no own ham is from";
+        .anyMatch(answer.ownHam()::contains);
   }
 
   /** What somebody whose wanted mail others call spam can do; a rule of the operator's decides. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.agent.access.NoUsers;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.ProofSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
@@ -213,5 +214,28 @@ final class HamCommandTest {
     assertThat(out()).hasLineCount(1).contains("\"ownHamText\":[{\"from\":", "\"text\":\"");
     assertThat(run("explain", file)).isZero();
     assertThat(out()).doesNotContain("If this mail is wanted");
+  }
+
+  @Test
+  void explainNamesTheProvenSenderOrSaysWhyThereIsNone() throws Exception {
+    String unproven = mail("a");
+    Path proven = directory.resolve("proven");
+    String header = "Authentication-Results: mx.example; dmarc=pass header.from=brand.com\n";
+    Files.writeString(
+        proven, header + "From: a@mail.brand.com\n" + Files.readString(Path.of(unproven)));
+    assertThat(run("explain", proven.toString())).isZero();
+    assertThat(out())
+        .contains("sender   not proven: the peer takes no mail server's word on it (proof.");
+    Settings settings = Settings.DEFAULTS.with(ProofSetting.AUTHSERV_IDS, List.of("mx.example"));
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (HttpPort believing = HttpPort.open(any, settings, peer, NoUsers.USERS)) {
+      environment.put("SPAMWATCH_PEER", "http://127.0.0.1:" + believing.address().getPort());
+      assertThat(run("explain", proven.toString())).isZero();
+      assertThat(out()).contains("sender   brand.com, proven; no own ham is from there\n");
+      assertThat(run("explain", "--json", proven.toString())).isZero();
+      assertThat(out()).contains("\"provenSender\":\"brand.com\"");
+      assertThat(run("explain", unproven)).isZero();
+      assertThat(out()).contains("sender   not proven: not by what mx.example says in the mail\n");
+    }
   }
 }

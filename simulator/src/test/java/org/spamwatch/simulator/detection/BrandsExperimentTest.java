@@ -85,8 +85,8 @@ final class BrandsExperimentTest {
     }
     Map<String, Row> rows = run();
 
-    assertThat(rows.get(BrandCopy.ALL_LINKS.label()).real()).isEqualTo(MAILS);
-    assertThat(rows.get(BrandCopy.MAIN_LINK.label()).real()).isZero();
+    assertThat(rows.get(BrandCopy.ALL_LINKS.label())).extracting(Row::real).isEqualTo(MAILS);
+    assertThat(rows.get(BrandCopy.MAIN_LINK.label())).extracting(Row::real).isEqualTo(0);
     assertThat(rows.values()).allMatch(row -> row.proven() == 0);
   }
 

@@ -1,10 +1,43 @@
 package org.spamwatch.sketch.counting;
 
+import org.spamwatch.sketch.HashFunctions;
+
 /**
  * Counters of 0 to {@link #most} each, where {@link #most} stands for that many or more. Those that
  * are added, compared or subtracted have the same layout.
  */
 sealed interface Cells permits PackedCells, SplitCells {
+  /** Packed cells for some hash functions. */
+  static Cells packed(HashFunctions functions, int bits) {
+    return new PackedCells(
+        cells(functions), within("cells of", bits, CountingFilter.MAX_CELL_BITS));
+  }
+
+  /** Cells in the split layout for some hash functions. */
+  static Cells split(HashFunctions functions, int bits) {
+    return new SplitCells(
+        cells(functions), within("small counts of", bits, CountingFilter.MAX_SMALL_BITS));
+  }
+
+  private static int cells(HashFunctions functions) {
+    if (functions.size() > CountingFilter.MAX_CELLS) {
+      throw new IllegalArgumentException(
+          "a counting filter has 1 to "
+              + CountingFilter.MAX_CELLS
+              + " cells, not "
+              + functions.size());
+    }
+    return (int) functions.size();
+  }
+
+  private static int within(String what, int bits, int most) {
+    if (bits < 1 || bits > most) {
+      throw new IllegalArgumentException(
+          "a counting filter has " + what + " 1 to " + most + " bits, not " + bits);
+    }
+    return bits;
+  }
+
   /** How many there are. */
   int count();
 

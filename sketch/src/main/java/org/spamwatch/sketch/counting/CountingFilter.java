@@ -66,7 +66,7 @@ public final class CountingFilter {
    * @throws IllegalArgumentException if a number is out of range
    */
   public static CountingFilter intuitive(HashFunctions functions, int cellBits) {
-    return new CountingFilter(functions, false, packed(functions, cellBits));
+    return new CountingFilter(functions, false, Cells.packed(functions, cellBits));
   }
 
   /**
@@ -77,7 +77,7 @@ public final class CountingFilter {
    * @throws IllegalArgumentException if a number is out of range
    */
   public static CountingFilter refined(HashFunctions functions, int cellBits) {
-    return new CountingFilter(functions, true, packed(functions, cellBits));
+    return new CountingFilter(functions, true, Cells.packed(functions, cellBits));
   }
 
   /**
@@ -89,7 +89,7 @@ public final class CountingFilter {
    * @throws IllegalArgumentException if a number is out of range
    */
   public static CountingFilter splitIntuitive(HashFunctions functions, int smallBits) {
-    return new CountingFilter(functions, false, split(functions, smallBits));
+    return new CountingFilter(functions, false, Cells.split(functions, smallBits));
   }
 
   /**
@@ -100,31 +100,7 @@ public final class CountingFilter {
    * @throws IllegalArgumentException if a number is out of range
    */
   public static CountingFilter splitRefined(HashFunctions functions, int smallBits) {
-    return new CountingFilter(functions, true, split(functions, smallBits));
-  }
-
-  static Cells packed(HashFunctions functions, int bits) {
-    return new PackedCells(cells(functions), within("cells of", bits, MAX_CELL_BITS));
-  }
-
-  static Cells split(HashFunctions functions, int bits) {
-    return new SplitCells(cells(functions), within("small counts of", bits, MAX_SMALL_BITS));
-  }
-
-  private static int cells(HashFunctions functions) {
-    if (functions.size() > MAX_CELLS) {
-      throw new IllegalArgumentException(
-          "a counting filter has 1 to " + MAX_CELLS + " cells, not " + functions.size());
-    }
-    return (int) functions.size();
-  }
-
-  private static int within(String what, int bits, int most) {
-    if (bits < 1 || bits > most) {
-      throw new IllegalArgumentException(
-          "a counting filter has " + what + " 1 to " + most + " bits, not " + bits);
-    }
-    return bits;
+    return new CountingFilter(functions, true, Cells.split(functions, smallBits));
   }
 
   /** Its hash functions, which give m and k. */

@@ -105,9 +105,7 @@ final class CountingForm {
       throw new IllegalArgumentException("a counting filter of unknown form " + form);
     }
     Cells cells =
-        isSplit
-            ? CountingFilter.split(functions, layout & ~SPLIT)
-            : CountingFilter.packed(functions, layout);
+        isSplit ? Cells.split(functions, layout & ~SPLIT) : Cells.packed(functions, layout);
     if (form == ALL) {
       readAll(in, (PackedCells) cells);
     } else {

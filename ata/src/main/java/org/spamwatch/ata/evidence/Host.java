@@ -5,23 +5,22 @@ import java.util.Optional;
 
 /**
  * What is known of a host by its name alone. Most mails name the same few hosts, and to find their
- * domains is slow, so that each thread remembers the last one at each of {@value #REMEMBERED}
- * places: some 400 KiB, 2 MiB if all are as long as can be. Who aims at a place gains that another
- * name there is looked up once more.
+ * domains is slow, so that the last one at each of {@value #REMEMBERED} places is remembered: some
+ * 800 KiB, 4 MiB if all are as long as can be. Who aims at a place gains that another name there is
+ * looked up once more. Safe for any thread: one that does not see what another has put there looks
+ * it up.
  */
 final class Host {
-  private static final int REMEMBERED = 1 << 11;
+  private static final int REMEMBERED = 1 << 12;
   private static final DomainList PUBLIC_MAIL = new DomainList("public-mail-domains.txt");
   private static final DomainList SHARED = new DomainList("shared-link-hosts.txt");
   private static final Host NONE = new Host("");
 
-  private static final ThreadLocal<Host[]> LAST =
-      ThreadLocal.withInitial(
-          () -> {
-            Host[] none = new Host[REMEMBERED];
-            Arrays.fill(none, NONE);
-            return none;
-          });
+  private static final Host[] LAST = new Host[REMEMBERED];
+
+  static {
+    Arrays.fill(LAST, NONE);
+  }
 
   private final String name;
   private final Optional<String> ascii;
@@ -30,7 +29,7 @@ final class Host {
   private final boolean shared;
 
   /** Of the domain, once it was asked for; else 0. */
-  private long domainHash;
+  private volatile long domainHash;
 
   private Host(String name) {
     this.name = name;
@@ -45,13 +44,12 @@ final class Host {
     if (name.length() > Domains.LONGEST) {
       return NONE;
     }
-    Host[] last = LAST.get();
     int hash = name.hashCode() * 0x9E37_79B9;
     int place = hash >>> Integer.numberOfLeadingZeros(REMEMBERED - 1);
-    Host known = last[place];
+    Host known = LAST[place];
     if (!known.name.equals(name)) {
       known = new Host(name);
-      last[place] = known;
+      LAST[place] = known;
     }
     return known;
   }
@@ -78,9 +76,11 @@ final class Host {
 
   /** The hash of its domain, or of itself if it has none. */
   long domainHash() {
-    if (domainHash == 0) {
-      domainHash = EvidenceHash.ofDomain(domain.orElse(name));
+    long hash = domainHash;
+    if (hash == 0) {
+      hash = EvidenceHash.ofDomain(domain.orElse(name));
+      domainHash = hash;
     }
-    return domainHash;
+    return hash;
   }
 }

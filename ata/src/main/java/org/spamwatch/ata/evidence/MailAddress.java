@@ -17,6 +17,21 @@ record MailAddress(String local, String host, String domain) {
   /** At signs that are looked at, for each address that may be held. */
   private static final int LOOKED_AT = 4;
 
+  /** Of characters of ASCII, where they may stand. */
+  private static final byte[] KIND = new byte[0x80];
+
+  private static final byte NEITHER = 0;
+  private static final byte LOCAL = 1;
+  private static final byte EITHER = 2;
+
+  static {
+    for (char c = 0; c < KIND.length; c++) {
+      boolean either = Character.isLetterOrDigit(c) || c == '.' || c == '-';
+      boolean local = c == '_' || c == '+' || c == '=';
+      KIND[c] = either ? EITHER : local ? LOCAL : NEITHER;
+    }
+  }
+
   private static final int LONGEST_LOCAL = 64;
   private static final int LONGEST_HOST = 253;
 
@@ -76,19 +91,11 @@ record MailAddress(String local, String host, String domain) {
   }
 
   private static boolean isLocal(char c) {
-    return c < 0x80 ? isAsciiHost(c) || c == '_' || c == '+' || c == '=' : Character.isLetter(c);
+    return c < 0x80 ? KIND[c] != NEITHER : Character.isLetter(c);
   }
 
   private static boolean isHost(char c) {
-    return c < 0x80 ? isAsciiHost(c) : Character.isLetterOrDigit(c) || c == '\u3002';
-  }
-
-  private static boolean isAsciiHost(char c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '.'
-        || c == '-';
+    return c < 0x80 ? KIND[c] == EITHER : Character.isLetterOrDigit(c) || c == '\u3002';
   }
 
   /** The domain follows from the host. */

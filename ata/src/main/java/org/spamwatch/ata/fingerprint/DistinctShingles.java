@@ -14,17 +14,17 @@ final class DistinctShingles {
   /** The most shingles kept. */
   static final int CAPACITY = Probes.MOST;
 
-  private static final int LEAST_TABLE = 1 << 10;
+  private static final int LEAST_BITS = 10;
 
   private long[] values = new long[256];
   private int[] from = new int[256];
   private int[] to = new int[256];
   private int size;
 
-  /** Index + 1 into the arrays, 0 for a free cell. */
-  private int[] table = new int[LEAST_TABLE];
+  /** Index + 1 into the arrays, 0 for a free cell; as much of it as the bits say is used. */
+  private int[] table = new int[1 << LEAST_BITS];
 
-  private int tableBits = 10;
+  private int tableBits = LEAST_BITS;
 
   /** The floor is the top 1/2^share of the selectors. */
   private int share;
@@ -34,7 +34,7 @@ final class DistinctShingles {
   /** Forgets all; shingles in the top 1/2^{@code share} will be kept. */
   void start(int topShare) {
     size = 0;
-    Arrays.fill(table, 0);
+    clear(LEAST_BITS);
     floorAt(topShare);
   }
 
@@ -87,9 +87,8 @@ final class DistinctShingles {
     from[size] = shingleFrom;
     to[size] = shingleTo;
     table[cell] = ++size;
-    if (2 * size > table.length) {
-      table = new int[2 * table.length];
-      tableBits++;
+    if (2 * size > 1 << tableBits) {
+      clear(tableBits + 1);
       index();
     }
   }
@@ -114,8 +113,18 @@ final class DistinctShingles {
       }
     }
     size = kept;
-    Arrays.fill(table, 0);
+    clear(tableBits);
     index();
+  }
+
+  /** Makes the table one of 2^{@code bits} free cells. */
+  private void clear(int bits) {
+    tableBits = bits;
+    if (1 << bits > table.length) {
+      table = new int[1 << bits];
+    } else {
+      Arrays.fill(table, 0, 1 << bits, 0);
+    }
   }
 
   private void index() {
@@ -126,7 +135,7 @@ final class DistinctShingles {
 
   /** The cell that holds a selector, or the free one where it belongs. */
   private int cell(long value) {
-    int mask = table.length - 1;
+    int mask = (1 << tableBits) - 1;
     int cell = (int) ((value * 0x9E37_79B9_7F4A_7C15L) >>> (64 - tableBits));
     while (table[cell] != 0 && values[table[cell] - 1] != value) {
       cell = (cell + 1) & mask;

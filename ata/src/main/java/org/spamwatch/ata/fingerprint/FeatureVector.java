@@ -55,7 +55,8 @@ public final class FeatureVector {
     checkDistinct(identities);
   }
 
-  private FeatureVector(Scheme scheme, boolean wholeText, long[] identities) {
+  /** A vector that was checked, or that cannot be wrong. */
+  FeatureVector(Scheme scheme, boolean wholeText, long[] identities) {
     this.scheme = scheme;
     this.wholeText = wholeText;
     this.identities = identities;

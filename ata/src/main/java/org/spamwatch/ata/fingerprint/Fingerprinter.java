@@ -151,17 +151,38 @@ public final class Fingerprinter {
     if (shingles.size() < size && share > 0) {
       collect(chars, 0);
     }
-    highest.start(size);
-    for (int i = 0; i < shingles.size(); i++) {
-      if (Long.compareUnsigned(shingles.value(i), highest.floor()) >= 0) {
-        highest.insert(shingles.value(i), shingles.from(i), shingles.to(i));
-      }
-    }
+    select(size, extent);
     boolean whole =
         chars
             ? extent <= ShortTexts.ONE_SHINGLE || shingles.size() == 0
             : shingles.size() < ShortTexts.FEW;
     return vector(scheme, whole);
+  }
+
+  /**
+   * Selects the highest of the shingles that were collected. Nearly always they lie in so small a
+   * part of the selectors that no more than four for each are looked at.
+   */
+  private void select(int size, int extent) {
+    int share = shingles.share();
+    while (extent >>> (share + 1) >= 2 * size) {
+      share++;
+    }
+    select(size, DistinctShingles.floorOf(share));
+    if (highest.size() < size) {
+      select(size, 0L);
+    }
+  }
+
+  private void select(int size, long least) {
+    highest.start(size);
+    for (int i = 0; i < shingles.size(); i++) {
+      long value = shingles.value(i);
+      if (Long.compareUnsigned(value, least) >= 0
+          && Long.compareUnsigned(value, highest.floor()) >= 0) {
+        highest.insert(value, shingles.from(i), shingles.to(i));
+      }
+    }
   }
 
   private void collect(boolean chars, int share) {
@@ -186,9 +207,13 @@ public final class Fingerprinter {
     for (int rank = 0; rank < highest.size(); rank++) {
       identities[whole + rank] = Scheme.reverseDigits(highest.value(rank));
     }
-    return identities.length == 0
-        ? Optional.empty()
-        : Optional.of(FeatureVector.of(scheme, wholeText, identities));
+    if (identities.length == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        wholeText
+            ? FeatureVector.of(scheme, true, identities)
+            : new FeatureVector(scheme, false, identities)); // which are distinct
   }
 
   /** Those beside the vector's own are lower than its lowest and in the top share. */

@@ -1,5 +1,6 @@
 package org.spamwatch.ata.mail;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,37 +99,53 @@ public record MailHeader(List<Field> fields) {
       List<Field> fields = new ArrayList<>();
       while (at < end && !isBlankLine() && fields.size() < MOST_FIELDS) {
         int start = at;
-        byte[] unfolded = new byte[256];
-        int length = 0;
-        do {
-          int lineEnd = lineEnd();
-          int taken = Math.min(lineEnd - at, MOST_BYTES - length);
-          if (length + taken > unfolded.length) {
-            unfolded = Arrays.copyOf(unfolded, Math.max(2 * unfolded.length, length + taken));
-          }
-          System.arraycopy(bytes, at, unfolded, length, taken);
-          length += taken;
-          at = behindBreak(lineEnd);
-        } while (at < end && at > start && (bytes[at] == ' ' || bytes[at] == '\t'));
-        add(unfolded, length, fields);
+        int lineEnd = lineEnd();
+        at = behindBreak(lineEnd);
+        if (at < end && at > start && isBlank(bytes[at])) {
+          addFolded(start, lineEnd, fields);
+        } else {
+          add(bytes, start, Math.min(lineEnd, start + MOST_BYTES), fields);
+        }
       }
       return new MailHeader(fields);
     }
 
-    private static void add(byte[] line, int length, List<Field> fields) {
-      int colon = 0;
-      while (colon < length && line[colon] > ' ' && line[colon] < 127 && line[colon] != ':') {
+    /** Adds the field whose first line has ended and whose next line is here. */
+    private void addFolded(int from, int to, List<Field> fields) {
+      int length = Math.min(to - from, MOST_BYTES);
+      byte[] unfolded = new byte[Math.max(256, 2 * length)];
+      System.arraycopy(bytes, from, unfolded, 0, length);
+      do {
+        int lineEnd = lineEnd();
+        int taken = Math.min(lineEnd - at, MOST_BYTES - length);
+        if (length + taken > unfolded.length) {
+          unfolded = Arrays.copyOf(unfolded, Math.max(2 * unfolded.length, length + taken));
+        }
+        System.arraycopy(bytes, at, unfolded, length, taken);
+        length += taken;
+        at = behindBreak(lineEnd);
+      } while (at < end && isBlank(bytes[at]));
+      add(unfolded, 0, length, fields);
+    }
+
+    private static boolean isBlank(byte b) {
+      return b == ' ' || b == '\t';
+    }
+
+    private static void add(byte[] line, int from, int to, List<Field> fields) {
+      int colon = from;
+      while (colon < to && line[colon] > ' ' && line[colon] < 127 && line[colon] != ':') {
         colon++;
       }
       int nameEnd = colon;
-      while (colon < length && (line[colon] == ' ' || line[colon] == '\t')) {
+      while (colon < to && isBlank(line[colon])) {
         colon++;
       }
-      if (nameEnd == 0 || nameEnd > LONGEST_NAME || colon == length || line[colon] != ':') {
+      if (nameEnd == from || nameEnd - from > LONGEST_NAME || colon == to || line[colon] != ':') {
         return;
       }
-      byte[] value = Arrays.copyOfRange(line, colon + 1, length);
-      String name = LenientCharset.decode(line, nameEnd, null);
+      String name = new String(line, from, nameEnd - from, StandardCharsets.US_ASCII);
+      byte[] value = Arrays.copyOfRange(line, colon + 1, to);
       fields.add(new Field(name, LenientCharset.decode(value, value.length, null).strip()));
     }
 

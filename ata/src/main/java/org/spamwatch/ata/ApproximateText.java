@@ -20,8 +20,8 @@ import org.spamwatch.overlay.Id;
  * section 4).
  *
  * <p>Safe for any thread; each keeps buffers of less than 2 MiB from mail to mail, and of mails
- * nothing but, where evidence is wanted, names of hosts and hashes of addresses, less than 2 MiB.
- * Time is linear in the mail, and {@link #workingBytes} bounds the memory.
+ * nothing but, where evidence is wanted, hashes of addresses; names of hosts are kept for all. Time
+ * is linear in the mail, and {@link #workingBytes} bounds the memory.
  */
 public final class ApproximateText {
   private static final long MOST_WORKING = 64 << 20;

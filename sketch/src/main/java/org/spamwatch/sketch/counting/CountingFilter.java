@@ -118,8 +118,6 @@ public final class CountingFilter {
     return cells.most();
   }
 
-  // Counting -----------------------------------------------------------------------------------
-
   /** Inserts an element once; returns its count after that. */
   public int insert(long element) {
     return insert(element, 1);
@@ -222,8 +220,6 @@ public final class CountingFilter {
     return cells.get(Objects.checkIndex(cell, cells.count()));
   }
 
-  // Several filters ----------------------------------------------------------------------------
-
   /** Whether another filter has the same hash functions, extension and cells. */
   public boolean isCompatible(CountingFilter other) {
     return functions.equals(other.functions)
@@ -249,8 +245,7 @@ public final class CountingFilter {
   }
 
   /**
-   * The same, unless the merged filter were too full: one who sends a filter of ones would have
-   * everything counted.
+   * Adds another filter, unless the merged one were too full: a filter of ones counts everything.
    *
    * @param mostFill the largest {@link #fillRatio} of the merged filter that is accepted
    * @throws IllegalArgumentException if the other is not {@link #isCompatible}, or the merged
@@ -296,8 +291,6 @@ public final class CountingFilter {
     cells.clear();
   }
 
-  // What is in it ------------------------------------------------------------------------------
-
   /** The share of cells that are not 0, 0 to 1. Looks at all cells. */
   public double fillRatio() {
     return (double) cells.nonZero() / cells.count();
@@ -333,8 +326,6 @@ public final class CountingFilter {
   public long bytes() {
     return cells.bytes();
   }
-
-  // Serial form --------------------------------------------------------------------------------
 
   /** The bytes of the serial form. Looks at all cells. */
   public int serialLength() {

@@ -49,9 +49,12 @@ class HashFunctionsTest {
             });
   }
 
+  /** Of elements drawn: of elements in a row a universal function is a row, too. */
   private static BitSet reached(HashFunctions functions, int elements) {
     BitSet reached = new BitSet();
-    for (int element = 0; element < elements; element++) {
+    SplittableRandom random = new SplittableRandom(elements);
+    for (int drawn = 0; drawn < elements; drawn++) {
+      long element = random.nextLong();
       for (int i = 0; i < functions.hashes(); i++) {
         reached.set((int) functions.position(element, i));
       }

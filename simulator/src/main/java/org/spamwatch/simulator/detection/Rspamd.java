@@ -139,6 +139,10 @@ public final class Rspamd implements ReferenceFilter {
     List<Boolean> hashed = new ArrayList<>();
     int last = -1;
     for (byte[] mail : mails) {
+      if (mail.length == 0) { // it would not answer
+        hashed.add(false);
+        continue;
+      }
       JsonNode answer = post(controller, mail, "Flag", "" + FLAG, "Weight", "10");
       hashed.add(answer.path("success").asBoolean() && !answer.path("hashes").isEmpty());
       last = hashed.get(hashed.size() - 1) ? hashed.size() - 1 : last;
@@ -170,7 +174,7 @@ public final class Rspamd implements ReferenceFilter {
   }
 
   private boolean isKnown(byte[] mail) throws ProcessException {
-    return post(check, mail).path("symbols").has(SYMBOL);
+    return mail.length > 0 && post(check, mail).path("symbols").has(SYMBOL);
   }
 
   private JsonNode post(String uri, byte[] mail, String... headers) throws ProcessException {

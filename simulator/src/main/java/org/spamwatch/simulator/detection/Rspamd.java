@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ public final class Rspamd implements ReferenceFilter {
   private static final int FLAG = 11;
   private static final String SYMBOL = "LOCAL_FUZZY";
 
+  /** Some mails it takes and never answers; it knows nothing of them. */
+  private static final int MOST_UNANSWERED = 50;
+
   private final Scratch scratch;
   private final Process process;
   private final String check;
@@ -37,6 +41,7 @@ public final class Rspamd implements ReferenceFilter {
           .connectTimeout(Duration.ofSeconds(5))
           .build();
   private final ObjectMapper json = new ObjectMapper();
+  private int unanswered;
 
   private Rspamd(Scratch scratch, Process process, int checkPort, int controllerPort) {
     this.scratch = scratch;
@@ -139,10 +144,6 @@ public final class Rspamd implements ReferenceFilter {
     List<Boolean> hashed = new ArrayList<>();
     int last = -1;
     for (byte[] mail : mails) {
-      if (mail.length == 0) { // it would not answer
-        hashed.add(false);
-        continue;
-      }
       JsonNode answer = post(controller, mail, "Flag", "" + FLAG, "Weight", "10");
       hashed.add(answer.path("success").asBoolean() && !answer.path("hashes").isEmpty());
       last = hashed.get(hashed.size() - 1) ? hashed.size() - 1 : last;
@@ -174,19 +175,24 @@ public final class Rspamd implements ReferenceFilter {
   }
 
   private boolean isKnown(byte[] mail) throws ProcessException {
-    return mail.length > 0 && post(check, mail).path("symbols").has(SYMBOL);
+    return post(check, mail).path("symbols").has(SYMBOL);
   }
 
   private JsonNode post(String uri, byte[] mail, String... headers) throws ProcessException {
     try {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(uri))
-              .timeout(Duration.ofSeconds(60))
+              .timeout(Duration.ofSeconds(10))
               .POST(HttpRequest.BodyPublishers.ofByteArray(mail));
       if (headers.length > 0) {
         request.headers(headers);
       }
       return json.readTree(send(request.build()));
+    } catch (HttpTimeoutException e) {
+      if (++unanswered > MOST_UNANSWERED) {
+        throw new ProcessException("rspamd does not answer to " + unanswered + " mails", e);
+      }
+      return json.createObjectNode();
     } catch (IOException e) {
       throw new ProcessException("rspamd does not answer: " + e.getMessage(), e);
     } catch (InterruptedException e) {
@@ -199,6 +205,8 @@ public final class Rspamd implements ReferenceFilter {
   private byte[] send(HttpRequest request) throws IOException, InterruptedException {
     try {
       return http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
+    } catch (HttpTimeoutException e) {
+      throw e;
     } catch (IOException e) {
       return http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
     }

@@ -69,11 +69,26 @@ class HouseTest {
   }
 
   @Test
+  void theStatisticalFilterDependsOnSketchesAlone() {
+    classes()
+        .that()
+        .resideInAPackage("org.spamwatch.statistics..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..", "org.jspecify..", "org.spamwatch.sketch..", "org.spamwatch.statistics..")
+        .check(MAIN);
+  }
+
+  @Test
   void nodeLogicAndTheNetworkBelowItHaveNoClockAndNoThread() {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "org.spamwatch.sketch..", "org.spamwatch.simnet..", "org.spamwatch.ata.adolr..")
+            "org.spamwatch.sketch..",
+            "org.spamwatch.statistics..",
+            "org.spamwatch.simnet..",
+            "org.spamwatch.ata.adolr..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

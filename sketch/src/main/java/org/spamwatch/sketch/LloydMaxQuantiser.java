@@ -43,12 +43,24 @@ public final class LloydMaxQuantiser {
    *     1e100, or if there are too few or too many levels
    */
   public static LloydMaxQuantiser of(double[] sample, int levels) {
-    if (levels < MIN_LEVELS || levels > MAX_LEVELS) {
-      throw new IllegalArgumentException(
-          "a quantiser has " + MIN_LEVELS + " to " + MAX_LEVELS + " levels, not " + levels);
-    }
+    check(levels);
     double[] sorted = sample.clone();
     Arrays.sort(sorted);
+    double[] weights = new double[sorted.length];
+    Arrays.fill(weights, 1);
+    return ofWeighted(sorted, weights, levels);
+  }
+
+  /**
+   * Trains one by numbers each of which stands for many, as the bars of a histogram do.
+   *
+   * @param sorted numbers that do not fall
+   * @param weights of them, above 0
+   * @param levels q, {@value #MIN_LEVELS} to {@value #MAX_LEVELS}
+   * @throws IllegalArgumentException as {@link #of} does, or if there are not as many weights
+   */
+  public static LloydMaxQuantiser ofWeighted(double[] sorted, double[] weights, int levels) {
+    check(levels);
     int count = sorted.length;
     // NaN is sorted to the end.
     if (count == 0 || !(sorted[0] >= -MOST && sorted[count - 1] <= MOST)) {
@@ -58,9 +70,15 @@ public final class LloydMaxQuantiser {
               + ", one or more, not by "
               + (count == 0 ? "none" : sorted[0] + " to " + sorted[count - 1]));
     }
+    if (weights.length != count) {
+      throw new IllegalArgumentException(
+          "a quantiser is trained by " + count + " numbers and " + weights.length + " weights");
+    }
+    double[] masses = new double[count + 1];
     double[] sums = new double[count + 1];
     for (int i = 0; i < count; i++) {
-      sums[i + 1] = sums[i] + sorted[i];
+      masses[i + 1] = masses[i] + weights[i];
+      sums[i + 1] = sums[i] + weights[i] * sorted[i];
     }
     double least = sorted[0];
     double range = sorted[count - 1] - least;
@@ -73,7 +91,7 @@ public final class LloydMaxQuantiser {
     int steps = 0;
     do {
       before = bounds.clone();
-      centre(sorted, sums, bounds, values);
+      centre(sorted, masses, sums, bounds, values);
       for (int i = 0; i < bounds.length; i++) {
         bounds[i] = (values[i] + values[i + 1]) / 2;
       }
@@ -82,13 +100,21 @@ public final class LloydMaxQuantiser {
     return new LloydMaxQuantiser(bounds, values);
   }
 
+  private static void check(int levels) {
+    if (levels < MIN_LEVELS || levels > MAX_LEVELS) {
+      throw new IllegalArgumentException(
+          "a quantiser has " + MIN_LEVELS + " to " + MAX_LEVELS + " levels, not " + levels);
+    }
+  }
+
   /** Makes each value the mean of what lies within its bounds. */
-  private static void centre(double[] sorted, double[] sums, double[] bounds, double[] values) {
+  private static void centre(
+      double[] sorted, double[] masses, double[] sums, double[] bounds, double[] values) {
     int from = 0;
     for (int i = 0; i < values.length; i++) {
       int end = i < bounds.length ? firstNotBelow(sorted, bounds[i]) : sorted.length;
       if (end > from) {
-        double mean = (sums[end] - sums[from]) / (end - from);
+        double mean = (sums[end] - sums[from]) / (masses[end] - masses[from]);
         values[i] = Math.max(sorted[from], Math.min(sorted[end - 1], mean)); // rounded
       } else {
         double low = i == 0 ? sorted[0] : bounds[i - 1];

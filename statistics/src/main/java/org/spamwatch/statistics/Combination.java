@@ -1,0 +1,114 @@
+package org.spamwatch.statistics;
+
+/**
+ * How a filter makes one indicator of what it knows of a mail's tokens: the parameters of Robinson
+ * (<em>A Statistical Approach to the Spam Problem</em>, 2003), and what is made of them. The two
+ * that the paper builds on are {@link #BOGOFILTER} and {@link #QSF}.
+ *
+ * <p>A token in b of B spam and g of G ham mails has p = (b/B) / (b/B + g/G), the {@linkplain
+ * #spamminess spamminess} f = (s x + (b + g) p) / (s + b + g). Eq. 1 of the paper is p with B = G
+ * and s = 0.
+ *
+ * @param method what makes the indicator
+ * @param countsOnce whether a token of a mail counts once
+ * @param strength s, of what is assumed of a rare token: above 0 (bogofilter's robs)
+ * @param assumed x, of a token that nobody has seen: above 0 and below 1 (robx)
+ * @param leastDeviation of f from .5, 0 to .5: tokens that deviate no more say nothing (min_dev)
+ * @param learnsAssumed whether x is rather the mean p of all tokens in more than ten mails
+ */
+public record Combination(
+    Method method,
+    boolean countsOnce,
+    double strength,
+    double assumed,
+    double leastDeviation,
+    boolean learnsAssumed) {
+  /** What makes an indicator of spamminess. */
+  public enum Method {
+    /**
+     * Fisher's, with chi-square (HAI, Eqs. 2 to 4): of n tokens S = Q(-2 ln prod f, 2n), H = Q(-2
+     * ln prod (1 - f), 2n), and the indicator is (1 + S - H) / 2.
+     */
+    CHI_SQUARE,
+    /**
+     * Robinson's first, by geometric means: P = 1 - (prod (1 - f))^(1/n), Q = 1 - (prod f)^(1/n),
+     * and the indicator is P / (P + Q) / .6, at most 1, so that .54 becomes .9.
+     */
+    GEOMETRIC_MEAN
+  }
+
+  /** As bogofilter 1.2.5 with its defaults. */
+  public static final Combination BOGOFILTER =
+      new Combination(Method.CHI_SQUARE, true, .0178, .52, .375, false);
+
+  /**
+   * As qsf 1.2.15. <em>Differs from the paper</em>, which says that qsf combines by chi-square:
+   * because its sources have geometric means.
+   */
+  public static final Combination QSF =
+      new Combination(Method.GEOMETRIC_MEAN, false, 1, .5, 1e-5, true);
+
+  private static final int MANY = 10;
+
+  /** Checks what is given. */
+  public Combination {
+    if (!(strength > 0 && strength <= 1e6)) {
+      throw new IllegalArgumentException(
+          "the strength of an assumption is above 0 and at most 1e6, not " + strength);
+    }
+    if (!(assumed > 0 && assumed < 1)) {
+      throw new IllegalArgumentException(
+          "the spamminess assumed is above 0 and below 1, not " + assumed);
+    }
+    if (!(leastDeviation >= 0 && leastDeviation < .5)) {
+      throw new IllegalArgumentException(
+          "the least deviation is 0 or more and below .5, not " + leastDeviation);
+    }
+  }
+
+  /** f of a token, above 0 and below 1; x if it was in no mail. */
+  public double spamminess(int spam, int ham, int spamMails, int hamMails) {
+    int bad = Math.min(spam, spamMails);
+    int good = Math.min(ham, hamMails);
+    if (bad + good == 0) {
+      return assumed;
+    }
+    return (strength * assumed + ((double) bad + good) * share(bad, good, spamMails, hamMails))
+        / (strength + bad + good);
+  }
+
+  private static double share(int bad, int good, int spamMails, int hamMails) {
+    double ofSpam = bad / Math.max(1.0, spamMails);
+    double ofHam = good / Math.max(1.0, hamMails);
+    return ofSpam / (ofSpam + ofHam);
+  }
+
+  /** Whether a token of such spamminess is to count. */
+  public boolean counts(double spamminess) {
+    return Math.abs(spamminess - .5) > leastDeviation;
+  }
+
+  /** This one, with what it {@link #learnsAssumed}. */
+  public Combination fitted(TokenCounts counts) {
+    if (!learnsAssumed) {
+      return this;
+    }
+    double[] sum = new double[2];
+    counts.forEach(
+        (token, spam, ham) -> {
+          int bad = Math.min(spam, counts.spamMails());
+          int good = Math.min(ham, counts.hamMails());
+          if (bad + good > MANY) {
+            sum[0] += share(bad, good, counts.spamMails(), counts.hamMails());
+            sum[1]++;
+          }
+        });
+    double mean = sum[1] == 0 ? assumed : Math.max(.01, Math.min(.99, sum[0] / sum[1]));
+    return new Combination(method, countsOnce, strength, mean, leastDeviation, true);
+  }
+
+  /** The indicators from which on the filter itself calls a mail spam, and up to which ham. */
+  public Thresholds thresholds() {
+    return method == Method.CHI_SQUARE ? new Thresholds(.99, .45) : new Thresholds(.9, .5 / .6);
+  }
+}

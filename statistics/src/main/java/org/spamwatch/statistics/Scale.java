@@ -1,0 +1,22 @@
+package org.spamwatch.statistics;
+
+/** On which numbers a quantiser makes the mean squared error small. */
+public enum Scale {
+  /** Spamminess itself, 0 to 1, as the paper has it. */
+  SPAMMINESS,
+  /**
+   * Its logarithmic odds. <em>Differs from the paper:</em> because a score is a sum of logarithms,
+   * in which .99 and .9999 are as far apart as .5 and .99, and on the paper's scale hardly at all.
+   */
+  LOG_ODDS;
+
+  /** The number of a spamminess above 0 and below 1. */
+  double of(double spamminess) {
+    return this == SPAMMINESS ? spamminess : Math.log(spamminess) - Math.log1p(-spamminess);
+  }
+
+  /** The spamminess of a number. */
+  double spamminess(double number) {
+    return this == SPAMMINESS ? number : 1 / (1 + Math.exp(-number));
+  }
+}

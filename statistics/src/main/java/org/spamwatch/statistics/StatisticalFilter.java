@@ -1,0 +1,83 @@
+package org.spamwatch.statistics;
+
+import java.util.OptionalDouble;
+import org.spamwatch.sketch.ValueBloomFilter;
+import org.spamwatch.sketch.ValueBloomFilter.Choice;
+
+/**
+ * What is known of the tokens of spam and ham, in some hundred kilobytes (HAI: Zhong and Li,
+ * <em>Speed Up Statistical Spam Filter by Approximation</em>). A {@link FilterTrainer} makes one, a
+ * {@link Judge} applies it. Its bits are all that it holds in memory.
+ *
+ * <p>Immutable and shared by threads: a new one takes the place of an old one at once.
+ */
+public final class StatisticalFilter {
+  private final ValueBloomFilter values;
+  private final double[] spamminess;
+  private final Choice choice;
+  private final Combination combination;
+  private final Thresholds thresholds;
+  private final TrainingRecord record;
+  private final SpamminessLookup lookup;
+
+  StatisticalFilter(
+      ValueBloomFilter values,
+      double[] spamminess,
+      Choice choice,
+      Combination combination,
+      Thresholds thresholds,
+      TrainingRecord record) {
+    this.values = values;
+    this.spamminess = spamminess;
+    this.choice = choice;
+    this.combination = combination;
+    this.thresholds = thresholds;
+    this.record = record;
+    this.lookup = SpamminessLookup.approximate(values, choice, spamminess);
+  }
+
+  /** The look-up stage. */
+  public SpamminessLookup lookup() {
+    return lookup;
+  }
+
+  /** How tokens are combined, and which count. */
+  public Combination combination() {
+    return combination;
+  }
+
+  /** What indicators say. */
+  public Thresholds thresholds() {
+    return thresholds;
+  }
+
+  /** What it was made of. */
+  public TrainingRecord record() {
+    return record;
+  }
+
+  /** What an indicator of this filter says: nothing if it is untrained. */
+  public Classification classification(double indicator) {
+    return record.isTrained() ? thresholds.of(indicator) : Classification.UNTRAINED;
+  }
+
+  /** The spamminess of a token, above 0 and below 1, if it is known. */
+  public OptionalDouble spamminess(long token) {
+    int level = lookup.level(token);
+    return level < 0 ? OptionalDouble.empty() : OptionalDouble.of(spamminess[level]);
+  }
+
+  @Override
+  public String toString() {
+    return "statistical filter of "
+        + record.spamMails()
+        + " spam and "
+        + record.hamMails()
+        + " ham mails, "
+        + record.tokens()
+        + " tokens in a "
+        + values
+        + ", "
+        + choice;
+  }
+}

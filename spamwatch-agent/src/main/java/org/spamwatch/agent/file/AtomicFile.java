@@ -43,7 +43,11 @@ public final class AtomicFile {
 
   /** Writes bytes to where a channel stands. */
   public static void writeAll(FileChannel channel, byte[] bytes) throws IOException {
-    ByteBuffer left = ByteBuffer.wrap(bytes);
+    writeAll(channel, ByteBuffer.wrap(bytes));
+  }
+
+  /** Writes what is left in a buffer to where a channel stands. */
+  public static void writeAll(FileChannel channel, ByteBuffer left) throws IOException {
     while (left.hasRemaining()) {
       channel.write(left);
     }
@@ -104,10 +108,22 @@ public final class AtomicFile {
    * @return the new name
    */
   public static Path setAside(Path file) throws IOException {
+    return Files.move(file, aside(file));
+  }
+
+  /**
+   * Copies a file beside it, to a name that no file has yet, for it is about to lose a part.
+   *
+   * @return the name of the copy
+   */
+  public static Path copyAside(Path file) throws IOException {
+    return Files.copy(file, aside(file), StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  private static Path aside(Path file) {
     for (int number = 1; ; number++) {
       Path aside = file.resolveSibling(file.getFileName() + ".unread-" + number);
       if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
-        Files.move(file, aside);
         return aside;
       }
     }

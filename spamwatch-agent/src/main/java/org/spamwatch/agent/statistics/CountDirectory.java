@@ -1,0 +1,99 @@
+package org.spamwatch.agent.statistics;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.statistics.Framing.UnreadableException;
+
+/**
+ * The directory of the counts (mode 0700): {@code counts} and {@code journal}. A journal of an
+ * earlier generation than the counts is in them already: a crash came between the two. What cannot
+ * be read is set aside in one line, and the peer goes on without it.
+ *
+ * @param keyCheck tells the key under which tokens are hashed from others
+ */
+record CountDirectory(Path directory, long keyCheck) {
+  private static final Logger LOG = LoggerFactory.getLogger(CountDirectory.class);
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  Path counts() {
+    return directory.resolve("counts");
+  }
+
+  Path journal() {
+    return directory.resolve("journal");
+  }
+
+  /** Makes the directory if there is none, and clears it of drafts that a crash has left. */
+  void prepare() throws IOException {
+    Files.createDirectories(directory, OWNER_ONLY);
+    try (DirectoryStream<Path> drafts = Files.newDirectoryStream(directory, ".*.new")) {
+      for (Path draft : drafts) {
+        Files.delete(draft);
+      }
+    }
+  }
+
+  /** The counts; empty ones, which are written, if there are none that can be read. */
+  CountFile openCounts() throws IOException {
+    if (Files.exists(counts())) {
+      try {
+        return CountFile.open(counts(), keyCheck);
+      } catch (UnreadableException e) {
+        setAside(counts(), e);
+      }
+    }
+    AtomicFile.write(counts(), CountFile.empty(keyCheck));
+    return written();
+  }
+
+  /** The counts that were written last. */
+  CountFile written() throws IOException {
+    try {
+      return CountFile.open(counts(), keyCheck);
+    } catch (UnreadableException e) {
+      throw new IOException(counts() + ": not as it was written: " + e.getMessage(), e);
+    }
+  }
+
+  /** The journal to go with the counts; an empty one, which is written, if there is none. */
+  Journal openJournal(CountFile counts) throws IOException {
+    if (Files.exists(journal())) {
+      try {
+        Journal journal = Journal.open(journal(), keyCheck);
+        if (journal.generation() >= counts.generation()) {
+          return journal;
+        }
+        journal.close();
+      } catch (UnreadableException e) {
+        setAside(journal(), e);
+      }
+    }
+    return beginJournal(counts.generation());
+  }
+
+  /** An empty journal to go with the counts of a generation. */
+  Journal beginJournal(long generation) throws IOException {
+    return Journal.begin(journal(), generation, keyCheck);
+  }
+
+  /** Replaces the counts; a crash leaves the old ones or the new ones. */
+  void write(CountWriter writer) throws IOException {
+    AtomicFile.write(counts(), channel -> writer.writeTo(channel, keyCheck));
+  }
+
+  private static void setAside(Path file, UnreadableException reason) throws IOException {
+    LOG.warn(
+        "{}: {}; set aside as {}; what it held counts no more",
+        file,
+        reason.getMessage(),
+        AtomicFile.setAside(file));
+  }
+}

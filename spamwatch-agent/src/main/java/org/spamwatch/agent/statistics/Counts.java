@@ -1,0 +1,24 @@
+package org.spamwatch.agent.statistics;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Exact counts as they were at one moment, for as long as this is open. Safe for one thread at a
+ * time.
+ *
+ * @param file as it was written last
+ * @param since what has come since, in its order
+ * @param users by their index
+ */
+record Counts(CountFile file, Deltas since, List<UserMails> users) implements AutoCloseable {
+  /** All rows, before the first. */
+  Rows rows() throws IOException {
+    return new Rows(file.rows(), since);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,65 @@
+package org.spamwatch.agent.statistics;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.hash.Hashing;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The tokens of a mail as it is learnt: their keyed 64-bit hashes, each once, in ascending order. A
+ * mail is known again by a digest of these, so that whoever takes back what he said of a mail takes
+ * back just what was counted. Immutable.
+ */
+final class TokenSet {
+  /** Tokens of a mail that are learnt; the others are passed over. */
+  public static final int MOST = 8192;
+
+  private final long[] hashes;
+  private final MailDigest digest;
+
+  private TokenSet(long[] hashes) {
+    this.hashes = hashes;
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * hashes.length);
+    bytes.asLongBuffer().put(hashes);
+    ByteBuffer digested = ByteBuffer.wrap(Hashing.sha256().hashBytes(bytes.array()).asBytes());
+    digest = new MailDigest(digested.getLong(), digested.getLong());
+  }
+
+  /**
+   * A set of any number of hashes up to {@link #MOST}, in any order and each any number of times.
+   *
+   * @throws IllegalArgumentException if there are more, or none
+   */
+  public static TokenSet of(long... hashes) {
+    checkArgument(hashes.length > 0, "a mail without a token cannot be learnt");
+    checkArgument(hashes.length <= MOST, "%s tokens exceed the %s of a mail", hashes.length, MOST);
+    long[] sorted = hashes.clone();
+    Arrays.sort(sorted);
+    int distinct = 1;
+    for (int i = 1; i < sorted.length; i++) {
+      if (sorted[i] != sorted[distinct - 1]) {
+        sorted[distinct++] = sorted[i];
+      }
+    }
+    return new TokenSet(Arrays.copyOf(sorted, distinct));
+  }
+
+  /** How many there are, from 1 to {@link #MOST}. */
+  public int size() {
+    return hashes.length;
+  }
+
+  /** One of them, in ascending order as signed numbers. */
+  public long hash(int index) {
+    return hashes[index];
+  }
+
+  /** Stands for all of them. */
+  MailDigest digest() {
+    return digest;
+  }
+
+  /** The first 128 bits of the SHA-256 of the hashes, big-endian. */
+  record MailDigest(long high, long low) {}
+}

@@ -31,8 +31,6 @@ public final class BlockedBloomFilter {
   public static final int MAX_BLOCKS = 1 << 26;
 
   private static final int MAGIC = 0x53574242; // "SWBB"
-  private static final byte VERSION = 1;
-  private static final int HEADER = WordForm.HEAD + 4 + 8;
 
   private final int blocks;
   private final long seed;
@@ -170,13 +168,7 @@ public final class BlockedBloomFilter {
       throw new IllegalArgumentException(
           "filters of different size or seed cannot be united: " + this + ", " + other);
     }
-    double fill = WordForm.unionBits(words, other.words) / (words.length * (double) Long.SIZE);
-    if (fill > mostFill) {
-      throw new IllegalArgumentException(
-          "%s is not taken in: the union's fill of %.3f exceeds %.3f"
-              .formatted(other, fill, mostFill));
-    }
-    bitsSet = WordForm.unite(words, other.words);
+    bitsSet = WordForm.unite(words, other.words, mostFill, other);
   }
 
   /** Forgets everything. */
@@ -219,7 +211,7 @@ public final class BlockedBloomFilter {
 
   /** The bytes of the serial form of a filter of a number of blocks. */
   public static long serialLength(int blocks) {
-    return HEADER + (long) Long.BYTES * WORDS * blocks;
+    return WordForm.SEEDED_HEAD + (long) Long.BYTES * WORDS * blocks;
   }
 
   /**
@@ -229,8 +221,7 @@ public final class BlockedBloomFilter {
    * @throws java.nio.BufferOverflowException if it has not {@link #serialLength} bytes of room
    */
   public void write(ByteBuffer out) {
-    out.putInt(MAGIC).put(VERSION).putInt(blocks).putLong(seed);
-    WordForm.write(out, words);
+    WordForm.writeSeeded(out, MAGIC, new WordForm.Seeded(blocks, seed), words);
   }
 
   /**
@@ -241,19 +232,10 @@ public final class BlockedBloomFilter {
    * @throws IllegalArgumentException in one line, if it is cut off or none of this version
    */
   public static BlockedBloomFilter read(ByteBuffer in, int mostBlocks) {
-    WordForm.readHead(in, MAGIC, "blocked Bloom filter", HEADER);
-    int blocks = in.getInt();
-    long seed = in.getLong();
-    if (blocks < 1 || blocks > Math.min(mostBlocks, MAX_BLOCKS)) {
-      throw new IllegalArgumentException(
-          "a blocked Bloom filter of %d blocks; allowed are 1 to %d"
-              .formatted(blocks, Math.min(mostBlocks, MAX_BLOCKS)));
-    }
-    if (in.remaining() < serialLength(blocks) - HEADER) {
-      throw new IllegalArgumentException(
-          "a blocked Bloom filter of " + blocks + " blocks is cut off");
-    }
-    BlockedBloomFilter filter = new BlockedBloomFilter(blocks, seed);
+    WordForm.Seeded head =
+        WordForm.readSeeded(
+            in, MAGIC, "blocked Bloom filter", "blocks", WORDS, Math.min(mostBlocks, MAX_BLOCKS));
+    BlockedBloomFilter filter = new BlockedBloomFilter(head.units(), head.seed());
     filter.bitsSet = WordForm.read(in, filter.words);
     return filter;
   }

@@ -24,8 +24,6 @@ public final class RegisterBlockedBloomFilter {
   public static final int HASHES = 6;
 
   private static final int MAGIC = 0x53575242; // "SWRB"
-  private static final byte VERSION = 1;
-  private static final int HEADER = WordForm.HEAD + 4 + 8;
 
   private final long seed;
   private final long[] words;
@@ -99,13 +97,7 @@ public final class RegisterBlockedBloomFilter {
       throw new IllegalArgumentException(
           "filters of different size or seed cannot be united: " + this + ", " + other);
     }
-    double fill = WordForm.unionBits(words, other.words) / (words.length * (double) Long.SIZE);
-    if (fill > mostFill) {
-      throw new IllegalArgumentException(
-          "%s is not taken in: the union's fill of %.3f exceeds %.3f"
-              .formatted(other, fill, mostFill));
-    }
-    bitsSet = WordForm.unite(words, other.words);
+    bitsSet = WordForm.unite(words, other.words, mostFill, other);
   }
 
   /** Forgets everything. */
@@ -143,7 +135,7 @@ public final class RegisterBlockedBloomFilter {
 
   /** The bytes of the serial form. */
   public long serialLength() {
-    return HEADER + bytes();
+    return WordForm.SEEDED_HEAD + bytes();
   }
 
   /**
@@ -153,8 +145,7 @@ public final class RegisterBlockedBloomFilter {
    * @throws java.nio.BufferOverflowException if it has not {@link #serialLength} bytes of room
    */
   public void write(ByteBuffer out) {
-    out.putInt(MAGIC).put(VERSION).putInt(words.length).putLong(seed);
-    WordForm.write(out, words);
+    WordForm.writeSeeded(out, MAGIC, new WordForm.Seeded(words.length, seed), words);
   }
 
   /**
@@ -165,22 +156,10 @@ public final class RegisterBlockedBloomFilter {
    * @throws IllegalArgumentException in one line, if it is cut off or none of this version
    */
   public static RegisterBlockedBloomFilter read(ByteBuffer in, int mostWords) {
-    WordForm.readHead(in, MAGIC, "register-blocked Bloom filter", HEADER);
-    int words = in.getInt();
-    long seed = in.getLong();
-    if (words > mostWords) {
-      throw new IllegalArgumentException(
-          "a register-blocked Bloom filter of "
-              + words
-              + " words, where "
-              + mostWords
-              + " are the most");
-    }
-    if (words > 0 && in.remaining() < (long) Long.BYTES * words) {
-      throw new IllegalArgumentException(
-          "a register-blocked Bloom filter of " + words + " words is cut off");
-    }
-    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(words, seed);
+    WordForm.Seeded head =
+        WordForm.readSeeded(
+            in, MAGIC, "register-blocked Bloom filter", "words", 1, Math.min(mostWords, MAX_WORDS));
+    RegisterBlockedBloomFilter filter = new RegisterBlockedBloomFilter(head.units(), head.seed());
     filter.bitsSet = WordForm.read(in, filter.words);
     return filter;
   }

@@ -1,5 +1,6 @@
 package org.spamwatch.sketch;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -18,8 +19,9 @@ import java.util.Arrays;
  *
  * <p>A token that is put twice with different values has both. Tokens need not be well mixed; who
  * does not know the seed cannot choose tokens that share entries. {@link #put} and {@link #value}
- * cost h look-ups at most and allocate nothing. Memory is rq bits. There is no serial form. Not
- * thread-safe.
+ * cost h look-ups at most and allocate nothing. Memory is rq bits. The serial form is stable: what
+ * was written is read by all later versions. Not thread-safe; several threads may read a filter
+ * that none changes.
  */
 public final class ValueBloomFilter {
   /** What {@link #value} says of a token that was not put. */
@@ -46,12 +48,16 @@ public final class ValueBloomFilter {
     AGGRESSIVE
   }
 
+  private static final int MAGIC = 0x53575646; // "SWVF"
+  private static final int HEADER = WordForm.HEAD + 3 + 4 + 8;
+
   private final int entries;
   private final int levels;
   private final int hashes;
   private final long seed;
   private final Layout layout;
   private final long mask;
+  private final boolean isWithinWords; // no entry begins in one word and ends in the next
   private final long[] words;
 
   /**
@@ -74,8 +80,13 @@ public final class ValueBloomFilter {
     this.seed = seed;
     this.layout = layout;
     this.mask = (1L << levels) - 1;
+    this.isWithinWords = Long.SIZE % levels == 0;
     // One more: an entry is read from the word in which it begins and the next.
-    this.words = new long[(int) (((long) entries * levels + 63) / 64) + 1];
+    this.words = new long[wordsOf(entries, levels) + 1];
+  }
+
+  private static int wordsOf(int entries, int levels) {
+    return (int) (((long) entries * levels + 63) / 64);
   }
 
   private static void check(int value, int least, int most, String what) {
@@ -122,8 +133,10 @@ public final class ValueBloomFilter {
     for (int i = 0; i < hashes && found != 0; i++, hash += step) {
       long bit = entry(hash) * levels;
       int word = (int) (bit >>> 6);
-      int shift = (int) bit & 63;
-      found &= words[word] >>> shift | words[word + 1] << 1 << (63 - shift);
+      found &=
+          isWithinWords
+              ? words[word] >>> bit // the shift takes the low six bits
+              : words[word] >>> bit | words[word + 1] << 1 << ~bit;
     }
     int turn = turn(step);
     return (int) ((found >>> turn | found << (levels - turn)) & mask);
@@ -131,7 +144,11 @@ public final class ValueBloomFilter {
 
   /** The value of a token, 0 to q - 1, or {@link #ABSENT}. */
   public int value(long token, Choice choice) {
-    int values = values(token);
+    return chosen(values(token), token, choice);
+  }
+
+  /** The value that is taken of those found for a token, or {@link #ABSENT} of none. */
+  public int chosen(int values, long token, Choice choice) {
     if (values == 0) {
       return ABSENT;
     }
@@ -161,6 +178,15 @@ public final class ValueBloomFilter {
     return set;
   }
 
+  /** The share of all bits that are set, 0 to 1. */
+  public double fillRatio() {
+    long set = 0;
+    for (long word : words) {
+      set += Long.bitCount(word);
+    }
+    return set / ((double) entries * levels);
+  }
+
   private long entry(long hash) {
     return HashFamily.scaled(hash, entries);
   }
@@ -168,6 +194,90 @@ public final class ValueBloomFilter {
   /** By how much a token's planes are rotated: from a part of its step that places no entry. */
   private int turn(long step) {
     return layout == Layout.PUBLISHED ? 0 : (int) (((step >>> 1 & 0xFFFF) * levels) >>> 16);
+  }
+
+  // Serial form --------------------------------------------------------------------------------
+
+  /** The bytes of the serial form. */
+  public long serialLength() {
+    return HEADER + (long) Long.BYTES * wordsOf(entries, levels);
+  }
+
+  /**
+   * Writes the serial form, big-endian: "SWVF" (4), version 1 (1), 0 for the published layout or 1
+   * for the rotated (1), q (1), h (1), r (4), seed (8), and the entries one after the other, bit b
+   * of entry e being bit (eq + b) mod 64 of the word (8) of number (eq + b) / 64; what the last
+   * word has beyond rq is 0. There is no checksum: what keeps or sends it has its own.
+   *
+   * @throws java.nio.BufferOverflowException if it has not {@link #serialLength} bytes of room
+   */
+  public void write(ByteBuffer out) {
+    out.putInt(MAGIC).put((byte) 1);
+    out.put((byte) layout.ordinal()).put((byte) levels).put((byte) hashes);
+    out.putInt(entries).putLong(seed);
+    WordForm.write(out, Arrays.copyOf(words, words.length - 1));
+  }
+
+  /**
+   * Reads a serial form and leaves the buffer behind it.
+   *
+   * @param mostBytes of the bits that are accepted; nothing is allocated for more, nor for more
+   *     than the buffer holds
+   * @param mostFill the largest {@link #fillRatio} that is accepted: in a filter of ones every
+   *     token has every value
+   * @throws IllegalArgumentException in one line, if it is cut off, too large, too full, or none of
+   *     this version
+   */
+  public static ValueBloomFilter read(ByteBuffer in, long mostBytes, double mostFill) {
+    WordForm.readHead(in, MAGIC, "value-retrieving filter", HEADER);
+    int layout = in.get();
+    int levels = in.get();
+    int hashes = in.get();
+    int entries = in.getInt();
+    long seed = in.getLong();
+    if (layout >>> 1 != 0) {
+      throw new IllegalArgumentException(
+          "a value-retrieving filter of unknown layout " + (layout & 0xFF));
+    }
+    check(levels, LloydMaxQuantiser.MIN_LEVELS, LloydMaxQuantiser.MAX_LEVELS, "levels");
+    check(hashes, 1, HashFunctions.MAX_HASHES, "hashes");
+    check(entries, 1, (int) Math.min(MAX_ENTRIES, 8 * mostBytes / levels), "entries");
+    if (in.remaining() < (long) Long.BYTES * wordsOf(entries, levels)) {
+      throw new IllegalArgumentException(
+          "a value-retrieving filter of " + entries + " entries is cut off");
+    }
+    ValueBloomFilter filter =
+        new ValueBloomFilter(entries, levels, hashes, seed, Layout.values()[layout]);
+    for (int i = 0; i < filter.words.length - 1; i++) {
+      filter.words[i] = in.getLong();
+    }
+    int last = (int) ((long) entries * levels & 63);
+    if (last != 0 && filter.words[filter.words.length - 2] >>> last != 0) {
+      throw new IllegalArgumentException("a value-retrieving filter has bits beyond its end");
+    }
+    double fill = filter.fillRatio();
+    if (fill > mostFill) {
+      throw new IllegalArgumentException(
+          "a value-retrieving filter whose fill of %.3f exceeds %.3f".formatted(fill, mostFill));
+    }
+    return filter;
+  }
+
+  /** Whether both have the same parameters and bits. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ValueBloomFilter that
+        && entries == that.entries
+        && levels == that.levels
+        && hashes == that.hashes
+        && seed == that.seed
+        && layout == that.layout
+        && Arrays.equals(words, that.words);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(words);
   }
 
   @Override

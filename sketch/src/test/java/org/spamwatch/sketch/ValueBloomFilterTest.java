@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,5 +146,83 @@ class ValueBloomFilterTest {
     assertThatIllegalArgumentException().isThrownBy(() -> filter.put(1, 8));
     assertThatIllegalArgumentException().isThrownBy(() -> filter.put(1, -1));
     assertThat(filter.values(1)).isZero();
+  }
+
+  private static byte[] bytes(ValueBloomFilter filter) {
+    return SerialForms.bytes(filter.serialLength(), filter::write);
+  }
+
+  @Property(tries = 300)
+  void isReadBackAsItWas(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 200) int entries,
+      @ForAll @IntRange(min = 2, max = 16) int levels,
+      @ForAll @IntRange(min = 1, max = 32) int hashes,
+      @ForAll Layout layout) {
+    ValueBloomFilter filter = new ValueBloomFilter(entries, levels, hashes, seed, layout);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 20; i++) {
+      filter.put(random.nextLong(), random.nextInt(levels));
+    }
+    byte[] bytes = bytes(filter);
+    ValueBloomFilter read = ValueBloomFilter.read(ByteBuffer.wrap(bytes), bytes.length, 1);
+    assertThat(read).isEqualTo(filter).hasSameHashCodeAs(filter);
+    assertThat(read.toString()).isEqualTo(filter.toString());
+    assertThat(bytes(read)).isEqualTo(bytes);
+    assertThat(filter.fillRatio())
+        .isCloseTo(Arrays.stream(filter.fillRatios()).average().orElseThrow(), within(1e-9));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ValueBloomFilter.read(
+                    ByteBuffer.wrap(bytes), bytes.length, Math.nextDown(filter.fillRatio())))
+        .withMessageContaining("exceeds");
+  }
+
+  @Property(tries = 500)
+  void anyBytesAreAFilterOrRefused(
+      @ForAll @Size(max = 30) byte[] noise, @ForAll @IntRange(max = 40) int cut) {
+    ValueBloomFilter filter = new ValueBloomFilter(11, 7, 3, 9, Layout.ROTATED);
+    filter.put(3, 2);
+    SerialForms.readOrRefused(
+        bytes(filter),
+        noise,
+        cut,
+        in -> assertThat(ValueBloomFilter.read(in, 1_000, .5).fillRatio()).isLessThanOrEqualTo(.5),
+        "value-retrieving filter");
+  }
+
+  @Test
+  void theBytesAreTheDocumentedOnes() {
+    ValueBloomFilter filter = new ValueBloomFilter(9, 8, 2, 3, Layout.ROTATED);
+    filter.put(5, 6);
+    // By another implementation of the hash functions.
+    assertThat(HexFormat.of().formatHex(bytes(filter)))
+        .isEqualTo(
+            "53575646"
+                + "01"
+                + "01"
+                + "08"
+                + "02"
+                + "00000009"
+                + "0000000000000003"
+                + "0040004000000000"
+                + "0000000000000000");
+  }
+
+  @Test
+  void aFormThatClaimsMoreThanIsAcceptedIsRefused() {
+    byte[] bytes = bytes(new ValueBloomFilter(1_000, 8, 4, 1, Layout.ROTATED));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ValueBloomFilter.read(ByteBuffer.wrap(bytes), 999, 1))
+        .withMessageContaining("1 to 999 entries, not 1000");
+    bytes[4] = 2;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ValueBloomFilter.read(ByteBuffer.wrap(bytes), 1_000, 1))
+        .withMessageContaining("unknown version 2");
+    bytes[0] = 0;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ValueBloomFilter.read(ByteBuffer.wrap(bytes), 1_000, 1))
+        .withMessageContaining("not a value-retrieving filter");
   }
 }

@@ -15,6 +15,13 @@ public final class FilterTrainer {
 
   private final FilterParameters parameters;
 
+  /**
+   * What came out.
+   *
+   * @param calibration the sample's indicators, each as without the tenth that its mail is of
+   */
+  public record Trained(StatisticalFilter filter, Calibration calibration) {}
+
   /** One of such filters. */
   public FilterTrainer(FilterParameters parameters) {
     this.parameters = parameters;
@@ -28,8 +35,7 @@ public final class FilterTrainer {
    * @param built the date, in seconds since 1970
    * @param key fingerprint of the key by which tokens are hashed
    */
-  public StatisticalFilter train(
-      TokenCounts counts, List<MarkedMail> sample, long built, long key) {
+  public Trained train(TokenCounts counts, List<MarkedMail> sample, long built, long key) {
     Combination combination = parameters.combination().fitted(counts);
     int least = leastMails(counts, combination);
     TokenCounts kept = least <= 1 ? counts : new FrequentTokens(counts, least);
@@ -50,11 +56,18 @@ public final class FilterTrainer {
           values.put(token, quantiser.level(spamminess));
           tokens[0]++;
         });
-    double[] spamminess = quantiser.spamminess();
-    TrainingRecord record =
-        new TrainingRecord(counts.spamMails(), counts.hamMails(), tokens[0], built, key);
-    return new StatisticalFilter(
-        values, spamminess, parameters.choice(), combination, combination.thresholds(), record);
+    Calibration calibration =
+        new CrossValidation(counts, combination, sample)
+            .run(values, quantiser, parameters.choice(), Math.max(1, least));
+    StatisticalFilter filter =
+        new StatisticalFilter(
+            values,
+            quantiser.spamminess(),
+            parameters.choice(),
+            combination,
+            calibration.thresholds(combination.thresholds()),
+            new TrainingRecord(counts.spamMails(), counts.hamMails(), tokens[0], built, key));
+    return new Trained(filter, calibration);
   }
 
   /** The least number of mails a token must be in for the filter not to become too full. */

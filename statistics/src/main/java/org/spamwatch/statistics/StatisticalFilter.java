@@ -12,6 +12,9 @@ import org.spamwatch.sketch.ValueBloomFilter.Choice;
  * <p>Immutable and shared by threads: a new one takes the place of an old one at once.
  */
 public final class StatisticalFilter {
+  /** The largest share of bits that are set in a filter that is written or read. */
+  public static final double MOST_FILL = .75;
+
   private final ValueBloomFilter values;
   private final double[] spamminess;
   private final Choice choice;
@@ -65,6 +68,34 @@ public final class StatisticalFilter {
   public OptionalDouble spamminess(long token) {
     int level = lookup.level(token);
     return level < 0 ? OptionalDouble.empty() : OptionalDouble.of(spamminess[level]);
+  }
+
+  /**
+   * The serial form, as <em>Filter file</em> in {@code docs/statistics.md} has it. What was written
+   * is read by this version of the program and the next.
+   *
+   * @throws IllegalStateException if more than {@link #MOST_FILL} of the bits are set
+   */
+  public byte[] bytes() {
+    double fill = values.fillRatio();
+    if (fill > MOST_FILL) {
+      throw new IllegalStateException(
+          ("a statistical filter of %d tokens whose fill of %.3f exceeds %.2f is not written: make"
+                  + " it larger, or leave out tokens")
+              .formatted(record.tokens(), fill, MOST_FILL));
+    }
+    return FilterForm.bytes(this, values, choice);
+  }
+
+  /**
+   * Reads a serial form.
+   *
+   * @param mostBytes of the bits that are accepted, up to {@link FilterParameters#MOST_BYTES}
+   * @throws IllegalArgumentException in one line, if it is damaged, too large, too full, or of
+   *     another version
+   */
+  public static StatisticalFilter read(byte[] bytes, int mostBytes) {
+    return FilterForm.read(bytes, Math.min(mostBytes, FilterParameters.MOST_BYTES));
   }
 
   @Override

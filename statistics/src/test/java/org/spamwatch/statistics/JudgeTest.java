@@ -19,7 +19,8 @@ class JudgeTest {
     CountTable counts = GeneratedMails.learnt(generator.mails(1_000));
     StatisticalFilter filter =
         new FilterTrainer(FilterParameters.DEFAULT.with(combination))
-            .train(counts, List.of(), 1, 2);
+            .train(counts, List.of(), 1, 2)
+            .filter();
     Combination fitted = filter.combination();
     SpamminessLookup exact = SpamminessLookup.exact(counts, fitted);
     Judge twin =

@@ -219,6 +219,7 @@ public record MessagesExperiment(int messages, int keys, long seed) {
         standard.checks(),
         standard.trust(),
         standard.summaries(),
+        standard.bulk(),
         Limits.DEFAULT);
   }
 

@@ -5,10 +5,14 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.contribution.Contribution;
+import org.spamwatch.agent.contribution.OwnCounts;
+import org.spamwatch.agent.contribution.RefusedException;
 import org.spamwatch.agent.digest.Digests;
 import org.spamwatch.agent.digest.PeriodClock;
 import org.spamwatch.agent.digest.Refusals;
 import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.sketch.counting.AgeingCountingFilter;
 import org.spamwatch.sketch.counting.CountingFilter;
 
 /**
@@ -39,6 +43,7 @@ public final class CountDatabase {
   private final HashFunction keyed;
   private final OtherServers others;
   private final OwnCounts own;
+  private final AgeingCountingFilter counts;
   private final int[] at;
 
   private long changes;
@@ -60,7 +65,7 @@ public final class CountDatabase {
         parameters,
         clock,
         refusals,
-        OwnCounts.begun(parameters, server, clock.period()),
+        new OwnCounts(parameters.ageing(clock.period()), server, 1),
         new OtherServers(parameters));
   }
 
@@ -76,7 +81,8 @@ public final class CountDatabase {
     this.own = own;
     this.others = others;
     keyed = Digests.keyed(parameters.seed());
-    at = new int[own.functions().hashes()];
+    counts = own.counts();
+    at = new int[counts.functions().hashes()];
   }
 
   /** What it is made for. */
@@ -112,7 +118,7 @@ public final class CountDatabase {
 
   private int count(long key) {
     checks++;
-    own.functions().positions(key, at, 0);
+    counts.functions().positions(key, at, 0);
     return countAt();
   }
 
@@ -126,7 +132,7 @@ public final class CountDatabase {
 
   /** Cell by cell, for so the sums of several servers are. */
   private int cell(int cell) {
-    return own.cell(cell) + others.sum().cell(cell);
+    return counts.cell(cell) + others.sum().cell(cell);
   }
 
   /**
@@ -143,13 +149,14 @@ public final class CountDatabase {
     }
     age();
     long key = Digests.key(keyed, digest);
-    checkRoom(own.isNew(key) ? 1 : 0);
+    checkRoom(isNew(key) ? 1 : 0);
     return report(key, times);
   }
 
   private int report(long key, int times) {
-    own.functions().positions(key, at, 0);
-    own.insert(at, times);
+    counts.functions().positions(key, at, 0);
+    counts.insertAt(at, times);
+    own.isChanged();
     reports++;
     changes++;
     return countAt();
@@ -170,7 +177,7 @@ public final class CountDatabase {
     age();
     int fresh = 0;
     for (int i = 0; i < reported.size(); i++) {
-      fresh += own.isNew(reported.key(i)) ? 1 : 0;
+      fresh += isNew(reported.key(i)) ? 1 : 0;
     }
     checkRoom(fresh);
     int[] counts = new int[reported.size()];
@@ -180,8 +187,14 @@ public final class CountDatabase {
     return counts;
   }
 
+  /** Whether a key was not reported in this period. */
+  private boolean isNew(long key) {
+    counts.functions().positions(key, at, 0);
+    return counts.currentAt(at) == 0;
+  }
+
   private void checkRoom(int fresh) throws RequestProblem {
-    if (fresh > 0 && own.distinct() + fresh > parameters.capacity()) {
+    if (fresh > 0 && counts.distinct() + fresh > parameters.capacity()) {
       throw refusals.refuse(
           "full",
           new RequestProblem(
@@ -202,12 +215,13 @@ public final class CountDatabase {
    */
   synchronized byte[] contribution(long since) {
     age();
+    own.newVersion();
     return own.since(since).map(Contribution::serial).orElseGet(() -> new byte[0]);
   }
 
   /** The most bytes of another's. */
   int mostBytes() {
-    return Contribution.mostBytes(parameters.cells());
+    return Contribution.mostBytes(parameters.cells(), CountParameters.CELL_BITS);
   }
 
   /**
@@ -228,14 +242,14 @@ public final class CountDatabase {
               String.valueOf(e.getMessage()), "send what GET /v1/counts/contribution answers"));
     }
     try {
-      if (other.server() == own.server()) {
-        throw new OtherServers.RefusedException("own", "the counts are this server's own");
+      if (other.origin() == own.origin()) {
+        throw new RefusedException("own", "the counts are this server's own");
       }
-      boolean news = others.take(other, own.period());
+      boolean news = others.take(other, counts.period());
       merges += news ? 1 : 0;
       changes += news ? 1 : 0;
       return new Merged(news, other.version());
-    } catch (OtherServers.RefusedException e) {
+    } catch (RefusedException e) {
       boolean isFull = e.why().startsWith("too");
       throw refusals.refuse(
           e.why(),
@@ -252,18 +266,18 @@ public final class CountDatabase {
   public synchronized CountStatus status() {
     age();
     List<CountStatus.Other> held =
-        others.held().entrySet().stream()
+        others.apart().held().entrySet().stream()
             .map(
                 each ->
                     new CountStatus.Other(
                         hex(each.getKey()), each.getValue().version(), each.getValue().period()))
             .toList();
     return new CountStatus(
-        hex(own.server()),
+        hex(own.origin()),
         parameters.capacity(),
         parameters.period().toSeconds(),
-        own.period(),
-        own.distinct(),
+        counts.period(),
+        counts.distinct(),
         falsePositiveRate(),
         parameters.bytesOfPeriod() * (3 + held.size() + own.kept()),
         checks,
@@ -307,12 +321,13 @@ public final class CountDatabase {
     age();
     int head = CountParameters.serialLength() + 2 * Long.BYTES;
     ByteBuffer out =
-        ByteBuffer.allocate(Math.toIntExact(head + own.serialLength() + others.serialLength()));
+        ByteBuffer.allocate(
+            Math.toIntExact(head + own.serialLength() + others.apart().serialLength()));
     parameters.write(out);
     PeriodClock.Kept kept = clock.kept();
     out.putLong(kept.period()).putLong(kept.ranMillis());
     own.write(out);
-    others.write(out);
+    others.apart().write(out);
     return out.array();
   }
 
@@ -340,7 +355,7 @@ public final class CountDatabase {
     in.position(in.position() + CountParameters.serialLength());
     try {
       PeriodClock.Kept kept = new PeriodClock.Kept(in.getLong(), in.getLong());
-      OwnCounts own = OwnCounts.read(in, parameters, kept.period());
+      OwnCounts own = OwnCounts.read(in, parameters.ageing(kept.period()), kept.period(), 1);
       OtherServers others = new OtherServers(parameters);
       others.read(in);
       if (in.hasRemaining()) {

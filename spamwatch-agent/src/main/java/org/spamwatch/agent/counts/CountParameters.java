@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.spamwatch.sketch.HashFunctions;
 import org.spamwatch.sketch.SplitMix64;
+import org.spamwatch.sketch.counting.AgeingCountingFilter;
 import org.spamwatch.sketch.counting.CountingFilter;
 
 /**
@@ -24,7 +25,7 @@ public record CountParameters(long capacity, Duration period, long seed) {
   public static final Duration PERIOD = Duration.ofDays(1);
 
   /** Bits of a cell: counts up to 31, as Yan and Cho have for DCC's threshold of 20. */
-  private static final int CELL_BITS = 5;
+  static final int CELL_BITS = 5;
 
   private static final int CELLS = 8;
   private static final int HASHES = 4;
@@ -54,8 +55,16 @@ public record CountParameters(long capacity, Duration period, long seed) {
 
   /** An empty filter. */
   CountingFilter empty() {
-    return CountingFilter.refined(
-        HashFunctions.doubleHashing(cells(), HASHES, SplitMix64.mixed(seed)), CELL_BITS);
+    return CountingFilter.refined(functions(), CELL_BITS);
+  }
+
+  /** An empty filter of two periods. */
+  AgeingCountingFilter ageing(long period) {
+    return new AgeingCountingFilter(functions(), CELL_BITS, period);
+  }
+
+  private HashFunctions functions() {
+    return HashFunctions.doubleHashing(cells(), HASHES, SplitMix64.mixed(seed));
   }
 
   /**

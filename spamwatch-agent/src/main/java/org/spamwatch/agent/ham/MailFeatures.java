@@ -73,8 +73,8 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
     keys.forEach(key -> elements.add(element(scheme, key.high())));
   }
 
-  /** An identity means nothing without its scheme. */
-  static long element(Scheme scheme, long identity) {
+  /** What stands for a feature in a filter: an identity means nothing without its scheme. */
+  public static long element(Scheme scheme, long identity) {
     return identity ^ ((long) scheme.id() << 56);
   }
 }

@@ -47,6 +47,7 @@ final class CoreConfig {
             .withOwn(ownSites(settings, realm))
             .withShare(settings.value(Setting.TRUST_SHARE)),
         summaries(settings, heapBytes),
+        standard.bulk(),
         limits);
   }
 

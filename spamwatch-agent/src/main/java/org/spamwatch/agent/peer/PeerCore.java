@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.spamwatch.agent.bulk.BulkCounts;
+import org.spamwatch.agent.bulk.BulkMessage;
 import org.spamwatch.agent.campaign.Campaigns;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
@@ -57,13 +59,13 @@ import org.spamwatch.overlay.wire.MessageTable;
  * <p>Not thread-safe: every method is to be called on the node's turn.
  */
 public final class PeerCore {
-  private final Id realm;
   private final OverlayNode node;
   private final PointerDolr dolr;
   private final NodeLayers layers;
   private final VoteTable votes;
   private final RevocationSpread revocations;
   private final Optional<Announcements> announcements;
+  private final Optional<Bulk> bulk;
   private final Campaigns campaigns;
   private final Trust trust;
   private final Checks checks;
@@ -85,7 +87,6 @@ public final class PeerCore {
       VoteStore store,
       Signatures signatures,
       HamFilter ham) {
-    this.realm = realm;
     Timers timers = environment.timers();
     RandomGenerator random = environment.random();
     Limits limits = config.limits();
@@ -109,6 +110,10 @@ public final class PeerCore {
                 Announcements.of(
                     layers, this::known, announcing, environment.summaries(), signatures, votes))
             : Optional.empty();
+    this.bulk =
+        config.bulk().isOn()
+            ? Optional.of(Bulk.of(node, this::known, realm, config.bulk(), timers, random, ham))
+            : Optional.empty();
     onRevocations(list -> {});
     this.tracer = new Tracer(node, limits, config.checks().patience(), timers, random);
     this.checks = new Checks(layers, config.checks(), ham, votes, trust, campaigns, announced());
@@ -123,6 +128,11 @@ public final class PeerCore {
   /** What peers announce to all, unless that is off. */
   public Optional<SummarySpread> summaries() {
     return announcements.map(Announcements::spread);
+  }
+
+  /** How many people got what mail, unless that is off. */
+  public Optional<BulkCounts> bulk() {
+    return bulk.map(Bulk::counts);
   }
 
   /** What this peer knows of campaigns, and its postmaster's rules. */
@@ -143,6 +153,7 @@ public final class PeerCore {
         list -> {
           votes.heedRevocations();
           summaries().ifPresent(SummarySpread::heedRevocations);
+          bulk().ifPresent(counts -> counts.forget(list.nodes()));
           listener.accept(list);
         });
   }
@@ -181,6 +192,7 @@ public final class PeerCore {
         VoteMessage.TYPES,
         RevocationMessage.TYPES,
         SummaryMessage.TYPES,
+        BulkMessage.TYPES,
         TraceMessage.TYPES);
   }
 
@@ -219,6 +231,7 @@ public final class PeerCore {
     summaries().ifPresent(SummarySpread::start);
     votes.start();
     revocations.start();
+    bulk.ifPresent(known -> known.spread().start());
   }
 
   /**
@@ -298,7 +311,7 @@ public final class PeerCore {
     Timers timers = layers.timers();
     return new PeerStatus(
         node.self(),
-        realm,
+        votes.realm(),
         node.isJoined(),
         node.neighbours(),
         node.leaves().size(),
@@ -311,6 +324,7 @@ public final class PeerCore {
         votes.space(),
         checks.open(),
         announcements.map(known -> known.status(checks)),
+        bulk.map(known -> known.counts().status()),
         refusals.status(),
         node.role(),
         node.host(),

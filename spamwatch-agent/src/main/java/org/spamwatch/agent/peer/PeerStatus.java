@@ -2,6 +2,7 @@ package org.spamwatch.agent.peer;
 
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.agent.bulk.BulkStatus;
 import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
@@ -23,6 +24,7 @@ import org.spamwatch.overlay.node.Role;
  * @param space what votes take, and what could not be taken
  * @param openChecks questions under way
  * @param announcements what it knows of announcements, unless that is off
+ * @param bulk what is counted of mail that many get, if that is on
  * @param records what became of pointers and feature records
  * @param role the part it takes in the overlay
  * @param host the peer through which it takes part, if it is a client and has found one
@@ -46,6 +48,7 @@ public record PeerStatus(
     VoteSpace space,
     int openChecks,
     Optional<AnnouncementStatus> announcements,
+    Optional<BulkStatus> bulk,
     RecordStatus records,
     Role role,
     Optional<Contact> host,

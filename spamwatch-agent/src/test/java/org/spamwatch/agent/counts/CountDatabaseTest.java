@@ -19,6 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.contribution.Contribution;
 import org.spamwatch.agent.digest.DigestPath;
 import org.spamwatch.agent.digest.PeriodClock;
 import org.spamwatch.agent.digest.Refusals;
@@ -294,7 +295,7 @@ final class CountDatabaseTest {
     assertThat(here.count(digest(1))).isEqualTo(16);
     assertThat(here.status().refused())
         .containsEntry("too often", 1L)
-        .containsEntry("too many servers", 1L);
+        .containsEntry("too many others", 1L);
     runs(Duration.ofDays(1));
     here.status();
     runs(Duration.ofDays(1));

@@ -19,6 +19,7 @@ final class GoldenFrames {
           Path.of("src/test/resources/org/spamwatch/agent/vote/votes-v1.txt"),
           Path.of("src/test/resources/org/spamwatch/agent/revocation/revocations-v1.txt"),
           Path.of("src/test/resources/org/spamwatch/agent/summary/summaries-v1.txt"),
+          Path.of("src/test/resources/org/spamwatch/agent/bulk/bulk-v1.txt"),
           Path.of("src/test/resources/org/spamwatch/agent/peer/traces-v1.txt"));
 
   /** The type that the tests of the modules use for a payload of their own. */

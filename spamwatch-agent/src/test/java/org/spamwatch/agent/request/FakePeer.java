@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.spamwatch.agent.bulk.BulkStatus;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.MatchedMessage;
@@ -228,6 +229,19 @@ public final class FakePeer implements PeerCalls {
                     new SummaryFigures(37, 3, 400, 2_000_000, 65_536, 0.25, 0.00039),
                     12,
                     3)),
+            Optional.of(
+                new BulkStatus(
+                    120,
+                    4_000,
+                    250_000,
+                    36,
+                    15_625,
+                    2,
+                    0,
+                    6_000_000,
+                    20_000,
+                    20,
+                    Map.of("too full", 1L))),
             new RecordStatus(
                 1000,
                 Map.of(Refusal.STALE, 2L, Refusal.FORGED, 1L),

@@ -13,6 +13,7 @@ public final class Calibration {
   public static final int LEAST_MAILS = 50;
 
   private static final double MOST_SPAM_AS_HAM = .01;
+  private static final int HAMS_OF_ONE_MISTAKE = 1_000;
 
   private double[] spam = new double[64];
   private double[] ham = new double[64];
@@ -75,8 +76,8 @@ public final class Calibration {
 
   /**
    * Thresholds for filters of mail like this. None of the ham is spam by them, and that with room:
-   * the distance to 1 is half of what the ham nearest to it has. At most a hundredth of the spam is
-   * ham.
+   * the distance to 1 is half of what the ham nearest to it has. Of a thousand hams one is passed
+   * over, since somebody may have marked it by mistake. At most a hundredth of the spam is ham.
    *
    * @param usual those that are taken if there are fewer than {@value #LEAST_MAILS} of a kind, and
    *     the least that a threshold for spam may be
@@ -85,12 +86,14 @@ public final class Calibration {
     if (spams < LEAST_MAILS || hams < LEAST_MAILS) {
       return usual;
     }
-    double highest = Arrays.stream(ham, 0, hams).max().orElseThrow();
+    double[] ofAllHam = Arrays.copyOf(ham, hams);
+    Arrays.sort(ofAllHam);
+    double highest = ofAllHam[hams - 1 - hams / HAMS_OF_ONE_MISTAKE];
     double[] ascending = Arrays.copyOf(spam, spams);
     Arrays.sort(ascending);
     double ofSpam = Math.min(1, Math.max(usual.spam(), (1 + highest) / 2));
     double ofHam = Math.nextDown(ascending[(int) (MOST_SPAM_AS_HAM * spams)]);
-    return new Thresholds(ofSpam, Math.max(0, Math.min(ofHam, usual.ham())));
+    return new Thresholds(ofSpam, Math.max(0, Math.min(ofHam, usual.ham())), usual.leastKnown());
   }
 
   /**

@@ -15,6 +15,10 @@ package org.spamwatch.statistics;
  * @param assumed x, of a token that nobody has seen: above 0 and below 1 (robx)
  * @param leastDeviation of f from .5, 0 to .5: tokens that deviate no more say nothing (min_dev)
  * @param learnsAssumed whether x is rather the mean p of all tokens in more than ten mails
+ * @param leastSpamMails the mails in which a token of spam must have been to count, 1 or more: what
+ *     a single spam brings along is no evidence against others
+ * @param thresholds the indicators from which on mail is called spam, and up to which ham, where
+ *     nothing better is known
  */
 public record Combination(
     Method method,
@@ -22,7 +26,9 @@ public record Combination(
     double strength,
     double assumed,
     double leastDeviation,
-    boolean learnsAssumed) {
+    boolean learnsAssumed,
+    int leastSpamMails,
+    Thresholds thresholds) {
   /** What makes an indicator of spamminess. */
   public enum Method {
     /**
@@ -39,14 +45,27 @@ public record Combination(
 
   /** As bogofilter 1.2.5 with its defaults. */
   public static final Combination BOGOFILTER =
-      new Combination(Method.CHI_SQUARE, true, .0178, .52, .375, false);
+      new Combination(
+          Method.CHI_SQUARE, true, .0178, .52, .375, false, 1, new Thresholds(.99, .45));
+
+  /**
+   * What to use. <em>Differs from the paper</em> and bogofilter, which believe a token of one spam
+   * at its word: because one spam in a language that nobody else writes in made all mail in that
+   * language spam. So a token of spam counts from two mails on, rare ones weigh less, and a mail of
+   * whose tokens hardly any counts is unsure. Chosen by cross-validation of the trained halves of
+   * the public SpamAssassin corpus and of list mail ({@code docs/experiments.md}).
+   */
+  public static final Combination DEFAULT =
+      new Combination(
+          Method.CHI_SQUARE, true, .1, .52, .375, false, 2, new Thresholds(.95, .45, .03));
 
   /**
    * As qsf 1.2.15. <em>Differs from the paper</em>, which says that qsf combines by chi-square:
    * because its sources have geometric means.
    */
   public static final Combination QSF =
-      new Combination(Method.GEOMETRIC_MEAN, false, 1, .5, 1e-5, true);
+      new Combination(
+          Method.GEOMETRIC_MEAN, false, 1, .5, 1e-5, true, 1, new Thresholds(.9, .5 / .6));
 
   private static final int MANY = 10;
 
@@ -63,6 +82,10 @@ public record Combination(
     if (!(leastDeviation >= 0 && leastDeviation < .5)) {
       throw new IllegalArgumentException(
           "the least deviation is 0 or more and below .5, not " + leastDeviation);
+    }
+    if (leastSpamMails < 1) {
+      throw new IllegalArgumentException(
+          "a token of spam counts from 1 mail on or more, not " + leastSpamMails);
     }
   }
 
@@ -83,9 +106,28 @@ public record Combination(
     return ofSpam / (ofSpam + ofHam);
   }
 
-  /** Whether a token of such spamminess is to count. */
-  public boolean counts(double spamminess) {
-    return Math.abs(spamminess - .5) > leastDeviation;
+  /**
+   * Whether a token is to count.
+   *
+   * @param spamminess of it
+   * @param mails of either kind that had it
+   */
+  public boolean counts(double spamminess, long mails) {
+    return Math.abs(spamminess - .5) > leastDeviation
+        && (spamminess < .5 || mails >= leastSpamMails);
+  }
+
+  /** This one with other thresholds. */
+  public Combination with(Thresholds others) {
+    return new Combination(
+        method,
+        countsOnce,
+        strength,
+        assumed,
+        leastDeviation,
+        learnsAssumed,
+        leastSpamMails,
+        others);
   }
 
   /** This one, with what it {@link #learnsAssumed}. */
@@ -104,11 +146,7 @@ public record Combination(
           }
         });
     double mean = sum[1] == 0 ? assumed : Math.max(.01, Math.min(.99, sum[0] / sum[1]));
-    return new Combination(method, countsOnce, strength, mean, leastDeviation, true);
-  }
-
-  /** The indicators from which on the filter itself calls a mail spam, and up to which ham. */
-  public Thresholds thresholds() {
-    return method == Method.CHI_SQUARE ? new Thresholds(.99, .45) : new Thresholds(.9, .5 / .6);
+    return new Combination(
+        method, countsOnce, strength, mean, leastDeviation, true, leastSpamMails, thresholds);
   }
 }

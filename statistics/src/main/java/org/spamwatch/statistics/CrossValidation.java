@@ -150,9 +150,10 @@ final class CrossValidation {
       int inSpam = Math.max(0, spam[number]); // a sample may have what counts do not
       int inHam = Math.max(0, ham[number]);
       int found = values.values(SplitMix64.mixed(token ^ OTHER));
-      if ((long) inSpam + inHam >= least) {
+      long mails = (long) inSpam + inHam;
+      if (mails >= least) {
         double left = combination.spamminess(inSpam, inHam, spamMails, hamMails);
-        if (combination.counts(left)) {
+        if (combination.counts(left, mails)) {
           found |= 1 << quantiser.level(left);
         }
       }

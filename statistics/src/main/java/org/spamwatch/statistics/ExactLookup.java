@@ -54,7 +54,7 @@ final class ExactLookup implements SpamminessLookup {
     counts.forEach(
         (token, spam, ham) -> {
           double value = combination.spamminess(spam, ham, spamMails, hamMails);
-          if (combination.counts(value)) {
+          if (combination.counts(value, (long) spam + ham)) {
             visitor.token(token, value);
           }
         });

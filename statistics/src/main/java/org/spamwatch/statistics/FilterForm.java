@@ -14,7 +14,7 @@ final class FilterForm {
   private static final int COUNTS_ONCE = 1;
   private static final int LEARNS_ASSUMED = 2;
   private static final int HEADER =
-      4 + 4 + 4 + 5 * Double.BYTES + 2 * Integer.BYTES + 3 * Long.BYTES;
+      4 + 4 + 4 + 6 * Double.BYTES + 3 * Integer.BYTES + 3 * Long.BYTES;
   private static final int CHECKSUM = Integer.BYTES;
 
   private FilterForm() {}
@@ -37,7 +37,9 @@ final class FilterForm {
     out.putDouble(combination.strength());
     out.putDouble(combination.assumed());
     out.putDouble(combination.leastDeviation());
-    out.putDouble(filter.thresholds().spam()).putDouble(filter.thresholds().ham());
+    out.putInt(combination.leastSpamMails());
+    Thresholds thresholds = filter.thresholds();
+    out.putDouble(thresholds.spam()).putDouble(thresholds.ham()).putDouble(thresholds.leastKnown());
     TrainingRecord record = filter.record();
     out.putInt(record.spamMails()).putInt(record.hamMails()).putLong(record.tokens());
     out.putLong(record.built()).putLong(record.key());
@@ -75,15 +77,21 @@ final class FilterForm {
     int flags = below(in.get(), 4, "flags");
     int choice = below(in.get(), Choice.values().length, "choice");
     int levels = in.getInt();
+    double strength = in.getDouble();
+    double assumed = in.getDouble();
+    double leastDeviation = in.getDouble();
+    int leastSpamMails = in.getInt();
+    Thresholds thresholds = new Thresholds(in.getDouble(), in.getDouble(), in.getDouble());
     Combination combination =
         new Combination(
             Method.values()[method],
             (flags & COUNTS_ONCE) != 0,
-            in.getDouble(),
-            in.getDouble(),
-            in.getDouble(),
-            (flags & LEARNS_ASSUMED) != 0);
-    Thresholds thresholds = new Thresholds(in.getDouble(), in.getDouble());
+            strength,
+            assumed,
+            leastDeviation,
+            (flags & LEARNS_ASSUMED) != 0,
+            leastSpamMails,
+            thresholds);
     TrainingRecord record =
         new TrainingRecord(in.getInt(), in.getInt(), in.getLong(), in.getLong(), in.getLong());
     double[] spamminess = spamminess(in, levels);

@@ -35,7 +35,7 @@ public record FilterParameters(
   /** The largest filter. */
   public static final int MOST_BYTES = 16 << 20;
 
-  /** The paper's m, h and q, with the rotated layout, for tokens as bogofilter combines them. */
+  /** The paper's m, h and q, with the rotated layout, for tokens as {@link Combination#DEFAULT}. */
   public static final FilterParameters DEFAULT =
       new FilterParameters(
           512 << 10,
@@ -44,7 +44,7 @@ public record FilterParameters(
           Layout.ROTATED,
           Choice.CONSERVATIVE,
           Scale.LOG_ODDS,
-          Combination.BOGOFILTER,
+          Combination.DEFAULT,
           .4);
 
   /** The paper's throughout: the published layout, its scale, and no token left out. */

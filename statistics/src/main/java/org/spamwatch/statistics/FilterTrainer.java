@@ -80,8 +80,10 @@ public final class FilterTrainer {
     int hamMails = counts.hamMails();
     counts.forEach(
         (token, spam, ham) -> {
-          if (combination.counts(combination.spamminess(spam, ham, spamMails, hamMails))) {
-            tokens[(int) Math.min(MOST_MAILS, (long) spam + ham)]++;
+          long mails = (long) spam + ham;
+          double spamminess = combination.spamminess(spam, ham, spamMails, hamMails);
+          if (combination.counts(spamminess, mails)) {
+            tokens[(int) Math.min(MOST_MAILS, mails)]++;
           }
         });
     double room =

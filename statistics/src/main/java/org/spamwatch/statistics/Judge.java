@@ -84,9 +84,12 @@ public final class Judge {
     }
   }
 
-  /** What the mail's tokens say together: 0 for ham to 1 for spam. */
+  /**
+   * What the mail's tokens say together: 0 for ham to 1 for spam; {@link Thresholds#UNSURE} if too
+   * few of them count.
+   */
   public double indicator() {
-    return scoring.indicator();
+    return known < thresholds.leastKnown() * tokens ? Thresholds.UNSURE : scoring.indicator();
   }
 
   /** What the indicator says. */

@@ -33,7 +33,7 @@ public final class StatisticalFilter {
     this.values = values;
     this.spamminess = spamminess;
     this.choice = choice;
-    this.combination = combination;
+    this.combination = combination.with(thresholds);
     this.thresholds = thresholds;
     this.record = record;
     this.lookup = SpamminessLookup.approximate(values, choice, spamminess);

@@ -83,8 +83,16 @@ class FilterFormTest {
             values,
             new double[] {.0625, .25, .5, .875},
             Choice.AGGRESSIVE,
-            new Combination(Combination.Method.GEOMETRIC_MEAN, true, 2, .5, .125, false),
-            new Thresholds(.75, .25),
+            new Combination(
+                Combination.Method.GEOMETRIC_MEAN,
+                true,
+                2,
+                .5,
+                .125,
+                false,
+                3,
+                new Thresholds(.9, .1)),
+            new Thresholds(.75, .25, .0625),
             new TrainingRecord(300, 200, 2, 1_800_000_000L, 0x0123456789ABCDEFL));
     assertThat(HexFormat.of().formatHex(filter.bytes()))
         .isEqualTo(HexFormat.of().formatHex(golden));
@@ -96,7 +104,7 @@ class FilterFormTest {
 
   @Test
   void whatIsBesideTheBitsIsSmall() {
-    assertThat(FILTER.bytes().length - FilterParameters.LEAST_BYTES).isEqualTo(84 + 8 * 8 + 20 + 4);
+    assertThat(FILTER.bytes().length - FilterParameters.LEAST_BYTES).isEqualTo(96 + 8 * 8 + 20 + 4);
   }
 
   /** A checksum alone would refuse all of these, so theirs is made to hold. */
@@ -137,7 +145,7 @@ class FilterFormTest {
     assertRefused(checked(with(bytes, 5, 2)), "unknown method 2");
     assertRefused(checked(with(bytes, 6, 4)), "unknown flags 4");
     assertRefused(checked(with(bytes, 7, 3)), "unknown choice 3");
-    assertRefused(checked(with(bytes, 84, 0x40)), "spamminess");
+    assertRefused(checked(with(bytes, 96, 0x40)), "spamminess");
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
     assertRefused(checked(longer), "too many");
     byte[] full = bytes.clone();

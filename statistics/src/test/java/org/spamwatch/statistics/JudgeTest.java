@@ -3,13 +3,15 @@ package org.spamwatch.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The approximate filter beside its exact twin, over all stages. */
 class JudgeTest {
   static List<Combination> combinations() {
-    return List.of(Combination.BOGOFILTER, Combination.QSF);
+    return List.of(Combination.DEFAULT, Combination.BOGOFILTER, Combination.QSF);
   }
 
   @ParameterizedTest
@@ -44,5 +46,50 @@ class JudgeTest {
     }
     assertThat(agree).as("agree").isGreaterThan(390);
     assertThat(right).as("right").isGreaterThan(390);
+  }
+
+  /** One spam in a language that nobody else writes in says nothing of a ham in it. */
+  @Test
+  void whatOneSpamBringsAlongIsNoEvidence() {
+    CountTable counts = new CountTable();
+    for (int mail = 0; mail < 100; mail++) {
+      counts.learn(new long[] {1, 1_000 + mail}, 2, true);
+      counts.learn(new long[] {2, 2_000 + mail}, 2, false);
+    }
+    long[] language = LongStream.range(3_000, 3_030).toArray();
+    counts.learn(language, language.length, true);
+    assertThat(indicator(counts, Combination.BOGOFILTER, language)).isGreaterThan(.99);
+    assertThat(indicator(counts, Combination.DEFAULT, language)).isEqualTo(Thresholds.UNSURE);
+    counts.learn(language, language.length, true);
+    assertThat(indicator(counts, Combination.DEFAULT, language)).isGreaterThan(.99);
+  }
+
+  @Test
+  void aMailOfWhoseTokensHardlyAnyCountsIsUnsure() {
+    CountTable counts = new CountTable();
+    for (int mail = 0; mail < 100; mail++) {
+      counts.learn(new long[] {1, 2, 3, 4, 5, 6}, 6, true);
+      counts.learn(new long[] {7}, 1, false);
+    }
+    LongStream spammy = LongStream.rangeClosed(1, 6);
+    long[] known = LongStream.concat(spammy, LongStream.range(100, 294)).toArray();
+    assertThat(indicator(counts, Combination.DEFAULT, known)).isGreaterThan(.99);
+    long[] unknown = LongStream.concat(LongStream.of(known), LongStream.of(99)).toArray();
+    assertThat(indicator(counts, Combination.DEFAULT, unknown)).isEqualTo(Thresholds.UNSURE);
+  }
+
+  private static double indicator(CountTable counts, Combination combination, long[] tokens) {
+    SpamminessLookup lookup = SpamminessLookup.exact(counts, combination);
+    Judge judge =
+        new Judge(
+            Pruning.exact(),
+            lookup,
+            Scoring.exact(combination, lookup.spamminess()),
+            combination.thresholds());
+    judge.begin();
+    for (long token : tokens) {
+      judge.token(token);
+    }
+    return judge.indicator();
   }
 }

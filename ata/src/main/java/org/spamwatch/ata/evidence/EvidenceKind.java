@@ -21,7 +21,7 @@ public enum EvidenceKind {
   /** The domain and the path's pattern of a link: a domain or a page, a few cents. */
   LINK(4, 8, 1),
   /** The structure of HTML: another template. */
-  HTML(5, 8, 2),
+  HTML(5, 8, 1),
   /** Three words in a row, a few for the whole text: much of it written anew. */
   COARSE(6, 31, 2),
   /** What is attached, byte for byte: a byte. */

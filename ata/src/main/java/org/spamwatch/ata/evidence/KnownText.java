@@ -58,23 +58,30 @@ final class KnownText {
     return vector;
   }
 
-  /** What is shared with a marked text of the same scheme, if it is THRES features or more. */
-  Optional<Overlap> compare(FeatureVector mark) {
+  /** How many features are shared with a marked text of the same scheme. */
+  int shared(FeatureVector mark) {
     boolean isWhole = vector.wholeText();
     if (isWhole != mark.wholeText()
         || (isWhole
             && (vector.identity(0) != mark.identity(0)
                 || !identities.contains(vector.identity(0))))) {
-      return Optional.empty();
+      return 0;
     }
     int shared = 0;
     for (int place = 0; place < mark.size(); place++) {
       shared += identities.contains(mark.identity(place)) ? 1 : 0;
     }
-    if (shared < thres) {
+    return shared;
+  }
+
+  /** What is shared with a marked text of the same scheme, if it is THRES features or more. */
+  Optional<Overlap> compare(FeatureVector mark) {
+    int shared = shared(mark);
+    if (shared == 0 || shared < thres) {
       return Optional.empty();
     }
-    return Optional.of(isWhole ? Overlap.whole(mark.scheme(), shared) : overlap(mark, shared));
+    return Optional.of(
+        vector.wholeText() ? Overlap.whole(mark.scheme(), shared) : overlap(mark, shared));
   }
 
   private Overlap overlap(FeatureVector mark, int shared) {

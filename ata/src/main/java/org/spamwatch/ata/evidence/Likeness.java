@@ -10,6 +10,7 @@ import java.util.Set;
  * @param text pairs of vectors of text that are alike; that first which shares most
  * @param frame pairs that share THRES features too, but no more than what frames a text: a footer,
  *     a phrase
+ * @param row whether they share any feature of text, enough or not
  * @param kinds of evidence that agree
  * @param resemblance how much of both texts is the same, 0 to 1, by {@link EvidenceKind#COARSE}
  * @param leadWhere whether both lead to a domain other than that of the mail's sender
@@ -18,12 +19,16 @@ import java.util.Set;
 public record Likeness(
     List<MarkMatch.Pair> text,
     List<MarkMatch.Pair> frame,
+    boolean row,
     Set<EvidenceKind> kinds,
     double resemblance,
     boolean leadWhere,
     boolean sufficient) {
   /** A resemblance that is enough by itself. */
   private static final double ALIKE = 0.13;
+
+  /** One that is, if the texts share a feature, and not THRES of them that are a frame. */
+  private static final double ALIKE_IN_A_ROW = 0.10;
 
   /** One that is what both say. */
   private static final double SIMILAR = 0.08;
@@ -38,11 +43,11 @@ public record Likeness(
   /**
    * The kinds by which the mark is met without its text; none if they are not enough. An address
    * for answers at a domain of its own, the whole of a short mail, or 13 % of all that both say are
-   * enough. Else it takes who is to be written to or who sends, what he is called, or a domain that
-   * both lead to, and of these two; or one of them and what both say: the subject, an attachment, 8
-   * % of the words. Fewer words are enough beside a sender or his name, and how a page or the frame
-   * of a text is made beside a sender or where both lead: to whom one writes is not met by the
-   * frame of a group that he is in.
+   * enough, or 10 % with a longer row of words among it that is no frame. Else it takes who is to
+   * be written to or who sends, what he is called, or a domain that both lead to, and of these two;
+   * or one of them and what both say: the subject, an attachment, 8 % of the words. Fewer words are
+   * enough beside a sender or his name, and how a page or the frame of a text is made beside either
+   * or where both lead: to whom one writes is not met by the frame of a group that he is in.
    */
   Set<EvidenceKind> enough() {
     Set<EvidenceKind> alone = alone();
@@ -63,7 +68,7 @@ public record Likeness(
         who >= 2
             || (who == 1 && says)
             || ((sends || isCalled) && kinds.contains(EvidenceKind.COARSE))
-            || ((sends || leadWhere) && looks);
+            || ((sends || isCalled || leadWhere) && looks);
     return isEnough ? met() : Set.of();
   }
 
@@ -76,7 +81,7 @@ public record Likeness(
     if (kinds.contains(EvidenceKind.SHORT)) {
       alone.add(EvidenceKind.SHORT);
     }
-    if (resemblance >= ALIKE) {
+    if (resemblance >= (row && frame.isEmpty() ? ALIKE_IN_A_ROW : ALIKE)) {
       alone.add(EvidenceKind.COARSE);
     }
     return alone;

@@ -122,6 +122,7 @@ public final class MailMatcher {
     Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
     double resemblance = 0;
     boolean sufficient = false;
+    boolean row = false;
     for (FeatureVector marked : mark) {
       for (KnownEvidence known : evidence) {
         if (marked.scheme().equals(Scheme.EVIDENCE)) {
@@ -132,6 +133,7 @@ public final class MailMatcher {
       }
       for (KnownText text : texts) {
         if (marked.scheme().equals(text.vector().scheme())) {
+          row |= text.shared(marked) > 0;
           text.compare(marked)
               .ifPresent(
                   overlap ->
@@ -146,6 +148,6 @@ public final class MailMatcher {
       kinds.remove(EvidenceKind.NAME); // a brand's own: who passes for the brand bears it too
     }
     boolean leadWhere = leads.leadWhere(new Leads(mark), ham);
-    return new Likeness(alike, framed, kinds, resemblance, leadWhere, sufficient);
+    return new Likeness(alike, framed, row, kinds, resemblance, leadWhere, sufficient);
   }
 }

@@ -23,7 +23,7 @@ class LikenessTest {
   private static Likeness of(
       double resemblance, boolean isFramed, boolean leadWhere, Set<EvidenceKind> kinds) {
     return new Likeness(
-        List.of(), isFramed ? FRAME : List.of(), kinds, resemblance, leadWhere, false);
+        List.of(), isFramed ? FRAME : List.of(), isFramed, kinds, resemblance, leadWhere, false);
   }
 
   /** Kinds by their names, and beside them {@code where}, {@code frame} and {@code 8%}. */
@@ -54,6 +54,8 @@ class LikenessTest {
     "SENDER HTML",
     "SENDER frame",
     "LINK HTML where",
+    "NAME HTML",
+    "NAME frame",
     "LINK frame where"
   })
   void twoThatAreIndependentAreEnough(String shared) {
@@ -67,8 +69,8 @@ class LikenessTest {
     "CONTACT LINK HTML",
     "CONTACT COARSE",
     "CONTACT HTML frame",
-    "NAME HTML frame",
-    "NAME LINK HTML",
+    "NAME LINK",
+    "HTML frame",
     "LINK COARSE where",
     "SUBJECT COARSE ATTACHMENT HTML LINK 8% frame"
   })
@@ -81,8 +83,21 @@ class LikenessTest {
     assertThat(of(0.13, false, false, Set.of()).enough()).containsExactly(EvidenceKind.COARSE);
     assertThat(of(0.12, false, false, Set.of()).enough()).isEmpty();
     assertThat(of("SHORT").enough()).containsExactly(EvidenceKind.SHORT);
-    assertThat(new Likeness(List.of(), List.of(), Set.of(), 0, false, true).enough())
+    assertThat(new Likeness(List.of(), List.of(), false, Set.of(), 0, false, true).enough())
         .containsExactly(EvidenceKind.CONTACT);
+  }
+
+  /** What shares THRES features is known to be a frame; less may be all that was sampled. */
+  @Test
+  void aRowOfWordsBesideAResemblanceIsEnoughUnlessItIsAFrame() {
+    assertThat(inARow(0.10, List.of()).enough()).containsExactly(EvidenceKind.COARSE);
+    assertThat(inARow(0.09, List.of()).enough()).isEmpty();
+    assertThat(inARow(0.12, FRAME).enough()).isEmpty();
+    assertThat(inARow(0.13, FRAME).enough()).containsExactly(EvidenceKind.COARSE);
+  }
+
+  private static Likeness inARow(double resemblance, List<MarkMatch.Pair> frame) {
+    return new Likeness(List.of(), frame, true, Set.of(), resemblance, false, false);
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.spamwatch.agent.api;
 
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.agent.bulk.BulkCount;
+import org.spamwatch.agent.bulk.BulkFinding;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Source;
@@ -22,6 +24,7 @@ import org.spamwatch.overlay.Id;
  * @param complete whether everybody asked has answered in time
  * @param reason one line for people: why this verdict
  * @param decided whose votes decided; not told of a mail that was put to no peer
+ * @param bulk how many people got mail like it, if that is counted
  * @param learnt what became of learning the mail, if that was asked for
  */
 public record CheckAnswer(
@@ -35,6 +38,7 @@ public record CheckAnswer(
     boolean complete,
     String reason,
     Optional<Decided> decided,
+    Optional<Bulk> bulk,
     Optional<Learnt> learnt) {
   /** Copies the list. */
   public CheckAnswer {
@@ -54,6 +58,7 @@ public record CheckAnswer(
         result.complete(),
         result.reason(),
         Optional.of(Decided.of(result.decision())),
+        result.bulk().map(Bulk::of),
         Optional.empty());
   }
 
@@ -69,6 +74,7 @@ public record CheckAnswer(
         List.of(),
         true,
         reason,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -86,6 +92,7 @@ public record CheckAnswer(
         complete,
         reason,
         decided,
+        bulk,
         Optional.of(outcome));
   }
 
@@ -96,6 +103,23 @@ public record CheckAnswer(
    * @param evidence the kinds that agree, such as "contact", where the texts are not alike
    */
   public record Overlap(int shared, int of, Optional<List<String>> evidence) {}
+
+  /**
+   * How many people got mail like it, in this period and the last.
+   *
+   * @param count here and at other sites, as far as their word goes
+   * @param own of these here
+   * @param sites others that say so
+   * @param threshold from which on mail is bulk
+   * @param allowed the entry of bulk.allow that holds for the mail
+   */
+  public record Bulk(int count, int own, int sites, int threshold, Optional<String> allowed) {
+    private static Bulk of(BulkFinding finding) {
+      BulkCount count = finding.count();
+      return new Bulk(
+          count.total(), count.own(), count.sites(), count.threshold(), finding.allowedBy());
+    }
+  }
 
   /**
    * Whose votes decided.

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.spamwatch.agent.bulk.BulkStatus;
 import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
@@ -38,6 +39,7 @@ import org.spamwatch.overlay.node.Role;
  * @param voteSpace what votes take, and what could not be taken
  * @param openChecks questions under way
  * @param announcements what peers announce as spam, if {@code check.announce} is on
+ * @param bulk what is counted of mail that many people get, if {@code bulk.count} is on
  * @param revocations the revocation list in force, in a closed realm that has one
  * @param maxFeatures most feature records of others that it holds
  * @param refusedRecords records of others that it did not take, by reason
@@ -67,6 +69,7 @@ public record StatusAnswer(
     Space voteSpace,
     int openChecks,
     Optional<Announcements> announcements,
+    Optional<Bulk> bulk,
     Optional<Revocations> revocations,
     int maxFeatures,
     Map<String, Long> refusedRecords,
@@ -111,6 +114,7 @@ public record StatusAnswer(
         Space.of(peer.space()),
         peer.openChecks(),
         peer.announcements().map(Announcements::of),
+        peer.bulk().map(Bulk::of),
         peer.revocations().map(Revocations::of),
         records.room(),
         counts(records.refused(), 0),
@@ -221,6 +225,46 @@ public record StatusAnswer(
           status.logs().newestMillis(),
           status.atHome(),
           status.asked());
+    }
+  }
+
+  /**
+   * What is counted of mail that many people get.
+   *
+   * @param mails counted for somebody since the start
+   * @param features different ones seen in the current period, about
+   * @param capacity how many of them a period takes
+   * @param published different features that others are told of
+   * @param publishedCapacity how many that may be
+   * @param sites others whose counts are held
+   * @param full features for which there was no room since the start
+   * @param bytes of memory for all of it
+   * @param threshold from which on mail is bulk
+   * @param refused what others told that was not taken since the start, by reason
+   */
+  public record Bulk(
+      long mails,
+      long features,
+      int capacity,
+      long published,
+      int publishedCapacity,
+      int sites,
+      long full,
+      long bytes,
+      int threshold,
+      Map<String, Long> refused) {
+    private static Bulk of(BulkStatus status) {
+      return new Bulk(
+          status.mails(),
+          status.features(),
+          status.capacity(),
+          status.published(),
+          status.publishedCapacity(),
+          status.sites(),
+          status.full(),
+          status.bytes(),
+          status.threshold(),
+          status.refused());
     }
   }
 

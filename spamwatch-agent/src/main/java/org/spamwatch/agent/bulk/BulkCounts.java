@@ -236,6 +236,12 @@ public final class BulkCounts {
     revoked.forEach(others::forget);
   }
 
+  /** How often what is to be kept has changed, about. */
+  public long changes() {
+    age();
+    return mails + seen.counts().period();
+  }
+
   /** What was counted and told. */
   public BulkStatus status() {
     age();

@@ -2,7 +2,9 @@ package org.spamwatch.agent.check;
 
 import java.util.List;
 import java.util.Optional;
+import org.spamwatch.agent.bulk.BulkFinding;
 import org.spamwatch.agent.trust.Decision;
+import org.spamwatch.agent.trust.Decision.Decider;
 
 /**
  * What a peer answers to a {@link CheckRequest}.
@@ -17,6 +19,7 @@ import org.spamwatch.agent.trust.Decision;
  *     known than this
  * @param reason one line for people: why this judgement
  * @param decision whose votes decided, and what would change it
+ * @param bulk how many people got mail like it, if that is counted
  */
 public record CheckResult(
     Verdict verdict,
@@ -29,10 +32,39 @@ public record CheckResult(
     List<MatchedMessage> matches,
     boolean complete,
     String reason,
-    Decision decision) {
+    Decision decision,
+    Optional<BulkFinding> bulk) {
   /** Copies the list. */
   public CheckResult {
     matches = List.copyOf(matches);
+  }
+
+  /** An answer by votes. */
+  public CheckResult(
+      Verdict verdict,
+      int spamVotes,
+      int hamVotes,
+      int shared,
+      int of,
+      Source source,
+      int hops,
+      List<MatchedMessage> matches,
+      boolean complete,
+      String reason,
+      Decision decision) {
+    this(
+        verdict,
+        spamVotes,
+        hamVotes,
+        shared,
+        of,
+        source,
+        hops,
+        matches,
+        complete,
+        reason,
+        decision,
+        Optional.empty());
   }
 
   /** An answer for which no votes were judged. */
@@ -85,6 +117,41 @@ public record CheckResult(
         matches,
         complete,
         because,
-        decision.overruled(by == Verdict.SPAM, because, ending));
+        decision.overruled(by == Verdict.SPAM, because, ending),
+        bulk);
+  }
+
+  /**
+   * This result and how many people got mail like it. No count overrules anybody's word or rule:
+   * only what nobody has said a word of can be spam by it.
+   *
+   * @param isVerdict whether the operator wants unwanted bulk to be spam
+   */
+  public CheckResult with(BulkFinding counted, boolean isVerdict) {
+    boolean isSpam =
+        isVerdict
+            && counted.isUnwanted()
+            && verdict == Verdict.UNKNOWN
+            && hamVotes == 0
+            && decision.decidedBy() == Decider.NOBODY;
+    String because =
+        "bulk: %d got mail like it, of whom %d here; %d make it spam at this peer"
+            .formatted(counted.count().total(), counted.count().own(), counted.count().threshold());
+    return new CheckResult(
+        isSpam ? Verdict.SPAM : verdict,
+        spamVotes,
+        hamVotes,
+        shared,
+        of,
+        source,
+        hops,
+        matches,
+        complete,
+        isSpam ? because : reason,
+        isSpam
+            ? decision.bulk(
+                because, "a vote for ham; or the operator puts its list or sender on bulk.allow")
+            : decision,
+        Optional.of(counted));
   }
 }

@@ -18,8 +18,8 @@ import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.cli.ServerOption.Kind;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.digest.DigestServer;
-import org.spamwatch.agent.digest.StateFile;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.StateFile;
 import picocli.CommandLine.Option;
 
 /** Runs a server of digests in the foreground until a signal ends it. */

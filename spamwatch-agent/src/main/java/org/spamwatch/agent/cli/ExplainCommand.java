@@ -119,6 +119,7 @@ final class ExplainCommand extends ConsoleCommand {
         answer.hops(),
         answer.millis(),
         answer.complete() ? "complete" : "not complete");
+    answer.bulk().ifPresent(bulk -> line("bulk", bulk(bulk)));
     announced.ifPresent(known -> line("known", AnnouncedText.of(known)));
     explained.matches().forEach(match -> print(match, shared));
     if (answer.decided().filter(decided -> decided.by() == Decider.POSTMASTER).isEmpty()) {
@@ -131,6 +132,17 @@ final class ExplainCommand extends ConsoleCommand {
         say("  spamwatch mark spam " + file + "  says so to everybody");
       }
     }
+  }
+
+  /** Such as {@code 27 people got mail like it, 12 here; 3 other sites say so (20 are bulk)}. */
+  private static String bulk(CheckAnswer.Bulk bulk) {
+    return "%d people got mail like it, %d here; %d other sites say so (%d are bulk)%s"
+        .formatted(
+            bulk.count(),
+            bulk.own(),
+            bulk.sites(),
+            bulk.threshold(),
+            bulk.allowed().map(entry -> "; wanted here by " + entry).orElse(""));
   }
 
   /** Whether the domain that is proven to have sent a mail is one of own ham. */

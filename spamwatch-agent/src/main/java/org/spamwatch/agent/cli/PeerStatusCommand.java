@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.StatusAnswer.Bulk;
 import org.spamwatch.agent.api.StatusAnswer.Clock;
 import org.spamwatch.agent.api.StatusAnswer.Elsewhere;
 import org.spamwatch.agent.api.StatusAnswer.Links;
@@ -46,6 +47,7 @@ final class PeerStatusCommand extends PeerQuery<StatusAnswer> {
     line("votes", status.votes() + space(status.voteSpace()));
     line("pending votes", status.pendingVotes());
     status.announcements().ifPresent(known -> line("announced", AnnouncedText.of(known)));
+    status.bulk().ifPresent(counted -> line("bulk", bulk(counted)));
     line("not taken", reasons(status.refusedRecords()));
     line("own not taken", elsewhere(status.refusedElsewhere()));
     long uptime = status.uptimeSeconds();
@@ -83,6 +85,21 @@ final class PeerStatusCommand extends PeerQuery<StatusAnswer> {
         : open
             + "; %d payloads and %d capabilities of newer peers"
                 .formatted(links.newerPayloads(), links.unknownCapabilities());
+  }
+
+  /** What is counted of mail that many people get, and what others told that was not taken. */
+  private static String bulk(Bulk counted) {
+    return "%d mails counted, %d of %d features, %d of %d told, %d sites, %d MB%s; refused %s"
+        .formatted(
+            counted.mails(),
+            counted.features(),
+            counted.capacity(),
+            counted.published(),
+            counted.publishedCapacity(),
+            counted.sites(),
+            counted.bytes() / 1_000_000,
+            counted.full() > 0 ? ", NO ROOM for " + counted.full() : "",
+            reasons(counted.refused()));
   }
 
   /** Such as {@code 3 (forged 1, stale 2)}. */

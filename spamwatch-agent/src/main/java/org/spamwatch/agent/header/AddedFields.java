@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.spamwatch.agent.bulk.BulkCount;
+import org.spamwatch.agent.bulk.BulkFinding;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.trust.Decision;
@@ -14,6 +16,7 @@ public final class AddedFields {
   public static final String FLAG = "X-Spam-Flag";
 
   private static final String STATUS = "X-SpamWatch-Status";
+  private static final String BULK = "X-SpamWatch-Bulk";
   private static final int WIDTH = 72;
   private static final int LONGEST_REASON = 240;
 
@@ -30,6 +33,7 @@ public final class AddedFields {
       fields.add(new HeaderField(FLAG, "YES"));
     }
     fields.add(status(result));
+    result.bulk().map(AddedFields::bulk).ifPresent(fields::add);
     fingerprints.ifPresent(fields::add);
     return List.copyOf(fields);
   }
@@ -66,6 +70,24 @@ public final class AddedFields {
       lines.addAll(wrapped("(" + comment(result.reason()) + ")"));
     }
     return new HeaderField(STATUS, lines);
+  }
+
+  /**
+   * {@code COUNT; own=OF_THESE_HERE; sites=OTHERS}, and {@code ; bulk} where so many got it that it
+   * is bulk, with {@code ; allowed} where the site wants it all the same.
+   */
+  private static HeaderField bulk(BulkFinding finding) {
+    BulkCount count = finding.count();
+    return new HeaderField(
+        BULK,
+        String.format(
+            Locale.ROOT,
+            "%d; own=%d; sites=%d%s%s",
+            count.total(),
+            count.own(),
+            count.sites(),
+            count.isBulk() ? "; bulk" : "",
+            finding.allowedBy().isPresent() ? "; allowed" : ""));
   }
 
   private static String word(Enum<?> constant) {

@@ -39,12 +39,14 @@ final class Bodies {
     if (request.bodyType() != BodyType.MAIL || request.isHeader()) {
       MailFeatures sent = features(request, settings);
       MailFeatures usual = request.isHeader() ? settings.asked(sent) : sent;
-      return new Checked(sent, schemes.map(sent::under).orElse(usual));
+      return new Checked(sent, schemes.map(sent::under).orElse(usual), Optional.empty());
     }
     Checked read = request.requests().checked(mail(request, settings));
     MailFeatures asked = read.asked();
     return new Checked(
-        read.features(), schemes.map(asked::under).orElseGet(() -> settings.asked(asked)));
+        read.features(),
+        schemes.map(asked::under).orElseGet(() -> settings.asked(asked)),
+        read.origin());
   }
 
   /** What the mail in a body is named by, or the mail whose header is in it. */

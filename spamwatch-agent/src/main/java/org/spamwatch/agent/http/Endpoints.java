@@ -27,6 +27,7 @@ import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.peer.TracedRoute;
+import org.spamwatch.agent.request.Arrival;
 import org.spamwatch.agent.request.Awaiting;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.PeerCalls;
@@ -67,7 +68,11 @@ final class Endpoints {
     Optional<HamSource> source = parameters.value(Parameter.LEARN);
     MailRequests.Checked mail =
         Bodies.checked(request, parameters.value(Parameter.SCHEMES), settings);
-    CheckResult result = requests.check(question(parameters, mail.asked(), settings));
+    CheckResult result =
+        requests.counted(
+            requests.check(question(parameters, mail.asked(), settings)),
+            mail,
+            Arrival.of(parameters.value(Parameter.USER)));
     CheckAnswer answer = CheckAnswer.of(result, System.nanoTime() - start);
     return source.isPresent()
         ? answer.with(learn(source.get(), mail.features(), result, request, settings))
@@ -103,7 +108,7 @@ final class Endpoints {
     Parameters parameters = request.parameters(Operation.EXPLAIN);
     MailRequests.Checked mail = Bodies.checked(request, Optional.empty(), settings);
     CheckRequest question = question(parameters, mail.asked(), settings);
-    CheckResult result = requests.check(question);
+    CheckResult result = requests.counted(requests.check(question), mail, Arrival.OF_NOBODY);
     long nanos = System.nanoTime() - start;
     List<Id> masked = Awaiting.within(peer.ham().masked(question), settings).orElseGet(List::of);
     return ExplainAnswer.of(result, nanos, masked);

@@ -1,6 +1,8 @@
 package org.spamwatch.agent.live;
 
+import org.spamwatch.agent.bulk.BulkConfig;
 import org.spamwatch.agent.check.CheckConfig;
+import org.spamwatch.agent.config.BulkSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.TrustSites;
@@ -30,7 +32,8 @@ final class CoreConfig {
   private static final int HEAP_SHARE_OF_FILTER = 8;
 
   /** The core's part of the settings, on a heap of so many bytes. */
-  static PeerConfig of(Settings settings, Realm realm, Limits limits, long heapBytes) {
+  static PeerConfig of(Settings settings, Realm realm, Limits limits, long heapBytes)
+      throws StartException {
     PeerConfig standard = PeerConfig.DEFAULT;
     return new PeerConfig(
         standard.overlay(),
@@ -47,7 +50,7 @@ final class CoreConfig {
             .withOwn(ownSites(settings, realm))
             .withShare(settings.value(Setting.TRUST_SHARE)),
         summaries(settings, heapBytes),
-        standard.bulk(),
+        bulk(settings),
         limits);
   }
 
@@ -60,6 +63,28 @@ final class CoreConfig {
         standard.bytesPerDay(),
         Math.min(standard.roomBytes(), HEAPS_OF_ANNOUNCEMENTS * heapBytes),
         heapBytes / HEAP_SHARE_OF_FILTER);
+  }
+
+  /**
+   * How mail is counted.
+   *
+   * @throws StartException if the threshold is more than a counter counts
+   */
+  static BulkConfig bulk(Settings settings) throws StartException {
+    int threshold = settings.value(BulkSetting.THRESHOLD);
+    int most = (1 << settings.value(BulkSetting.CELL_BITS)) - 1;
+    if (threshold > most) {
+      throw new StartException(
+          StartException.Cause.CONFIGURATION,
+          "bulk.threshold %d is more than %d bits count, %d; set bulk.cell-bits higher"
+              .formatted(threshold, settings.value(BulkSetting.CELL_BITS), most));
+    }
+    return new BulkConfig(
+        settings.value(BulkSetting.COUNT),
+        settings.value(BulkSetting.CELLS),
+        settings.value(BulkSetting.CELL_BITS),
+        settings.value(BulkSetting.PERIOD),
+        threshold);
   }
 
   /** Peers of an open realm belong to whoever began it; those of a closed one to many. */

@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.spamwatch.agent.bulk.BulkCount;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.keys.KeyException;
@@ -23,6 +25,7 @@ import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LinkCounters;
 import org.spamwatch.overlay.live.LiveNode;
@@ -62,6 +65,14 @@ final class LiveCalls implements PeerCalls {
   @Override
   public CompletableFuture<CheckResult> check(CheckRequest question) {
     return onTurn(answer -> core.check(question, answer));
+  }
+
+  @Override
+  public CompletableFuture<Optional<BulkCount>> bulk(
+      List<FeatureVector> vectors, Set<String> people) {
+    return core.bulk().isEmpty()
+        ? CompletableFuture.completedFuture(Optional.empty())
+        : node.call(() -> core.bulk().map(counts -> counts.seen(vectors, people)));
   }
 
   @Override

@@ -65,6 +65,7 @@ final class PeerStart {
   private static final Duration SAVED = Duration.ofMinutes(10);
   private static final Duration HAM_SAVED = Duration.ofSeconds(30);
   private static final Duration RATES_SAVED = Duration.ofMinutes(1);
+  private static final Duration BULK_SAVED = Duration.ofMinutes(5);
   private static final Duration CLOCK_WATCHED = Duration.ofSeconds(5);
   private static final Duration HOSTS_WATCHED = Duration.ofSeconds(20);
 
@@ -129,6 +130,8 @@ final class PeerStart {
     DiskVoteStore store = DiskVoteStore.open(directory, realm.id(), node::execute, diskFailed);
     opened.push(store::close);
     SummaryStore summaries = summaries(node, realm);
+    LiveBulk bulk = LiveBulk.open(settings, directory);
+    opened.push(bulk::close);
     DiskThread disk = new DiskThread("file-writer");
     opened.push(disk::close);
     opened.push(nodeClosing); // until it is closed its turns write to all of them
@@ -161,6 +164,7 @@ final class PeerStart {
     KeptFile<List<TrustRecord>> trust = kept("trust", TrustFormat.of(realm.id()));
     core.trust().restore(trust.readOrLeaveAlone().orElse(List.of()));
     core.node().take(settings.value(Setting.OVERLAY_ROLE));
+    Optional<PeriodicSave<Optional<byte[]>>> bulkSave = bulk.begin(core, node, disk);
     PeriodicSave<HamChanges> hamSave = LiveHam.save(node, ham, hamFiles, disk);
     LiveCalls calls =
         new LiveCalls(
@@ -184,6 +188,7 @@ final class PeerStart {
     opened.push(protocolsClosing);
     disk.every(HAM_SAVED, hamSave);
     disk.every(RATES_SAVED, rateSave);
+    bulkSave.ifPresent(save -> disk.every(BULK_SAVED, save));
     disk.every(
         SAVED,
         new PeriodicSave<>(

@@ -81,6 +81,11 @@ final class Envelope {
     return held;
   }
 
+  /** Who sends the mail, as it was said; empty for none. */
+  String sender() {
+    return said.getOrDefault(MailAttribute.SENDER, "");
+  }
+
   /** The mail is over, or none after all. */
   void forget() {
     said.remove(MailAttribute.SENDER);

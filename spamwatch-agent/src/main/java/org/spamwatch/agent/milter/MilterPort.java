@@ -26,8 +26,10 @@ import org.spamwatch.agent.port.Turn;
 import org.spamwatch.agent.ratelimit.MailAttribute;
 import org.spamwatch.agent.ratelimit.RateLimit.Action;
 import org.spamwatch.agent.ratelimit.RateResult;
+import org.spamwatch.agent.request.Arrival;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
+import org.spamwatch.agent.trust.Decision.Decider;
 
 /**
  * The port at which mail servers show mails to this peer, and are told which fields to add. Whoever
@@ -47,6 +49,8 @@ public final class MilterPort implements AutoCloseable {
   private static final int CONNECTIONS = 1024;
 
   private static final String REFUSAL = "550 5.7.1 people have marked this message as spam";
+  private static final String BULK_REFUSAL =
+      "550 5.7.1 this message is bulk that nobody here wants";
   private static final String TOO_MANY =
       "550 5.6.0 more than " + Removals.MOST + " X-SpamWatch or X-Spam-Flag header fields";
 
@@ -152,20 +156,23 @@ public final class MilterPort implements AutoCloseable {
   /**
    * Has a mail that has come checked by a worker; if there is none, lets it in unchecked.
    *
-   * @param held why it is to be put aside, whatever it is
+   * @param envelope who sends it, and why it is to be put aside, if it is
    */
   void work(
       ArrivingMail mail,
       Recipients recipients,
-      Optional<String> held,
+      Envelope envelope,
       Options options,
       MilterConversation conversation) {
+    Optional<String> held = envelope.held();
     List<Preference> preferences = recipients.preferences(requests.settings().privacy());
+    Arrival arrival = new Arrival(recipients.names(), Optional.of(envelope.sender()));
     boolean taken =
         bound.work(
             () -> {
               try {
-                conversation.answerLater(answer(mail, preferences, held, options), bound::isDone);
+                conversation.answerLater(
+                    answer(mail, preferences, arrival, held, options), bound::isDone);
               } catch (Error e) {
                 bound.isDone();
                 throw e;
@@ -182,11 +189,15 @@ public final class MilterPort implements AutoCloseable {
   }
 
   private ByteBuf answer(
-      ArrivingMail mail, List<Preference> preferences, Optional<String> held, Options options) {
+      ArrivingMail mail,
+      List<Preference> preferences,
+      Arrival arrival,
+      Optional<String> held,
+      Options options) {
     try {
       Optional<byte[]> bytes = mail.whole();
       if (requests.peer().isReady() && bytes.isPresent() && !mail.removals().isTooMany()) {
-        return checked(bytes.get(), mail.removals(), preferences, held, options);
+        return checked(bytes.get(), mail.removals(), preferences, arrival, held, options);
       }
     } catch (RequestProblem problem) {
       LOG.debug("a mail is let in unchecked: {}", problem.getMessage());
@@ -200,16 +211,17 @@ public final class MilterPort implements AutoCloseable {
       byte[] mail,
       Removals removals,
       List<Preference> preferences,
+      Arrival arrival,
       Optional<String> held,
       Options options)
       throws RequestProblem {
-    MailRequests.Judged judged = requests.judged(mail, preferences);
+    MailRequests.Judged judged = requests.judged(mail, preferences, arrival);
     CheckResult result = judged.result();
     boolean spam = result.verdict() == Verdict.SPAM;
     SpamAction action = spam ? onSpam : SpamAction.HEADER;
     Replies replies = new Replies();
     if (action == SpamAction.REJECT) {
-      replies.refuse(REFUSAL);
+      replies.refuse(isBulk(result) ? BULK_REFUSAL : REFUSAL);
       return replies.packets();
     }
     if (options.may(MilterCode.MAY_CHANGE_HEADERS)) {
@@ -221,12 +233,19 @@ public final class MilterPort implements AutoCloseable {
       AddedFields.of(result, sealed).forEach(replies::add);
     }
     if (action == SpamAction.QUARANTINE && options.may(MilterCode.MAY_QUARANTINE)) {
-      replies.quarantine("SpamWatch: people have marked it as spam");
+      replies.quarantine(
+          isBulk(result)
+              ? "SpamWatch: many people got it"
+              : "SpamWatch: people have marked it as spam");
     } else {
       putAside(held, options, replies);
     }
     replies.accept();
     return replies.packets();
+  }
+
+  private static boolean isBulk(CheckResult result) {
+    return result.decision().decidedBy() == Decider.BULK;
   }
 
   private static void putAside(Optional<String> held, Options options, Replies replies) {

@@ -14,13 +14,17 @@ import org.spamwatch.agent.config.Preference;
 /**
  * What the recipients of a mail prefer. They share its header, so that a mail is spam only if it is
  * for each of them, and others are told as little of it as the one allows who allows least. Takes
- * no more memory than there are different preferences.
+ * no more memory than there are different preferences, and the first {@value #MOST_NAMED}
+ * recipients.
  */
 final class Recipients {
+  private static final int MOST_NAMED = 256;
+
   private static final Preference NONE =
       new Preference("", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private final Set<Preference> preferences = new LinkedHashSet<>();
+  private final Set<String> recipients = new LinkedHashSet<>();
 
   /**
    * Another recipient.
@@ -31,6 +35,9 @@ final class Recipients {
    *     in lower case
    */
   void add(String path, Map<String, Preference> users) {
+    if (recipients.size() < MOST_NAMED) {
+      recipients.add(path);
+    }
     Preference found =
         names(path).stream().map(users::get).filter(Objects::nonNull).findFirst().orElse(NONE);
     preferences.add(
@@ -56,6 +63,12 @@ final class Recipients {
   /** Forgets them. */
   void clear() {
     preferences.clear();
+    recipients.clear();
+  }
+
+  /** The first of them, each once, as SMTP has them. */
+  Set<String> names() {
+    return Set.copyOf(recipients);
   }
 
   /**

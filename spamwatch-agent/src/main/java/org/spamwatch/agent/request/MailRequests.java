@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.api.RateBody;
+import org.spamwatch.agent.bulk.WhiteList;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Source;
@@ -49,6 +50,7 @@ public final class MailRequests {
   private final ReadingRoom room;
   private final BodyBudget budget;
   private final RecentAnswers recent = new RecentAnswers(Ticker.systemTicker());
+  private final BulkRequests bulk;
   private final RateLimits rates;
   private final long rateBytes;
   private volatile RequestSettings settings;
@@ -56,6 +58,7 @@ public final class MailRequests {
   /** Requests to one peer, which share a part of the heap that this process has. */
   public MailRequests(PeerCalls peer, Settings settings) {
     this.peer = peer;
+    bulk = new BulkRequests(peer);
     secret = peer.secret();
     seal = new FingerprintSeal(secret);
     long heap = Runtime.getRuntime().maxMemory();
@@ -170,8 +173,10 @@ public final class MailRequests {
    *
    * @param features by which it is learnt
    * @param asked by which it is asked about: as the peer is set, unless who asks has chosen
+   * @param origin where it comes from, if its header is known and that is of interest
    */
-  public record Checked(MailFeatures features, MailFeatures asked) {}
+  public record Checked(
+      MailFeatures features, MailFeatures asked, Optional<WhiteList.Origin> origin) {}
 
   /** By what a mail is asked about as the peer is set. */
   public Checked checked(byte[] mail) throws RequestProblem {
@@ -182,7 +187,7 @@ public final class MailRequests {
           MailFeatures features = MailFeatures.of(held.address(text));
           MailFeatures asked =
               held.lookalikes() ? features : MailFeatures.of(held.addressAsked(text));
-          return new Checked(features, asked);
+          return new Checked(features, asked, BulkRequests.origin(held, text.header()));
         });
   }
 
@@ -193,7 +198,19 @@ public final class MailRequests {
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now
    */
   public CheckResult check(byte[] mail, Optional<String> user) throws RequestProblem {
-    return recently(question(settings.asked(checked(mail).asked()), preference(user)));
+    Checked read = checked(mail);
+    CheckResult result = recently(question(settings.asked(read.asked()), preference(user)));
+    return counted(result, read, Arrival.of(user));
+  }
+
+  /**
+   * Counts a mail for those it came for, if mails are counted, and adds how many got mail like it.
+   *
+   * @param result what is said of it
+   */
+  public CheckResult counted(CheckResult result, Checked mail, Arrival arrival)
+      throws RequestProblem {
+    return bulk.counted(result, mail.features().vectors(), mail.origin(), arrival, settings);
   }
 
   /** What mail servers ask again and again: of spam, what was said a moment ago. */
@@ -219,6 +236,13 @@ public final class MailRequests {
         preference.privacy().orElse(held.privacy()));
   }
 
+  /** A mail as it is voted on, and where it comes from. */
+  private record Read(AddressedMail mail, Optional<WhiteList.Origin> origin) {
+    static Read of(RequestSettings held, MailText text) {
+      return new Read(held.address(text), BulkRequests.origin(held, text.header()));
+    }
+  }
+
   /** A mail as it is voted on, and what is said of it. */
   public record Judged(AddressedMail mail, CheckResult result) {}
 
@@ -226,13 +250,16 @@ public final class MailRequests {
    * Asks about a mail for several users who have to share the answer: it is spam if it is for each.
    *
    * @param preferences theirs, at least one; each costs a question more if the mail is spam
+   * @param arrival for whom it is counted
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now, or cannot
    *     ask for all of them in time
    */
-  public Judged judged(byte[] mail, List<Preference> preferences) throws RequestProblem {
+  public Judged judged(byte[] mail, List<Preference> preferences, Arrival arrival)
+      throws RequestProblem {
     RequestSettings held = settings;
     long start = System.nanoTime();
-    AddressedMail addressed = addressed(mail);
+    Read read = read(mail, text -> Read.of(held, text));
+    AddressedMail addressed = read.mail();
     MailFeatures asked =
         held.asked(held.lookalikes() ? MailFeatures.of(addressed) : checked(mail).asked());
     CheckResult result = recently(question(asked, preferences.get(0)));
@@ -245,7 +272,8 @@ public final class MailRequests {
       }
       result = recently(question(asked, preference));
     }
-    return new Judged(addressed, result);
+    List<FeatureVector> vectors = addressed.vectors();
+    return new Judged(addressed, bulk.counted(result, vectors, read.origin(), arrival, held));
   }
 
   /** What a user prefers; nothing if that is not known. */

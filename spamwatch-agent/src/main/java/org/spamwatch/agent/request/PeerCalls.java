@@ -2,7 +2,9 @@ package org.spamwatch.agent.request;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.spamwatch.agent.bulk.BulkCount;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.keys.KeyException;
@@ -14,6 +16,7 @@ import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.live.LinkCounters;
 
@@ -24,6 +27,14 @@ import org.spamwatch.overlay.live.LinkCounters;
 public interface PeerCalls {
   /** Asks whether others marked a mail like this one. */
   CompletableFuture<CheckResult> check(CheckRequest question);
+
+  /**
+   * Counts a mail for people, each once, and says how many got mail like it; nothing if that is
+   * off.
+   *
+   * @param people by name; none if it is only asked about
+   */
+  CompletableFuture<Optional<BulkCount>> bulk(List<FeatureVector> vectors, Set<String> people);
 
   /** Casts a signed vote; completes when it is on this peer's disk and with the root. */
   CompletableFuture<VoteResult> vote(VoteRequest voteRequest);

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.spamwatch.agent.bulk.WhiteList;
 import org.spamwatch.agent.check.Privacy;
+import org.spamwatch.agent.config.BulkSetting;
 import org.spamwatch.agent.config.EvidenceSetting;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
@@ -43,6 +45,7 @@ import org.spamwatch.ata.mail.MailText;
  * @param hamSources sources of own ham that clients other than the operator may give
  * @param hamDailyLimit mails of each of them that they may give in a day
  * @param hamMaxBytes what the own-ham filter may take
+ * @param bulk what is made of how many people got a mail
  * @param timeout how long a request waits for the node, which itself answers earlier
  */
 public record RequestSettings(
@@ -62,7 +65,17 @@ public record RequestSettings(
     List<HamSource> hamSources,
     int hamDailyLimit,
     long hamMaxBytes,
+    BulkUse bulk,
     Duration timeout) {
+  /**
+   * What is made of how many people got a mail.
+   *
+   * @param isCounted whether anything is counted
+   * @param isVerdict whether unwanted bulk is spam
+   * @param allowed what is wanted all the same
+   */
+  record BulkUse(boolean isCounted, boolean isVerdict, WhiteList allowed) {}
+
   /** The node has its own patience; beyond this it must be stuck. */
   private static final Duration SLACK = Duration.ofSeconds(3);
 
@@ -99,6 +112,10 @@ public record RequestSettings(
         settings.value(Setting.HAM_SOURCES),
         settings.value(Setting.HAM_DAILY_LIMIT),
         (long) settings.value(Setting.HAM_MAX_MEGABYTES) << 20,
+        new BulkUse(
+            settings.value(BulkSetting.COUNT),
+            settings.value(BulkSetting.VERDICT),
+            settings.value(BulkSetting.ALLOW)),
         settings.value(Setting.CHECK_TIMEOUT).plus(SLACK));
   }
 

@@ -19,6 +19,7 @@ import org.spamwatch.agent.header.HeaderBlock;
 import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.port.OtherEnd.Account;
 import org.spamwatch.agent.port.Turn;
+import org.spamwatch.agent.request.Arrival;
 import org.spamwatch.agent.request.IncomingBody;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
@@ -179,7 +180,8 @@ public final class SpamdPort {
   }
 
   private ByteBuf marked(RequestHead head, byte[] mail) throws RequestProblem {
-    MailRequests.Judged judged = requests.judged(mail, List.of(requests.preference(head.user())));
+    MailRequests.Judged judged =
+        requests.judged(mail, List.of(requests.preference(head.user())), Arrival.of(head.user()));
     return SpamdReply.marked(
         head, mail, judged.result(), requests.sealed(judged.mail(), HeaderBlock.of(mail)));
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.bulk.BulkFinding;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.header.AddedFields;
 import org.spamwatch.agent.header.HeaderBlock;
@@ -192,7 +193,16 @@ final class SpamdReply {
         + ", required "
         + REQUIRED
         + ".\n"
+        + result.bulk().map(SpamdReply::bulk).orElse("")
         + (change.isEmpty() ? "" : change + "\n");
+  }
+
+  private static String bulk(BulkFinding finding) {
+    return "Bulk: %d got mail like it, %d of them here%s.\n"
+        .formatted(
+            finding.count().total(),
+            finding.count().own(),
+            finding.allowedBy().isPresent() ? ", where it is wanted" : "");
   }
 
   /** One line that any header takes. */

@@ -43,12 +43,19 @@ public record Decision(
     /** Those of strangers. */
     STRANGERS,
     /** No votes: a rule of the peer's operator. */
-    POSTMASTER
+    POSTMASTER,
+    /** No votes: how many people got it, where the operator wants that to count. */
+    BULK
   }
 
   /** Where nobody could be asked: the reason says why. */
   public static Decision none(String reason) {
     return new Decision(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
+  }
+
+  /** A decision on these votes, of which none counts, by how many people got the mail. */
+  public Decision bulk(String becauseOf, String ending) {
+    return by(Decider.BULK, true, becauseOf, ending);
   }
 
   /**
@@ -58,9 +65,13 @@ public record Decision(
    * @param ending how the operator ends that
    */
   public Decision overruled(boolean overruledAs, String becauseOf, String ending) {
+    return by(Decider.POSTMASTER, overruledAs, becauseOf, ending);
+  }
+
+  private Decision by(Decider decider, boolean decided, String becauseOf, String ending) {
     return new Decision(
-        overruledAs,
-        Decider.POSTMASTER,
+        decided,
+        decider,
         ownSpam,
         ownHam,
         strangerSpam,

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.bulk.BulkCount;
+import org.spamwatch.agent.bulk.BulkFinding;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Source;
@@ -90,5 +92,18 @@ final class AddedFieldsTest {
     assertThat(text.lines().filter(line -> !line.startsWith("\t"))).hasSize(2);
     assertThat(text.lines()).allMatch(line -> line.length() < 100);
     assertThat(text).hasSizeLessThan(600).matches("[ -~\\n\\t]*");
+  }
+
+  @Test
+  void howManyGotItIsSaidApart() {
+    CheckResult counted = result(Verdict.UNKNOWN, true, "");
+    BulkFinding few = new BulkFinding(new BulkCount(3, 5, 1, 20), Optional.empty());
+    assertThat(text(counted.with(few, true)))
+        .contains("\nX-SpamWatch-Bulk: 8; own=3; sites=1\n")
+        .doesNotContain("X-Spam-Flag");
+    BulkFinding many = new BulkFinding(new BulkCount(31, 5, 1, 20), Optional.of("list=*"));
+    assertThat(text(counted.with(many, true)))
+        .contains("\nX-SpamWatch-Bulk: 36; own=31; sites=1; bulk; allowed\n")
+        .doesNotContain("X-Spam-Flag");
   }
 }

@@ -76,6 +76,7 @@ final class RoundTest {
           true,
           "",
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
     }
 

@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.access.NoUsers;
+import org.spamwatch.agent.bulk.BulkCount;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ConfigurationException;
@@ -183,6 +186,30 @@ final class MilterPortTest {
       assertThat(answered(server))
           .as("what contradicts us goes too")
           .isEqualTo("m[2]x-spam-flag||\nm[1]x-spam-flag||\nhX-Spam-Flag|YES|\n" + fields(SPAM));
+    }
+  }
+
+  @Test
+  void aMailIsCountedForItsRecipientsAndHowManyGotItIsSaid() throws Exception {
+    peer.bulk = Optional.of(new BulkCount(12, 10, 2, 20));
+    reopen("bulk.count=true", "bulk.verdict=true");
+    try (MailServer server = server().greet()) {
+      assertThat(server.say("M<news@example.net>|").hear()).isEqualTo("c");
+      server.say("R<Ada@example.org>|", "R<bob+x@example.org>|");
+      server.say(FROM, SUBJECT, "E" + TEXT);
+      assertThat(server.hearAll())
+          .contains("hX-SpamWatch-Bulk|22; own=12; sites=2; bulk|", "by=bulk")
+          .contains("hX-Spam-Flag|YES|");
+      assertThat(server.say("M<news@example.net>|").hear()).isEqualTo("c");
+      server.say("R<eve@example.org>|", FROM, SUBJECT, "E" + TEXT);
+      server.hearAll();
+    }
+    assertThat(peer.counted).containsExactly(Set.of("ada", "bob"), Set.of("eve"));
+    reopen("bulk.count=true", "bulk.verdict=true", "milter.spam=reject");
+    try (MailServer server = server().greet()) {
+      assertThat(server.say("M<news@example.net>|").hear()).isEqualTo("c");
+      server.say("R<ada@example.org>|", FROM, SUBJECT, "E" + TEXT);
+      assertThat(server.hearAll()).contains("550 5.7.1 this message is bulk that nobody here");
     }
   }
 

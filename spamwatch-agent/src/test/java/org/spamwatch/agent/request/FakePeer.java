@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.spamwatch.agent.bulk.BulkCount;
 import org.spamwatch.agent.bulk.BulkStatus;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
@@ -32,6 +33,7 @@ import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteSpace;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
@@ -62,6 +64,12 @@ public final class FakePeer implements PeerCalls {
 
   /** What was asked. */
   public final List<CheckRequest> questions = new CopyOnWriteArrayList<>();
+
+  /** For whom mails were counted. */
+  public final List<Set<String>> counted = new CopyOnWriteArrayList<>();
+
+  /** How many people got any mail. */
+  public volatile Optional<BulkCount> bulk = Optional.empty();
 
   /** What was voted. */
   public final List<VoteRequest> voteRequests = new CopyOnWriteArrayList<>();
@@ -161,6 +169,13 @@ public final class FakePeer implements PeerCalls {
                 spam ? .75 : 0,
                 "a test says so",
                 spam ? "1 ham vote of one's own people would overrule" : "")));
+  }
+
+  @Override
+  public CompletableFuture<Optional<BulkCount>> bulk(
+      List<FeatureVector> vectors, Set<String> people) {
+    counted.add(people);
+    return CompletableFuture.completedFuture(bulk);
   }
 
   @Override

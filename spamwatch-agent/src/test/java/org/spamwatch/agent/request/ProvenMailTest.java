@@ -51,7 +51,7 @@ final class ProvenMailTest {
     MailRequests requests = new MailRequests(peer, TRUSTING);
 
     MailRequests.Checked checked = requests.checked(mail("mx.example"));
-    requests.judged(mail("mx.example"), List.of(NOBODY));
+    requests.judged(mail("mx.example"), List.of(NOBODY), Arrival.OF_NOBODY);
 
     assertThat(domains(requests.addressed(mail("mx.example")).vectors())).isOne();
     assertThat(domains(checked.features().vectors())).isOne();

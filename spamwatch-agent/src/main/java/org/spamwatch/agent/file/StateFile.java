@@ -1,4 +1,4 @@
-package org.spamwatch.agent.digest;
+package org.spamwatch.agent.file;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.zip.CRC32C;
-import org.spamwatch.agent.file.AtomicFile;
 
 /**
  * The file in which a server keeps its state, replaced as a whole, and the lock that keeps a second

@@ -1,4 +1,4 @@
-package org.spamwatch.agent.digest;
+package org.spamwatch.agent.file;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;

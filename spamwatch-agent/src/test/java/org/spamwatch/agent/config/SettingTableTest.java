@@ -18,7 +18,8 @@ final class SettingTableTest {
                 PortSetting.class,
                 EvidenceSetting.class,
                 ProofSetting.class,
-                RateLimitSetting.class)
+                RateLimitSetting.class,
+                BulkSetting.class)
             .flatMap(holder -> Arrays.stream(holder.getDeclaredFields()))
             .filter(field -> field.getType() == Setting.class)
             .map(SettingTableTest::value)

@@ -4,6 +4,7 @@ import java.util.List;
 import org.spamwatch.sketch.SplitMix64;
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
+import org.spamwatch.statistics.FilterTrainer.KeptTokens;
 
 /**
  * Judges mails that were learnt as if they had not been: in ten folds, each as the filter would
@@ -12,11 +13,12 @@ import org.spamwatch.sketch.ValueBloomFilter.Choice;
  */
 final class CrossValidation {
   private static final int FOLDS = 10;
+  private static final int TOGETHER = 16;
 
   /** Makes of a token one that no mail has, for which the filter errs as for any other. */
   private static final long OTHER = 0x6A09E667F3BCC908L;
 
-  private final TokenCounts counts;
+  private final KeptTokens counts;
   private final Combination combination;
   private final List<MarkedMail> mails;
   private final TokenMap numbers = new TokenMap(); // of the mails' tokens, from 1
@@ -24,7 +26,7 @@ final class CrossValidation {
   private final int[] ham;
   private final Pruning distinct = Pruning.exact();
 
-  CrossValidation(TokenCounts counts, Combination combination, List<MarkedMail> mails) {
+  CrossValidation(KeptTokens counts, Combination combination, List<MarkedMail> mails) {
     this.counts = counts;
     this.combination = combination;
     this.mails = mails;
@@ -38,31 +40,27 @@ final class CrossValidation {
     }
     spam = new int[tokens + 1];
     ham = new int[tokens + 1];
-    counts.forEach(
-        (token, inSpam, inHam) -> {
-          int number = numbers.get(token);
-          if (number > 0) {
-            spam[number] = inSpam;
-            ham[number] = inHam;
-          }
-        });
+    counts
+        .all()
+        .forEach(
+            (token, inSpam, inHam) -> {
+              int number = numbers.get(token);
+              if (number > 0) {
+                spam[number] = inSpam;
+                ham[number] = inHam;
+              }
+            });
   }
 
-  /**
-   * The indicators.
-   *
-   * @param least mails that a token is in, or the filter does not know it
-   */
-  Calibration run(
-      ValueBloomFilter values, SpamminessQuantiser quantiser, Choice choice, int least) {
+  /** The indicators. */
+  Calibration run(ValueBloomFilter values, SpamminessQuantiser quantiser, Choice choice) {
     Calibration calibration = new Calibration();
     int[] fold = folds();
     for (int number = 0; number < FOLDS; number++) {
       int spamMails = counts.spamMails() - learnFold(fold, number, -1, true);
       int hamMails = counts.hamMails() - learnFold(fold, number, -1, false);
       SpamminessLookup lookup =
-          new Without(
-              values, quantiser, choice, Math.max(0, spamMails), Math.max(0, hamMails), least);
+          new Without(values, quantiser, choice, Math.max(0, spamMails), Math.max(0, hamMails));
       Judge judge =
           new Judge(
               combination.countsOnce() ? Pruning.exact() : Pruning.none(),
@@ -87,14 +85,11 @@ final class CrossValidation {
 
   private int[] folds() {
     int[] of = new int[mails.size()];
-    for (boolean isSpam : new boolean[] {true, false}) {
-      long all = mails.stream().filter(mail -> mail.isSpam() == isSpam).count();
-      long rank = 0;
-      for (int i = 0; i < of.length; i++) {
-        if (mails.get(i).isSpam() == isSpam) {
-          of[i] = (int) (rank++ * FOLDS / all);
-        }
-      }
+    int spam = 0;
+    int ham = 0;
+    for (int i = 0; i < of.length; i++) {
+      int rank = mails.get(i).isSpam() ? spam++ : ham++;
+      of[i] = rank / TOGETHER % FOLDS;
     }
     return of;
   }
@@ -127,21 +122,18 @@ final class CrossValidation {
     private final Choice choice;
     private final int spamMails;
     private final int hamMails;
-    private final int least;
 
     Without(
         ValueBloomFilter values,
         SpamminessQuantiser quantiser,
         Choice choice,
         int spamMails,
-        int hamMails,
-        int least) {
+        int hamMails) {
       this.values = values;
       this.quantiser = quantiser;
       this.choice = choice;
       this.spamMails = spamMails;
       this.hamMails = hamMails;
-      this.least = least;
     }
 
     @Override
@@ -151,7 +143,7 @@ final class CrossValidation {
       int inHam = Math.max(0, ham[number]);
       int found = values.values(SplitMix64.mixed(token ^ OTHER));
       long mails = (long) inSpam + inHam;
-      if (mails >= least) {
+      if (counts.keeps(token, inSpam, inHam)) {
         double left = combination.spamminess(inSpam, inHam, spamMails, hamMails);
         if (combination.counts(left, mails)) {
           found |= 1 << quantiser.level(left);

@@ -17,7 +17,7 @@ final class ExactLookup implements SpamminessLookup {
     forEachThatCounts(
         counts,
         combination,
-        (token, value) -> {
+        (token, value, mails) -> {
           if (count[0] == all[0].length) {
             all[0] = Arrays.copyOf(all[0], 2 * count[0]);
           }
@@ -28,7 +28,8 @@ final class ExactLookup implements SpamminessLookup {
     forEachThatCounts(
         counts,
         combination,
-        (token, value) -> lookup.levels.put(token, Arrays.binarySearch(distinct, value) + 1));
+        (token, value, mails) ->
+            lookup.levels.put(token, Arrays.binarySearch(distinct, value) + 1));
     return lookup;
   }
 
@@ -39,13 +40,13 @@ final class ExactLookup implements SpamminessLookup {
     forEachThatCounts(
         counts,
         combination,
-        (token, value) -> lookup.levels.put(token, quantiser.level(value) + 1));
+        (token, value, mails) -> lookup.levels.put(token, quantiser.level(value) + 1));
     return lookup;
   }
 
   /** Is told the tokens that count. */
   interface Visitor {
-    void token(long token, double spamminess);
+    void token(long token, double spamminess, long mails);
   }
 
   static void forEachThatCounts(TokenCounts counts, Combination combination, Visitor visitor) {
@@ -54,8 +55,9 @@ final class ExactLookup implements SpamminessLookup {
     counts.forEach(
         (token, spam, ham) -> {
           double value = combination.spamminess(spam, ham, spamMails, hamMails);
-          if (combination.counts(value, (long) spam + ham)) {
-            visitor.token(token, value);
+          long mails = (long) spam + ham;
+          if (combination.counts(value, mails)) {
+            visitor.token(token, value, mails);
           }
         });
   }

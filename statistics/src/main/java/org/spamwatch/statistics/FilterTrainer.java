@@ -37,28 +37,27 @@ public final class FilterTrainer {
    */
   public Trained train(TokenCounts counts, List<MarkedMail> sample, long built, long key) {
     Combination combination = parameters.combination().fitted(counts);
-    int least = leastMails(counts, combination);
-    TokenCounts kept = least <= 1 ? counts : new FrequentTokens(counts, least);
+    KeptTokens kept =
+        parameters.mostFalse() < 1 ? kept(counts, combination) : new KeptTokens(counts, 0, 1, 0);
     SpamminessQuantiser quantiser =
         SpamminessQuantiser.of(kept, combination, parameters.levels(), parameters.scale());
     ValueBloomFilter values =
         new ValueBloomFilter(
             parameters.entries(),
             parameters.levels(),
-            parameters.hashes(),
+            parameters.mostFalse() < 1 ? parameters.hashesFor(kept.count()) : parameters.hashes(),
             SplitMix64.mixed(key),
             parameters.layout());
     long[] tokens = {0};
     ExactLookup.forEachThatCounts(
         kept,
         combination,
-        (token, spamminess) -> {
+        (token, spamminess, mails) -> {
           values.put(token, quantiser.level(spamminess));
           tokens[0]++;
         });
     Calibration calibration =
-        new CrossValidation(counts, combination, sample)
-            .run(values, quantiser, parameters.choice(), Math.max(1, least));
+        new CrossValidation(kept, combination, sample).run(values, quantiser, parameters.choice());
     StatisticalFilter filter =
         new StatisticalFilter(
             values,
@@ -70,11 +69,8 @@ public final class FilterTrainer {
     return new Trained(filter, calibration);
   }
 
-  /** The least number of mails a token must be in for the filter not to become too full. */
-  private int leastMails(TokenCounts counts, Combination combination) {
-    if (parameters.mostFill() == 1) {
-      return 1;
-    }
+  /** The tokens that find room: those of the most mails. */
+  private KeptTokens kept(TokenCounts counts, Combination combination) {
     long[] tokens = new long[MOST_MAILS + 1];
     int spamMails = counts.spamMails();
     int hamMails = counts.hamMails();
@@ -86,20 +82,29 @@ public final class FilterTrainer {
             tokens[(int) Math.min(MOST_MAILS, mails)]++;
           }
         });
-    double room =
-        -Math.log1p(-parameters.mostFill()) * 8.0 * parameters.bytes() / parameters.hashes();
+    long room = parameters.room();
     long taken = 0;
-    for (int least = MOST_MAILS; least > 0; least--) {
-      taken += tokens[least];
-      if (taken > room) {
-        return least + 1;
+    for (int mails = MOST_MAILS; mails > 0; mails--) {
+      if (taken + tokens[mails] > room) {
+        double share = (room - taken) / (double) tokens[mails];
+        return new KeptTokens(counts, mails, share, room);
       }
+      taken += tokens[mails];
     }
-    return 1;
+    return new KeptTokens(counts, 0, 1, taken);
   }
 
-  /** Those tokens that are in so many mails. */
-  private record FrequentTokens(TokenCounts all, int least) implements TokenCounts {
+  /**
+   * Those tokens that are in more than so many mails, and a share of those in so many, by lot.
+   *
+   * @param count of those that count, about
+   */
+  record KeptTokens(TokenCounts all, int mails, double share, long count) implements TokenCounts {
+    boolean keeps(long token, int spam, int ham) {
+      long in = Math.min(MOST_MAILS, (long) spam + ham);
+      return in > mails || in == mails && (SplitMix64.mixed(~token) >>> 11) * 0x1p-53 < share;
+    }
+
     @Override
     public int spamMails() {
       return all.spamMails();
@@ -114,7 +119,7 @@ public final class FilterTrainer {
     public void forEach(Visitor visitor) {
       all.forEach(
           (token, spam, ham) -> {
-            if ((long) spam + ham >= least) {
+            if (keeps(token, spam, ham)) {
               visitor.token(token, spam, ham);
             }
           });

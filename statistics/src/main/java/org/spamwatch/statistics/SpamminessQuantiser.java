@@ -24,32 +24,33 @@ final class SpamminessQuantiser {
   static SpamminessQuantiser of(
       TokenCounts counts, Combination combination, int levels, Scale scale) {
     double[] sums = new double[BINS];
-    double[] tokens = new double[BINS];
+    double[] weights = new double[BINS];
     ExactLookup.forEachThatCounts(
         counts,
         combination,
-        (token, spamminess) -> {
+        (token, spamminess, mails) -> {
           double number = number(spamminess, scale);
           int bin = bin(number, scale);
-          sums[bin] += number;
-          tokens[bin]++;
+          double weight = scale.weight(mails);
+          sums[bin] += weight * number;
+          weights[bin] += weight;
         });
     int taken = 0;
     for (int bin = 0; bin < BINS; bin++) {
-      if (tokens[bin] > 0) {
-        sums[taken] = sums[bin] / tokens[bin];
-        tokens[taken] = tokens[bin];
+      if (weights[bin] > 0) {
+        sums[taken] = sums[bin] / weights[bin];
+        weights[taken] = weights[bin];
         taken++;
       }
     }
     if (taken == 0) {
       sums[0] = scale.of(.5);
-      tokens[0] = 1;
+      weights[0] = 1;
       taken = 1;
     }
     double[] numbers = Arrays.copyOf(sums, taken);
     return new SpamminessQuantiser(
-        LloydMaxQuantiser.ofWeighted(numbers, Arrays.copyOf(tokens, taken), levels), scale);
+        LloydMaxQuantiser.ofWeighted(numbers, Arrays.copyOf(weights, taken), levels), scale);
   }
 
   private static double number(double spamminess, Scale scale) {

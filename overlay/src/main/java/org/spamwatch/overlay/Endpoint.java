@@ -93,7 +93,8 @@ public final class Endpoint implements Comparable<Endpoint> {
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof Endpoint other && port == other.port && host.equals(other.host);
+    return this == object
+        || (object instanceof Endpoint other && port == other.port && host.equals(other.host));
   }
 
   @Override

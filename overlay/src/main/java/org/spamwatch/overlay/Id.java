@@ -183,6 +183,12 @@ public final class Id implements Comparable<Id> {
    * that lies clockwise of the key is the closer, so that every key has one root.
    */
   public boolean isCloserTo(Id key, Id other) {
+    // The upper words tell two distances apart, unless these differ by what a carry may make.
+    long own = Math.abs(high - key.high);
+    long others = Math.abs(other.high - key.high);
+    if (own != others && own + 1 != others && others + 1 != own) {
+      return Long.compareUnsigned(own, others) < 0;
+    }
     int order = distance(key).compareTo(other.distance(key));
     if (order != 0) {
       return order < 0;

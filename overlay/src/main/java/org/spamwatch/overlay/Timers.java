@@ -30,6 +30,9 @@ public final class Timers {
   /** A binary heap: each timer is due no later than the two behind it at twice its place. */
   private @Nullable Timer[] heap = new Timer[4];
 
+  /** When each of the heap is due: to find a timer's place no other need be looked at. */
+  private long[] deadlines = new long[4];
+
   private int size;
   private long nowMicros;
   private long sequence;
@@ -88,11 +91,11 @@ public final class Timers {
   /** Runs an action once, after a delay in microseconds. */
   public Timer afterMicros(long delayMicros, Runnable action) {
     checkArgument(delayMicros >= 0, "a delay is 0 or more, not %s us", delayMicros);
-    Timer timer = new Timer(nowMicros + delayMicros, sequence++, action);
+    Timer timer = new Timer(sequence++, action);
     if (size == heap.length) {
-      heap = Arrays.copyOf(heap, size + size / 2 + 1);
+      resize(size + size / 2 + 1);
     }
-    rise(timer, size++);
+    rise(timer, nowMicros + delayMicros, size++);
     return timer;
   }
 
@@ -111,7 +114,7 @@ public final class Timers {
 
   /** Driver: when the next timer is due. */
   public OptionalLong nextDeadlineMicros() {
-    return size == 0 ? OptionalLong.empty() : OptionalLong.of(first().deadlineMicros);
+    return size == 0 ? OptionalLong.empty() : OptionalLong.of(deadlines[0]);
   }
 
   /**
@@ -137,10 +140,10 @@ public final class Timers {
     if (Math.abs(stepped) > Calendar.SKEW_MILLIS * 1000) {
       stepListeners.forEach(Runnable::run);
     }
-    while (size > 0 && first().deadlineMicros <= toMicros) {
-      Timer next = first();
+    while (size > 0 && deadlines[0] <= toMicros) {
+      Timer next = at(0);
+      noteLateness(nowMicros - deadlines[0]);
       remove(next);
-      noteLateness(nowMicros - next.deadlineMicros);
       next.action.run();
     }
   }
@@ -165,44 +168,56 @@ public final class Timers {
     }
   }
 
-  private Timer first() {
-    return at(0);
-  }
-
   private Timer at(int place) {
     return Objects.requireNonNull(heap[place]);
   }
 
-  private void put(Timer timer, int place) {
+  private void put(Timer timer, long deadlineMicros, int place) {
     heap[place] = timer;
+    deadlines[place] = deadlineMicros;
     timer.place = place;
   }
 
+  private void move(int from, int to) {
+    put(at(from), deadlines[from], to);
+  }
+
+  private void resize(int places) {
+    heap = Arrays.copyOf(heap, places);
+    deadlines = Arrays.copyOf(deadlines, places);
+  }
+
   /** Puts a timer at a free place, or before those that are due later on the way to the first. */
-  private void rise(Timer timer, int free) {
+  private void rise(Timer timer, long deadlineMicros, int free) {
     int place = free;
-    while (place > 0 && timer.isBefore(at((place - 1) / 2))) {
-      put(at((place - 1) / 2), place);
+    while (place > 0 && isBefore(timer, deadlineMicros, (place - 1) / 2)) {
+      move((place - 1) / 2, place);
       place = (place - 1) / 2;
     }
-    put(timer, place);
+    put(timer, deadlineMicros, place);
   }
 
   /** Puts a timer at a free place, or behind those that are due earlier, or where it rises to. */
-  private void sink(Timer timer, int free) {
+  private void sink(Timer timer, long deadlineMicros, int free) {
     int place = free;
     while (2 * place + 1 < size) {
       int next = 2 * place + 1;
-      if (next + 1 < size && at(next + 1).isBefore(at(next))) {
+      if (next + 1 < size && isBefore(at(next + 1), deadlines[next + 1], next)) {
         next++;
       }
-      if (!at(next).isBefore(timer)) {
+      if (isBefore(timer, deadlineMicros, next)) {
         break;
       }
-      put(at(next), place);
+      move(next, place);
       place = next;
     }
-    rise(timer, place);
+    rise(timer, deadlineMicros, place);
+  }
+
+  private boolean isBefore(Timer timer, long deadlineMicros, int place) {
+    return deadlineMicros == deadlines[place]
+        ? timer.order < at(place).order
+        : deadlineMicros < deadlines[place];
   }
 
   private void remove(Timer timer) {
@@ -212,24 +227,22 @@ public final class Timers {
     Timer last = at(size);
     heap[size] = null;
     if (last != timer) {
-      sink(last, free);
+      sink(last, deadlines[size], free);
     }
     if (size < heap.length / 2) {
-      heap = Arrays.copyOf(heap, size + size / 4 + 1); // what a burst has made large
+      resize(size + size / 4 + 1); // what a burst has made large
     }
   }
 
   /** One action that is to run later. */
   public final class Timer {
-    private final long deadlineMicros;
     private final long order;
     private final Runnable action;
 
     /** Where it stands in the heap, -1 once it is in there no more. */
     private int place;
 
-    private Timer(long deadlineMicros, long order, Runnable action) {
-      this.deadlineMicros = deadlineMicros;
+    private Timer(long order, Runnable action) {
       this.order = order;
       this.action = action;
     }
@@ -239,12 +252,6 @@ public final class Timers {
       if (place >= 0) {
         remove(this);
       }
-    }
-
-    private boolean isBefore(Timer other) {
-      return deadlineMicros == other.deadlineMicros
-          ? order < other.order
-          : deadlineMicros < other.deadlineMicros;
     }
   }
 }

@@ -2,9 +2,10 @@ package org.spamwatch.overlay;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * further than that one. What he does get is a full bucket for each new key; keys must therefore
  * cost something (a certified id, a network address), or a bucket for all must stand beside this.
  *
- * <p>Not thread-safe: belongs to the node's turn. Each call costs O(log keys) and the moving of
- * four bytes a key; a key costs about 30 bytes, and 70 more where there are more than {@value
- * #FEW}. Source: the virtual scheduling algorithm, ITU-T I.371, which needs one time a bucket.
+ * <p>Not thread-safe: belongs to the node's turn. Each call costs O(log keys) and the moving of 16
+ * bytes a key; a key costs about 20 bytes, and 90 more where there are more than {@value #FEW}.
+ * Source: the virtual scheduling algorithm, ITU-T I.371, which needs one time a bucket.
  *
  * @param <K> what buckets are kept for; a value with equality
  */
@@ -34,19 +35,20 @@ public final class TokenBuckets<K> {
   /** So many keys are looked for one by one. */
   private static final int FEW = 16;
 
-  /** A key and the time at which its bucket will be full again. */
-  private record Bucket<K>(K key, long fullAtNanos) {}
-
   private final Timers timers;
   private final int perSecond;
   private final int burst;
   private final int maxKeys;
 
-  /** By the time at which they are full, and of one time in the order in which they came to it. */
-  private final ArrayList<Bucket<K>> fullestFirst = new ArrayList<>(0);
+  // The buckets by the time at which they are full, and of one time in the order in which they came
+  // to it: their keys, the hashes of these, and the times.
+  private @Nullable Object[] keys = {};
+  private int[] hashes = {};
+  private long[] fullAtNanos = {};
+  private int size;
 
-  /** The buckets by key, while there are many. */
-  private @Nullable Map<K, Bucket<K>> ofKey;
+  /** The times by key, while there are many. */
+  private @Nullable Map<K, Long> ofKey;
 
   /**
    * Full buckets for every key.
@@ -89,26 +91,27 @@ public final class TokenBuckets<K> {
       return false;
     }
     long nanosPerToken = NANOS_PER_SECOND / perSecond;
-    Bucket<K> bucket = find(key);
-    long fullAt = (bucket == null ? now : Math.max(now, bucket.fullAtNanos));
+    int hash = key.hashCode();
+    int place = find(key, hash);
+    long fullAt = place < 0 ? now : Math.max(now, fullAtNanos[place]);
     fullAt += tokens * nanosPerToken;
     if (fullAt > now + burst * nanosPerToken) {
       return false;
     }
-    if (bucket != null) {
-      fullestFirst.remove(placeOf(bucket));
-    } else if (fullestFirst.size() >= maxKeys) {
+    if (place >= 0) {
+      remove(place);
+    } else if (size >= maxKeys) {
       dropFullest();
     }
-    add(new Bucket<>(key, fullAt));
+    add(key, hash, fullAt);
     return true;
   }
 
   /** Gives a key a full bucket. */
   public void fill(K key) {
-    Bucket<K> bucket = find(key);
-    if (bucket != null) {
-      fullestFirst.remove(placeOf(bucket));
+    int place = find(key, key.hashCode());
+    if (place >= 0) {
+      remove(place);
       if (ofKey != null) {
         ofKey.remove(key);
       }
@@ -117,38 +120,32 @@ public final class TokenBuckets<K> {
 
   /** Whether a token of a key could be taken now. */
   public boolean has(K key) {
-    Bucket<K> bucket = find(key);
+    int place = find(key, key.hashCode());
     long latest = timers.nowMicros() * 1000 + (burst - 1) * (NANOS_PER_SECOND / perSecond);
-    return bucket == null || bucket.fullAtNanos <= latest;
+    return place < 0 || fullAtNanos[place] <= latest;
   }
 
-  private @Nullable Bucket<K> find(K key) {
-    if (ofKey != null) {
-      return ofKey.get(key);
+  /** The place of a key's bucket, below 0 if it has none. */
+  private int find(K key, int hash) {
+    Long fullAt = ofKey == null ? null : ofKey.get(key);
+    if (ofKey != null && fullAt == null) {
+      return -1;
     }
-    for (Bucket<K> bucket : fullestFirst) {
-      if (bucket.key.equals(key)) {
-        return bucket;
+    for (int place = fullAt == null ? 0 : firstFrom(fullAt); place < size; place++) {
+      if (hashes[place] == hash && key.equals(keys[place])) {
+        return place;
       }
     }
-    return null;
-  }
-
-  private int placeOf(Bucket<K> bucket) {
-    int place = firstFrom(bucket.fullAtNanos);
-    while (!fullestFirst.get(place).key.equals(bucket.key)) {
-      place++;
-    }
-    return place;
+    return -1;
   }
 
   /** The place of the first bucket that is full at a time or later. */
   private int firstFrom(long nanos) {
     int low = 0;
-    int high = fullestFirst.size();
+    int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (fullestFirst.get(middle).fullAtNanos < nanos) {
+      if (fullAtNanos[middle] < nanos) {
         low = middle + 1;
       } else {
         high = middle;
@@ -157,31 +154,63 @@ public final class TokenBuckets<K> {
     return low;
   }
 
-  private void add(Bucket<K> drained) {
-    fullestFirst.add(firstFrom(drained.fullAtNanos + 1), drained);
+  private void add(K key, int hash, long fullAt) {
+    if (size == keys.length) {
+      resize(size + size / 2 + 1);
+    }
+    int place = firstFrom(fullAt + 1);
+    move(place, place + 1);
+    keys[place] = key;
+    hashes[place] = hash;
+    fullAtNanos[place] = fullAt;
+    size++;
     if (ofKey != null) {
-      ofKey.put(drained.key, drained);
-    } else if (fullestFirst.size() > FEW) {
-      Map<K, Bucket<K>> all = new LinkedHashMap<>();
-      fullestFirst.forEach(bucket -> all.put(bucket.key, bucket));
-      ofKey = all;
+      ofKey.put(key, fullAt);
+    } else if (size > FEW) {
+      ofKey = allByKey();
     }
   }
 
+  @SuppressWarnings("unchecked") // keys are put there by add alone
+  private Map<K, Long> allByKey() {
+    Map<K, Long> all = new LinkedHashMap<>();
+    for (int place = 0; place < size; place++) {
+      all.put((K) Objects.requireNonNull(keys[place]), fullAtNanos[place]);
+    }
+    return all;
+  }
+
+  private void remove(int place) {
+    move(place + 1, place);
+    keys[--size] = null;
+  }
+
+  private void move(int from, int to) {
+    System.arraycopy(keys, from, keys, to, size - from);
+    System.arraycopy(hashes, from, hashes, to, size - from);
+    System.arraycopy(fullAtNanos, from, fullAtNanos, to, size - from);
+  }
+
+  private void resize(int places) {
+    keys = Arrays.copyOf(keys, places);
+    hashes = Arrays.copyOf(hashes, places);
+    fullAtNanos = Arrays.copyOf(fullAtNanos, places);
+  }
+
   private void dropFullest() {
-    Bucket<K> fullest = fullestFirst.remove(0);
     if (ofKey != null) {
-      ofKey.remove(fullest.key);
-      if (ofKey.size() < FEW / 2) {
-        ofKey = null;
-        fullestFirst.trimToSize();
-      }
+      ofKey.remove(keys[0]);
+    }
+    remove(0);
+    if (ofKey != null && size < FEW / 2) {
+      ofKey = null;
+      resize(size);
     }
   }
 
   private void dropFull(long now) {
-    for (int i = 0; i < DROPPED_AT_ONCE && !fullestFirst.isEmpty(); i++) {
-      if (fullestFirst.get(0).fullAtNanos > now) {
+    for (int i = 0; i < DROPPED_AT_ONCE && size > 0; i++) {
+      if (fullAtNanos[0] > now) {
         return;
       }
       dropFullest();
@@ -190,6 +219,6 @@ public final class TokenBuckets<K> {
 
   /** Buckets kept now. */
   public int size() {
-    return fullestFirst.size();
+    return size;
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
@@ -39,6 +40,23 @@ class IdTest {
     for (int i = 0; i < Id.DIGITS; i++) {
       assertThat(id.digit(i)).isEqualTo(Character.digit(id.toString().charAt(i), 16));
     }
+  }
+
+  /** Ids next to those at which a word carries into the one above it. */
+  @Provide
+  Arbitrary<Id> carries() {
+    Arbitrary<Long> words =
+        Arbitraries.of(0L, 1L, 2L, -1L, -2L, Long.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE + 1);
+    Arbitrary<Integer> low = Arbitraries.of(0, 1, -1, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    return Combinators.combine(words, words, low).as(Id::of);
+  }
+
+  @Property(tries = 5000)
+  void closenessIsThatOfDistances(
+      @ForAll("carries") Id key, @ForAll("carries") Id a, @ForAll("carries") Id b) {
+    int order = a.distance(key).compareTo(b.distance(key));
+    boolean isFirst = !a.equals(b) && key.clockwiseTo(a).compareTo(key.clockwiseTo(b)) < 0;
+    assertThat(a.isCloserTo(key, b)).isEqualTo(order < 0 || (order == 0 && isFirst));
   }
 
   @Property

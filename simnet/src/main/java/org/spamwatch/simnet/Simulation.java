@@ -1,6 +1,5 @@
 package org.spamwatch.simnet;
 
-import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,18 +9,9 @@ import java.util.function.BooleanSupplier;
  * <p>Not thread-safe; two simulations share nothing and may run side by side.
  */
 public final class Simulation {
-  private final PriorityQueue<Event> queue = new PriorityQueue<>();
+  private final EventQueue queue = new EventQueue();
   private long nowMicros;
-  private long sequence;
   private long steps;
-
-  private record Event(long atMicros, long order, Runnable action) implements Comparable<Event> {
-    @Override
-    public int compareTo(Event other) {
-      int compared = Long.compare(atMicros, other.atMicros);
-      return compared == 0 ? Long.compare(order, other.order) : compared;
-    }
-  }
 
   /** Time begins at 0. */
   public Simulation() {}
@@ -38,7 +28,7 @@ public final class Simulation {
 
   /** Schedules an action; a time in the past means now. */
   public void at(long atMicros, Runnable action) {
-    queue.add(new Event(Math.max(atMicros, nowMicros), sequence++, action));
+    queue.add(Math.max(atMicros, nowMicros), action);
   }
 
   /** Schedules an action after a delay. */
@@ -48,21 +38,18 @@ public final class Simulation {
 
   /** Runs the next event; returns whether there was one. */
   public boolean step() {
-    Event event = queue.poll();
-    if (event == null) {
+    if (queue.isEmpty()) {
       return false;
     }
-    nowMicros = event.atMicros;
+    nowMicros = queue.firstMicros();
     steps++;
-    event.action.run();
+    queue.poll().run();
     return true;
   }
 
   /** Runs every event up to a time and sets the present to it. */
   public void runUntil(long untilMicros) {
-    for (Event next = queue.peek();
-        next != null && next.atMicros <= untilMicros;
-        next = queue.peek()) {
+    while (!queue.isEmpty() && queue.firstMicros() <= untilMicros) {
       step();
     }
     nowMicros = Math.max(nowMicros, untilMicros);
@@ -80,8 +67,7 @@ public final class Simulation {
    */
   public boolean runUntil(BooleanSupplier condition, long limitMicros) {
     while (!condition.getAsBoolean()) {
-      Event next = queue.peek();
-      if (next == null || next.atMicros > limitMicros) {
+      if (queue.isEmpty() || queue.firstMicros() > limitMicros) {
         nowMicros = Math.max(nowMicros, limitMicros);
         return condition.getAsBoolean();
       }

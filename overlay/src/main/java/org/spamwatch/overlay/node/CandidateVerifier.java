@@ -124,13 +124,14 @@ final class CandidateVerifier {
     Id id = contact.id();
     Neighbour neighbour = node.table().neighbour(id);
     boolean moved = neighbour != null && !neighbour.contact().equals(contact);
-    // What others still say of a dead node is old; what it says itself is not.
     boolean asLeaf = node.table().leafSet().wouldAccept(id);
+    boolean isOfUse =
+        moved || asLeaf || (neighbour == null && node.table().wantsEntry(contact, atLeastMicros));
+    // What others still say of a dead node is old; what it says itself is not.
     boolean toldAsLeaf = asLeaf && attemptsAtLeaf > HEARSAY_ATTEMPTS;
-    boolean isOld = isDead(contact, toldAsLeaf) && !source.equals(contact.endpoint());
-    if (id.equals(node.self().id())
-        || isOld
-        || !(moved || node.table().wants(contact, atLeastMicros))) {
+    if (!isOfUse
+        || id.equals(node.self().id())
+        || (!source.equals(contact.endpoint()) && isDead(contact, toldAsLeaf))) {
       settled.accept(id);
       return;
     }

@@ -1,24 +1,25 @@
 package org.spamwatch.overlay.node;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Timers;
 
 /**
  * The endpoints from which something was heard lately: each for at least half an hour, and for less
- * than an hour; of too many, those heard last. They stand in two sorted lists, so that one takes a
- * few bytes; to look it up costs O(log n), and the first time the moving of four bytes for each.
+ * than an hour; of too many, those heard last. They stand in two lists sorted by their hashes, so
+ * that one takes a few bytes; to look it up costs O(log n), and the first time the moving of eight
+ * bytes for each.
  */
 final class FamiliarEndpoints {
   private static final long SPAN_MICROS = Duration.ofMinutes(30).toNanos() / 1000;
 
   private final Timers timers;
   private final int most;
-  private List<Endpoint> now = new ArrayList<>();
-  private List<Endpoint> before = new ArrayList<>(); // none that is in the other
+  private Sorted now = new Sorted();
+  private Sorted before = new Sorted(); // none that is in the other
   private long sinceMicros;
 
   /**
@@ -35,13 +36,11 @@ final class FamiliarEndpoints {
   /** Something was heard; returns whether it is the first within at most half an hour. */
   boolean add(Endpoint endpoint) {
     age();
-    int place = Collections.binarySearch(now, endpoint);
-    if (place >= 0) {
+    if (!now.add(endpoint)) {
       return false;
     }
-    now.add(-place - 1, endpoint);
-    remove(before, endpoint);
-    if (now.size() >= most / 2) {
+    before.remove(endpoint);
+    if (now.size >= most / 2) {
       begin(timers.nowMicros());
     }
     return true;
@@ -50,21 +49,13 @@ final class FamiliarEndpoints {
   /** Whether anything was heard lately. */
   boolean contains(Endpoint endpoint) {
     age();
-    return Collections.binarySearch(now, endpoint) >= 0
-        || Collections.binarySearch(before, endpoint) >= 0;
+    return now.place(endpoint) >= 0 || before.place(endpoint) >= 0;
   }
 
   /** Forgets that anything was heard. */
   void remove(Endpoint endpoint) {
-    remove(now, endpoint);
-    remove(before, endpoint);
-  }
-
-  private static void remove(List<Endpoint> from, Endpoint endpoint) {
-    int place = Collections.binarySearch(from, endpoint);
-    if (place >= 0) {
-      from.remove(place);
-    }
+    now.remove(endpoint);
+    before.remove(endpoint);
   }
 
   private void age() {
@@ -73,18 +64,79 @@ final class FamiliarEndpoints {
       begin(sinceMicros + spans * SPAN_MICROS);
     }
     if (spans >= 2) {
-      before.clear();
+      before = new Sorted();
     }
   }
 
   private void begin(long micros) {
     before = now;
-    now = new ArrayList<>();
+    now = new Sorted();
     sinceMicros = micros;
   }
 
   /** Endpoints remembered. */
   int size() {
-    return now.size() + before.size();
+    return now.size + before.size;
+  }
+
+  /** Endpoints by their hashes, those of one hash by their names, so that no name is slow. */
+  private static final class Sorted {
+    private int[] hashes = {};
+    private @Nullable Endpoint[] endpoints = {};
+    private int size;
+
+    /** Where an endpoint is, or, as -1 less that, where it belongs. */
+    int place(Endpoint endpoint) {
+      int hash = endpoint.hashCode();
+      int low = 0;
+      int high = size;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        int order = compare(middle, hash, endpoint);
+        if (order == 0) {
+          return middle;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+      }
+      return -low - 1;
+    }
+
+    private int compare(int place, int hash, Endpoint endpoint) {
+      return hashes[place] == hash
+          ? Objects.requireNonNull(endpoints[place]).compareTo(endpoint)
+          : Integer.compare(hashes[place], hash);
+    }
+
+    /** Adds an endpoint; returns whether it was not there. */
+    boolean add(Endpoint endpoint) {
+      int place = -place(endpoint) - 1;
+      if (place < 0) {
+        return false;
+      }
+      if (size == hashes.length) {
+        hashes = Arrays.copyOf(hashes, size + size / 2 + 1);
+        endpoints = Arrays.copyOf(endpoints, hashes.length);
+      }
+      move(place, place + 1);
+      hashes[place] = endpoint.hashCode();
+      endpoints[place] = endpoint;
+      size++;
+      return true;
+    }
+
+    void remove(Endpoint endpoint) {
+      int place = place(endpoint);
+      if (place >= 0) {
+        move(place + 1, place);
+        size--;
+        endpoints[size] = null;
+      }
+    }
+
+    private void move(int from, int to) {
+      System.arraycopy(hashes, from, hashes, to, size - from);
+      System.arraycopy(endpoints, from, endpoints, to, size - from);
+    }
   }
 }

@@ -1,6 +1,5 @@
 package org.spamwatch.overlay.node;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.spamwatch.overlay.TimerScope;
@@ -17,6 +16,8 @@ final class Maintenance {
   private final CandidateVerifier candidateVerifier;
   private final JoinResponder joinResponder;
   private final BooleanSupplier takesPart;
+  private final long nearestSilenceMicros;
+  private final long leafSilenceMicros;
 
   Maintenance(
       NodeContext node,
@@ -27,6 +28,8 @@ final class Maintenance {
     this.candidateVerifier = candidateVerifier;
     this.joinResponder = joinResponder;
     this.takesPart = takesPart;
+    this.nearestSilenceMicros = node.config().neighbourPing().toNanos() * 3 / 4000;
+    this.leafSilenceMicros = node.config().leafPing().toNanos() / 2000;
   }
 
   void start(TimerScope whileInRing) {
@@ -49,12 +52,11 @@ final class Maintenance {
    * times a period, so that a dead one is found as soon as if each pinged the other every period.
    */
   private void pingSilentNearest() {
-    Duration silence = node.config().neighbourPing().multipliedBy(3).dividedBy(4);
-    pingSilent(node.table().leafSet().nearest(), silence);
+    pingSilent(node.table().leafSet().nearest(), nearestSilenceMicros);
   }
 
-  private void pingSilent(List<Neighbour> leaves, Duration silence) {
-    long lately = node.timers().nowMicros() - silence.toNanos() / 1000;
+  private void pingSilent(List<Neighbour> leaves, long silenceMicros) {
+    long lately = node.timers().nowMicros() - silenceMicros;
     for (Neighbour leaf : leaves) {
       if (!leaf.hasBeenHeardSince(lately)) {
         candidateVerifier.check(leaf);
@@ -63,7 +65,7 @@ final class Maintenance {
   }
 
   private void pingNeighbours() {
-    pingSilent(node.table().leafSet().neighbours(), node.config().leafPing().dividedBy(2));
+    pingSilent(node.table().leafSet().neighbours(), leafSilenceMicros);
     List<Neighbour> entries = node.table().prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
       candidateVerifier.check(entries.remove(node.random().nextInt(entries.size())));

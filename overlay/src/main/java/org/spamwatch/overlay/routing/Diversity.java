@@ -20,7 +20,10 @@ public record Diversity(int maxInRow, int maxInTable) {
   /** Whether a table may take a node in, as far as the addresses in it go. */
   boolean admits(Contact candidate, int row, PrefixTable table) {
     AddressGroup group = AddressGroup.of(candidate.endpoint());
-    return group.isLocal()
-        || (table.count(group, row) < maxInRow && table.count(group) < maxInTable);
+    if (group.isLocal()) {
+      return true;
+    }
+    int inTable = table.count(group);
+    return inTable < maxInTable && (inTable < maxInRow || table.count(group, row) < maxInRow);
   }
 }

@@ -97,13 +97,17 @@ public final class LeafSet {
 
   /** The node with this id, if it is in the set. */
   @Nullable Neighbour find(Id id) {
-    Neighbour found = find(clockwise, id);
-    return found == null ? find(counterclockwise, id) : found;
+    Neighbour found = find(clockwise, id, true);
+    return found == null ? find(counterclockwise, id, false) : found;
   }
 
-  /** A loop, not a stream: this is asked of every contact that anybody tells of. */
-  private static @Nullable Neighbour find(List<Neighbour> side, Id id) {
-    for (int i = 0; i < side.size(); i++) {
+  /** Looks at the last first: this is asked of every contact that anybody tells of. */
+  private @Nullable Neighbour find(List<Neighbour> side, Id id, boolean up) {
+    int size = side.size();
+    if (size == 0 || side.get(size - 1).id().isBefore(id, self, up)) {
+      return null;
+    }
+    for (int i = 0; i < size; i++) {
       if (side.get(i).id().equals(id)) {
         return side.get(i);
       }

@@ -9,12 +9,14 @@ public final class Neighbour {
   private static final long NEVER = Long.MIN_VALUE;
 
   private final Contact contact;
+  private final Id id; // the contact's, at hand for those who look through a table
   private final RoundTrip roundTrip = new RoundTrip();
   private long heardAtMillis = NEVER;
 
   /** A neighbour whose round trip is not measured yet. */
   public Neighbour(Contact contact) {
     this.contact = contact;
+    this.id = contact.id();
   }
 
   /** Its id and endpoint. */
@@ -29,7 +31,7 @@ public final class Neighbour {
 
   /** Its id. */
   public Id id() {
-    return contact.id();
+    return id;
   }
 
   /** The round trip to it. */

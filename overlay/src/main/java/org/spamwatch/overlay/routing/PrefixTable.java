@@ -1,6 +1,7 @@
 package org.spamwatch.overlay.routing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,16 +18,26 @@ import org.spamwatch.overlay.Id;
  * two nearest by round trip, nearest first, and one sampled of all. Source: Zhao et al., Tapestry
  * (2001), section 2; candidates as in Chimera.
  *
- * <p>Not thread-safe. All nodes stand in one list in the order of their slots, so a node costs four
- * bytes here; finding a slot costs O(log n), changing one O(n) small moves.
+ * <p>Not thread-safe. All nodes stand in one list in the order of their slots, and their marks
+ * beside it, so a node costs eight bytes here; finding a slot costs O(log n), changing one O(n)
+ * small moves.
  */
 public final class PrefixTable {
   /** Candidates kept in a slot. */
   public static final int CANDIDATES = 3;
 
+  /** The bits of a mark below the number of the slot: of the hash of the node's address group. */
+  private static final int GROUP_BITS = 22;
+
+  private static final int GROUP_MASK = (1 << GROUP_BITS) - 1;
+
   private final Id self;
   private final long secret;
   private final ArrayList<Neighbour> entries = new ArrayList<>(0);
+
+  /** Of each entry its slot and group, so that what is looked for is found without the nodes. */
+  private int[] marks = {};
+
   private long replaced;
 
   /**
@@ -60,13 +71,9 @@ public final class PrefixTable {
       return null;
     }
     int number = slotNumber(id);
-    for (int i = firstFrom(number); i < entries.size(); i++) {
-      Id entry = entries.get(i).id();
-      if (entry.equals(id)) {
+    for (int i = firstFrom(number); i < marks.length && slotAt(i) == number; i++) {
+      if (entries.get(i).id().equals(id)) {
         return entries.get(i);
-      }
-      if (slotNumber(entry) != number) {
-        return null;
       }
     }
     return null;
@@ -83,7 +90,7 @@ public final class PrefixTable {
    * @param atLeastMicros what its round trip cannot be below, as far as can be told
    */
   public boolean wants(Id id, long atLeastMicros) {
-    return !id.equals(self) && slot(id).wants(id, atLeastMicros, secret);
+    return !id.equals(self) && slot(slotNumber(id)).wants(id, atLeastMicros, secret);
   }
 
   /** The number of the slot of another node's id: of the lower rows first, in them by digit. */
@@ -92,23 +99,49 @@ public final class PrefixTable {
     return row * Id.BASE + id.digit(row);
   }
 
-  private Slot slot(Id id) {
-    int number = slotNumber(id);
+  private int slotAt(int place) {
+    return marks[place] >>> GROUP_BITS;
+  }
+
+  private static int groupMark(AddressGroup group) {
+    return group.name().hashCode() & GROUP_MASK;
+  }
+
+  private Slot slot(int number) {
     int first = firstFrom(number);
+    return new Slot(entries.subList(first, endOf(number, first)));
+  }
+
+  private int endOf(int number, int first) {
     int end = first;
-    while (end < entries.size() && slotNumber(entries.get(end).id()) == number) {
+    while (end < marks.length && slotAt(end) == number) {
       end++;
     }
-    return new Slot(entries.subList(first, end));
+    return end;
+  }
+
+  /** Other nodes stand in a slot than its marks say. */
+  private void mark(int number) {
+    int first = firstFrom(number);
+    int marked = endOf(number, first);
+    int end = marked + entries.size() - marks.length;
+    if (end != marked) {
+      int[] moved = Arrays.copyOf(marks, entries.size());
+      System.arraycopy(marks, marked, moved, end, marks.length - marked);
+      marks = moved;
+    }
+    for (int i = first; i < end; i++) {
+      marks[i] = number << GROUP_BITS | groupMark(entries.get(i).group());
+    }
   }
 
   /** The place of the first entry of a slot, or of the first behind it if it is empty. */
   private int firstFrom(int slotNumber) {
     int low = 0;
-    int high = entries.size();
+    int high = marks.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (slotNumber(entries.get(middle).id()) < slotNumber) {
+      if (slotAt(middle) < slotNumber) {
         low = middle + 1;
       } else {
         high = middle;
@@ -128,14 +161,20 @@ public final class PrefixTable {
     if (id.equals(self)) {
       return Optional.of(neighbour);
     }
-    Slot slot = slot(id);
+    int number = slotNumber(id);
+    Slot slot = slot(number);
     if (slot.contains(id)) {
       slot.reorder(id);
+      mark(number);
       return Optional.empty();
     }
     Neighbour out = slot.offer(neighbour, secret);
+    if (neighbour.equals(out)) {
+      return Optional.of(out);
+    }
     entries.trimToSize(); // a slot is seldom changed
-    if (out != null && !out.equals(neighbour)) {
+    mark(number);
+    if (out != null) {
       replaced++;
     }
     return Optional.ofNullable(out);
@@ -143,14 +182,18 @@ public final class PrefixTable {
 
   /** Removes a node; returns whether it was there. */
   public boolean remove(Id id) {
-    return !id.equals(self) && slot(id).remove(id);
+    if (id.equals(self) || !slot(slotNumber(id)).remove(id)) {
+      return false;
+    }
+    mark(slotNumber(id));
+    return true;
   }
 
   /** The nearest candidate that shares a longer prefix with a key than this node does. */
   public Optional<Contact> next(Id key, Set<Id> excluded) {
     return key.equals(self)
         ? Optional.empty()
-        : slot(key).nearest(excluded).map(Neighbour::contact);
+        : slot(slotNumber(key)).nearest(excluded).map(Neighbour::contact);
   }
 
   /** The nodes of one row, by digit, then from near to far. */
@@ -171,23 +214,25 @@ public final class PrefixTable {
 
   private int count(AddressGroup group, int from, int to) {
     int count = 0;
+    int mark = groupMark(group);
     for (int i = from; i < to; i++) {
-      count += entries.get(i).group().name().equals(group.name()) ? 1 : 0;
+      boolean maybe = (marks[i] & GROUP_MASK) == mark;
+      count += maybe && entries.get(i).group().name().equals(group.name()) ? 1 : 0;
     }
     return count;
   }
 
   /** How many rows there are up to the last that is not empty. */
   public int rowCount() {
-    return entries.isEmpty() ? 0 : 1 + self.sharedPrefix(entries.get(entries.size() - 1).id());
+    return marks.length == 0 ? 0 : 1 + slotAt(marks.length - 1) / Id.BASE;
   }
 
   /** How many rows, counted from the first, have a slot without room: where a choice is made. */
   public int contestedRows() {
     int rows = 0;
     for (int i = CANDIDATES - 1; i < entries.size(); i++) {
-      int slot = slotNumber(entries.get(i).id());
-      if (slotNumber(entries.get(i - CANDIDATES + 1).id()) == slot) {
+      int slot = slotAt(i);
+      if (slotAt(i - CANDIDATES + 1) == slot) {
         int row = slot / Id.BASE;
         if (row > rows) {
           return rows;

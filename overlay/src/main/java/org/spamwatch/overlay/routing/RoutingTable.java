@@ -83,8 +83,16 @@ public final class RoutingTable {
    */
   public boolean wants(Contact contact, long atLeastMicros) {
     Id id = contact.id();
-    return leafSet.wouldAccept(id)
-        || (neighbour(id) == null && prefixTable.wants(id, atLeastMicros) && isDiverse(contact));
+    return leafSet.wouldAccept(id) || (neighbour(id) == null && wantsEntry(contact, atLeastMicros));
+  }
+
+  /**
+   * Whether a node that is in neither table would be of use in the prefix table.
+   *
+   * @param atLeastMicros what its round trip cannot be below, if that is true
+   */
+  public boolean wantsEntry(Contact contact, long atLeastMicros) {
+    return prefixTable.wants(contact.id(), atLeastMicros) && isDiverse(contact);
   }
 
   private boolean isDiverse(Contact contact) {

@@ -1,5 +1,6 @@
 package org.spamwatch.simulator.virtual;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -9,7 +10,12 @@ import org.spamwatch.overlay.node.OverlayMessage.Route;
 
 /** Counts what all peers of a network send but those that lie. */
 public final class SentMessages {
-  private final Map<String, Long> byKind = new TreeMap<>();
+  /** A count that is raised in its place. */
+  private static final class Count {
+    private long messages;
+  }
+
+  private final Map<Class<?>, Count> byKind = new LinkedHashMap<>();
   private Consumer<Message> listener = message -> {};
   private long all;
   private long forProbes;
@@ -23,7 +29,7 @@ public final class SentMessages {
     listener.accept(message);
     all++;
     forProbes += isOfProbe(message) ? 1 : 0;
-    byKind.merge(kind(message), 1L, Long::sum);
+    byKind.computeIfAbsent(kind(message), kind -> new Count()).messages++;
   }
 
   /** The acknowledgement of a numbered message is sent because of it, too. */
@@ -35,12 +41,12 @@ public final class SentMessages {
     return message instanceof Route route && route.payload() instanceof RouteProbe.Probe;
   }
 
-  private static String kind(Message message) {
+  private static Class<?> kind(Message message) {
     Message named =
         message instanceof Route route
             ? route.payload()
             : message instanceof Direct direct ? direct.payload() : message;
-    return named.getClass().getSimpleName();
+    return named.getClass();
   }
 
   /** All messages, those {@link #forProbes} included. */
@@ -50,7 +56,9 @@ public final class SentMessages {
 
   /** All by kind: the name of the message, or of what a routed or direct one carries. */
   public Map<String, Long> byKind() {
-    return new TreeMap<>(byKind);
+    Map<String, Long> named = new TreeMap<>();
+    byKind.forEach((kind, count) -> named.merge(kind.getSimpleName(), count.messages, Long::sum));
+    return named;
   }
 
   /** Messages sent only because of numbered messages: their hops and the acknowledgements. */

@@ -32,7 +32,7 @@ public final class WallClocks {
 
   /** By how much the date of the machine at an address was set ahead, in microseconds. */
   public long aheadMicros(Contact peer) {
-    return ahead.getOrDefault(peer.endpoint(), 0L);
+    return ahead.isEmpty() ? 0 : ahead.getOrDefault(peer.endpoint(), 0L);
   }
 
   /** What the wall clock of a peer's machine shows now, in microseconds. */

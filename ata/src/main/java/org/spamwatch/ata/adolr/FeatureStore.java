@@ -2,7 +2,6 @@ package org.spamwatch.ata.adolr;
 
 import com.google.common.collect.Multimaps;
 import com.google.common.collect.Sets;
-import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,8 +40,8 @@ final class FeatureStore {
   /** Feature objects of full size that one query may make this node compare. */
   private static final int FULL_OBJECTS_PER_QUERY = 4;
 
-  /** Signed by this node, and never told, it gives what nobody else can foresee. */
-  private static final byte[] SECRET_TEXT =
+  /** What this node signs to learn the key and the membership that its publications are by. */
+  private static final byte[] OWN_TEXT =
       "spamwatch-own-vectors-v1".getBytes(StandardCharsets.US_ASCII);
 
   private final Signatures signatures;
@@ -55,11 +54,12 @@ final class FeatureStore {
     Limits limits = terms.limits();
     this.signatures = terms.signatures();
     this.self = self;
-    this.own = new OwnVectors(() -> Longs.fromByteArray(signatures.sign(SECRET_TEXT).signature()));
     this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
     this.records =
         new SignedTable<>(
             self, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), terms, timers);
+    this.own =
+        new OwnVectors(records.held().kept(), () -> Publisher.of(self, signatures.sign(OWN_TEXT)));
   }
 
   int size() {
@@ -267,8 +267,7 @@ final class FeatureStore {
 
   private boolean holdsAny(FeatureVector vector) {
     for (int key = 0; key < vector.size(); key++) {
-      long identity = vector.identity(key);
-      if (own.knows(identity) || records.held().holds(identity)) {
+      if (records.held().holds(vector.identity(key))) {
         return true;
       }
     }

@@ -7,149 +7,84 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.evidence.SharedKinds;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.lease.KeptRecords;
+import org.spamwatch.overlay.lease.Publisher;
 
 /**
- * The vectors of what this node keeps on its own account, by their keys: unsigned, known here and
- * nowhere else, and there as soon as they are added. They lead queries to objects; nobody is given
- * them, or told that this node has published them.
+ * The vectors of what this node keeps on its own account, in one index with the records that it
+ * holds: unsigned, known here and nowhere else, and there as soon as they are added. They lead
+ * queries to objects; nobody is given them, or told that this node has published them.
  *
- * <p>Adding and removing cost O(|FV|) however many vectors share a key, so that a campaign of
- * thousands of variants does not take longer than as many other messages; only what is removed of a
- * key is looked for among those that share it. A vector takes 20 bytes and 6 to 9 a key, and no
- * copy of it is made. Looking up what is not there allocates nothing.
+ * <p>Adding costs O(|FV| log n) however many vectors share a key, so that a campaign of thousands
+ * of variants does not take longer than as many other messages; only what is removed of a key is
+ * looked for among those that share it. Once this node holds its own publication of a vector under
+ * a key, that stands there for both. No copy of a vector is made. Looking up what is not there
+ * allocates nothing.
  */
-final class OwnVectors implements KeyPostings.Keys {
-  private static final int KEY_BITS = 6;
-  private static final int MOST_KEYS = 1 << KEY_BITS;
+final class OwnVectors {
+  private static final byte[] UNSIGNED = {};
 
-  private final LongSupplier secret;
-  private @Nullable KeyPostings postings;
+  private final KeptRecords<PackedPublication> kept;
+  private final Supplier<Publisher> selfAsPublisher;
+  private @Nullable Publisher self;
 
-  /** Of each place: the object and its vector, if the place is in use, and which query met it. */
-  private @Nullable Id[] guids = {};
-
-  private @Nullable FeatureVector[] vectors = {};
+  /** Of each number of a record, which query met it. */
   private int[] metBy = {};
-  private int[] free = {};
-  private int freeCount;
+
   private int query;
 
-  /** Of the query under way, the places of the keys that lead to anything, and to how many. */
-  private int[] leading = {};
+  /** The records of one key. */
+  private int[] numbers = {};
 
-  private int[] counts = {};
+  /** Of the query under way, the places of the keys that lead to anything, and to how many. */
+  private final int[] leading = new int[FeatureVector.MAX_SIZE];
+
+  private final int[] counts = new int[FeatureVector.MAX_SIZE];
 
   /**
    * None yet.
    *
-   * @param secret asked for a number that nobody else knows, once anything is added
+   * @param self asked for this node as its publications name it, once anything is added
    */
-  OwnVectors(LongSupplier secret) {
-    this.secret = secret;
+  OwnVectors(KeptRecords<PackedPublication> kept, Supplier<Publisher> self) {
+    this.kept = kept;
+    this.selfAsPublisher = self;
   }
 
   /** Vectors held. */
   int size() {
-    return guids.length - freeCount;
-  }
-
-  @Override
-  public long key(int posting) {
-    return vector(posting >>> KEY_BITS).identity(posting & (MOST_KEYS - 1));
-  }
-
-  private FeatureVector vector(int place) {
-    FeatureVector vector = vectors[place];
-    if (vector == null) {
-      throw new IllegalStateException("nothing is held at place " + place);
-    }
-    return vector;
+    return kept.size();
   }
 
   /** Adds a vector of an object, which is not there yet. */
   void add(Id guid, FeatureVector vector) {
-    KeyPostings all = postings;
-    if (all == null) {
-      all = new KeyPostings(this, secret.getAsLong());
-      postings = all;
-      leading = new int[MOST_KEYS];
-      counts = new int[MOST_KEYS];
-    }
-    if (freeCount == 0) {
-      widen();
-    }
-    int place = free[--freeCount];
-    guids[place] = guid;
-    vectors[place] = vector;
-    for (int key = 0; key < vector.size(); key++) {
-      all.add(vector.identity(key), place << KEY_BITS | key);
-    }
-  }
-
-  private void widen() {
-    int had = guids.length;
-    int places = had + had / 2 + 4;
-    guids = Arrays.copyOf(guids, places);
-    vectors = Arrays.copyOf(vectors, places);
-    metBy = Arrays.copyOf(metBy, places);
-    free = Arrays.copyOf(free, places);
-    for (int place = places - 1; place >= had; place--) {
-      free[freeCount++] = place;
-    }
+    kept.add(unsigned(guid, vector));
   }
 
   /** Removes a vector of an object, if it is there. */
   void remove(Id guid, FeatureVector vector) {
-    KeyPostings all = postings;
-    int place = place(guid, vector);
-    if (all == null || place < 0) {
-      return;
-    }
-    FeatureVector held = vector(place); // its keys may be in another order
-    for (int key = 0; key < held.size(); key++) {
-      all.remove(held.identity(key), place << KEY_BITS | key);
-    }
-    guids[place] = null;
-    vectors[place] = null;
-    free[freeCount++] = place;
+    kept.remove(unsigned(guid, vector));
   }
 
-  private int place(Id guid, FeatureVector vector) {
-    long key = vector.identity(0);
-    for (int i = 0; i < count(key); i++) {
-      int place = posting(key, i) >>> KEY_BITS;
-      if (guid.equals(guids[place]) && vector(place).digest().equals(vector.digest())) {
-        return place;
-      }
+  private PackedPublication unsigned(Id guid, FeatureVector vector) {
+    Publisher publisher = self;
+    if (publisher == null) {
+      publisher = selfAsPublisher.get();
+      self = publisher;
     }
-    return -1;
-  }
-
-  private int count(long key) {
-    return postings == null ? 0 : postings.count(key);
-  }
-
-  /** One of the postings of a key that has any, 0 the newest. */
-  private int posting(long key, int number) {
-    return postings == null ? -1 : postings.get(key, number);
+    return new PackedPublication(guid, vector, publisher, 0, false, UNSIGNED);
   }
 
   /** Whether a vector with this key is held. */
   boolean knows(Id key) {
-    return key.middle() == 0 && key.low() == 0 && knows(key.high());
-  }
-
-  /** Whether a vector is held with the key that has these bits and zeros behind them. */
-  boolean knows(long identity) {
-    return count(identity) > 0;
+    return key.middle() == 0 && key.low() == 0 && kept.count(key.high(), 1) > 0;
   }
 
   /**
@@ -160,30 +95,67 @@ final class OwnVectors implements KeyPostings.Keys {
    */
   List<Match> resolve(QueryVector asked, int thres, int mostCompared, int most) {
     List<Match> found = List.of();
-    query++;
     int compared = 0;
-    int keys = rarestFirst(asked, mostCompared);
+    int keys = begin(asked, mostCompared);
     for (int i = 0; i < keys; i++) {
-      long key = asked.identity(leading[i]);
-      int count = count(key);
-      for (int number = 0; number < count; number++) {
-        int place = posting(key, number) >>> KEY_BITS;
-        if (metBy[place] == query) {
+      int count = newest(asked.identity(leading[i]), counts[i]);
+      for (int place = 0; place < count; place++) {
+        int number = numbers[place];
+        if (metBy[number] == query) {
           continue;
         }
         if (compared >= mostCompared || found.size() >= most) {
           return found;
         }
-        metBy[place] = query;
+        metBy[number] = query;
         compared++;
-        int shared = asked.match(vector(place), thres);
+        PackedPublication record = kept.record(number);
+        int shared = asked.match(record.vector(), thres);
         if (shared > 0) {
-          found = found.isEmpty() ? new ArrayList<>() : found;
-          found.add(match(place, shared, asked));
+          found = with(found, new Match(record.guid(), record.digest(), shared, asked.size()));
         }
       }
     }
     return found;
+  }
+
+  /** A vector may be met as several records, for its publication's leases end at several times. */
+  private static List<Match> with(List<Match> found, Match match) {
+    List<Match> all = found.isEmpty() ? new ArrayList<>() : found;
+    if (!all.contains(match)) {
+      all.add(match);
+    }
+    return all;
+  }
+
+  /** Lists the keys of a query that lead to anything, the rarest first; returns how many. */
+  private int begin(QueryVector asked, int most) {
+    int keys = 0;
+    for (int key = 0; key < asked.size() && size() > 0; key++) {
+      int count = kept.count(asked.identity(key), most);
+      if (count > 0) {
+        int place = keys++;
+        for (; place > 0 && counts[place - 1] > count; place--) {
+          leading[place] = leading[place - 1];
+          counts[place] = counts[place - 1];
+        }
+        leading[place] = key;
+        counts[place] = count;
+      }
+    }
+    if (keys > 0 && metBy.length < kept.numbers()) {
+      metBy = Arrays.copyOf(metBy, kept.numbers());
+    }
+    query++;
+    return keys;
+  }
+
+  /** Has the newest records of a key at hand; returns how many, so many at most. */
+  private int newest(long key, int most) {
+    if (numbers.length < most) {
+      numbers = new int[most];
+    }
+    return Math.min(most, kept.newest(key, numbers));
   }
 
   /**
@@ -195,55 +167,28 @@ final class OwnVectors implements KeyPostings.Keys {
   List<Id> sharing(List<Id> evidence, int mostOfKey) {
     Set<Long> keys = new LinkedHashSet<>();
     evidence.forEach(key -> keys.add(key.high()));
-    Map<Integer, Integer> shared = new LinkedHashMap<>(); // by place
+    Map<Integer, Integer> shared = new LinkedHashMap<>(); // by number
     for (long key : keys) {
-      int count = Math.min(mostOfKey, count(key));
-      for (int number = 0; number < count; number++) {
-        shared.computeIfAbsent(posting(key, number) >>> KEY_BITS, place -> shared(place, keys));
+      int count = newest(key, kept.count(key, mostOfKey));
+      for (int place = 0; place < count; place++) {
+        shared.computeIfAbsent(numbers[place], number -> shared(number, keys));
       }
     }
     return shared.entrySet().stream()
         .filter(each -> SharedKinds.areWorthComparing(each.getValue()))
         .sorted(Comparator.comparingInt(each -> -SharedKinds.kinds(each.getValue())))
-        .map(each -> guids[each.getKey()])
-        .filter(Objects::nonNull)
+        .map(each -> kept.record(each.getKey()).guid())
         .distinct()
         .toList();
   }
 
-  private int shared(int place, Set<Long> keys) {
-    FeatureVector held = vector(place);
+  private int shared(int number, Set<Long> keys) {
+    FeatureVector held = kept.record(number).vector();
     int shared = SharedKinds.NONE;
     for (int key = 0; key < held.size() && held.scheme().equals(Scheme.EVIDENCE); key++) {
       long identity = held.identity(key);
       shared = keys.contains(identity) ? SharedKinds.with(shared, identity) : shared;
     }
     return shared;
-  }
-
-  private Match match(int place, int shared, QueryVector asked) {
-    Id guid = guids[place];
-    if (guid == null) {
-      throw new IllegalStateException("nothing is held at place " + place);
-    }
-    return new Match(guid, vector(place).digest(), shared, asked.size());
-  }
-
-  /** Lists the keys of a query that lead to anything; returns how many. */
-  private int rarestFirst(QueryVector asked, int most) {
-    int keys = 0;
-    for (int key = 0; key < asked.size() && size() > 0; key++) {
-      int count = Math.min(most, count(asked.identity(key)));
-      if (count > 0) {
-        int place = keys++;
-        for (; place > 0 && counts[place - 1] > count; place--) {
-          leading[place] = leading[place - 1];
-          counts[place] = counts[place - 1];
-        }
-        leading[place] = key;
-        counts[place] = count;
-      }
-    }
-    return keys;
   }
 }

@@ -9,7 +9,8 @@ import org.spamwatch.overlay.lease.Publisher;
 
 /**
  * A {@link Publication} as a record table keeps it: one object for all records of it that the table
- * holds. It is named by its object, its vector and its publisher.
+ * holds. It is named by its object, its vector and its publisher. One of this node's that nobody
+ * has signed stands for what it keeps on its own account.
  *
  * @param publisher the same object for all that the publisher has published
  */
@@ -67,6 +68,16 @@ record PackedPublication(
   @Override
   public Id rest() {
     return Id.ZERO;
+  }
+
+  @Override
+  public int keys() {
+    return vector.size();
+  }
+
+  @Override
+  public long first(int index) {
+    return vector.identity(index);
   }
 
   @Override

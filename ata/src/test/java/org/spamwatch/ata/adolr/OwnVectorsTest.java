@@ -11,7 +11,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.fingerprint.FeatureVector;
+import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.Limits;
+import org.spamwatch.overlay.Timers;
+import org.spamwatch.overlay.lease.RecordTerms;
 
 class OwnVectorsTest {
   private static final int FEATURES = 40;
@@ -23,12 +27,19 @@ class OwnVectorsTest {
     }
   }
 
-  private final OwnVectors own = new OwnVectors(() -> 7);
+  private final OwnVectors own = none();
+
+  private static OwnVectors none() {
+    Contact self = FakeRouting.contact(1);
+    FeatureStore store =
+        new FeatureStore(self, FeatureStoreTest.terms(self, Limits.DEFAULT), new Timers(0));
+    return store.own();
+  }
 
   @Property(tries = 200)
   void findsWhatAListOfAllFinds(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    OwnVectors tried = new OwnVectors(() -> 7);
+    OwnVectors tried = none();
     List<Kept> list = new ArrayList<>();
     for (int step = 0; step < 200; step++) {
       if (random.nextInt(3) > 0 || list.isEmpty()) {
@@ -54,6 +65,83 @@ class OwnVectorsTest {
       }
     }
     assertThat(tried.resolve(QueryVector.of(query), 2, ALL, ALL))
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  /**
+   * Own vectors and this node's own publications of them share places; neither may hide another.
+   */
+  @Property(tries = 200)
+  void publishingThemHereChangesNothing(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Contact self = FakeRouting.contact(1);
+    RecordTerms terms = FeatureStoreTest.terms(self, FeatureStoreTest.limits(100, 4));
+    Timers timers = new Timers(0);
+    FeatureStore store = new FeatureStore(self, terms, timers);
+    FeatureStore plain = new FeatureStore(self, terms, timers);
+    List<Kept> all = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      all.add(new Kept(Id.random(random), vector(random)));
+    }
+    Set<Kept> kept = new LinkedHashSet<>();
+    for (int step = 1; step < 120; step++) {
+      timers.advance(timers.nowMicros() + random.nextLong(400_000_000));
+      Kept one = all.get(random.nextInt(all.size()));
+      if (random.nextInt(3) == 0) {
+        if (kept.remove(one)) {
+          store.own().remove(one.guid(), one.vector());
+        } else {
+          kept.add(one);
+          store.own().add(one.guid(), one.vector());
+        }
+      } else {
+        Contact publisher = FakeRouting.contact(1 + random.nextInt(2));
+        boolean withdrawn = random.nextInt(4) == 0;
+        Publication said =
+            Publication.signed(
+                FeatureStoreTest.signatures(publisher),
+                one.guid(),
+                random.nextBoolean() ? one.vector() : one.vector().ascending(),
+                publisher,
+                timers.nowMicros() + step,
+                withdrawn);
+        long lease = 1_000 * (1 + random.nextInt(2_000));
+        for (Id feature : one.vector().keys()) {
+          if (random.nextInt(3) > 0) {
+            FeatureRecord record = said.record(feature, lease);
+            assertThat(store.merge(record, publisher)).isEqualTo(plain.merge(record, publisher));
+          }
+        }
+      }
+      assertThat(store.own().size()).isEqualTo(kept.size());
+      same(store, plain, kept, vector(random));
+    }
+  }
+
+  private static void same(
+      FeatureStore store, FeatureStore plain, Set<Kept> kept, FeatureVector query) {
+    assertThat(store.size()).isEqualTo(plain.size());
+    assertThat(store.featuresFrom(Id.ZERO, ALL)).isEqualTo(plain.featuresFrom(Id.ZERO, ALL));
+    for (Id feature : query.keys()) {
+      assertThat(store.held(feature)).isEqualTo(plain.held(feature));
+      assertThat(store.list(feature)).isEqualTo(plain.list(feature));
+      boolean isKept = kept.stream().anyMatch(each -> each.vector().keys().contains(feature));
+      assertThat(store.own().knows(feature)).isEqualTo(isKept);
+      assertThat(store.knows(feature)).isEqualTo(isKept || plain.knows(feature));
+    }
+    Set<Match> expected = new LinkedHashSet<>();
+    for (Kept each : kept) {
+      int shared = QueryVector.of(query).match(each.vector(), 2);
+      if (shared > 0) {
+        expected.add(new Match(each.guid(), each.digest(), shared, query.size()));
+      }
+    }
+    assertThat(store.own(query, 2, ALL))
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(expected);
+    expected.addAll(plain.resolve(query.keys().get(0), query, 2, ALL));
+    assertThat(store.resolve(query.keys().get(0), query, 2, ALL))
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(expected);
   }

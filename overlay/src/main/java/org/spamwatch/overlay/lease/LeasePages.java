@@ -1,90 +1,87 @@
 package org.spamwatch.overlay.lease;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.lease.LeaseTable.Leased;
 
 /**
- * Leased records in the order of their keys, those of one key in the order in which they came: in
- * pages, about 13 bytes a key. A page that is full becomes two, neighbours that are nearly empty
- * become one; so no change moves more than a page, however many there are, and nobody can choose
- * keys that make a search longer. What is held under many keys until one time is one object.
+ * Records in the order of their keys, those of one key in the order in which they came: in pages,
+ * some 9 bytes a key, for a key itself is asked of its record where the first 32 bits do not
+ * decide. A page that is full becomes two, neighbours that are nearly empty become one; so no
+ * change moves more than a page, however many there are, and nobody can choose keys that make a
+ * search longer. What is held under many keys until one time is one object.
+ *
+ * <p>Behind a key's leased records stand those that have no lease and are <em>kept</em>. A leased
+ * one may be kept as well: that is a flag of it, and it stands behind the others once its lease has
+ * ended.
  *
  * <p>A <em>place</em> holds until the next change. Finding costs O(log n). Looking up allocates
  * nothing. Not thread-safe.
  */
 final class LeasePages<R extends LeaseRecord<R>> {
+  static final long NOWHERE = -1;
+
   /** Records of a page; twice as many entries of an array are moved at most. */
   private static final int MOST = 256;
 
   private static final int SPARSE = MOST / 4;
 
-  /** Some records that follow one another; at least one once it is among the others. */
-  private static final class Page {
-    long[] keys;
-    Object[] leased;
-    int size;
+  // Where a search for a key ends: before its records, behind those with a lease, or behind all.
+  private static final int BEFORE = 0;
+  private static final int BEHIND_LEASED = 1;
+  private static final int BEHIND = 2;
 
-    Page(int capacity) {
-      keys = new long[capacity];
-      leased = new Object[capacity];
-    }
+  private static final LeasePage[] NO_PAGES = {};
+  private static final int[] NO_FIRSTS = {};
+  private static final LeasePage NONE = new LeasePage(0);
 
-    void resize(int capacity) {
-      keys = Arrays.copyOf(keys, capacity);
-      leased = Arrays.copyOf(leased, capacity);
-    }
+  private final Postings<R> postings = new Postings<>();
+  private LeasePage[] pages = NO_PAGES;
 
-    /** Moves what is from a slot on. */
-    void move(int from, int to) {
-      System.arraycopy(keys, from, keys, to, size - from);
-      System.arraycopy(leased, from, leased, to, size - from);
-    }
-
-    /** Appends what another page has from a slot on. */
-    void append(Page other, int from) {
-      int more = other.size - from;
-      if (size + more > keys.length) {
-        resize(size + more);
-      }
-      System.arraycopy(other.keys, from, keys, size, more);
-      System.arraycopy(other.leased, from, leased, size, more);
-      size += more;
-    }
-
-    void cut(int to) {
-      size = to;
-      resize(to);
-    }
-  }
-
-  private static final Page[] NO_PAGES = {};
-  private static final long[] NO_FIRSTS = {};
-  private static final Page NONE = new Page(0);
-
-  private Page[] pages = NO_PAGES;
-
-  /** The first 64 bits of each page's first key. */
-  private long[] firsts = NO_FIRSTS;
+  /** The first 32 bits of each page's first key. */
+  private int[] firsts = NO_FIRSTS;
 
   private int pageCount;
   private int size;
-  private @Nullable Leased<R> lastLeased;
 
-  /** Records held. */
+  /** Records held on a lease, each as often as it has keys here. */
   int size() {
     return size;
   }
 
+  /** What the places lead to. */
+  Postings<R> postings() {
+    return postings;
+  }
+
   /** The place of the first record of a key, or where it would be. */
   long from(Id key) {
-    return place(key, 0);
+    return place(key, BEFORE);
+  }
+
+  /** The place behind the last leased record of a key, or where it would be. */
+  long behindLeased(Id key) {
+    return place(key, BEHIND_LEASED);
   }
 
   /** The place behind the last record of a key, or where it would be. */
   long behind(Id key) {
-    return place(key, 1);
+    return place(key, BEHIND);
+  }
+
+  /** As {@link #from(Id)} of the key that has zeros behind its first 64 bits. */
+  long from(long first) {
+    return place(first, 0, 0, BEFORE);
+  }
+
+  /** As {@link #behindLeased(Id)} of the key that has zeros behind its first 64 bits. */
+  long behindLeased(long first) {
+    return place(first, 0, 0, BEHIND_LEASED);
+  }
+
+  /** As {@link #behind(Id)} of the key that has zeros behind its first 64 bits. */
+  long behind(long first) {
+    return place(first, 0, 0, BEHIND);
   }
 
   /** Whether there is a record at a place; behind the last there is none. */
@@ -98,29 +95,61 @@ final class LeasePages<R extends LeaseRecord<R>> {
     return slot(place) + 1 < pages[page].size ? place + 1 : place(page + 1, 0);
   }
 
+  /** The place before one that is not the first. */
+  long previous(long place) {
+    int before = page(place) - 1;
+    return slot(place) > 0 ? place - 1 : place(before, pages[before].size - 1);
+  }
+
+  /** Records from a place to one that is not before it. */
+  int between(long from, long to) {
+    int records = slot(to) - slot(from);
+    for (int page = page(from); page < page(to); page++) {
+      records += pages[page].size;
+    }
+    return records;
+  }
+
+  /** The first place from one on that has a leased record. */
+  long leasedFrom(long place) {
+    long next = place;
+    while (has(next) && !isLeased(next)) {
+      boolean isNoneIn = pages[page(next)].leased == 0;
+      next = isNoneIn ? place(page(next) + 1, 0) : next(next);
+    }
+    return next;
+  }
+
   /** Whether there is a record of a key at a place. */
+  boolean isAnyAt(long place, Id key) {
+    return has(place) && order(place, key.high(), key.middle(), key.low()) == 0;
+  }
+
+  /** Whether there is a leased record of a key at a place. */
   boolean isAt(long place, Id key) {
-    return has(place) && order(pages[page(place)], slot(place), key) == 0;
+    return isAnyAt(place, key) && isLeased(place);
+  }
+
+  /** Whether the record at a place has a lease, run out or not. */
+  boolean isLeased(long place) {
+    return end(place) != Postings.UNLEASED;
   }
 
   /** Whether there is a record of the key that has zeros behind its first 64 bits. */
   boolean holds(long first) {
-    long place = place(first, 0, 0, 0);
-    return has(place)
-        && pages[page(place)].keys[slot(place)] == first
-        && orderOfRest(leased(place), 0, 0) == 0;
+    long place = from(first);
+    return has(place) && order(place, first, 0, 0) == 0;
   }
 
   /** The key of the record at a place. */
   Id key(long place) {
     Id rest = record(place).rest();
-    return Id.of(pages[page(place)].keys[slot(place)], rest.middle(), rest.low());
+    return Id.of(postings.first(posting(place)), rest.middle(), rest.low());
   }
 
   /** What is at a place. */
-  @SuppressWarnings("unchecked") // nothing else is put there
   Leased<R> leased(long place) {
-    return (Leased<R>) pages[page(place)].leased[slot(place)];
+    return postings.leased(posting(place));
   }
 
   /** The record at a place. */
@@ -133,24 +162,51 @@ final class LeasePages<R extends LeaseRecord<R>> {
     return leased(place).expiresAtMicros();
   }
 
-  /** Puts a record of the same key in the place of another. */
+  /** Whether the record at a place is kept, whatever its lease. */
+  boolean isKept(long place) {
+    return postings.isKept(posting(place));
+  }
+
+  /** The number of what is at a place. */
+  int number(long place) {
+    return Postings.number(posting(place));
+  }
+
+  private int posting(long place) {
+    return pages[page(place)].postings[slot(place)];
+  }
+
+  /** Puts a leased record of the same key in the place of another; it is kept if that was. */
   void set(long place, R record, long end) {
-    pages[page(place)].leased[slot(place)] = leased(record, end);
+    replace(place, record, end, isKept(place));
   }
 
-  /** A record with the end of its lease, which keys that come one after the other share. */
-  private Leased<R> leased(R record, long end) {
-    Leased<R> leased = lastLeased;
-    if (leased == null || leased.record() != record || leased.expiresAtMicros() != end) {
-      leased = new Leased<>(record, end);
-      lastLeased = leased;
-    }
-    return leased;
+  /** Keeps the leased record at a place no longer than its lease. */
+  void keepNoMore(long place) {
+    replace(place, record(place), end(place), false);
   }
 
-  /** Adds a record behind those of its key. */
-  void add(Id key, R record, long end) {
-    long place = behind(key);
+  private void replace(long place, R record, long end, boolean isKept) {
+    int before = posting(place);
+    int index = record.indexOf(postings.first(before));
+    pages[page(place)].postings[slot(place)] = postings.add(record, index, end, isKept);
+    postings.remove(before);
+  }
+
+  /** Adds a record behind the leased ones of its key. */
+  void add(Id key, R record, long end, boolean isKept) {
+    insert(behindLeased(key), key.high(), record, record.indexOf(key.high()), end, isKept);
+  }
+
+  /** Adds a record that has no lease behind all of the key at a place in its list of keys. */
+  void keep(R record, int index) {
+    long first = record.first(index);
+    Id rest = record.rest();
+    long behind = place(first, rest.middle(), rest.low(), BEHIND);
+    insert(behind, first, record, index, Postings.UNLEASED, true);
+  }
+
+  private void insert(long place, long first, R record, int index, long end, boolean isKept) {
     int number = page(place);
     int slot = slot(place);
     if (slot == 0 && number > 0) { // as well behind the last of the page before
@@ -158,7 +214,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
       slot = pages[number].size;
     }
     if (pageCount == 0) {
-      open(0, new Page(2));
+      open(0, new LeasePage(2));
     } else if (pages[number].size == MOST) {
       split(number);
       if (slot > pages[number].size) {
@@ -166,33 +222,60 @@ final class LeasePages<R extends LeaseRecord<R>> {
         number++;
       }
     }
-    Page page = pages[number];
-    if (page.size == page.keys.length) {
+    LeasePage page = pages[number];
+    if (page.size == page.tops.length) {
       page.resize(Math.min(MOST, page.size + page.size / 16 + 2));
     }
     page.move(slot, slot + 1);
-    page.keys[slot] = key.high();
-    page.leased[slot] = leased(record, end);
+    page.tops[slot] = LeasePage.top(first);
+    page.postings[slot] = postings.add(record, index, end, isKept);
     page.size++;
-    firsts[number] = page.keys[0];
-    size++;
+    count(page, end, 1);
+    firsts[number] = page.tops[0];
+  }
+
+  private void count(LeasePage page, long end, int change) {
+    if (end != Postings.UNLEASED) {
+      page.leased += change;
+      size += change;
+    }
+  }
+
+  /**
+   * Ends the lease of the record at a place, which is gone then if it is not kept; returns the
+   * place of the one that followed.
+   */
+  long endLease(long place) {
+    if (!isKept(place)) {
+      return remove(place);
+    }
+    Id key = key(place);
+    R record = record(place);
+    int before = between(from(key), place);
+    remove(place);
+    keep(record, record.indexOf(key.high()));
+    long next = from(key);
+    for (int i = 0; i < before; i++) {
+      next = next(next);
+    }
+    return next;
   }
 
   /** Removes the record at a place; returns the place of the one that followed. */
   long remove(long place) {
     int number = page(place);
     int slot = slot(place);
-    Page page = pages[number];
+    LeasePage page = pages[number];
+    count(page, end(place), -1);
+    postings.remove(page.postings[slot]);
     page.move(slot + 1, slot);
     page.size--;
-    page.leased[page.size] = null;
-    size--;
     if (page.size == 0) {
       close(number);
       return place(number, 0);
     }
-    firsts[number] = page.keys[0];
-    if (page.size < page.keys.length / 2) {
+    firsts[number] = page.tops[0];
+    if (page.size < page.tops.length / 2) {
       page.resize(page.size + page.size / 8);
     }
     long next = slot < page.size ? place : place(number + 1, 0);
@@ -207,6 +290,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
     }
     int before = pages[first].size;
     pages[first].append(pages[first + 1], 0);
+    pages[first].leased += pages[first + 1].leased;
     close(first + 1);
     return page(place) == first + 1 ? place(first, before + slot(place)) : beyond(place, first);
   }
@@ -217,15 +301,21 @@ final class LeasePages<R extends LeaseRecord<R>> {
   }
 
   private void split(int number) {
-    Page page = pages[number];
-    Page second = new Page(0);
+    LeasePage page = pages[number];
+    LeasePage second = new LeasePage(0);
     second.append(page, MOST / 2);
     page.cut(MOST / 2);
     open(number + 1, second);
-    firsts[number + 1] = second.keys[0];
+    firsts[number + 1] = second.tops[0];
+    int leased = page.leased;
+    page.leased = leased == MOST ? page.size : 0;
+    for (int slot = 0; slot < page.size && leased > 0 && leased < MOST; slot++) {
+      page.leased += isLeased(place(number, slot)) ? 1 : 0;
+    }
+    second.leased = leased - page.leased;
   }
 
-  private void open(int number, Page page) {
+  private void open(int number, LeasePage page) {
     if (pageCount == pages.length) {
       pages = Arrays.copyOf(pages, pageCount + pageCount / 4 + 1);
       firsts = Arrays.copyOf(firsts, pages.length);
@@ -248,17 +338,17 @@ final class LeasePages<R extends LeaseRecord<R>> {
     }
   }
 
-  /** The place of the first record whose key compares to one as at least so much. */
-  private long place(Id key, int least) {
-    return place(key.high(), key.middle(), key.low(), least);
+  private long place(Id key, int end) {
+    return place(key.high(), key.middle(), key.low(), end);
   }
 
-  private long place(long high, long middle, int low, int least) {
-    int page = -1; // the last that begins below
+  private long place(long high, long middle, int low, int end) {
+    int page = -1; // the last that begins before it
     int above = pageCount;
     while (above - page > 1) {
       int half = (page + above) >>> 1;
-      if (order(firsts[half], pages[half], 0, high, middle, low) < least) {
+      int order = Integer.compareUnsigned(firsts[half], LeasePage.top(high));
+      if (order < 0 || (order == 0 && isBefore(place(half, 0), high, middle, low, end))) {
         page = half;
       } else {
         above = half;
@@ -267,33 +357,32 @@ final class LeasePages<R extends LeaseRecord<R>> {
     if (page < 0) {
       return place(0, 0);
     }
-    int slot = 0; // the last in it that lies below
-    int end = pages[page].size;
-    while (end - slot > 1) {
-      int half = (slot + end) >>> 1;
-      if (order(pages[page].keys[half], pages[page], half, high, middle, low) < least) {
+    int[] tops = pages[page].tops;
+    int slot = 0; // the last in it that lies before
+    int behind = pages[page].size;
+    while (behind - slot > 1) {
+      int half = (slot + behind) >>> 1;
+      int order = Integer.compareUnsigned(tops[half], LeasePage.top(high));
+      if (order < 0 || (order == 0 && isBefore(place(page, half), high, middle, low, end))) {
         slot = half;
       } else {
-        end = half;
+        behind = half;
       }
     }
     return slot + 1 < pages[page].size ? place(page, slot + 1) : place(page + 1, 0);
   }
 
-  private static int order(Page page, int slot, Id key) {
-    return order(page.keys[slot], page, slot, key.high(), key.middle(), key.low());
+  /** Whether what is at a place lies before the end of a search for a key. */
+  private boolean isBefore(long place, long high, long middle, int low, int end) {
+    int order = order(place, high, middle, low);
+    return order < 0 || (order == 0 && (isLeased(place) ? end > BEFORE : end > BEHIND_LEASED));
   }
 
-  /** Looks at the record only where the first 64 bits do not decide: it lies elsewhere. */
-  private static int order(long first, Page page, int slot, long high, long middle, int low) {
-    int order = Long.compareUnsigned(first, high);
-    return order != 0 ? order : orderOfRest((Leased<?>) page.leased[slot], middle, low);
-  }
-
-  private static int orderOfRest(Leased<?> leased, long middle, int low) {
-    Id rest = leased.record().rest();
-    int order = Long.compareUnsigned(rest.middle(), middle);
-    return order != 0 ? order : Integer.compareUnsigned(rest.low(), low);
+  /** Looks at the record only where the first 32 bits do not decide: it lies elsewhere. */
+  private int order(long place, long high, long middle, int low) {
+    LeasePage page = pages[page(place)];
+    int order = Integer.compareUnsigned(page.tops[slot(place)], LeasePage.top(high));
+    return order != 0 ? order : postings.order(page.postings[slot(place)], high, middle, low);
   }
 
   private static long place(int page, int slot) {

@@ -1,5 +1,7 @@
 package org.spamwatch.overlay.lease;
 
+import static org.spamwatch.overlay.lease.LeasePages.NOWHERE;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +26,8 @@ import org.spamwatch.overlay.Timers;
  * count for their key alone, and never make room for those of other keys.
  *
  * <p>Not thread-safe. Adding and finding cost O(log n + the key's records); keys are ordered, so
- * that iteration is the same in every run. A record takes about 13 bytes for each key that it is
- * held under, and 24 for each different end of its lease.
+ * that iteration is the same in every run. A record takes some 9 bytes for each key that it is held
+ * under, and 32 for each different end of its lease.
  *
  * @param <R> the record
  */
@@ -45,12 +47,11 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private static final int SAMPLED_NAMES = 8;
 
-  private static final long NOWHERE = -1;
-
   private final Timers timers;
   private final Capacity room;
   private final Duration sweep;
   private final LeasePages<R> records = new LeasePages<>();
+  private final KeptRecords<R> kept = new KeptRecords<>(records);
   private final QuotaUsage quotaUsage;
   private Id cursor = Id.ZERO;
   private boolean isSweeping;
@@ -71,19 +72,24 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private void sweepFrom(Id first) {
     long now = timers.nowMicros();
-    long place = records.from(first);
+    long place = records.leasedFrom(records.from(first));
     for (int keys = 0; records.has(place); keys++) {
       Id key = records.key(place);
       if (keys == KEYS_PER_PART) {
         timers.after(BETWEEN_PARTS, () -> sweepFrom(key));
         return;
       }
-      place = expire(key, place, now);
+      place = records.leasedFrom(expire(key, place, now));
     }
     isSweeping = records.size() > 0;
     if (isSweeping) {
       timers.after(sweep, () -> sweepFrom(Id.ZERO));
     }
+  }
+
+  /** What this node keeps on its own account in the same index; nothing else here tells of it. */
+  public KeptRecords<R> kept() {
+    return kept;
   }
 
   /** Records held, withdrawn ones and those not yet swept included. */
@@ -116,10 +122,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     if (isFull(key)) {
       return givingWay(key, share) != NOWHERE;
     }
-    if (share.id().equals(room.self().id())) {
-      return true;
-    }
-    return !isFull() || givingWay(share) != NOWHERE;
+    return isOwn(offer.record()) || !isFull() || givingWay(share) != NOWHERE;
   }
 
   /** Whether a key has as many records as it may, once what has run out of them is forgotten. */
@@ -133,6 +136,10 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private boolean isFull() {
     return records.size() - quotaUsage.counts().of(room.self().id()) >= room.inAll();
+  }
+
+  private boolean isOwn(R record) {
+    return record.publisher().contact().id().equals(room.self().id());
   }
 
   private int count(Id key) {
@@ -171,7 +178,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     long worst = NOWHERE;
     Id key = cursor;
     int keys = 0;
-    long place = records.behind(cursor);
+    long place = records.leasedFrom(records.behind(cursor));
     while (records.has(place) && keys < SAMPLED_KEYS) {
       key = records.key(place);
       keys++;
@@ -182,7 +189,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
         }
         place = records.next(place);
       }
-      place = records.behind(key);
+      place = records.leasedFrom(records.behind(key));
     }
     if (worst != NOWHERE && quotaUsage.counts().isBetter(newcomer, share(worst))) {
       return worst;
@@ -226,7 +233,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     long replaced = place(key, record);
     if (replaced == NOWHERE) {
       quotaUsage.add(quotaUsage.of(record.publisher()));
-      records.add(key, record, expiryOf(offer));
+      records.add(key, record, expiryOf(offer), isOwn(record) && kept.take(key, record));
     } else {
       quotaUsage.remove(share(replaced));
       quotaUsage.add(quotaUsage.of(record.publisher()));
@@ -251,10 +258,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     if (isFull(key)) {
       return evict(givingWay(key, share));
     }
-    if (share.id().equals(room.self().id())) {
-      return true;
-    }
-    return !isFull() || evict(givingWay(share));
+    return isOwn(record) || !isFull() || evict(givingWay(share));
   }
 
   private boolean evict(long place) {
@@ -268,7 +272,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
   /** Returns the place of the record that followed. */
   private long forget(long place) {
     quotaUsage.remove(share(place));
-    return records.remove(place);
+    return records.endLease(place);
   }
 
   private long expiryOf(Offer<R> offer) {
@@ -334,7 +338,9 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     return false;
   }
 
-  /** Whether any record is held, live or not, of a key that has zeros behind its first 64 bits. */
+  /**
+   * Whether any record is held, live, kept or not, of a key with zeros behind its first 64 bits.
+   */
   public boolean holds(long first) {
     return records.holds(first);
   }
@@ -368,26 +374,22 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
    */
   public List<Id> keysFrom(Id first, int most) {
     List<Id> keys = new ArrayList<>();
-    long place = records.from(first);
+    long place = records.leasedFrom(records.from(first));
     while (keys.size() < most && records.has(place)) {
       place = addKey(place, keys);
     }
-    place = records.from(Id.ZERO);
+    place = records.leasedFrom(records.from(Id.ZERO));
     while (keys.size() < most && records.has(place) && records.key(place).compareTo(first) < 0) {
       place = addKey(place, keys);
     }
     return keys;
   }
 
-  /** Returns the place behind the key's records. */
+  /** Returns the next key's place. */
   private long addKey(long from, List<Id> keys) {
     Id key = records.key(from);
     keys.add(key);
-    long place = from;
-    while (records.isAt(place, key)) {
-      place = records.next(place);
-    }
-    return place;
+    return records.leasedFrom(records.behind(key));
   }
 
   /** What is left of a lease, in milliseconds, at least 1. */

@@ -35,6 +35,16 @@ final class HeldPointers implements ReplicaMaintenance.Holdings {
     }
 
     @Override
+    public int keys() {
+      return 1;
+    }
+
+    @Override
+    public long first(int index) {
+      return guid.high();
+    }
+
+    @Override
     public boolean isNamedAs(Held other) {
       return server().id().equals(other.server().id());
     }

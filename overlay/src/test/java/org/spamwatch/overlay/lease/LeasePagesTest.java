@@ -14,13 +14,18 @@ import org.spamwatch.overlay.Id;
 
 /** The pages against a map of lists. */
 class LeasePagesTest {
-  private record Held(Named record, long end) {}
+  private record Held(Named record, long end, boolean isKept) {
+    boolean isLeased() {
+      return end != Postings.UNLEASED;
+    }
+  }
 
   private final SplittableRandom drawn = new SplittableRandom(1);
 
   private static Id key(SplittableRandom random, int keys) {
     int number = random.nextInt(keys);
-    return Id.of(number * 0x9E3779B97F4A7C15L & 0xFFF0_0000_0000_0000L, number % 2, -(number % 3));
+    long high = number * 0x9E3779B97F4A7C15L & 0xFFF0_0000_0000_0000L;
+    return Id.of(high | number % 5, number % 2, -(number % 3));
   }
 
   private static Named named(Id key, long number) {
@@ -39,9 +44,7 @@ class LeasePagesTest {
         Id key = key(random, keys);
         List<Held> its = twin.getOrDefault(key, List.of());
         if (random.nextInt(10) < adding) {
-          Held added = new Held(named(key, step), random.nextLong());
-          pages.add(key, added.record(), added.end());
-          twin.computeIfAbsent(key, k -> new ArrayList<>()).add(added);
+          add(pages, twin.computeIfAbsent(key, k -> new ArrayList<>()), key, step, random);
         } else if (its.size() > 0) {
           int which = random.nextInt(its.size());
           long place = pages.from(key);
@@ -49,22 +52,29 @@ class LeasePagesTest {
             place = pages.next(place);
           }
           assertThat(pages.record(place)).isSameAs(its.get(which).record());
-          if (random.nextInt(4) == 0) {
-            Held other = new Held(named(key, -step), step);
+          Held held = its.get(which);
+          if (held.isLeased() && random.nextInt(4) == 0) {
+            Held other = new Held(named(key, -step), step, held.isKept());
             pages.set(place, other.record(), other.end());
             its.set(which, other);
+          } else if (held.isLeased() && random.nextInt(4) == 0) {
+            pages.keepNoMore(place);
+            its.set(which, new Held(held.record(), held.end(), false));
           } else {
-            long next = pages.remove(place);
+            long next = held.isLeased() ? pages.endLease(place) : pages.remove(place);
             its.remove(which);
+            if (held.isLeased() && held.isKept()) {
+              its.add(new Held(held.record(), Postings.UNLEASED, true));
+            }
             Id behind = its.isEmpty() ? twin.higherKey(key) : key;
             if (which < its.size()) {
               assertThat(pages.record(next)).isSameAs(its.get(which).record());
             } else {
               Map.Entry<Id, List<Held>> higher = twin.higherEntry(key);
               assertThat(pages.has(next)).isEqualTo(higher != null);
-              assertThat(higher == null || pages.isAt(next, higher.getKey())).isTrue();
+              assertThat(higher == null || pages.isAnyAt(next, higher.getKey())).isTrue();
             }
-            assertThat(behind == null || pages.isAt(pages.from(behind), behind)).isTrue();
+            assertThat(behind == null || pages.isAnyAt(pages.from(behind), behind)).isTrue();
             if (its.isEmpty()) {
               twin.remove(key);
             }
@@ -76,10 +86,23 @@ class LeasePagesTest {
     }
   }
 
+  private static void add(
+      LeasePages<Named> pages, List<Held> its, Id key, int step, SplittableRandom random) {
+    Named record = named(key, step);
+    if (random.nextInt(3) == 0) {
+      pages.keep(record, 0);
+      its.add(new Held(record, Postings.UNLEASED, true));
+      return;
+    }
+    Held added = new Held(record, random.nextLong(99), random.nextBoolean());
+    pages.add(key, record, added.end(), added.isKept());
+    its.add((int) its.stream().filter(Held::isLeased).count(), added);
+  }
+
   private void searched(LeasePages<Named> pages, NavigableMap<Id, List<Held>> twin, int keys) {
     for (int i = 0; i < 200; i++) {
       Id key = key(drawn, keys + 5);
-      assertThat(pages.isAt(pages.from(key), key)).isEqualTo(twin.containsKey(key));
+      assertThat(pages.isAnyAt(pages.from(key), key)).isEqualTo(twin.containsKey(key));
       Id ceiling = twin.ceilingKey(key);
       assertThat(
               ceiling == null ? !pages.has(pages.from(key)) : at(pages, pages.from(key), ceiling))
@@ -92,22 +115,33 @@ class LeasePagesTest {
   }
 
   private static boolean at(LeasePages<Named> pages, long place, Id key) {
-    return pages.isAt(place, key) && pages.key(place).equals(key);
+    return pages.isAnyAt(place, key) && pages.key(place).equals(key);
   }
 
   private static void same(LeasePages<Named> pages, NavigableMap<Id, List<Held>> twin) {
     long place = pages.from(Id.ZERO);
+    long leased = pages.leasedFrom(place);
     int size = 0;
+    int passed = 0;
     for (Map.Entry<Id, List<Held>> entry : twin.entrySet()) {
+      assertThat(pages.between(pages.from(Id.ZERO), pages.from(entry.getKey()))).isEqualTo(passed);
       for (Held held : entry.getValue()) {
         assertThat(pages.key(place)).isEqualTo(entry.getKey());
         assertThat(pages.record(place)).isSameAs(held.record());
         assertThat(pages.end(place)).isEqualTo(held.end());
+        assertThat(pages.isKept(place)).isEqualTo(held.isKept());
+        assertThat(passed == 0 || pages.next(pages.previous(place)) == place).isTrue();
+        if (held.isLeased()) {
+          assertThat(leased).isEqualTo(place);
+          leased = pages.leasedFrom(pages.next(place));
+          size++;
+        }
         place = pages.next(place);
-        size++;
+        passed++;
       }
     }
     assertThat(pages.has(place)).isFalse();
+    assertThat(pages.has(leased)).isFalse();
     assertThat(pages.size()).isEqualTo(size);
   }
 }

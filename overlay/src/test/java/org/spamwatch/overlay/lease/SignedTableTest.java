@@ -131,7 +131,9 @@ class SignedTableTest {
   void whatIsProvenUnderAnotherKeyCostsNoCheckButNeedsRoomDateAndMembershipAllTheSame() {
     table = table(8, 1_024); // a quarter for one publisher
     Proof proof = new SharedSecretSignatures(VIA.id(), 7).sign(SAID);
-    Named shared = proven(key(1), "shared", proof, NOW).record();
+    Publisher publisher = Publisher.of(VIA, proof);
+    List<Id> keys = List.of(key(1), key(2), key(3));
+    Named shared = new Named(keys, "name", "shared", publisher, NOW * 1000, false);
     Evidence<Named> proven = new Evidence<>(() -> Optional.of(shared), () -> SAID, proof);
     assertThat(table.offer(proven(key(1), "fresh", proof, NOW), proven, VIA)).isEmpty();
     assertThat(contents(key(1))).containsExactly("shared");

@@ -9,7 +9,7 @@ import org.spamwatch.overlay.Limits;
 final class RecordRoom {
   /**
    * What a feature record takes that is the only one held of its publication, of a vector of 64
-   * keys: the most that anybody can make it take. One of many of a publication takes 22, and its
+   * keys: the most that anybody can make it take. One of many of a publication takes 9, and its
    * part of that.
    */
   static final int RECORD_BYTES = 750;

@@ -42,10 +42,10 @@ final class VoteRoom {
   static final int VECTOR_BYTES = 400;
 
   /**
-   * A key of a vector: 8 bytes, and of own users' messages up to 20 more in the tables of own
-   * vectors and of the records that this peer holds itself.
+   * A key of a vector: 8 bytes, and of own users' messages some 9 more in the index of records,
+   * where it stands once for what they said and for the record that this peer holds itself.
    */
-  static final int KEY_BYTES = 28;
+  static final int KEY_BYTES = 18;
 
   private static final int PLACE_BYTES = 14_000;
 

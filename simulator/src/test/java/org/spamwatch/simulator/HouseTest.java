@@ -114,8 +114,10 @@ class HouseTest {
         .resideInAnyPackage(
             "org.spamwatch.simnet..",
             "org.spamwatch.ata.adolr..",
+            "org.spamwatch.agent.bulk..",
             "org.spamwatch.agent.campaign..",
             "org.spamwatch.agent.check..",
+            "org.spamwatch.agent.contribution..",
             "org.spamwatch.agent.ham..",
             "org.spamwatch.agent.peer..",
             "org.spamwatch.agent.quota..",

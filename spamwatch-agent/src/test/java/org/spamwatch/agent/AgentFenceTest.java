@@ -25,6 +25,8 @@ final class AgentFenceTest {
     "org.spamwatch.agent.revocation..",
     "org.spamwatch.agent.summary..",
     "org.spamwatch.agent.campaign..",
+    "org.spamwatch.agent.bulk..",
+    "org.spamwatch.agent.contribution..",
   };
 
   @Test

@@ -102,6 +102,15 @@ public final class Attacks {
                 + " home again",
             new WithheldBlocks()),
         new Attack(
+            "bulk-ones",
+            "no three members of ten make mail bulk by what they say they have counted, and what"
+                + " cannot be is refused",
+            new BulkLiars(false)),
+        new Attack(
+            "bulk-flood",
+            "versions and pieces that nobody asked for keep no site's counts from the others",
+            new BulkLiars(true)),
+        new Attack(
             "silence",
             "what a greeting does wrong ends with its link: whose endpoint it claimed is answered",
             new ClaimedEndpoint(true)),

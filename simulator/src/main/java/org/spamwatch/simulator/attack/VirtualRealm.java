@@ -3,6 +3,7 @@ package org.spamwatch.simulator.attack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.spamwatch.agent.bulk.BulkConfig;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.peer.AnnouncementStatus;
@@ -58,6 +59,12 @@ final class VirtualRealm {
   /** A realm whose peers tell each other what their voters call spam. */
   static VirtualRealm announcing(long seed, int size) {
     PeerConfig config = PeerConfig.DEFAULT.withSummaries(SummaryConfig.DEFAULT);
+    return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config, HamFilter.NONE);
+  }
+
+  /** A realm whose peers count how many people get what mail, and tell each other. */
+  static VirtualRealm counting(long seed, int size, BulkConfig bulk) {
+    PeerConfig config = PeerConfig.DEFAULT.withBulk(bulk);
     return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config, HamFilter.NONE);
   }
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       SettledCommand.class,
       LiarsCommand.class,
       SummariesCommand.class,
+      BulkCommand.class,
       CollusionCommand.class,
       ProximityCommand.class,
       TtlCommand.class,

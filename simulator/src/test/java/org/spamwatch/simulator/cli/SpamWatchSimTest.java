@@ -89,7 +89,9 @@ class SpamWatchSimTest {
         "page-flood",
         "replay",
         "false-words",
-        "withheld-blocks"
+        "withheld-blocks",
+        "bulk-ones",
+        "bulk-flood"
       })
   void whatIsPromisedIsKeptUnderAttack(String attack) {
     assertThat(run("attacks", attack)).as("%s", out).isZero();

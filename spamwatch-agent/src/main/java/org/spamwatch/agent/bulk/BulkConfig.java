@@ -80,7 +80,7 @@ public record BulkConfig(boolean isOn, int cells, int cellBits, Duration period,
   }
 
   /** How all peers of a realm find the cells of what they tell. */
-  HashFunctions publishedFunctions(Id realm) {
+  public HashFunctions publishedFunctions(Id realm) {
     long seed = SplitMix64.mixed(realm.high() ^ REALM_SEED ^ period.toMillis());
     return HashFunctions.doubleHashing(publishedCells(), HASHES, seed);
   }

@@ -2,7 +2,7 @@
 // same as org.spamwatch.ata makes of it, to the bit.
 
 import { Undecodable } from "./decoders.js";
-import { evidenceOf } from "./evidence/mailevidence.js";
+import { evidenceOf, standsAlone, withoutDomain } from "./evidence/mailevidence.js";
 import { EVIDENCE, Fingerprinter, SCHEMES, digestOf } from "./fingerprinter.js";
 import { guidBytes } from "./guidtext.js";
 import { NotAMail } from "./mailbytes.js";
@@ -24,7 +24,7 @@ const ACTIVE_BY_DEFAULT = Object.freeze(["char50", "word"]);
  * @param {Uint8Array} rawMail as in a file or from a server; a leading `From ` line, X-Mozilla
  *     fields and any kind of line end do not matter
  * @param proof whose word is taken on who has sent a mail: `proof` of a peer's status
- * @returns {Promise<object>} `guid`, null for a mail without enough text; `vectors`, those of the
+ * @returns {Promise<object>} `guid`, null for a mail by which nothing is known; `vectors`, those of the
  *     `MailBody` of docs/openapi.json, with probes; `digests`, what a vote signs of each vector;
  *     `addressable`, whether there is any vector
  * @throws {NotAMail} for what is empty, binary or too large
@@ -37,32 +37,40 @@ export async function addressed(rawMail, proof = NO_PROOF) {
 /** Names a mail that was read already, its text by schemes. */
 export async function addressedText(mail, schemes, proof = NO_PROOF) {
   const bytes = guidBytes(mail.parts);
-  if (bytes === null) {
-    return { guid: null, vectors: [], digests: [], addressable: false };
-  }
-  const guid = sha256([bytes]).substring(0, 40);
-  const hides = mail.parts.some((part) => part.visible !== part.written);
-  const visible = joined(mail.parts, "visible");
-  const written = hides ? joined(mail.parts, "written") : visible;
   const fingerprinter = new Fingerprinter();
   const vectors = [];
   const digests = [];
-  for (const scheme of schemes) {
-    const text = SCHEMES[scheme].onlyVisible ? visible : written;
-    const found = fingerprinter.fingerprint(scheme, text);
-    if (found !== null) {
-      vectors.push(vectorOf(scheme, found));
-      digests.push(found.digest);
+  if (bytes !== null) {
+    const hides = mail.parts.some((part) => part.visible !== part.written);
+    const visible = joined(mail.parts, "visible");
+    const written = hides ? joined(mail.parts, "written") : visible;
+    for (const scheme of schemes) {
+      const text = SCHEMES[scheme].onlyVisible ? visible : written;
+      const found = fingerprinter.fingerprint(scheme, text);
+      if (found !== null) {
+        vectors.push(vectorOf(scheme, found));
+        digests.push(found.digest);
+      }
     }
   }
-  const addressable = vectors.length > 0;
-  const sender = addressable ? provenDomain(mail.header, proof) : null;
-  const evidence = addressable ? await evidenceOf(mail, sender, fingerprinter) : [];
+  let evidence = await evidenceOf(mail, provenDomain(mail.header, proof), fingerprinter);
+  if (vectors.length === 0 && !standsAlone(evidence)) {
+    evidence = [];
+  }
   if (evidence.length > 0) {
     vectors.push(vectorOf(EVIDENCE.label, { wholeText: false, identities: evidence, probes: [] }));
     digests.push(digestOf(EVIDENCE, false, evidence));
   }
-  return { guid, vectors, digests, addressable };
+  const addressable = vectors.length > 0;
+  return { guid: guidOf(bytes, evidence), vectors, digests, addressable };
+}
+
+/** The identity of a text, or where there is none of the evidence. */
+function guidOf(bytes, evidence) {
+  if (bytes !== null) {
+    return sha256([bytes]).substring(0, 40);
+  }
+  return evidence.length > 0 ? digestOf(EVIDENCE, false, withoutDomain(evidence)) : null;
 }
 
 function vectorOf(scheme, { wholeText, identities, probes }) {

@@ -19,3 +19,8 @@ export const KINDS = Object.freeze({
 export function identity(kind, hash) {
   return (hash & ~15n) | kind.number;
 }
+
+/** The number of the kind of a key, which is 16 digits. */
+export function kindNumber(key) {
+  return BigInt("0x" + key[15]);
+}

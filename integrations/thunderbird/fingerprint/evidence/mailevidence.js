@@ -6,7 +6,7 @@ import { collectCoarse } from "./coarseevidence.js";
 import { collectContacts } from "./contactevidence.js";
 import { hashOfDomain } from "./evidencehash.js";
 import { EvidenceKeys } from "./evidencekeys.js";
-import { KINDS } from "./evidencekind.js";
+import { KINDS, kindNumber } from "./evidencekind.js";
 import { collectHtml } from "./htmlevidence.js";
 import { collectLinks } from "./linkevidence.js";
 import { mailLinks } from "./maillinks.js";
@@ -40,4 +40,22 @@ export async function evidenceOf(mail, provenDomain, fingerprinter) {
   collectCoarse(visible, fingerprinter, keys);
   await collectAttachments(mail.attachments, keys);
   return keys.identities();
+}
+
+/** Whether a mail with too little text may be known by it alone. */
+export function standsAlone(identities) {
+  const numbers = identities
+    .map(kindNumber)
+    .filter((number) => number !== KINDS.DOMAIN.number && number !== KINDS.HOST.number);
+  return (
+    new Set(numbers).size >= 2 ||
+    numbers.includes(KINDS.CONTACT.number) ||
+    numbers.includes(KINDS.SHORT.number) ||
+    numbers.filter((number) => number === KINDS.COARSE.number).length >= 2
+  );
+}
+
+/** All of it but who is proven to have sent the mail, which not all servers on the way say. */
+export function withoutDomain(identities) {
+  return identities.filter((identity) => kindNumber(identity) !== KINDS.DOMAIN.number);
 }

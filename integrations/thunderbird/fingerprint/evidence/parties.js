@@ -53,6 +53,9 @@ const OF_LIST = [
   "-join",
 ];
 
+/** Hosts at which there is nobody but lists, that a footer names though the header does not. */
+const LISTS = "lists.";
+
 export class Parties {
   constructor(header) {
     const sending = new Map();
@@ -97,10 +100,11 @@ export class Parties {
 
   /** Whether an address is nobody's whom a reader could write to, or a recipient's or a list's. */
   isNoContact(address) {
-    const { local, domain } = address;
+    const { local, host, domain } = address;
     return (
       this.addresses.has(textOf(address)) ||
       this.domains.has(domain) ||
+      host.startsWith(LISTS) ||
       this.isOfGroup(address) ||
       local.includes("=") ||
       NOBODY.some((start) => local.startsWith(start)) ||

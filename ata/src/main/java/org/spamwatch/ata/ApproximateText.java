@@ -127,15 +127,17 @@ public final class ApproximateText {
    * @param provenDomain the domain that is proven to have sent it; evidence like others
    */
   public AddressedMail address(MailText mail, Optional<String> provenDomain) {
-    Optional<Id> guid = guid(mail);
+    Optional<Id> ofText = guid(mail);
     List<Probes> probes = new ArrayList<>(schemes.size());
     Optional<FeatureVector> beside = Optional.empty();
-    if (guid.isPresent()) {
+    if (ofText.isPresent() || evidence) {
       Fingerprinter fingerprinter =
           lookalikes ? FINGERPRINTER.get() : new Fingerprinter(lookalikes);
       try {
-        probe(mail, fingerprinter, probes);
-        if (evidence && !probes.isEmpty()) {
+        if (ofText.isPresent()) {
+          probe(mail, fingerprinter, probes);
+        }
+        if (evidence) {
           beside = MailEvidence.of(mail, provenDomain, fingerprinter);
         }
       } finally {
@@ -144,10 +146,14 @@ public final class ApproximateText {
         }
       }
     }
+    if (probes.isEmpty()) {
+      beside = beside.filter(each -> MailEvidence.standsAlone(each, key -> true));
+    }
     List<FeatureVector> vectors = new ArrayList<>(probes.size() + 1);
     probes.forEach(each -> vectors.add(each.vector()));
     beside.ifPresent(vectors::add);
-    return new AddressedMail(guid, vectors, probes);
+    Optional<FeatureVector> known = beside;
+    return new AddressedMail(ofText.or(() -> known.map(MailEvidence::identity)), vectors, probes);
   }
 
   private void probe(MailText mail, Fingerprinter fingerprinter, List<Probes> probes) {

@@ -73,6 +73,9 @@ final class Parties {
           "-leave",
           "-join");
 
+  /** Hosts at which there is nobody but lists, that a footer names though the header does not. */
+  private static final String LISTS = "lists.";
+
   private final Set<MailAddress> addresses = new LinkedHashSet<>();
   private final Set<String> domains = new LinkedHashSet<>();
 
@@ -119,6 +122,7 @@ final class Parties {
     String local = address.local();
     return addresses.contains(address)
         || domains.contains(address.domain())
+        || address.host().startsWith(LISTS)
         || isOfGroup(address)
         || local.indexOf('=') >= 0
         || isNobodys(local);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
@@ -19,15 +20,14 @@ class EvidenceGoldenTest {
   private static final Path MAILS = Path.of("src/test/resources/org/spamwatch/ata/evidence");
 
   @ParameterizedTest
-  @ValueSource(strings = {"offer.eml", "short.eml", "claim.eml", "shop.eml", "brand.eml"})
+  @ValueSource(
+      strings = {"offer.eml", "short.eml", "claim.eml", "shop.eml", "brand.eml", "picture.eml"})
   void mailYieldsWhatWasReviewed(String name) throws Exception {
     ApproximateText ata = ApproximateText.standard().withEvidence();
     byte[] mail = Files.readAllBytes(MAILS.resolve(name));
-    FeatureVector vector =
-        ata.address(ata.read(mail), Optional.of("example.com"))
-            .vector(Scheme.EVIDENCE)
-            .orElseThrow();
-    StringBuilder actual = new StringBuilder();
+    AddressedMail named = ata.address(ata.read(mail), Optional.of("example.com"));
+    FeatureVector vector = named.vector(Scheme.EVIDENCE).orElseThrow();
+    StringBuilder actual = new StringBuilder("GUID " + named.guid().orElseThrow() + "\n");
     for (EvidenceKind kind : EvidenceKind.values()) {
       for (int place = 0; place < vector.size(); place++) {
         long identity = vector.identity(place);

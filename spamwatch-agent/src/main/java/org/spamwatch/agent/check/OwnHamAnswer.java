@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.evidence.MailEvidence;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Threshold;
 
@@ -16,8 +17,12 @@ final class OwnHamAnswer {
   static CheckResult of(CheckRequest question, HamFilter ham) {
     FeatureVector vector = question.vectors().get(0);
     String reason =
-        counted(vector, ham)
-            + " in this site's own ham and count for nothing: too few are left to ask others about";
+        vector.scheme().isPublished()
+            ? counted(vector, ham)
+                + " in this site's own ham and count for nothing: too few are left to ask others"
+                + " about"
+            : "the mail has too little text to ask others about, and nobody who is heeded announces"
+                + " a mail that is like it otherwise";
     return new CheckResult(
         Verdict.UNKNOWN, 0, 0, 0, vector.size(), Source.NONE, 0, List.of(), true, reason);
   }
@@ -27,14 +32,15 @@ final class OwnHamAnswer {
     if (voteRequest.vote().value() != VoteValue.SPAM || voteRequest.vectors().isEmpty()) {
       return Optional.empty();
     }
-    for (FeatureVector vector : voteRequest.vectors()) {
-      if (vector.scheme().isPublished()
-          && Query.isRecognisable(
-              vector, Threshold.STANDARD.forSize(vector.scheme(), vector.size()), ham)) {
+    FeatureVector vector = voteRequest.vectors().get(0);
+    boolean isOfText = vector.scheme().isPublished(); // texts come first
+    for (FeatureVector each : voteRequest.vectors()) {
+      if (each.scheme().isPublished()
+          ? Query.isRecognisable(each, Threshold.STANDARD.forSize(each.scheme(), each.size()), ham)
+          : !isOfText && MailEvidence.standsAlone(each, key -> !ham.contains(each.scheme(), key))) {
         return Optional.empty();
       }
     }
-    FeatureVector vector = voteRequest.vectors().get(0);
     return Optional.of(
         counted(vector, ham)
             + " in this site's own ham, so a vote for spam would hit ham; if it is spam all the"

@@ -16,6 +16,7 @@ import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
+import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.overlay.Id;
 import picocli.CommandLine.Command;
@@ -158,8 +159,9 @@ final class MarkCommand extends ConsoleCommand {
   private void mark(Booth booth, VoteWindow window, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
     AddressedMail addressed = proof.address(text, mail);
-    if (addressed.isAddressable()) {
-      window.cast(name, vote(booth, addressed), booth.marked(addressed));
+    List<FeatureVector> marked = booth.marked(addressed);
+    if (!marked.isEmpty()) {
+      window.cast(name, vote(booth, addressed), marked);
     } else {
       inputs.problem(name, "too little text to vote on", ExitCode.DATA);
     }

@@ -38,8 +38,14 @@ public record MailFeatures(List<FeatureVector> vectors, List<ProbeKeys> probes) 
         probes.stream().filter(some -> schemes.contains(some.scheme())).toList());
   }
 
-  /** Those of the text, and who is proven to have sent the mail; no other evidence beside it. */
+  /**
+   * Those of the text, and who is proven to have sent the mail; no other evidence beside it, and
+   * nothing if there is no text.
+   */
   public MailFeatures provenText() {
+    if (vectors.stream().noneMatch(vector -> vector.scheme().isPublished())) {
+      return new MailFeatures(List.of(), List.of());
+    }
     List<FeatureVector> kept = new ArrayList<>(vectors.size());
     for (FeatureVector vector : vectors) {
       if (!vector.scheme().equals(Scheme.EVIDENCE)) {

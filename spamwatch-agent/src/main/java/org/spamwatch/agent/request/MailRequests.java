@@ -311,12 +311,12 @@ public final class MailRequests {
   /** Votes so on a mail of which it is known by what it is named. */
   public VoteResult mark(AddressedMail addressed, String user, VoteValue value, VoteOrigin origin)
       throws RequestProblem {
-    if (!addressed.isAddressable()) {
+    List<FeatureVector> marked = settings.marked(addressed);
+    if (marked.isEmpty()) {
       throw RequestProblem.badRequest(
           "the mail has too little text to vote on", "nothing of it could be recognised again");
     }
     Id guid = addressed.guid().orElse(Id.ZERO);
-    List<FeatureVector> marked = settings.marked(addressed);
     List<Id> digests = marked.stream().map(vector -> vector.digest()).toList();
     Vote vote = sign(user, guid, digests, value, origin);
     VoteResult receipt = cast(new VoteRequest(vote, marked));

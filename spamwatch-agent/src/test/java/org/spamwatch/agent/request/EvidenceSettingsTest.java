@@ -2,6 +2,7 @@ package org.spamwatch.agent.request;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
@@ -94,5 +95,31 @@ class EvidenceSettingsTest {
     MailRequests requests = requests(true, true);
     requests.reload(Settings.DEFAULTS.with(EvidenceSetting.CHECK, false));
     assertThat(schemes(asked(requests))).doesNotContain(Scheme.EVIDENCE);
+  }
+
+  private static byte[] picture(String contact) {
+    return ("From: Prizes <win@prizes.example>\r\nReply-To: "
+            + contact
+            + "\r\n"
+            + "Subject: you have won a prize\r\n\r\n")
+        .getBytes(US_ASCII);
+  }
+
+  @Test
+  void aMailWithoutTextIsKnownByItsEvidenceIfThatIsOn() throws RequestProblem {
+    byte[] mail = picture("claims@elsewhere.example");
+    MailRequests open = requests(true, true);
+    open.mark(mail, "ada", VoteValue.SPAM, VoteOrigin.BUTTON);
+    open.check(mail, Optional.empty());
+    assertThat(schemes(peer.voteRequests.get(0).vectors())).containsExactly(Scheme.EVIDENCE);
+    assertThat(schemes(peer.questions.get(0).vectors())).containsExactly(Scheme.EVIDENCE);
+
+    MailRequests closed = requests(false, false);
+    peer.questions.clear();
+    assertThat(closed.check(mail, Optional.empty()).reason()).contains("too little text");
+    assertThat(peer.questions).isEmpty();
+    assertThatThrownBy(() -> closed.mark(mail, "ada", VoteValue.SPAM, VoteOrigin.BUTTON))
+        .isInstanceOf(RequestProblem.class)
+        .hasMessageContaining("too little text");
   }
 }

@@ -116,6 +116,22 @@ class CheckEvidenceTest {
   }
 
   @Test
+  void aMailWithoutTextMeetsAMarkWithoutTextAndNothingOfItIsTold() {
+    Vote mark =
+        ADA.vote(
+            SeededVoter.REALM, node.self().id(), GUID, VoteValue.SPAM, 1, FakeNode.START, EVIDENCE);
+    List<VoteResult> receipts = new ArrayList<>();
+    node.book.cast(mark, List.of(EVIDENCE), receipts::add);
+    CheckResult answer = atHome(question(Privacy.SUMMARY, EVIDENCE));
+    assertThat(answer.verdict()).isEqualTo(Verdict.SPAM);
+    assertThat(answer.matches().get(0).kinds()).contains(EvidenceKind.CONTACT);
+
+    CheckResult unlike = atHome(question(Privacy.SUMMARY, evidence(2)));
+    assertThat(unlike.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(unlike.reason()).contains("too little text to ask others about");
+  }
+
+  @Test
   void itIsAskedForByItsGuidAloneAndNothingOfTheMailIsTold() {
     announce();
     node.closest.add(FakeNode.contact(1));

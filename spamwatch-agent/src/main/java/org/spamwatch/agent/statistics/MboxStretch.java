@@ -6,10 +6,9 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import org.spamwatch.agent.statistics.MboxCheck.Listener;
 import org.spamwatch.ata.mail.MboxLine;
-import org.spamwatch.statistics.Judge;
+import org.spamwatch.statistics.MemoJudge;
 import org.spamwatch.statistics.StatisticalFilter;
 import org.spamwatch.statistics.TokenHash;
-import org.spamwatch.statistics.TokenVisitor;
 import org.spamwatch.statistics.mail.MailTokens;
 import org.spamwatch.statistics.mail.TokenLimits;
 
@@ -23,8 +22,7 @@ final class MboxStretch {
 
   private final MailTokens tokens = new MailTokens(TokenLimits.DEFAULT);
   private final StatisticalFilter filter;
-  private final Judge judge;
-  private final TokenVisitor visitor;
+  private final MemoJudge judge;
   private byte[] bytes = new byte[0];
   private long start; // of the bytes, in the file
   private int filled;
@@ -34,9 +32,7 @@ final class MboxStretch {
 
   MboxStretch(StatisticalFilter filter, TokenHash hash) {
     this.filter = filter;
-    Judge ownJudge = Judge.of(filter);
-    judge = ownJudge;
-    visitor = (array, from, to) -> ownJudge.token(hash.hash(array, from, to));
+    judge = new MemoJudge(filter, hash);
   }
 
   /** Judges the mails whose postmarks begin between two offsets; all of a file that is no mbox. */
@@ -96,7 +92,7 @@ final class MboxStretch {
       indicators = Arrays.copyOf(indicators, 2 * mails);
     }
     judge.begin();
-    tokens.read(bytes, from, to, visitor);
+    tokens.read(bytes, from, to, judge);
     offsets[mails] = start + from;
     indicators[mails++] = judge.indicator();
   }

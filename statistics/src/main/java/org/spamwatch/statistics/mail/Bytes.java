@@ -53,6 +53,19 @@ final class Bytes {
     }
   }
 
+  /** Makes room for so many more, or for as many as the limit leaves; says for how many. */
+  int reserve(int count) {
+    if (count > array.length - length) {
+      room(count);
+    }
+    return Math.min(count, array.length - length);
+  }
+
+  /** So many were written behind {@link #length}, of those reserved. */
+  void written(int count) {
+    length += count;
+  }
+
   private boolean room(int count) {
     long wanted = Math.max((long) length + count, 2L * array.length);
     if (array.length < limit) {

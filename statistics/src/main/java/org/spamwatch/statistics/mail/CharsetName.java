@@ -60,6 +60,8 @@ record CharsetName(String meant, int index, List<byte[]> names) {
   /** How many charsets there are that the JDK decodes. */
   static final int JDK_CHARSETS = MEANT.length;
 
+  private static final byte[] ASCII = Words.ascii("us-ascii");
+
   /** Of the first that many, bytes below 128 are not ASCII. */
   private static final int SEVEN_BIT = 5;
 
@@ -80,6 +82,9 @@ record CharsetName(String meant, int index, List<byte[]> names) {
 
   /** The charset that a mail calls so. */
   static CharsetName of(byte[] name, int from, int to) {
+    if (from == to || ByteSearch.isWord(name, from, to, ASCII)) {
+      return UNDECLARED;
+    }
     for (CharsetName charset : ALL) {
       for (int i = 0; i < charset.names.size(); i++) {
         if (ByteSearch.isWord(name, from, to, charset.names.get(i))) {

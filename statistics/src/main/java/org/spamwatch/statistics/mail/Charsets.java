@@ -84,9 +84,25 @@ final class Charsets {
     return to;
   }
 
+  /** Each byte is a character, of at most three bytes of UTF-8. */
   private void western() {
-    for (int i = from; i < to; i++) {
-      converted.addCharacter(western(array[i] & 0xFF));
+    int next = from;
+    while (next < to) {
+      int count = Math.min(CHUNK, to - next);
+      if (converted.reserve(3 * count) < 3 * count) {
+        return; // what follows is cut
+      }
+      byte[] out = converted.array();
+      int at = converted.length();
+      for (int end = next + count; next < end; next++) {
+        byte c = array[next];
+        if (c >= 0) {
+          out[at++] = c;
+        } else {
+          at = Utf8.put(western(c & 0xFF), out, at);
+        }
+      }
+      converted.written(at - converted.length());
     }
   }
 

@@ -60,7 +60,7 @@ final class HeaderTokens {
     int value = colon + 1;
     switch (field) {
       case TO, FROM, SUBJECT, RETURN_PATH -> text(mail, value, to);
-      case RECEIVED -> received(mail, value, to);
+      case RECEIVED -> words.readReceived(mail, value, to);
       case KEY -> words.read(mail, from, colon);
       case VERDICT -> {}
       case TYPE, ENCODING, DISPOSITION -> {
@@ -83,34 +83,11 @@ final class HeaderTokens {
     }
   }
 
-  /** All but the keys by which servers call the mail, which stand behind <em>id</em>. */
-  private void received(byte[] mail, int from, int to) {
-    int start = from;
-    for (int i = from; i < to - 3; i++) {
-      if (mail[i] <= ' ' && mail[i + 1] == 'i' && mail[i + 2] == 'd' && isBlank(mail[i + 3])) {
-        words.read(mail, start, i);
-        start = i + 4;
-        while (start < to && isBlank(mail[start])) {
-          start++;
-        }
-        while (start < to && !isBlank(mail[start]) && mail[start] != ';') {
-          start++;
-        }
-        i = start - 1;
-      }
-    }
-    words.read(mail, start, to);
-  }
-
-  private static boolean isBlank(byte c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-  }
-
   /** A value and its parameters: {@code text/html; charset=utf-8}. A boundary is no token. */
   private void content(Field field, byte[] mail, int from, int to, Entity entity) {
     int start = skipBlanks(mail, from, to);
     int end = start;
-    while (end < to && mail[end] != ';' && !isBlank(mail[end])) {
+    while (end < to && mail[end] != ';' && !Words.isBlank(mail[end])) {
       end++;
     }
     if (field == Field.TYPE) {
@@ -129,7 +106,7 @@ final class HeaderTokens {
     while (nameEnd < to
         && mail[nameEnd] != '='
         && mail[nameEnd] != ';'
-        && !isBlank(mail[nameEnd])) {
+        && !Words.isBlank(mail[nameEnd])) {
       nameEnd++;
     }
     int value = skipBlanks(mail, nameEnd, to);
@@ -140,7 +117,7 @@ final class HeaderTokens {
     value = skipBlanks(mail, value + 1, to);
     boolean quoted = value < to && mail[value] == '"';
     int valueEnd = quoted ? ByteSearch.indexOf(mail, '"', ++value, to) : value;
-    while (!quoted && valueEnd < to && mail[valueEnd] != ';' && !isBlank(mail[valueEnd])) {
+    while (!quoted && valueEnd < to && mail[valueEnd] != ';' && !Words.isBlank(mail[valueEnd])) {
       valueEnd++;
     }
     if (ByteSearch.isWord(mail, from, nameEnd, BOUNDARY)) {
@@ -162,7 +139,7 @@ final class HeaderTokens {
 
   private static int trimmed(byte[] mail, int from, int to) {
     int end = to;
-    while (end > from && isBlank(mail[end - 1])) {
+    while (end > from && Words.isBlank(mail[end - 1])) {
       end--;
     }
     return end;
@@ -170,7 +147,7 @@ final class HeaderTokens {
 
   private static int skipBlanks(byte[] mail, int from, int to) {
     int i = from;
-    while (i < to && isBlank(mail[i])) {
+    while (i < to && Words.isBlank(mail[i])) {
       i++;
     }
     return i;

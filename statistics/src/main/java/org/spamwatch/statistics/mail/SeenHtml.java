@@ -1,25 +1,21 @@
 package org.spamwatch.statistics.mail;
 
-import java.util.Arrays;
-
 /**
  * The text of HTML as a reader sees it, and apart from it what stands in its links, pictures and
  * fonts. Tags, comments, scripts and styles are dropped; those that break no line join what they
  * stand between, so that a word that they split is one again. One pass, whatever is not closed.
  */
 final class SeenHtml {
-  private static final long[] BREAKS =
-      keys(
+  private static final ElementTable ELEMENTS =
+      new ElementTable(
           "address article aside blockquote body br caption center dd dir div dl dt fieldset figure"
               + " footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input legend li main"
               + " menu nav ol option p pre section select table tbody td textarea tfoot th thead"
-              + " title tr ul");
+              + " title tr ul",
+          "a area base font form iframe img");
 
-  /** Those whose attributes are read. */
-  private static final long[] TOLD = keys("a area base font form iframe img");
-
-  private static final long SCRIPT = key("script");
-  private static final long STYLE = key("style");
+  private static final byte[] SCRIPT = Words.ascii("script");
+  private static final byte[] STYLE = Words.ascii("style");
   private static final byte[] SCRIPT_END = Words.ascii("</script");
   private static final byte[] STYLE_END = Words.ascii("</style");
 
@@ -31,26 +27,6 @@ final class SeenHtml {
   SeenHtml(TokenLimits limits) {
     seen = new Bytes(limits.maxTextBytes());
     told = new Bytes(limits.maxTextBytes());
-  }
-
-  private static long[] keys(String elements) {
-    long[] keys = Arrays.stream(elements.split(" ", -1)).mapToLong(SeenHtml::key).toArray();
-    Arrays.sort(keys);
-    return keys;
-  }
-
-  private static long key(String element) {
-    byte[] bytes = Words.ascii(element);
-    return key(bytes, 0, bytes.length);
-  }
-
-  /** An element's name as a number, in whatever case; no two that matter have the same. */
-  private static long key(byte[] html, int from, int to) {
-    long key = 0;
-    for (int i = from; i < to; i++) {
-      key = key * 41 + ((html[i] | 0x20) & 0x1F) + (html[i] < 'A' ? 8 : 0);
-    }
-    return key;
   }
 
   /** The text; valid until the next. */
@@ -126,16 +102,18 @@ final class SeenHtml {
     while (i < to && html[i] > ' ' && html[i] != '>' && html[i] != '/') {
       i++;
     }
-    long key = key(html, from, i);
+    int name = i;
     boolean closing = html[from - 1] == '/';
-    if (Arrays.binarySearch(BREAKS, key) >= 0) {
+    int kind = ELEMENTS.kind(html, from, name);
+    if ((kind & ElementTable.BREAKS) != 0) {
       seen.add('\n');
     }
-    i = attributes(html, i, to, !closing && Arrays.binarySearch(TOLD, key) >= 0);
-    if (closing || (key != SCRIPT && key != STYLE)) {
+    i = attributes(html, i, to, !closing && (kind & ElementTable.TOLD) != 0);
+    boolean script = ByteSearch.isWord(html, from, name, SCRIPT);
+    if (closing || (!script && !ByteSearch.isWord(html, from, name, STYLE))) {
       return i;
     }
-    byte[] end = key == SCRIPT ? SCRIPT_END : STYLE_END;
+    byte[] end = script ? SCRIPT_END : STYLE_END;
     i = ByteSearch.indexOf(html, '<', i, to);
     while (i < to && !ByteSearch.isWordAt(html, i, to, end)) {
       i = ByteSearch.indexOf(html, '<', i + 1, to);

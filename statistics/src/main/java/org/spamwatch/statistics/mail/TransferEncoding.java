@@ -74,32 +74,33 @@ final class TransferEncoding {
 
   /** Decodes base64; what is not of its alphabet is passed over, and a sign of an end is no end. */
   static void base64(byte[] bytes, int from, int to, Bytes out) {
+    int room = out.reserve((int) ((to - from) * 3L / 4 + 3)); // no more is decoded
+    byte[] array = out.array();
+    int start = out.length();
+    int end = start + room;
+    int at = start;
     int bits = 0;
     int digits = 0;
-    for (int i = from; i < to; i++) {
-      byte value = SIX_BITS[bytes[i] & 0xFF];
+    for (int i = from; i <= to && at + 3 <= end; i++) {
+      byte c = i == to ? (byte) '=' : bytes[i];
+      byte value = SIX_BITS[c & 0xFF];
       if (value >= 0) {
         bits = bits << 6 | value;
         if (++digits == 4) {
-          out.add(bits >> 16);
-          out.add(bits >> 8);
-          out.add(bits);
+          array[at] = (byte) (bits >> 16);
+          array[at + 1] = (byte) (bits >> 8);
+          array[at + 2] = (byte) bits;
+          at += 3;
           digits = 0;
         }
-      } else if (bytes[i] == '=') {
-        rest(bits, digits, out);
+      } else if (c == '=') {
+        bits <<= 6 * (4 - digits);
+        array[at] = (byte) (bits >> 16);
+        array[at + 1] = (byte) (bits >> 8);
+        at += Math.max(0, digits - 1);
         digits = 0;
       }
     }
-    rest(bits, digits, out);
-  }
-
-  private static void rest(int bits, int digits, Bytes out) {
-    if (digits >= 2) {
-      out.add(bits << 6 * (4 - digits) >> 16);
-    }
-    if (digits == 3) {
-      out.add(bits << 6 >> 8);
-    }
+    out.written(at - start);
   }
 }

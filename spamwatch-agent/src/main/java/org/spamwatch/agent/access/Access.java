@@ -110,6 +110,21 @@ public final class Access {
   }
 
   /**
+   * The user whom a request is for, if who sends it may speak for him. May take seconds: for a
+   * worker.
+   *
+   * @param token what the client shows, if it does
+   * @param named whom the request names, if it names one
+   */
+  public Optional<String> user(Turn turn, Optional<String> token, Optional<String> named) {
+    try {
+      return Optional.of(principal(turn, token).voter(named));
+    } catch (RequestProblem e) {
+      return Optional.empty(); // of whom nothing is known
+    }
+  }
+
+  /**
    * Whether what a connection's client says of others' mail is counted against them: whether he
    * vouches. Warns of the first who does not, for his mail server is not counted at all. May take
    * seconds: for a worker.

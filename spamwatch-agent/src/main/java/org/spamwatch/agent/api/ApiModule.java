@@ -17,6 +17,7 @@ import org.spamwatch.agent.campaign.Campaign;
 import org.spamwatch.agent.campaign.CampaignRule;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.ham.HamReceipt;
 import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.vote.VoteOrigin;
@@ -25,6 +26,7 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.node.Role;
 import org.spamwatch.sketch.DistinctRates;
+import org.spamwatch.statistics.Classification;
 
 /** The types that are one string in JSON. */
 final class ApiModule extends SimpleModule {
@@ -44,7 +46,9 @@ final class ApiModule extends SimpleModule {
           HamReceipt.Outcome.class,
           Campaign.Known.class,
           CampaignRule.Action.class,
-          DistinctRates.Outcome.class);
+          DistinctRates.Outcome.class,
+          StatisticsMode.class,
+          Classification.class);
 
   ApiModule() {
     String noId = "is not 40 hexadecimal digits";

@@ -79,6 +79,32 @@ public record CheckAnswer(
         Optional.empty());
   }
 
+  /** Whether nobody has voted on a mail like it, as far as all know who were asked. */
+  public boolean hasNoVotes() {
+    return verdict == Verdict.UNKNOWN
+        && complete
+        && messages.isEmpty()
+        && votes.equals(Votes.NONE)
+        && decided.filter(decision -> decision.by() != Decision.Decider.NOBODY).isEmpty();
+  }
+
+  /** This answer, on which nobody has voted, with the verdict of a statistical filter. */
+  public CheckAnswer judged(Verdict by, String because) {
+    return new CheckAnswer(
+        by,
+        votes,
+        match,
+        Source.STATISTICS,
+        hops,
+        millis,
+        messages,
+        complete,
+        because,
+        decided,
+        bulk,
+        learnt);
+  }
+
   /** This answer, and what became of learning the mail. */
   public CheckAnswer with(Learnt outcome) {
     return new CheckAnswer(

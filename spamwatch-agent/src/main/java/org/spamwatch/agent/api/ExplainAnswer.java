@@ -2,6 +2,7 @@ package org.spamwatch.agent.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Optional;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.VoteSeen;
@@ -14,9 +15,13 @@ import org.spamwatch.overlay.Id;
  * @param check what it says
  * @param matches the messages that are like the mail, the most like it first
  * @param ownHam the mail's features that count for nothing, for they are the site's own ham
+ * @param statistics what the statistical filter says, if the whole mail was sent and there is one
  */
 public record ExplainAnswer(
-    @JsonUnwrapped CheckAnswer check, List<Match> matches, List<Id> ownHam) {
+    @JsonUnwrapped CheckAnswer check,
+    List<Match> matches,
+    List<Id> ownHam,
+    Optional<WordsFound> statistics) {
   /** Copies the lists. */
   public ExplainAnswer {
     matches = List.copyOf(matches);
@@ -24,9 +29,18 @@ public record ExplainAnswer(
   }
 
   /** The answer to the client, {@code nanos} after its question. */
-  public static ExplainAnswer of(CheckResult result, long nanos, List<Id> ownHam) {
+  public static ExplainAnswer of(
+      CheckResult result, long nanos, List<Id> ownHam, Optional<WordsFound> statistics) {
     return new ExplainAnswer(
-        CheckAnswer.of(result, nanos), result.matches().stream().map(Match::of).toList(), ownHam);
+        CheckAnswer.of(result, nanos),
+        result.matches().stream().map(Match::of).toList(),
+        ownHam,
+        statistics);
+  }
+
+  /** This answer, and what a statistical filter says that the client applies itself. */
+  public ExplainAnswer with(CheckAnswer judged, WordsFound found) {
+    return new ExplainAnswer(judged, matches, ownHam, Optional.of(found));
   }
 
   /**

@@ -126,6 +126,32 @@ public enum Operation {
       Exchange.of(RateBody.class, RateForgotten.class).asJson(),
       List.of(),
       NOT_FOUND),
+  /** Teaches the statistical filter. */
+  TRAIN(
+      "POST /v1/statistics/train",
+      "Teaches the statistical filter what a user says of mails, by hashes of their tokens.",
+      Exchange.of(TrainBody.class, TrainAnswer.class).asJson(),
+      List.of(USER, Parameter.SITE),
+      OVER_QUOTA,
+      FULL),
+  /** The statistical filter, for who applies it himself. */
+  FILTER(
+      "GET /v1/statistics/filter",
+      "The statistical filter by which a user is judged, and the key of its tokens. Has an ETag.",
+      Exchange.of(FilterAnswer.class),
+      List.of(USER)),
+  /** What the statistical filter was taught. */
+  STATISTICS_INFO(
+      "GET /v1/statistics/info",
+      "What the statistical filter was taught.",
+      Exchange.of(StatisticsInfo.class),
+      List.of(USER)),
+  /** Forgets what a user has taught the statistical filter. */
+  FORGET_TRAINED(
+      "POST /v1/statistics/forget",
+      "Forgets all that a user has taught the statistical filter, or the operator for the site.",
+      Exchange.of(TrainForgotten.class),
+      List.of(USER, Parameter.SITE)),
   /** Whether the peer runs. */
   ALIVE("GET /healthz", "Whether the peer runs.", Exchange.of(HealthAnswer.class), List.of()),
   /** Whether the peer has joined its realm. */

@@ -144,6 +144,10 @@ public record Parameter<T>(
   /** Whether campaigns have a rule. */
   public static final Parameter<Integer> RULED = number("ruled", "1: only those with a rule", 0, 1);
 
+  /** Whether the operator teaches for the site. */
+  public static final Parameter<Integer> SITE =
+      number("site", "1: what the operator teaches for the site, and no user's", 0, 1);
+
   /** A message. */
   public static final Parameter<Id> MESSAGE = guid("message", "the message's GUID");
 

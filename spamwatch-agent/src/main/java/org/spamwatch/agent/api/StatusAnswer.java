@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.spamwatch.agent.bulk.BulkStatus;
+import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.ClockStatus;
 import org.spamwatch.agent.peer.PeerStatus;
@@ -49,6 +50,7 @@ import org.spamwatch.overlay.node.Role;
  * @param ports where mail programs reach the peer: HOST:PORT, or a socket's path, by the setting
  * @param uptimeSeconds since the port was opened
  * @param requests answered since then
+ * @param statistics what the statistical filter does, advise or on, if there is one
  */
 public record StatusAnswer(
     Id id,
@@ -79,7 +81,8 @@ public record StatusAnswer(
     Optional<Proof> proof,
     Map<String, String> ports,
     long uptimeSeconds,
-    Requests requests) {
+    Requests requests,
+    Optional<StatisticsMode> statistics) {
   /** Copies the lists. */
   public StatusAnswer {
     neighbours = List.copyOf(neighbours);
@@ -93,7 +96,8 @@ public record StatusAnswer(
       SenderProof proof,
       Map<String, String> ports,
       long uptimeSeconds,
-      Requests requests) {
+      Requests requests,
+      Optional<StatisticsMode> statistics) {
     RecordStatus records = peer.records();
     return new StatusAnswer(
         peer.self().id(),
@@ -124,7 +128,8 @@ public record StatusAnswer(
         Optional.of(Proof.of(proof)),
         ports,
         uptimeSeconds,
-        requests);
+        requests,
+        statistics);
   }
 
   /** Counts by their causes, in the order of these; those below {@code least} are left out. */

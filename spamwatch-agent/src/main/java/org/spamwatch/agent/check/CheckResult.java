@@ -104,6 +104,32 @@ public record CheckResult(
         .map(MatchedMessage::evidence);
   }
 
+  /** Whether nobody has voted on a mail like it, as far as all know who were asked. */
+  public boolean hasNoVotes() {
+    return verdict == Verdict.UNKNOWN
+        && complete
+        && matches.isEmpty()
+        && spamVotes + hamVotes == 0
+        && decision.decidedBy() == Decider.NOBODY;
+  }
+
+  /** This result, on which nobody has voted, with the verdict of the statistical filter. */
+  public CheckResult judged(Verdict by, String because) {
+    return new CheckResult(
+        by,
+        spamVotes,
+        hamVotes,
+        shared,
+        of,
+        Source.STATISTICS,
+        hops,
+        matches,
+        complete,
+        because,
+        decision,
+        bulk);
+  }
+
   /** This result with the verdict of this peer's postmaster. */
   CheckResult overruled(Verdict by, String because, String ending) {
     return new CheckResult(

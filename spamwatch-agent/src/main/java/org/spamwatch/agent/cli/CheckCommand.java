@@ -14,6 +14,7 @@ import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.CheckRange;
 import org.spamwatch.agent.api.Problem;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.check.Verdict;
@@ -22,6 +23,7 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.proof.SenderProof;
+import org.spamwatch.agent.statistics.Judgement;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
@@ -34,7 +36,10 @@ import picocli.CommandLine.Parameters;
 /** {@code spamwatch check}: is this mail spam to others? */
 @Command(
     name = "check",
-    description = "Asks a peer about mails; only fingerprints are sent.",
+    description = {
+      "Asks a peer about mails; only fingerprints are sent. What nobody has voted on is judged here",
+      "by the peer's statistical filter, if it has one."
+    },
     footer = {
       "Prints one line a mail: verdict, tab, votes, match, source and time, tab, name.",
       "Exit code: 1 if any mail is spam, else 0 (spamc's way); or 0 spam, 1 unknown,",
@@ -83,8 +88,14 @@ final class CheckCommand extends ConsoleCommand {
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private final Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
 
-  /** A mail to be asked about. */
-  private record Waiting(String name, AddressedMail mail) {}
+  private Optional<LocalFilter> filter = Optional.empty();
+
+  /**
+   * A mail to be asked about.
+   *
+   * @param words what the statistical filter says of it
+   */
+  private record Waiting(String name, AddressedMail mail, Optional<Judgement> words) {}
 
   /** Whose exit codes are used; named as they are typed. */
   @SuppressWarnings("checkstyle:MemberName")
@@ -128,10 +139,13 @@ final class CheckCommand extends ConsoleCommand {
 
   private void checkMails(MailInputs inputs, PeerClient client, CheckOptions options)
       throws AgentException {
-    SenderProof proof = client.status().senderProof();
+    StatusAnswer status = client.status();
+    SenderProof proof = status.senderProof();
+    filter = LocalFilter.of(client, status);
     inputs.forEach(
         (name, mail) -> {
-          waiting.add(new Waiting(name, proof.address(text, mail)));
+          Optional<Judgement> words = filter.map(local -> local.judge(mail));
+          waiting.add(new Waiting(name, proof.address(text, mail), words));
           if (waiting.size() == AT_ONCE) {
             check(client, options);
           }
@@ -160,13 +174,19 @@ final class CheckCommand extends ConsoleCommand {
   /** Prints what could not be asked about before the next that was, and what is said of that. */
   private void printUpTo(CheckAnswer answer, double millis) {
     printUnasked();
-    print(waiting.remove().name(), answer, millis);
+    print(waiting.remove(), answer, millis);
   }
 
   private void printUnasked() {
     while (!waiting.isEmpty() && !waiting.element().mail().isAddressable()) {
-      print(waiting.remove().name(), CheckAnswer.unasked("the mail has too little text"), 0);
+      print(waiting.remove(), CheckAnswer.unasked("the mail has too little text"), 0);
     }
+  }
+
+  private void print(Waiting mail, CheckAnswer answer, double millis) {
+    CheckAnswer judged =
+        filter.flatMap(local -> mail.words().map(said -> local.on(answer, said))).orElse(answer);
+    print(mail.name(), judged, millis);
   }
 
   private void print(String name, CheckAnswer answer, double millis) {

@@ -16,6 +16,7 @@ import org.spamwatch.agent.api.ExplainAnswer.Voter;
 import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.StatusAnswer.Announcements;
 import org.spamwatch.agent.api.Words;
+import org.spamwatch.agent.api.WordsFound;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -74,8 +75,10 @@ final class ExplainCommand extends ConsoleCommand {
     SenderText sender = SenderText.of(status, read.header());
     AddressedMail addressed = text.address(read, sender.domain());
     if (addressed.isAddressable()) {
-      ExplainAnswer answer =
+      ExplainAnswer voted =
           client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
+      ExplainAnswer answer =
+          LocalFilter.of(client, status).map(local -> local.on(voted, mail)).orElse(voted);
       SharedText shared = new SharedText(text.passages(mail));
       if (json) {
         say(ApiJson.line(ExplainedText.of(answer, sender.domain(), shared)));
@@ -122,6 +125,7 @@ final class ExplainCommand extends ConsoleCommand {
     answer.bulk().ifPresent(bulk -> line("bulk", bulk(bulk)));
     announced.ifPresent(known -> line("known", AnnouncedText.of(known)));
     explained.matches().forEach(match -> print(match, shared));
+    explained.statistics().ifPresent(this::print);
     if (answer.decided().filter(decided -> decided.by() == Decider.POSTMASTER).isEmpty()) {
       String file = name.equals("-") ? "FILE" : Console.masked(name);
       if (answer.votes().spam() > 0) {
@@ -171,6 +175,19 @@ final class ExplainCommand extends ConsoleCommand {
         return; // the nearest: a rule takes what is like it in
       }
     }
+  }
+
+  private void print(WordsFound found) {
+    say(
+        "words    the statistical filter says %s (indicator %.3f, %d words known)%s",
+        Words.of(found.says()),
+        found.indicator(),
+        found.known(),
+        found.words().isEmpty() ? "" : "; those that matter most:");
+    found
+        .words()
+        .forEach(
+            word -> say("  word   %.3f %s", word.spamminess(), SharedText.shown(word.token())));
   }
 
   private void line(String title, String value) {

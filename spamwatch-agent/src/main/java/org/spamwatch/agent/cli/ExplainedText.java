@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.ExplainAnswer;
+import org.spamwatch.agent.api.WordsFound;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -19,7 +20,8 @@ record ExplainedText(
     Optional<String> provenSender,
     List<MatchedText> matches,
     List<Id> ownHam,
-    List<SharedText.Stretch> ownHamText) {
+    List<SharedText.Stretch> ownHamText,
+    Optional<WordsFound> statistics) {
   /** A match and the text that it shares. */
   record MatchedText(@JsonUnwrapped ExplainAnswer.Match match, List<SharedText.Stretch> text) {}
 
@@ -31,6 +33,7 @@ record ExplainedText(
             .map(match -> new MatchedText(match, shared.of(Set.copyOf(match.features()))))
             .toList(),
         answer.ownHam(),
-        shared.of(Set.copyOf(answer.ownHam())));
+        shared.of(Set.copyOf(answer.ownHam())),
+        answer.statistics());
   }
 }

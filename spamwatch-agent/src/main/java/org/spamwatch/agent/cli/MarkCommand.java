@@ -3,10 +3,12 @@ package org.spamwatch.agent.cli;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.spamwatch.agent.AgentException;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.keys.KeyException;
@@ -51,6 +53,14 @@ final class MarkCommand extends ConsoleCommand {
   private boolean imported;
 
   @Option(
+      names = "--teach",
+      description = {
+        "also sends hashes of the mails' words to the peer, for its statistical filter; always, if",
+        "$SPAMWATCH_TEACH or ~/.config/spamwatch/teach says yes"
+      })
+  private boolean teach;
+
+  @Option(
       names = "--headers",
       description = {
         "reads the headers of mails alone, and has the peer vote for you by the fingerprints that"
@@ -72,6 +82,7 @@ final class MarkCommand extends ConsoleCommand {
   private int accepted;
   private final List<Variant> standing = new ArrayList<>();
   private boolean withdrawingVariants;
+  private Optional<Teaching> teaching = Optional.empty();
 
   /** A variant of a withdrawn mail for which the voter's word still stands. */
   private record Variant(String name, Id guid, List<Id> digests) {}
@@ -107,7 +118,11 @@ final class MarkCommand extends ConsoleCommand {
       return markHeaders(peer.client(console()));
     }
     Booth booth = Booth.at(peer.client(console()), console());
-    proof = booth.client().status().senderProof();
+    StatusAnswer status = booth.client().status();
+    proof = status.senderProof();
+    if (teach || (PeerOption.mayTeach(console()) && status.statistics().isPresent())) {
+      teaching = Optional.of(Teaching.at(booth.client(), false));
+    }
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     long bytes = console().terminal() ? inputs.totalBytes() : 0;
     boolean each = bytes < BAR_FROM_BYTES;
@@ -119,6 +134,9 @@ final class MarkCommand extends ConsoleCommand {
       } else {
         markMany(booth, window, inputs, bytes);
       }
+    }
+    if (teaching.isPresent()) {
+      teaching.get().end();
     }
     return inputs.exitCode();
   }
@@ -159,6 +177,9 @@ final class MarkCommand extends ConsoleCommand {
   private void mark(Booth booth, VoteWindow window, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
     AddressedMail addressed = proof.address(text, mail);
+    if (teaching.isPresent()) {
+      teaching.get().add(word.value, mail);
+    }
     List<FeatureVector> marked = booth.marked(addressed);
     if (!marked.isEmpty()) {
       window.cast(name, vote(booth, addressed), marked);

@@ -54,6 +54,11 @@ final class PeerOption {
     return token;
   }
 
+  /** Whether marks may tell the peer's statistical filter the words of mails, hashed. */
+  static boolean mayTeach(Console console) throws CommandFailure {
+    return set(console, "SPAMWATCH_TEACH", "teach").filter(said -> said.equals("yes")).isPresent();
+  }
+
   /** The address that an option has. */
   static URI address(String option, String text, String example) throws CommandFailure {
     String refusal =

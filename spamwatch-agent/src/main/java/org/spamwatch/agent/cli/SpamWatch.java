@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       MarkCommand.class,
       ExplainCommand.class,
       HamCommand.class,
+      StatisticsCommand.class,
       SignaturesCommand.class,
       CountsCommand.class,
       ImapCommand.class,

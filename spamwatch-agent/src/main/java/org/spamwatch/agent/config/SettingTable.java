@@ -71,6 +71,9 @@ final class SettingTable {
               Setting.HAM_GENERATION,
               Setting.HAM_KEEP,
               Setting.HAM_MAX_MEGABYTES,
+              StatisticsSetting.MODE,
+              StatisticsSetting.DAILY_LIMIT,
+              StatisticsSetting.MAX_MEGABYTES,
               Setting.LOG_LEVEL));
 
   private SettingTable() {}

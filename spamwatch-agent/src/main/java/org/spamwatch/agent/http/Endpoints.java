@@ -20,6 +20,7 @@ import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.StatusAnswer.Requests;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.api.VoteBody;
+import org.spamwatch.agent.api.WordsFound;
 import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.config.Preference;
@@ -33,6 +34,7 @@ import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.PeerCalls;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
+import org.spamwatch.agent.statistics.Statistics;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteResult;
@@ -68,15 +70,28 @@ final class Endpoints {
     Optional<HamSource> source = parameters.value(Parameter.LEARN);
     MailRequests.Checked mail =
         Bodies.checked(request, parameters.value(Parameter.SCHEMES), settings);
-    CheckResult result =
+    CheckResult voted =
         requests.counted(
             requests.check(question(parameters, mail.asked(), settings)),
             mail,
             Arrival.of(parameters.value(Parameter.USER)));
+    CheckResult result = judged(request, parameters, voted, settings);
     CheckAnswer answer = CheckAnswer.of(result, System.nanoTime() - start);
     return source.isPresent()
-        ? answer.with(learn(source.get(), mail.features(), result, request, settings))
+        ? answer.with(learn(source.get(), mail.features(), voted, request, settings))
         : answer;
+  }
+
+  /** What a mail's words add, if all of it was sent. */
+  private CheckResult judged(
+      Request request, Parameters parameters, CheckResult voted, RequestSettings settings)
+      throws RequestProblem {
+    if (request.bodyType() != BodyType.MAIL || request.isHeader()) {
+      return voted;
+    }
+    Optional<String> named = parameters.value(Parameter.USER);
+    return requests.judged(
+        voted, Bodies.mail(request, settings), () -> voters.user(request, named));
   }
 
   /** Learns a mail that nobody calls spam; a refusal is told in the answer, which stands. */
@@ -108,10 +123,26 @@ final class Endpoints {
     Parameters parameters = request.parameters(Operation.EXPLAIN);
     MailRequests.Checked mail = Bodies.checked(request, Optional.empty(), settings);
     CheckRequest question = question(parameters, mail.asked(), settings);
-    CheckResult result = requests.counted(requests.check(question), mail, Arrival.OF_NOBODY);
+    CheckResult voted = requests.counted(requests.check(question), mail, Arrival.OF_NOBODY);
+    CheckResult result = judged(request, parameters, voted, settings);
     long nanos = System.nanoTime() - start;
     List<Id> masked = Awaiting.within(peer.ham().masked(question), settings).orElseGet(List::of);
-    return ExplainAnswer.of(result, nanos, masked);
+    return ExplainAnswer.of(result, nanos, masked, words(request, parameters, settings));
+  }
+
+  /** Which words of a mail matter to the statistical filter, if all of it was sent. */
+  private Optional<WordsFound> words(
+      Request request, Parameters parameters, RequestSettings settings) throws RequestProblem {
+    Optional<Statistics> statistics = requests.statistics();
+    if (statistics.isEmpty() || request.bodyType() != BodyType.MAIL || request.isHeader()) {
+      return Optional.empty();
+    }
+    Optional<String> user = voters.user(request, parameters.value(Parameter.USER));
+    byte[] mail = Bodies.mail(request, settings);
+    return statistics
+        .get()
+        .judge(mail, user)
+        .map(said -> WordsFound.of(said, statistics.get().clues(mail, user)));
   }
 
   private CheckRequest question(Parameters parameters, MailFeatures sent, RequestSettings settings)
@@ -140,6 +171,11 @@ final class Endpoints {
         throw RequestProblem.badRequest("verdict is missing", "add ?verdict=spam, ham or withdraw");
       }
       String voter = principal.voter(named);
+      if (!request.isHeader()) {
+        byte[] mail = Bodies.mail(request, settings);
+        return VoteAnswer.of(
+            requests.mark(mail, voter, value.get(), origin.orElse(VoteOrigin.API)));
+      }
       return VoteAnswer.of(
           requests.mark(
               Bodies.addressed(request, settings),
@@ -184,7 +220,8 @@ final class Endpoints {
         settings.proof(),
         ports,
         uptimeSeconds,
-        requests);
+        requests,
+        this.requests.statistics().map(Statistics::mode));
   }
 
   RouteAnswer route(Request request, RequestSettings settings) throws RequestProblem {

@@ -12,10 +12,15 @@ import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.ham.HamReceipt;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
+import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.request.Awaiting;
 import org.spamwatch.agent.request.HamCalls;
+import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
+import org.spamwatch.agent.statistics.Marked;
+import org.spamwatch.agent.statistics.Statistics;
+import org.spamwatch.agent.vote.VoteValue;
 
 /**
  * The paths of the own-ham filter. The operator, who shows the token that lies in the data
@@ -24,9 +29,13 @@ import org.spamwatch.agent.request.RequestSettings;
  */
 final class HamEndpoints {
   private final HamCalls ham;
+  private final MailRequests requests;
+  private final VoterEndpoints voters;
 
-  HamEndpoints(HamCalls ham) {
-    this.ham = ham;
+  HamEndpoints(MailRequests requests, VoterEndpoints voters) {
+    ham = requests.peer().ham();
+    this.requests = requests;
+    this.voters = voters;
   }
 
   /** {@code POST /v1/ham?source=S}: learns a mail. */
@@ -42,7 +51,22 @@ final class HamEndpoints {
       throw RequestProblem.badRequest(
           "the mail has too little text to be learnt", "nothing of it is ever matched");
     }
-    return learn(source.get(), mail, limit, settings);
+    HamAnswer answer = learn(source.get(), mail, limit, settings);
+    teach(request, VoteValue.HAM, settings);
+    return answer;
+  }
+
+  /** Tells the statistical filter too, if all of the mail was sent. */
+  private void teach(Request request, VoteValue word, RequestSettings settings)
+      throws RequestProblem {
+    Optional<Statistics> statistics = requests.statistics();
+    if (statistics.isEmpty() || request.bodyType() != BodyType.MAIL || request.isHeader()) {
+      return;
+    }
+    Optional<String> teacher =
+        isOperator(request) ? Optional.of(Marked.SITE) : voters.user(request, Optional.empty());
+    byte[] mail = Bodies.mail(request, settings);
+    teacher.ifPresent(user -> statistics.get().mark(user, word, mail));
   }
 
   /** Learns what was checked before. */
@@ -100,7 +124,9 @@ final class HamEndpoints {
     Optional<Instant> before = parameters.value(Parameter.BEFORE);
     if (source.isEmpty() && before.isEmpty()) {
       MailFeatures mail = Bodies.features(request, settings);
-      return HamAnswer.of(Awaiting.answer(ham.forget(mail), settings));
+      HamAnswer answer = HamAnswer.of(Awaiting.answer(ham.forget(mail), settings));
+      teach(request, VoteValue.WITHDRAWN, settings);
+      return answer;
     }
     OptionalLong millis = before.stream().mapToLong(Instant::toEpochMilli).findFirst();
     return new HamForgotten(Awaiting.answer(ham.forget(source, millis), settings));

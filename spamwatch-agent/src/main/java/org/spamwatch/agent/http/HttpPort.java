@@ -73,8 +73,8 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
     this.requests = requests;
     this.access = access;
     PeerCalls peer = requests.peer();
-    HamEndpoints ham = new HamEndpoints(peer.ham());
     voters = new VoterEndpoints(peer, access);
+    HamEndpoints ham = new HamEndpoints(requests, voters);
     endpoints = new Endpoints(requests, voters, ham);
     gate =
         new RequestAuthorisation(address().getAddress().isLoopbackAddress(), address().getPort());
@@ -84,9 +84,11 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
     seats = new BatchSeats(settings.value(PortSetting.HTTP_THREADS));
     CampaignEndpoints campaigns = new CampaignEndpoints(peer.campaigns(), peer.ham()::isOperator);
     RateEndpoints rates = new RateEndpoints(requests, voters);
+    StatisticsEndpoints statistics =
+        new StatisticsEndpoints(requests, voters, peer.ham()::isOperator);
     for (Operation operation : Operation.values()) {
       boolean immediate = operation == Operation.ALIVE || operation == Operation.READY;
-      Work work = work(operation, ham, campaigns, rates);
+      Work work = work(operation, ham, campaigns, rates, statistics);
       routes.put(operation.path(), new Route(operation.method(), immediate, work, new LongAdder()));
     }
     RspamdEndpoints rspamd = new RspamdEndpoints(requests, voters);
@@ -108,7 +110,11 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
   }
 
   private Work work(
-      Operation operation, HamEndpoints ham, CampaignEndpoints campaigns, RateEndpoints rates) {
+      Operation operation,
+      HamEndpoints ham,
+      CampaignEndpoints campaigns,
+      RateEndpoints rates,
+      StatisticsEndpoints statistics) {
     return switch (operation) {
       case CHECK -> endpoints::check;
       case VOTE -> endpoints::vote;
@@ -125,6 +131,10 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
       case RATE_LIMIT -> rates::count;
       case RATES -> rates::info;
       case FORGET_RATE -> rates::forget;
+      case TRAIN -> statistics::train;
+      case FILTER -> statistics::filter;
+      case STATISTICS_INFO -> statistics::info;
+      case FORGET_TRAINED -> statistics::forget;
       case ALIVE -> endpoints::alive;
       case READY -> endpoints::ready;
     };
@@ -314,6 +324,12 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
   record Text(String text) {}
 
   private static HttpReply reply(Record answer) {
+    if (answer instanceof StatisticsEndpoints.NotModified known) {
+      return HttpReply.notModified(known.etag());
+    }
+    if (answer instanceof StatisticsEndpoints.Tagged tagged) {
+      return reply(tagged.answer()).tagged(tagged.etag());
+    }
     return answer instanceof Text plain
         ? HttpReply.ok("text/plain", plain.text().getBytes(US_ASCII))
         : HttpReply.ok("application/json", ApiJson.write(answer));

@@ -19,6 +19,20 @@ public record HttpReply(HttpResponseStatus status, byte[] body, Map<String, Stri
     return new HttpReply(HttpResponseStatus.OK, body, headers(type));
   }
 
+  /** The client has the answer of that tag. */
+  static HttpReply notModified(String etag) {
+    Map<String, String> headers = headers("application/json");
+    return new HttpReply(HttpResponseStatus.NOT_MODIFIED, new byte[0], headers).tagged(etag);
+  }
+
+  /** With the tag of what may be kept by its client. */
+  HttpReply tagged(String etag) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put("ETag", etag);
+    all.put("Cache-Control", "private, no-cache");
+    return new HttpReply(status, body, all);
+  }
+
   /** Says what is wrong, and what to do. */
   public static HttpReply refusal(RequestProblem problem) {
     LOG.debug("refused with {}: {}", problem.kind().status(), problem.getMessage());

@@ -16,6 +16,7 @@ import org.spamwatch.agent.api.CampaignList;
 import org.spamwatch.agent.api.CampaignRuled;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.ExplainAnswer;
+import org.spamwatch.agent.api.FilterAnswer;
 import org.spamwatch.agent.api.HamAnswer;
 import org.spamwatch.agent.api.HamForgotten;
 import org.spamwatch.agent.api.HamInfo;
@@ -28,7 +29,11 @@ import org.spamwatch.agent.api.RateBody;
 import org.spamwatch.agent.api.RateForgotten;
 import org.spamwatch.agent.api.RateInfo;
 import org.spamwatch.agent.api.RouteAnswer;
+import org.spamwatch.agent.api.StatisticsInfo;
 import org.spamwatch.agent.api.StatusAnswer;
+import org.spamwatch.agent.api.TrainAnswer;
+import org.spamwatch.agent.api.TrainBody;
+import org.spamwatch.agent.api.TrainForgotten;
 import org.spamwatch.agent.api.VoteAnswer;
 import org.spamwatch.agent.api.VoteBody;
 import org.spamwatch.agent.api.VoterAnswer;
@@ -304,6 +309,34 @@ public final class PeerClient {
   /** Has what was counted of a key forgotten. */
   public RateForgotten forgetRate(RateBody body) throws PeerClientException {
     return ask(Operation.FORGET_RATE, new Query(), body, RateForgotten.class);
+  }
+
+  /**
+   * Teaches the statistical filter.
+   *
+   * @param site whether as the operator, for the site
+   */
+  public TrainAnswer train(TrainBody body, boolean site) throws PeerClientException {
+    return ask(Operation.TRAIN, forSite(site), body, TrainAnswer.class);
+  }
+
+  private static Query forSite(boolean site) {
+    return site ? new Query().add(Parameter.SITE, 1) : new Query();
+  }
+
+  /** The statistical filter by which this client's user is judged, and the key of its tokens. */
+  public FilterAnswer statisticalFilter() throws PeerClientException {
+    return ask(Operation.FILTER, new Query(), FilterAnswer.class);
+  }
+
+  /** What the statistical filter was taught. */
+  public StatisticsInfo statistics() throws PeerClientException {
+    return ask(Operation.STATISTICS_INFO, new Query(), StatisticsInfo.class);
+  }
+
+  /** Has what this client's user has taught the statistical filter forgotten, or the operator. */
+  public TrainForgotten forgetTrained(boolean site) throws PeerClientException {
+    return ask(Operation.FORGET_TRAINED, forSite(site), TrainForgotten.class);
   }
 
   /** The parameters of a request. */

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.api.StatusAnswer.Requests;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.request.Asker;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
@@ -53,7 +54,8 @@ final class RspamdEndpoints {
   private Scan check(Request request, RequestSettings settings) throws RequestProblem {
     long start = System.nanoTime();
     RspamdHead head = RspamdHead.of(request.headers());
-    CheckResult result = requests.check(Bodies.mail(request, settings), head.recipient());
+    Asker asker = () -> voters.user(request, head.user());
+    CheckResult result = requests.check(Bodies.mail(request, settings), head.recipient(), asker);
     return Scan.of(result, System.nanoTime() - start);
   }
 

@@ -37,6 +37,11 @@ final class VoterEndpoints {
     return access.principal(request.turn(), request.token());
   }
 
+  /** For whom a request is, if who sends it may speak for him. */
+  Optional<String> user(Request request, Optional<String> named) {
+    return access.user(request.turn(), request.token(), named);
+  }
+
   /**
    * Tells who asks, and hands him his key: wrapped under his token, if it is by that he is known.
    */

@@ -38,6 +38,7 @@ import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.ratelimit.RateLimits;
 import org.spamwatch.agent.ratelimit.RateState;
 import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.agent.statistics.Statistics;
 import org.spamwatch.agent.store.DiskSummaryStore;
 import org.spamwatch.agent.store.DiskVoteStore;
 import org.spamwatch.agent.store.HamFiles;
@@ -179,7 +180,10 @@ final class PeerStart {
     node.start(core.node(), realm, membership, settings.value(Setting.OVERLAY_BOOTSTRAP));
     node.execute(() -> startVotes(core, config));
     // Only now: a vote that came before the stored ones are loaded would be lost among them.
-    MailRequests requests = new MailRequests(calls, settings);
+    Optional<Statistics> statistics =
+        Statistics.open(settings, directory, calls.secret(), wallMillis);
+    statistics.ifPresent(filter -> opened.push(filter::close));
+    MailRequests requests = new MailRequests(calls, settings, statistics);
     PeriodicSave<RateState> rateSave = rates(requests.rates(), disk);
     Access access = new Access(settings, users);
     HttpPort http = HttpPort.serve(bound, protocols.asBound(), requests, access);

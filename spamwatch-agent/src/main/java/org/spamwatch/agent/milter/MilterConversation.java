@@ -223,7 +223,7 @@ final class MilterConversation extends ChannelInboundHandlerAdapter implements P
     if (agreed != null) {
       turn.hasArrived();
       busy = true;
-      port.work(whole, recipients, envelope, agreed, this);
+      port.work(whole, recipients, envelope, agreed, turn, this);
     }
     forget();
   }

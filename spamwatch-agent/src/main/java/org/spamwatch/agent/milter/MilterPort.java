@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Preference;
@@ -27,6 +28,7 @@ import org.spamwatch.agent.ratelimit.MailAttribute;
 import org.spamwatch.agent.ratelimit.RateLimit.Action;
 import org.spamwatch.agent.ratelimit.RateResult;
 import org.spamwatch.agent.request.Arrival;
+import org.spamwatch.agent.request.Asker;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.trust.Decision.Decider;
@@ -163,16 +165,18 @@ public final class MilterPort implements AutoCloseable {
       Recipients recipients,
       Envelope envelope,
       Options options,
+      Turn turn,
       MilterConversation conversation) {
     Optional<String> held = envelope.held();
+    Asker asker = () -> access.user(turn, Optional.empty(), Optional.empty());
     List<Preference> preferences = recipients.preferences(requests.settings().privacy());
     Arrival arrival = new Arrival(recipients.names(), Optional.of(envelope.sender()));
     boolean taken =
         bound.work(
             () -> {
               try {
-                conversation.answerLater(
-                    answer(mail, preferences, arrival, held, options), bound::isDone);
+                ByteBuf answer = answer(mail, preferences, arrival, asker, held, options);
+                conversation.answerLater(answer, bound::isDone);
               } catch (Error e) {
                 bound.isDone();
                 throw e;
@@ -192,12 +196,14 @@ public final class MilterPort implements AutoCloseable {
       ArrivingMail mail,
       List<Preference> preferences,
       Arrival arrival,
+      Asker asker,
       Optional<String> held,
       Options options) {
     try {
       Optional<byte[]> bytes = mail.whole();
       if (requests.peer().isReady() && bytes.isPresent() && !mail.removals().isTooMany()) {
-        return checked(bytes.get(), mail.removals(), preferences, arrival, held, options);
+        MailRequests.Judged judged = requests.judged(bytes.get(), preferences, arrival, asker);
+        return checked(bytes.get(), judged, mail.removals(), held, options);
       }
     } catch (RequestProblem problem) {
       LOG.debug("a mail is let in unchecked: {}", problem.getMessage());
@@ -209,16 +215,14 @@ public final class MilterPort implements AutoCloseable {
 
   private ByteBuf checked(
       byte[] mail,
+      MailRequests.Judged judged,
       Removals removals,
-      List<Preference> preferences,
-      Arrival arrival,
       Optional<String> held,
-      Options options)
-      throws RequestProblem {
-    MailRequests.Judged judged = requests.judged(mail, preferences, arrival);
+      Options options) {
     CheckResult result = judged.result();
     boolean spam = result.verdict() == Verdict.SPAM;
-    SpamAction action = spam ? onSpam : SpamAction.HEADER;
+    // What no person has said refuses no mail, and puts none aside.
+    SpamAction action = spam && result.source() != Source.STATISTICS ? onSpam : SpamAction.HEADER;
     Replies replies = new Replies();
     if (action == SpamAction.REJECT) {
       replies.refuse(isBulk(result) ? BULK_REFUSAL : REFUSAL);

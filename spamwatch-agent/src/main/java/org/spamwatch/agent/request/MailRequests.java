@@ -24,6 +24,7 @@ import org.spamwatch.agent.header.UnsealedException;
 import org.spamwatch.agent.keys.KeyException;
 import org.spamwatch.agent.ratelimit.RateLimits;
 import org.spamwatch.agent.ratelimit.RateResult;
+import org.spamwatch.agent.statistics.Statistics;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteRequest;
@@ -53,10 +54,19 @@ public final class MailRequests {
   private final BulkRequests bulk;
   private final RateLimits rates;
   private final long rateBytes;
+  private final Optional<Statistics> statistics;
+  private final Opinion opinion;
   private volatile RequestSettings settings;
 
-  /** Requests to one peer, which share a part of the heap that this process has. */
+  /** Requests to one peer without a statistical filter. */
   public MailRequests(PeerCalls peer, Settings settings) {
+    this(peer, settings, Optional.empty());
+  }
+
+  /** Requests to one peer, which share a part of the heap that this process has. */
+  public MailRequests(PeerCalls peer, Settings settings, Optional<Statistics> statistics) {
+    this.statistics = statistics;
+    opinion = new Opinion(statistics);
     this.peer = peer;
     bulk = new BulkRequests(peer);
     secret = peer.secret();
@@ -85,6 +95,11 @@ public final class MailRequests {
   /** The peer that is asked. */
   public PeerCalls peer() {
     return peer;
+  }
+
+  /** Its statistical filter, if it has one. */
+  public Optional<Statistics> statistics() {
+    return statistics;
   }
 
   /** What the mail servers that ask have had to do with, counted. */
@@ -195,12 +210,19 @@ public final class MailRequests {
    * Asks about a mail as the peer is set.
    *
    * @param user whose preferences hold, if they are set
+   * @param asker by whose statistical filter it is judged on which nobody has voted
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now
    */
-  public CheckResult check(byte[] mail, Optional<String> user) throws RequestProblem {
+  public CheckResult check(byte[] mail, Optional<String> user, Asker asker) throws RequestProblem {
+    RequestSettings held = settings;
     Checked read = checked(mail);
-    CheckResult result = recently(question(settings.asked(read.asked()), preference(user)));
-    return counted(result, read, Arrival.of(user));
+    CheckResult result = recently(held.question(held.asked(read.asked()), preference(user)));
+    return opinion.on(counted(result, read, Arrival.of(user)), mail, asker);
+  }
+
+  /** What a whole mail's words add to what is said of it: nothing where anybody has voted. */
+  public CheckResult judged(CheckResult result, byte[] mail, Asker asker) {
+    return opinion.on(result, mail, asker);
   }
 
   /**
@@ -223,19 +245,6 @@ public final class MailRequests {
     recent.forget();
   }
 
-  private CheckRequest question(MailFeatures asked, Preference preference) {
-    RequestSettings held = settings;
-    MailFeatures compared = held.compared(asked);
-    return new CheckRequest(
-        compared.vectors(),
-        compared.probes(),
-        held.threshold(preference),
-        held.ttl(),
-        preference.votes().orElse(held.votes()),
-        preference.rule().orElse(held.rule()),
-        preference.privacy().orElse(held.privacy()));
-  }
-
   /** A mail as it is voted on, and where it comes from. */
   private record Read(AddressedMail mail, Optional<WhiteList.Origin> origin) {
     static Read of(RequestSettings held, MailText text) {
@@ -251,10 +260,11 @@ public final class MailRequests {
    *
    * @param preferences theirs, at least one; each costs a question more if the mail is spam
    * @param arrival for whom it is counted
+   * @param asker by whose statistical filter it is judged on which nobody has voted
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now, or cannot
    *     ask for all of them in time
    */
-  public Judged judged(byte[] mail, List<Preference> preferences, Arrival arrival)
+  public Judged judged(byte[] mail, List<Preference> preferences, Arrival arrival, Asker asker)
       throws RequestProblem {
     RequestSettings held = settings;
     long start = System.nanoTime();
@@ -262,7 +272,7 @@ public final class MailRequests {
     AddressedMail addressed = read.mail();
     MailFeatures asked =
         held.asked(held.lookalikes() ? MailFeatures.of(addressed) : checked(mail).asked());
-    CheckResult result = recently(question(asked, preferences.get(0)));
+    CheckResult result = recently(held.question(asked, preferences.get(0)));
     for (Preference preference : preferences.subList(1, preferences.size())) {
       if (result.verdict() != Verdict.SPAM) {
         break;
@@ -270,10 +280,11 @@ public final class MailRequests {
       if (System.nanoTime() - start > held.timeout().toNanos()) {
         throw RequestProblem.overloaded(preferences.size());
       }
-      result = recently(question(asked, preference));
+      result = recently(held.question(asked, preference));
     }
     List<FeatureVector> vectors = addressed.vectors();
-    return new Judged(addressed, bulk.counted(result, vectors, read.origin(), arrival, held));
+    CheckResult counted = bulk.counted(result, vectors, read.origin(), arrival, held);
+    return new Judged(addressed, opinion.on(counted, mail, asker));
   }
 
   /** What a user prefers; nothing if that is not known. */
@@ -305,7 +316,11 @@ public final class MailRequests {
    */
   public VoteResult mark(byte[] mail, String user, VoteValue value, VoteOrigin origin)
       throws RequestProblem {
-    return mark(addressed(mail), user, value, origin);
+    VoteResult receipt = mark(addressed(mail), user, value, origin);
+    if (receipt.accepted()) {
+      statistics.ifPresent(taught -> taught.mark(user, value, mail));
+    }
+    return receipt;
   }
 
   /** Votes so on a mail of which it is known by what it is named. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.spamwatch.agent.bulk.WhiteList;
+import org.spamwatch.agent.check.CheckRequest;
 import org.spamwatch.agent.check.Privacy;
 import org.spamwatch.agent.config.BulkSetting;
 import org.spamwatch.agent.config.EvidenceSetting;
@@ -138,6 +139,19 @@ public record RequestSettings(
   /** What is asked about a mail, whoever has fingerprinted it: without evidence if that is off. */
   public MailFeatures compared(MailFeatures mail) {
     return checksEvidence ? mail : mail.provenText();
+  }
+
+  /** The question about a mail for a user. */
+  CheckRequest question(MailFeatures asked, Preference preference) {
+    MailFeatures compared = compared(asked);
+    return new CheckRequest(
+        compared.vectors(),
+        compared.probes(),
+        threshold(preference),
+        ttl,
+        preference.votes().orElse(votes),
+        preference.rule().orElse(rule),
+        preference.privacy().orElse(privacy));
   }
 
   /** What a mark speaks for. */

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.spamd;
 
+import static org.spamwatch.agent.config.TellPlace.LOCAL;
+
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.spamwatch.agent.port.BoundPort;
 import org.spamwatch.agent.port.OtherEnd.Account;
 import org.spamwatch.agent.port.Turn;
 import org.spamwatch.agent.request.Arrival;
+import org.spamwatch.agent.request.Asker;
 import org.spamwatch.agent.request.IncomingBody;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
@@ -136,7 +139,7 @@ public final class SpamdPort {
       IncomingBody mail = head.isCompressed() ? inflated : body;
       return head.method() == SpamdMethod.TELL
           ? told(head, whole(mail), turn)
-          : checked(head, mail);
+          : checked(head, mail, turn);
     } catch (RequestProblem problem) {
       return refusal(problem(problem), head);
     } catch (SpamdProblem problem) {
@@ -158,14 +161,15 @@ public final class SpamdPort {
    * Checks a mail. One that cannot be read is unknown like any other that nobody knows, since a
    * mail server keeps off what it gets no score for; but no mail is given back that is not here.
    */
-  private ByteBuf checked(RequestHead head, IncomingBody body) throws RequestProblem {
+  private ByteBuf checked(RequestHead head, IncomingBody body, Turn turn) throws RequestProblem {
+    Asker asker = () -> access.user(turn, Optional.empty(), named(head, turn));
     Optional<byte[]> mail = body.whole();
     boolean givesBack =
         head.method() == SpamdMethod.PROCESS || head.method() == SpamdMethod.HEADERS;
     try {
       return givesBack
-          ? marked(head, whole(body))
-          : SpamdReply.checked(head, requests.check(whole(body), head.user()));
+          ? marked(head, whole(body), asker)
+          : SpamdReply.checked(head, requests.check(whole(body), head.user(), asker));
     } catch (RequestProblem problem) {
       boolean concernsMail =
           problem.kind() == ProblemKind.BAD_REQUEST || problem.kind() == ProblemKind.TOO_LARGE;
@@ -179,9 +183,10 @@ public final class SpamdPort {
     }
   }
 
-  private ByteBuf marked(RequestHead head, byte[] mail) throws RequestProblem {
+  private ByteBuf marked(RequestHead head, byte[] mail, Asker asker) throws RequestProblem {
+    Arrival arrival = Arrival.of(head.user());
     MailRequests.Judged judged =
-        requests.judged(mail, List.of(requests.preference(head.user())), Arrival.of(head.user()));
+        requests.judged(mail, List.of(requests.preference(head.user())), arrival, asker);
     return SpamdReply.marked(
         head, mail, judged.result(), requests.sealed(judged.mail(), HeaderBlock.of(mail)));
   }
@@ -200,8 +205,19 @@ public final class SpamdPort {
         throw new SpamdProblem(
             SpamdCode.EX_UNAVAILABLE, "the vote was not accepted: " + receipt.reason());
       }
+      return SpamdReply.told(head.tell().done(casting));
+    }
+    Optional<VoteValue> taught = head.tell().taught().filter(word -> hasStatistics());
+    if (taught.isPresent()) {
+      String user = access.principal(turn, Optional.empty()).voter(named(head, turn));
+      requests.statistics().ifPresent(filter -> filter.mark(user, taught.get(), mail));
+      return SpamdReply.told(head.tell().done(LOCAL));
     }
     return SpamdReply.told(head.tell().done(casting));
+  }
+
+  private boolean hasStatistics() {
+    return requests.statistics().isPresent();
   }
 
   /**

@@ -2,6 +2,7 @@ package org.spamwatch.agent.spamd;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.google.common.base.Ascii;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.bulk.BulkFinding;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Source;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.header.AddedFields;
 import org.spamwatch.agent.header.HeaderBlock;
 import org.spamwatch.agent.header.HeaderField;
@@ -173,7 +176,11 @@ final class SpamdReply {
     List<String> symbols = new ArrayList<>();
     if (Score.of(result).isSpam()) {
       symbols.add("SPAMWATCH");
-      symbols.add("SPAMWATCH_" + result.decision().decidedBy());
+      boolean isVoted = result.source() != Source.STATISTICS;
+      symbols.add("SPAMWATCH_" + (isVoted ? result.decision().decidedBy() : result.source()));
+    }
+    if (result.verdict() == Verdict.UNSURE) {
+      symbols.add("SPAMWATCH_UNSURE");
     }
     return symbols;
   }
@@ -181,7 +188,9 @@ final class SpamdReply {
   private static String report(CheckResult result) {
     Score score = Score.of(result);
     String change = plain(result.decision().change());
-    return (score.isSpam() ? "Spam" : "Unknown")
+    String verdict = Words.of(result.verdict());
+    return Ascii.toUpperCase(verdict.charAt(0))
+        + verdict.substring(1)
         + " to SpamWatch: "
         + plain(result.reason())
         + "\nVotes: "

@@ -71,6 +71,14 @@ record Tell(Optional<VoteValue> says, Set<TellPlace> set, Set<TellPlace> remove)
     return Optional.of(isSaid ? says.get() : VoteValue.WITHDRAWN);
   }
 
+  /** What the host's own filter is to learn where that casts no vote; nothing if nothing. */
+  Optional<VoteValue> taught() {
+    if (set.contains(LOCAL)) {
+      return says;
+    }
+    return remove.contains(LOCAL) ? Optional.of(VoteValue.WITHDRAWN) : Optional.empty();
+  }
+
   /** The headers that tell what was done, each with its line end; empty if that was nothing. */
   String done(TellPlace casting) {
     return header("DidSet", counted(set, casting)) + header("DidRemove", counted(remove, casting));

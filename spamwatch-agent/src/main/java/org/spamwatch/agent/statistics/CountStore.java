@@ -25,7 +25,7 @@ import org.spamwatch.agent.vote.VoteValue;
  * are the users and the mails of the journal, some megabytes at most. Safe for any thread; calls
  * wait for the disk.
  */
-final class CountStore implements AutoCloseable {
+public final class CountStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CountStore.class);
 
   /** The length in bytes from which on a journal is added to the counts. */

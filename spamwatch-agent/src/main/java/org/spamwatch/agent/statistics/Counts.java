@@ -2,6 +2,8 @@ package org.spamwatch.agent.statistics;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * Exact counts as they were at one moment, for as long as this is open. Safe for one thread at a
@@ -15,6 +17,13 @@ record Counts(CountFile file, Deltas since, List<UserMails> users) implements Au
   /** All rows, before the first. */
   Rows rows() throws IOException {
     return new Rows(file.rows(), since);
+  }
+
+  /** The index of a user. */
+  OptionalInt indexOf(String user) {
+    return IntStream.range(0, users.size())
+        .filter(i -> users.get(i).name().equals(user))
+        .findFirst();
   }
 
   @Override

@@ -10,9 +10,12 @@ import org.spamwatch.agent.vote.VoteValue;
  *
  * @param user by name, of at most {@link #MOST_NAME} bytes of UTF-8
  */
-record Marked(String user, VoteValue word, TokenSet tokens) {
+public record Marked(String user, VoteValue word, TokenSet tokens) {
   /** Bytes of the longest name of a user. */
   public static final int MOST_NAME = 256;
+
+  /** As whom the operator teaches for all: no name that a client sends. */
+  public static final String SITE = "\0site";
 
   /** Checks the name. */
   public Marked {

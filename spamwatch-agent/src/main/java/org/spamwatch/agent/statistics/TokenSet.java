@@ -11,9 +11,9 @@ import java.util.Arrays;
  * mail is known again by a digest of these, so that whoever takes back what he said of a mail takes
  * back just what was counted. Immutable.
  */
-final class TokenSet {
+public final class TokenSet {
   /** Tokens of a mail that are learnt; the others are passed over. */
-  public static final int MOST = 8192;
+  public static final int MOST = 4096;
 
   private final long[] hashes;
   private final MailDigest digest;
@@ -32,8 +32,17 @@ final class TokenSet {
    * @throws IllegalArgumentException if there are more, or none
    */
   public static TokenSet of(long... hashes) {
-    checkArgument(hashes.length > 0, "a mail without a token cannot be learnt");
     checkArgument(hashes.length <= MOST, "%s tokens exceed the %s of a mail", hashes.length, MOST);
+    return lowest(hashes);
+  }
+
+  /**
+   * The lowest of any number of hashes, {@link #MOST} at most: the same of the same mail.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  static TokenSet lowest(long[] hashes) {
+    checkArgument(hashes.length > 0, "a mail without a token cannot be learnt");
     long[] sorted = hashes.clone();
     Arrays.sort(sorted);
     int distinct = 1;
@@ -42,7 +51,7 @@ final class TokenSet {
         sorted[distinct++] = sorted[i];
       }
     }
-    return new TokenSet(Arrays.copyOf(sorted, distinct));
+    return new TokenSet(Arrays.copyOf(sorted, Math.min(distinct, MOST)));
   }
 
   /** How many there are, from 1 to {@link #MOST}. */

@@ -7,7 +7,7 @@ import org.spamwatch.agent.vote.VoteValue;
  *
  * @param name empty of one that is forgotten
  */
-record UserMails(String name, int spam, int ham) {
+public record UserMails(String name, int spam, int ham) {
   /** Of whom nothing is kept; the indexes of others stay. */
   static final UserMails FORGOTTEN = new UserMails("", 0, 0);
 

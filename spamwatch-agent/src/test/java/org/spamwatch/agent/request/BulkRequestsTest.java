@@ -44,22 +44,26 @@ final class BulkRequestsTest {
   }
 
   private Verdict verdict(Settings settings, String header) throws RequestProblem {
-    return new MailRequests(peer, settings).check(mail(header), Optional.of("ada")).verdict();
+    return new MailRequests(peer, settings)
+        .check(mail(header), Optional.of("ada"), Asker.UNKNOWN)
+        .verdict();
   }
 
   @Test
   void unlessItIsOnNothingIsCountedOrSaid() throws RequestProblem {
     MailRequests requests = new MailRequests(peer, Settings.DEFAULTS);
-    assertThat(requests.check(mail(""), Optional.of("ada")).bulk()).isEmpty();
+    assertThat(requests.check(mail(""), Optional.of("ada"), Asker.UNKNOWN).bulk()).isEmpty();
     assertThat(peer.counted).isEmpty();
   }
 
   @Test
   void itIsSaidAndNoVerdictUnlessTheSiteWantsIt() throws RequestProblem {
-    CheckResult counted = new MailRequests(peer, COUNTING).check(mail(""), Optional.of("ada"));
+    CheckResult counted =
+        new MailRequests(peer, COUNTING).check(mail(""), Optional.of("ada"), Asker.UNKNOWN);
     assertThat(counted.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(counted.bulk().orElseThrow().count().total()).isEqualTo(22);
-    CheckResult judged = new MailRequests(peer, JUDGING).check(mail(""), Optional.of("ada"));
+    CheckResult judged =
+        new MailRequests(peer, JUDGING).check(mail(""), Optional.of("ada"), Asker.UNKNOWN);
     assertThat(judged.verdict()).isEqualTo(Verdict.SPAM);
     assertThat(judged.decision().decidedBy()).isEqualTo(Decider.BULK);
     assertThat(judged.reason())
@@ -86,7 +90,7 @@ final class BulkRequestsTest {
     assertThat(verdict(allowing, proven.formatted("mx.other"))).isEqualTo(Verdict.SPAM);
     CheckResult said =
         new MailRequests(peer, allowing)
-            .check(mail("List-Id: <news.example.org>\n"), Optional.empty());
+            .check(mail("List-Id: <news.example.org>\n"), Optional.empty(), Asker.UNKNOWN);
     assertThat(said.bulk().orElseThrow().allowedBy()).contains("list=news.example.org");
   }
 
@@ -99,20 +103,20 @@ final class BulkRequestsTest {
         new Arrival(
             Set.of("<Ada@example.org>", "<ada+x@example.org>", "<bob@example.org>"),
             Optional.of("<news@sender.example>"));
-    CheckResult result = requests.judged(mail(""), List.of(ANY), arrival).result();
+    CheckResult result = requests.judged(mail(""), List.of(ANY), arrival, Asker.UNKNOWN).result();
     assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(peer.counted).containsExactly(Set.of("ada", "bob"));
     String forged = "Return-Path: <news@sender.example>\n";
     Arrival other = new Arrival(Set.of("ada"), Optional.of("<eve@elsewhere.example>"));
-    assertThat(requests.judged(mail(forged), List.of(ANY), other).result().verdict())
+    assertThat(requests.judged(mail(forged), List.of(ANY), other, Asker.UNKNOWN).result().verdict())
         .isEqualTo(Verdict.SPAM);
   }
 
   @Test
   void whoNamesNobodyCountsNothing() throws RequestProblem {
     MailRequests requests = new MailRequests(peer, COUNTING);
-    requests.check(mail(""), Optional.empty());
-    requests.judged(mail(""), List.of(ANY), Arrival.of(Optional.of("<>")));
+    requests.check(mail(""), Optional.empty(), Asker.UNKNOWN);
+    requests.judged(mail(""), List.of(ANY), Arrival.of(Optional.of("<>")), Asker.UNKNOWN);
     assertThat(peer.counted).containsExactly(Set.of(), Set.of());
   }
 

@@ -42,7 +42,7 @@ class EvidenceSettingsTest {
 
   private List<FeatureVector> asked(MailRequests requests) throws RequestProblem {
     peer.questions.clear();
-    requests.check(MAIL, Optional.empty());
+    requests.check(MAIL, Optional.empty(), Asker.UNKNOWN);
     return peer.questions.get(0).vectors();
   }
 

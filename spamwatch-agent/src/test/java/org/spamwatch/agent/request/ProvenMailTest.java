@@ -51,7 +51,7 @@ final class ProvenMailTest {
     MailRequests requests = new MailRequests(peer, TRUSTING);
 
     MailRequests.Checked checked = requests.checked(mail("mx.example"));
-    requests.judged(mail("mx.example"), List.of(NOBODY), Arrival.OF_NOBODY);
+    requests.judged(mail("mx.example"), List.of(NOBODY), Arrival.OF_NOBODY, Asker.UNKNOWN);
 
     assertThat(domains(requests.addressed(mail("mx.example")).vectors())).isOne();
     assertThat(domains(checked.features().vectors())).isOne();
@@ -68,7 +68,7 @@ final class ProvenMailTest {
             .with(Setting.CHECK_SCHEMES, new SchemeChoice(List.of(Scheme.WORD), 1));
     MailRequests requests = new MailRequests(peer, chosen);
 
-    requests.check(mail("mx.example"), Optional.empty());
+    requests.check(mail("mx.example"), Optional.empty(), Asker.UNKNOWN);
 
     assertThat(domains(peer.questions.get(0).vectors())).isOne();
   }

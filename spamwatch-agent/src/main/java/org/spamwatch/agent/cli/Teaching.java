@@ -1,0 +1,89 @@
+package org.spamwatch.agent.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.agent.AgentException;
+import org.spamwatch.agent.api.TrainAnswer;
+import org.spamwatch.agent.api.TrainBody;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.statistics.SiteKey;
+import org.spamwatch.agent.statistics.TokenReader;
+import org.spamwatch.agent.statistics.TokenSet;
+import org.spamwatch.agent.vote.VoteValue;
+
+/**
+ * Mails with what is said of them on their way to a peer's statistical filter, some in a request.
+ * Hashes of their tokens alone are sent. What the peer has confirmed is on its disk.
+ */
+final class Teaching {
+  /** Characters of the tokens in a request: less than a peer reads, by one mail. */
+  private static final int MOST_TEXT = 400_000;
+
+  private final PeerClient client;
+  private final boolean site;
+  private final TokenReader reader;
+  private final List<TrainBody.Mail> waiting = new ArrayList<>();
+  private int text;
+  private TrainAnswer total = new TrainAnswer(0, 0, 0, 0);
+
+  /**
+   * To a peer.
+   *
+   * @param key that peer's
+   * @param site whether as its operator, for the site
+   */
+  Teaching(PeerClient client, SiteKey key, boolean site) {
+    this.client = client;
+    this.site = site;
+    reader = new TokenReader(key);
+  }
+
+  /**
+   * To a peer whose key is asked for.
+   *
+   * @throws AgentException if it has no statistical filter
+   */
+  static Teaching at(PeerClient client, boolean site) throws AgentException {
+    SiteKey key =
+        client
+            .statisticalFilter()
+            .siteKey()
+            .orElseThrow(
+                () -> new CommandFailure(ExitCode.UNAVAILABLE, "the peer has sent no key"));
+    return new Teaching(client, key, site);
+  }
+
+  /** Adds a mail; false if it has no token. */
+  boolean add(VoteValue word, byte[] mail) throws AgentException {
+    Optional<TokenSet> tokens = reader.read(mail);
+    if (tokens.isEmpty()) {
+      return false;
+    }
+    TrainBody.Mail added = TrainBody.Mail.of(word, tokens.get());
+    if (waiting.size() == TrainBody.MOST || text + added.tokens().length() > MOST_TEXT) {
+      send(false);
+    }
+    waiting.add(added);
+    text += added.tokens().length();
+    return true;
+  }
+
+  /** Sends what waits, and returns once what was sent judges; what became of all. */
+  TrainAnswer end() throws AgentException {
+    send(true);
+    return total;
+  }
+
+  private void send(boolean settle) throws AgentException {
+    List<TrainBody.Mail> mails = List.copyOf(waiting);
+    waiting.clear();
+    text = 0;
+    total = total.plus(client.train(new TrainBody(mails, Optional.of(settle)), site));
+  }
+
+  /** What became of the mails so far. */
+  TrainAnswer total() {
+    return total;
+  }
+}

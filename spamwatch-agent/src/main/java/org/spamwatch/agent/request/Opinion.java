@@ -1,0 +1,44 @@
+package org.spamwatch.agent.request;
+
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.statistics.Statistics;
+
+/**
+ * What a peer's statistical filter adds to what is said of a mail: where nobody has voted on one
+ * like it, that it is spam, or that one cannot be sure; never that it is ham, and nothing against a
+ * vote. It fails open.
+ */
+final class Opinion {
+  private static final Logger LOG = LoggerFactory.getLogger(Opinion.class);
+
+  private final Optional<Statistics> statistics;
+
+  Opinion(Optional<Statistics> statistics) {
+    this.statistics = statistics;
+  }
+
+  /**
+   * The result, or what the filter makes of it.
+   *
+   * @param asker who asks
+   */
+  CheckResult on(CheckResult result, byte[] mail, Asker asker) {
+    if (statistics.isEmpty() || !result.hasNoVotes()) {
+      return result;
+    }
+    try {
+      Statistics asked = statistics.get();
+      Optional<String> user = asked.hasOwn() ? asker.user() : Optional.empty();
+      return asked
+          .judge(mail, user)
+          .flatMap(said -> said.verdict(asked.mode()).map(by -> result.judged(by, said.reason())))
+          .orElse(result);
+    } catch (RuntimeException e) {
+      LOG.error("a mail is not judged by the statistical filter", e);
+      return result;
+    }
+  }
+}

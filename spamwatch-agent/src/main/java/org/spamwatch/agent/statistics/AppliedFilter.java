@@ -1,0 +1,66 @@
+package org.spamwatch.agent.statistics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.spamwatch.statistics.Clue;
+import org.spamwatch.statistics.Clues;
+import org.spamwatch.statistics.Judge;
+import org.spamwatch.statistics.StatisticalFilter;
+
+/** A filter that judges mails under its site's key. Safe for any thread. */
+public final class AppliedFilter {
+  /** Words that are shown of a mail. */
+  static final int MOST_CLUES = 12;
+
+  private final StatisticalFilter filter;
+  private final SiteKey key;
+  private final Queue<Scratch> idle = new ConcurrentLinkedQueue<>();
+
+  /** What a thread needs to judge a mail, used again: as many as judged at once. */
+  private record Scratch(TokenReader reader, Judge judge) {}
+
+  /** A filter that was built under that key. */
+  public AppliedFilter(StatisticalFilter filter, SiteKey key) {
+    this.filter = filter;
+    this.key = key;
+  }
+
+  /** The filter itself. */
+  public StatisticalFilter filter() {
+    return filter;
+  }
+
+  /** Judges a mail by its tokens. */
+  public Judgement judge(byte[] mail) {
+    return with(
+        scratch -> {
+          Judge judge = scratch.judge();
+          judge.begin();
+          scratch.reader().forEachHash(mail, judge::token);
+          return new Judgement(judge.classification(), judge.indicator(), judge.known());
+        });
+  }
+
+  /** The words of a mail that mattered most. */
+  public List<Clue> clues(byte[] mail) {
+    return with(
+        scratch -> {
+          Clues clues = new Clues(filter, key.hash(), MOST_CLUES);
+          scratch.reader().visit(mail, clues);
+          return new ArrayList<>(clues.strongest());
+        });
+  }
+
+  private <T> T with(Function<Scratch, T> work) {
+    Scratch taken = idle.poll();
+    Scratch scratch = taken == null ? new Scratch(new TokenReader(key), Judge.of(filter)) : taken;
+    try {
+      return work.apply(scratch);
+    } finally {
+      idle.add(scratch);
+    }
+  }
+}

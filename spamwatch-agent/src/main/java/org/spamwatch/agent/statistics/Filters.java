@@ -1,0 +1,197 @@
+package org.spamwatch.agent.statistics;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.statistics.FilterParameters;
+import org.spamwatch.statistics.FilterTrainer;
+import org.spamwatch.statistics.StatisticalFilter;
+import org.spamwatch.statistics.TrainingRecord;
+
+/**
+ * The filters that judge: the site's, and those of users who have taught enough, the last used of
+ * them. A thread of its own builds them anew from the counts some time after these have changed,
+ * and each then takes the place of the one before at once. Safe for any thread.
+ */
+final class Filters implements AutoCloseable {
+  /** Users' own filters in memory, of half a megabyte each. */
+  private static final int MOST_OWN = 8;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Filters.class);
+  private static final long LEAST_PAUSE_MILLIS = 10_000;
+
+  /** So many times as long as building took it is not done again: a twentieth of a processor. */
+  private static final int REST = 20;
+
+  private final CountStore store;
+  private final SiteKey key;
+  private final LongSupplier wallMillis;
+  private final FilterTrainer trainer = new FilterTrainer(FilterParameters.DEFAULT);
+  private final Cache<String, Optional<AppliedFilter>> own =
+      CacheBuilder.newBuilder().maximumSize(MOST_OWN).build();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread made = new Thread(task, "statistics");
+            made.setDaemon(true);
+            made.setPriority(Thread.MIN_PRIORITY);
+            return made;
+          });
+
+  private volatile Optional<AppliedFilter> site = Optional.empty();
+
+  /** Whose filters are to be built anew, {@link Marked#SITE} for the site's. */
+  private final Set<String> changed = new LinkedHashSet<>(); // guarded by this
+
+  private boolean isDue; // guarded by this
+  private long pauseMillis = LEAST_PAUSE_MILLIS; // guarded by this
+
+  /**
+   * None yet; the first are built soon.
+   *
+   * @param wallMillis the date
+   */
+  Filters(CountStore store, SiteKey key, LongSupplier wallMillis) {
+    this.store = store;
+    this.key = key;
+    this.wallMillis = wallMillis;
+    if (!store.users().isEmpty()) {
+      build(Set.of(Marked.SITE), 0);
+    }
+  }
+
+  /** The site's, if it is trained. */
+  Optional<AppliedFilter> ofSite() {
+    return site;
+  }
+
+  /** A user's own if he has taught enough and it is built, else the site's. */
+  Optional<AppliedFilter> of(String user) {
+    Optional<AppliedFilter> built = own.getIfPresent(user);
+    if (built != null) {
+      return built.or(() -> site);
+    }
+    if (isTrained(user)) {
+      build(Set.of(user), 0);
+    } else {
+      own.put(user, Optional.empty());
+    }
+    return site;
+  }
+
+  private boolean isTrained(String user) {
+    return store.users().stream().anyMatch(each -> each.name().equals(user) && isEnough(each));
+  }
+
+  private static boolean isEnough(UserMails mails) {
+    return mails.spam() >= TrainingRecord.LEAST_MAILS && mails.ham() >= TrainingRecord.LEAST_MAILS;
+  }
+
+  /** The counts of users have changed: their filters and the site's are built anew in a while. */
+  void changed(Collection<String> users) {
+    Set<String> all = new LinkedHashSet<>(users);
+    all.add(Marked.SITE);
+    long pause;
+    synchronized (this) {
+      pause = pauseMillis;
+    }
+    build(all, pause);
+  }
+
+  private synchronized void build(Collection<String> whose, long afterMillis) {
+    changed.addAll(whose);
+    if (!isDue || afterMillis == 0) {
+      isDue = true;
+      try {
+        Runnable building = this::build;
+        var unused = thread.schedule(building, afterMillis, TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException e) {
+        LOG.debug("the peer ends: no filter is built", e);
+      }
+    }
+  }
+
+  /** Builds what has changed now; completes when that judges. */
+  CompletableFuture<Void> settled() {
+    try {
+      return CompletableFuture.runAsync(this::build, thread);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  private void build() {
+    Set<String> whose;
+    synchronized (this) {
+      whose = new LinkedHashSet<>(changed);
+      changed.clear();
+      isDue = false;
+    }
+    if (whose.isEmpty()) {
+      return;
+    }
+    long start = System.nanoTime();
+    try (Counts counts = store.counts()) {
+      for (String name : whose) {
+        build(name, counts);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      if (!thread.isShutdown()) {
+        LOG.warn("the statistical filter cannot be built: {}", reason(e));
+      }
+    } catch (RuntimeException e) {
+      LOG.error("the statistical filter cannot be built", e);
+    }
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    synchronized (this) {
+      pauseMillis = Math.max(LEAST_PAUSE_MILLIS, REST * took);
+    }
+  }
+
+  private static String reason(Exception e) {
+    return AtomicFile.reason(e instanceof UncheckedIOException wrapped ? wrapped.getCause() : e);
+  }
+
+  private void build(String name, Counts counts) {
+    if (name.equals(Marked.SITE)) {
+      site = trained(new AdmittedTokens(counts, OptionalInt.empty()));
+      return;
+    }
+    OptionalInt user = counts.indexOf(name);
+    own.put(name, user.isPresent() ? trained(new AdmittedTokens(counts, user)) : Optional.empty());
+  }
+
+  private Optional<AppliedFilter> trained(AdmittedTokens tokens) {
+    UserMails mails = new UserMails("", tokens.spamMails(), tokens.hamMails());
+    if (!isEnough(mails)) {
+      return Optional.empty();
+    }
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(wallMillis.getAsLong());
+    StatisticalFilter filter =
+        trainer.train(tokens, List.of(), seconds, key.fingerprint()).filter();
+    return filter.record().tokens() == 0
+        ? Optional.empty()
+        : Optional.of(new AppliedFilter(filter, key));
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,50 @@
+package org.spamwatch.agent.statistics;
+
+import java.util.List;
+import java.util.Optional;
+import org.spamwatch.agent.config.StatisticsMode;
+import org.spamwatch.statistics.TrainingRecord;
+
+/**
+ * What a statistical filter was taught.
+ *
+ * @param users who have taught, without the operator
+ * @param all mails of all
+ * @param site mails of the operator, for the site
+ * @param own mails of the user who asks
+ * @param bytes that exact counts take on disk
+ * @param judging what the filter was made of that judges for him, if there is one
+ */
+public record StatisticsState(
+    StatisticsMode mode,
+    int users,
+    UserMails all,
+    UserMails site,
+    UserMails own,
+    long bytes,
+    Optional<TrainingRecord> judging) {
+
+  static StatisticsState of(
+      StatisticsMode mode,
+      List<UserMails> users,
+      long bytes,
+      Optional<String> user,
+      Optional<AppliedFilter> filter) {
+    UserMails site = sum(users.stream().filter(u -> u.name().equals(Marked.SITE)).toList());
+    return new StatisticsState(
+        mode,
+        (int) users.stream().filter(u -> !u.name().equals(Marked.SITE)).count(),
+        sum(users),
+        site,
+        sum(users.stream().filter(u -> Optional.of(u.name()).equals(user)).toList()),
+        bytes,
+        filter.map(f -> f.filter().record()));
+  }
+
+  private static UserMails sum(List<UserMails> users) {
+    return new UserMails(
+        "",
+        users.stream().mapToInt(UserMails::spam).sum(),
+        users.stream().mapToInt(UserMails::ham).sum());
+  }
+}

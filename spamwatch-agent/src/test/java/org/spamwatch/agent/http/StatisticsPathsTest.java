@@ -1,0 +1,257 @@
+package org.spamwatch.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.spamwatch.agent.access.Access;
+import org.spamwatch.agent.access.UserFile;
+import org.spamwatch.agent.access.Users;
+import org.spamwatch.agent.api.FilterAnswer;
+import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.api.TrainAnswer;
+import org.spamwatch.agent.api.TrainBody;
+import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.PortSetting;
+import org.spamwatch.agent.config.Settings;
+import org.spamwatch.agent.config.StatisticsMode;
+import org.spamwatch.agent.config.StatisticsSetting;
+import org.spamwatch.agent.port.BoundPort;
+import org.spamwatch.agent.request.FakeHam;
+import org.spamwatch.agent.request.FakePeer;
+import org.spamwatch.agent.request.MailRequests;
+import org.spamwatch.agent.statistics.SiteKey;
+import org.spamwatch.agent.statistics.Statistics;
+import org.spamwatch.agent.statistics.TokenReader;
+import org.spamwatch.agent.statistics.WordyMails;
+import org.spamwatch.agent.vote.VoteValue;
+
+/** The statistical filter over HTTP: who teaches it, who gets it, and what it says. */
+@Tag("live")
+final class StatisticsPathsTest {
+  private static final Settings ON =
+      Settings.DEFAULTS
+          .with(StatisticsSetting.MODE, StatisticsMode.ON)
+          .with(StatisticsSetting.DAILY_LIMIT, 500)
+          .with(PortSetting.HTTP_TOKEN, Optional.of("everybody"));
+  private static final String JSON = "Content-Type: application/json\r\n";
+  private static final String RFC822 = "Content-Type: message/rfc822\r\n";
+
+  @TempDir private Path directory;
+  private final FakePeer peer = new FakePeer();
+  private String alice = "";
+  private String berta = "";
+  private Optional<Statistics> statistics = Optional.empty();
+  private HttpPort port;
+  private RawHttp http;
+
+  @BeforeEach
+  void open() throws IOException {
+    UserFile users = new UserFile(directory);
+    alice = users.addWithToken("alice");
+    berta = users.addWithToken("berta");
+    serve(ON);
+  }
+
+  private void serve(Settings settings) throws IOException {
+    statistics = Statistics.open(settings, directory, peer.secret(), () -> 1_700_000_000_000L);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    BoundPort bound = HttpPort.bind(any, settings);
+    port =
+        HttpPort.serve(
+            bound,
+            settings,
+            new MailRequests(peer, settings, statistics),
+            new Access(settings, Users.in(directory)));
+    http = new RawHttp(port.address());
+  }
+
+  @AfterEach
+  void close() {
+    port.close();
+    statistics.ifPresent(Statistics::close);
+  }
+
+  private PeerClient client(String token, Optional<String> operator) {
+    URI uri = URI.create("http://127.0.0.1:" + port.address().getPort());
+    return new PeerClient(uri, Optional.of(token), operator);
+  }
+
+  private PeerClient client(String token) {
+    return client(token, Optional.empty());
+  }
+
+  private static String bearer(String token) {
+    return "Authorization: Bearer " + token + "\r\n";
+  }
+
+  private static TrainAnswer teach(PeerClient client, boolean isSpam, int count, boolean site)
+      throws Exception {
+    SiteKey key = client.statisticalFilter().siteKey().orElseThrow();
+    TokenReader reader = new TokenReader(key);
+    List<TrainBody.Mail> mails = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      mails.add(
+          TrainBody.Mail.of(
+              isSpam ? VoteValue.SPAM : VoteValue.HAM,
+              reader.read(WordyMails.mail(isSpam, i)).orElseThrow()));
+    }
+    return client.train(new TrainBody(mails, Optional.of(true)), site);
+  }
+
+  private String check(String token, boolean isSpam) throws IOException {
+    String mail = new String(WordyMails.mail(isSpam, 99_999), StandardCharsets.US_ASCII);
+    return http.ask("POST", "/v1/check", bearer(token) + RFC822, mail);
+  }
+
+  @Test
+  void aUserTeachesHimselfAndIsJudgedByThat() throws Exception {
+    assertThat(teach(client(alice), true, 200, false)).isEqualTo(new TrainAnswer(200, 0, 0, 0));
+    assertThat(teach(client(alice), false, 200, false)).isEqualTo(new TrainAnswer(200, 0, 0, 0));
+    assertThat(teach(client(alice), false, 200, false)).isEqualTo(new TrainAnswer(0, 0, 0, 200));
+    assertThat(check(alice, true)).contains("\"verdict\":\"spam\"", "\"source\":\"statistics\"");
+    assertThat(check(alice, false)).contains("\"verdict\":\"unknown\"");
+    assertThat(check(berta, true)).contains("\"verdict\":\"unknown\"");
+    assertThat(client(alice).statistics().judging().orElseThrow().spam()).isEqualTo(200);
+    assertThat(client(berta).statistics().judging()).isEmpty();
+    String mail = new String(WordyMails.mail(true, 7), StandardCharsets.US_ASCII);
+    assertThat(http.ask("POST", "/v1/explain", bearer(alice) + RFC822, mail))
+        .contains("\"says\":\"spam\"", "\"token\":\"pill");
+    assertThat(client(alice).forgetTrained(false).mails()).isEqualTo(400);
+    assertThat(check(alice, true)).contains("\"verdict\":\"unknown\"");
+  }
+
+  @Test
+  void theOperatorTeachesForAllAndNobodyElseDoes() throws Exception {
+    PeerClientException refused =
+        catchThrowableOfType(PeerClientException.class, () -> teach(client(alice), true, 1, true));
+    assertThat(refused.line()).contains("403");
+    PeerClient operator = client("everybody", Optional.of(FakeHam.OPERATOR));
+    teach(operator, true, 250, true);
+    teach(operator, false, 250, true);
+    assertThat(check(berta, true)).contains("\"verdict\":\"spam\"");
+    assertThat(client(berta).statistics().users()).isZero();
+  }
+
+  @Test
+  void votesStandWhateverTheWordsSay() throws Exception {
+    PeerClient operator = client("everybody", Optional.of(FakeHam.OPERATOR));
+    teach(operator, true, 250, true);
+    teach(operator, false, 250, true);
+    peer.verdict = Verdict.SPAM;
+    assertThat(check(berta, false)).contains("\"verdict\":\"spam\"", "\"source\":\"overlay\"");
+  }
+
+  @Test
+  void aWholeMailThatIsVotedOnIsLearntAndUnlearnt() throws Exception {
+    String mail = new String(WordyMails.mail(true, 3), StandardCharsets.US_ASCII);
+    String more = mail + "and this wonderful thing is long enough to vote on. ".repeat(9);
+    http.ask("POST", "/v1/votes?verdict=spam", bearer(alice) + RFC822, more);
+    http.ask("POST", "/v1/votes?verdict=spam", bearer(alice) + RFC822, more);
+    assertThat(client(alice).statistics().own().spam()).isEqualTo(1);
+    http.ask("POST", "/v1/votes?verdict=withdraw", bearer(alice) + RFC822, more);
+    assertThat(client(alice).statistics().own().spam()).isZero();
+  }
+
+  @Test
+  void aFilterHasATagByWhichItIsFetchedOnce() throws Exception {
+    String answer = http.ask("GET", "/v1/statistics/filter", bearer(alice), "");
+    assertThat(answer).startsWith("HTTP/1.1 200").doesNotContain("\"filter\"");
+    PeerClient operator = client("everybody", Optional.of(FakeHam.OPERATOR));
+    teach(operator, true, 250, true);
+    teach(operator, false, 250, true);
+    String fetched = http.ask("GET", "/v1/statistics/filter", bearer(alice), "");
+    String etag = fetched.replaceFirst("(?s).*\r\nETag: (\"[^\r]*\")\r\n.*", "$1");
+    assertThat(etag).matches("\"ON[0-9a-f]{64}\"");
+    String again =
+        http.ask(
+            "GET", "/v1/statistics/filter", bearer(alice) + "If-None-Match: " + etag + "\r\n", "");
+    assertThat(again).startsWith("HTTP/1.1 304").endsWith("\r\n\r\n");
+    FilterAnswer filter = client(alice).statisticalFilter();
+    assertThat(
+            filter.applied().orElseThrow().judge(WordyMails.mail(true, 9)).verdict(filter.mode()))
+        .contains(Verdict.SPAM);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "[]",
+        "{\"mails\":[{\"verdict\":\"spam\",\"tokens\":\"\"}]}",
+        "{\"mails\":[{\"verdict\":\"spam\",\"tokens\":\"AAAA\"}]}",
+        "{\"mails\":[{\"verdict\":\"spam\",\"tokens\":\"?\"}]}",
+        "{\"mails\":[{\"verdict\":\"maybe\",\"tokens\":\"AAAAAAAAAAA=\"}]}",
+        "{\"mails\":[{\"verdict\":\"spam\",\"tokens\":17}]}",
+        "{\"mails\":[null]}",
+        "{\"mails\":null}"
+      })
+  void whatIsNoTrainingIsRefusedInALine(String body) throws Exception {
+    String answer = http.ask("POST", "/v1/statistics/train", bearer(alice) + JSON, body);
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("\"hint\"");
+    assertThat(client(alice).statistics().all().spam()).isZero();
+  }
+
+  @Test
+  void tooMuchIsRefusedWhole() throws Exception {
+    String mail = "{\"verdict\":\"spam\",\"tokens\":\"AAAAAAAAAAE=\"}";
+    String many = "{\"mails\":[" + (mail + ",").repeat(TrainBody.MOST) + mail + "]}";
+    assertThat(http.ask("POST", "/v1/statistics/train", bearer(alice) + JSON, many))
+        .startsWith("HTTP/1.1 400");
+    String wide = "{\"mails\":[{\"verdict\":\"spam\",\"tokens\":\"" + "A".repeat(44_000) + "\"}]}";
+    assertThat(http.ask("POST", "/v1/statistics/train", bearer(alice) + JSON, wide))
+        .startsWith("HTTP/1.1 400");
+    assertThat(http.ask("POST", "/v1/statistics/train", bearer(alice) + RFC822, "Subject: x\n\nx"))
+        .startsWith("HTTP/1.1 415");
+    teach(client(alice), true, 250, false);
+    teach(client(alice), false, 250, false);
+    PeerClientException refused =
+        catchThrowableOfType(
+            PeerClientException.class,
+            () ->
+                client(alice)
+                    .train(
+                        new TrainBody(
+                            List.of(new TrainBody.Mail(VoteValue.SPAM, "AAAAAAAAAAE=")),
+                            Optional.empty()),
+                        false));
+    assertThat(refused.line()).contains("429", "500 mails today");
+  }
+
+  @Test
+  void withoutATokenNothingIsTold() throws Exception {
+    for (String path : List.of("filter", "info")) {
+      assertThat(http.ask("GET", "/v1/statistics/" + path, "", "")).startsWith("HTTP/1.1 401");
+    }
+    assertThat(http.ask("POST", "/v1/statistics/train", JSON, "{\"mails\":[]}"))
+        .startsWith("HTTP/1.1 401");
+    assertThat(http.ask("GET", "/v1/statistics/filter?user=alice", bearer(berta), ""))
+        .startsWith("HTTP/1.1 403");
+  }
+
+  @Test
+  void aPeerWithoutAStatisticalFilterSaysSo() throws Exception {
+    close();
+    serve(ON.with(StatisticsSetting.MODE, StatisticsMode.OFF));
+    PeerClientException refused =
+        catchThrowableOfType(PeerClientException.class, () -> client(alice).statisticalFilter());
+    assertThat(refused.line())
+        .contains(Integer.toString(ProblemKind.FORBIDDEN.status()), "statistics.mode");
+  }
+}

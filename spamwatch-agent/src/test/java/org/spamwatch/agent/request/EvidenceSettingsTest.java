@@ -110,13 +110,14 @@ class EvidenceSettingsTest {
     byte[] mail = picture("claims@elsewhere.example");
     MailRequests open = requests(true, true);
     open.mark(mail, "ada", VoteValue.SPAM, VoteOrigin.BUTTON);
-    open.check(mail, Optional.empty());
+    open.check(mail, Optional.empty(), Asker.UNKNOWN);
     assertThat(schemes(peer.voteRequests.get(0).vectors())).containsExactly(Scheme.EVIDENCE);
     assertThat(schemes(peer.questions.get(0).vectors())).containsExactly(Scheme.EVIDENCE);
 
     MailRequests closed = requests(false, false);
     peer.questions.clear();
-    assertThat(closed.check(mail, Optional.empty()).reason()).contains("too little text");
+    assertThat(closed.check(mail, Optional.empty(), Asker.UNKNOWN).reason())
+        .contains("too little text");
     assertThat(peer.questions).isEmpty();
     assertThatThrownBy(() -> closed.mark(mail, "ada", VoteValue.SPAM, VoteOrigin.BUTTON))
         .isInstanceOf(RequestProblem.class)

@@ -213,7 +213,7 @@ public final class ValueBloomFilter {
    */
   public void write(ByteBuffer out) {
     out.putInt(MAGIC).put((byte) 1);
-    out.put((byte) layout.ordinal()).put((byte) levels).put((byte) hashes);
+    out.put((byte) (layout == Layout.PUBLISHED ? 0 : 1)).put((byte) levels).put((byte) hashes);
     out.putInt(entries).putLong(seed);
     WordForm.write(out, Arrays.copyOf(words, words.length - 1));
   }
@@ -247,7 +247,8 @@ public final class ValueBloomFilter {
           "a value-retrieving filter of " + entries + " entries is cut off");
     }
     ValueBloomFilter filter =
-        new ValueBloomFilter(entries, levels, hashes, seed, Layout.values()[layout]);
+        new ValueBloomFilter(
+            entries, levels, hashes, seed, layout == 0 ? Layout.PUBLISHED : Layout.ROTATED);
     for (int i = 0; i < filter.words.length - 1; i++) {
       filter.words[i] = in.getLong();
     }

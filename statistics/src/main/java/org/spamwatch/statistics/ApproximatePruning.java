@@ -16,16 +16,18 @@ final class ApproximatePruning implements Pruning {
   /** A token is a keyed hash: 14 of its bits each name one of the 2^14 bits here. */
   @Override
   public boolean isNew(long token) {
-    return set((int) token)
-        | set((int) (token >>> 14))
-        | set((int) (token >>> 28))
-        | set((int) (token >>> 42));
+    long lacking = set(token);
+    lacking |= set(token >>> 14);
+    lacking |= set(token >>> 28);
+    lacking |= set(token >>> 42);
+    return lacking != 0;
   }
 
-  private boolean set(int bit) {
-    int word = bit >>> 6 & WORDS - 1;
-    long lacking = 1L << bit & ~words[word];
+  /** What lacked of the bit that a number names, as its mask. */
+  private long set(long bit) {
+    int word = (int) (bit >>> 6) & (WORDS - 1);
+    long lacking = (1L << bit) & ~words[word];
     words[word] |= lacking;
-    return lacking != 0;
+    return lacking;
   }
 }

@@ -43,7 +43,7 @@ final class ChiSquareTable {
     if (octave > LAST_OCTAVE) {
       return ROWS - 1;
     }
-    return SINGLE + 4 * (octave - FIRST_OCTAVE) + (n >>> octave - 2 & 3);
+    return SINGLE + 4 * (octave - FIRST_OCTAVE) + ((n >>> (octave - 2)) & 3);
   }
 
   private static int middle(int row) {
@@ -51,7 +51,7 @@ final class ChiSquareTable {
       return row + 1;
     }
     int octave = FIRST_OCTAVE + (row - SINGLE) / 4;
-    int quarter = 1 << octave - 2;
+    int quarter = 1 << (octave - 2);
     return (1 << octave) + (row - SINGLE) % 4 * quarter + quarter / 2;
   }
 

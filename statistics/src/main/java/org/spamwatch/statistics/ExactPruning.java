@@ -29,7 +29,7 @@ final class ExactPruning implements Pruning {
       if (tokens[slot] == token) {
         return false;
       }
-      slot = slot + 1 & mask;
+      slot = (slot + 1) & mask;
     }
     tokens[slot] = token;
     mails[slot] = mail;
@@ -42,7 +42,7 @@ final class ExactPruning implements Pruning {
 
   /** Of a keyed hash any bits will do; the product serves those that are not. */
   private static int first(long token) {
-    return (int) (token * 0x9E3779B97F4A7C15L >>> 32);
+    return (int) ((token * 0x9E3779B97F4A7C15L) >>> 32);
   }
 
   private void grow() {
@@ -55,7 +55,7 @@ final class ExactPruning implements Pruning {
       if (oldMails[i] == mail) {
         int slot = first(oldTokens[i]) & mask;
         while (mails[slot] == mail) {
-          slot = slot + 1 & mask;
+          slot = (slot + 1) & mask;
         }
         tokens[slot] = oldTokens[i];
         mails[slot] = mail;

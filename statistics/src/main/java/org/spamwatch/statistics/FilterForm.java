@@ -1,6 +1,7 @@
 package org.spamwatch.statistics;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.spamwatch.sketch.LloydMaxQuantiser;
 import org.spamwatch.sketch.ValueBloomFilter;
@@ -15,6 +16,8 @@ final class FilterForm {
   private static final int LEARNS_ASSUMED = 2;
   private static final int HEADER =
       4 + 4 + 4 + 6 * Double.BYTES + 3 * Integer.BYTES + 3 * Long.BYTES;
+  private static final List<Choice> CHOICES =
+      List.of(Choice.CONSERVATIVE, Choice.RANDOM, Choice.AGGRESSIVE);
   private static final int CHECKSUM = Integer.BYTES;
 
   private FilterForm() {}
@@ -28,12 +31,12 @@ final class FilterForm {
     ByteBuffer out = ByteBuffer.allocate(length(values));
     Combination combination = filter.combination();
     out.putInt(MAGIC).put(VERSION);
-    out.put((byte) combination.method().ordinal());
+    out.put((byte) (combination.method() == Method.CHI_SQUARE ? 0 : 1));
     out.put(
         (byte)
             ((combination.countsOnce() ? COUNTS_ONCE : 0)
                 | (combination.learnsAssumed() ? LEARNS_ASSUMED : 0)));
-    out.put((byte) choice.ordinal()).putInt(values.levels());
+    out.put((byte) CHOICES.indexOf(choice)).putInt(values.levels());
     out.putDouble(combination.strength());
     out.putDouble(combination.assumed());
     out.putDouble(combination.leastDeviation());
@@ -73,9 +76,9 @@ final class FilterForm {
       throw refused("is damaged or cut off: its checksum does not hold");
     }
     in.limit(bytes.length - CHECKSUM);
-    int method = below(in.get(), Method.values().length, "method");
+    int method = below(in.get(), 2, "method");
     int flags = below(in.get(), 4, "flags");
-    int choice = below(in.get(), Choice.values().length, "choice");
+    int choice = below(in.get(), CHOICES.size(), "choice");
     int levels = in.getInt();
     double strength = in.getDouble();
     double assumed = in.getDouble();
@@ -84,7 +87,7 @@ final class FilterForm {
     Thresholds thresholds = new Thresholds(in.getDouble(), in.getDouble(), in.getDouble());
     Combination combination =
         new Combination(
-            Method.values()[method],
+            method == 0 ? Method.CHI_SQUARE : Method.GEOMETRIC_MEAN,
             (flags & COUNTS_ONCE) != 0,
             strength,
             assumed,
@@ -103,7 +106,7 @@ final class FilterForm {
       throw refused("has " + in.remaining() + " bytes too many");
     }
     return new StatisticalFilter(
-        values, spamminess, Choice.values()[choice], combination, thresholds, record);
+        values, spamminess, CHOICES.get(choice), combination, thresholds, record);
   }
 
   private static double[] spamminess(ByteBuffer in, int levels) {

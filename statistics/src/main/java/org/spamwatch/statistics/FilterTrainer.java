@@ -102,7 +102,7 @@ public final class FilterTrainer {
   record KeptTokens(TokenCounts all, int mails, double share, long count) implements TokenCounts {
     boolean keeps(long token, int spam, int ham) {
       long in = Math.min(MOST_MAILS, (long) spam + ham);
-      return in > mails || in == mails && (SplitMix64.mixed(~token) >>> 11) * 0x1p-53 < share;
+      return in > mails || (in == mails && (SplitMix64.mixed(~token) >>> 11) * 0x1p-53 < share);
     }
 
     @Override

@@ -6,4 +6,5 @@ package org.spamwatch.statistics;
  * @param tokens their hashes, each as often as it comes; nobody changes them
  * @param isSpam whether it was marked as spam, and not as ham
  */
+@SuppressWarnings("ArrayRecordComponent") // thousands of them; nobody compares two
 public record MarkedMail(long[] tokens, boolean isSpam) {}

@@ -93,7 +93,7 @@ final class TokenMap {
   private int slot(long token) {
     int slot = (int) SplitMix64.mixed(token) & mask;
     while (taken[slot] && tokens[slot] != token) {
-      slot = slot + 1 & mask;
+      slot = (slot + 1) & mask;
     }
     return slot;
   }

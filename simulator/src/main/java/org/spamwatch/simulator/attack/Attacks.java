@@ -69,6 +69,11 @@ public final class Attacks {
                 + " nobody refused; nor does another account",
             new RateFlood()),
         new Attack(
+            "rate-clock",
+            "a clock that jumps frees nobody who is over a rate limit and blocks nobody who is not,"
+                + " but by a restart at a later date",
+            new RateClock()),
+        new Attack(
             "own-vote",
             "a user's acknowledged votes count at his own peer, though no other holds them",
             new OwnVote()),

@@ -91,7 +91,8 @@ class SpamWatchSimTest {
         "false-words",
         "withheld-blocks",
         "bulk-ones",
-        "bulk-flood"
+        "bulk-flood",
+        "rate-clock"
       })
   void whatIsPromisedIsKeptUnderAttack(String attack) {
     assertThat(run("attacks", attack)).as("%s", out).isZero();

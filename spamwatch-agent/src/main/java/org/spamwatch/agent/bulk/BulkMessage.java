@@ -49,6 +49,7 @@ public sealed interface BulkMessage extends Message {
    * @param from where in it the piece is
    * @param piece 1 to {@value #MAX_PIECE} bytes
    */
+  @SuppressWarnings("ArrayRecordComponent") // compared by its bytes
   record CountsTold(long version, long base, int length, int from, byte[] piece)
       implements BulkMessage {
     /** Checks the ranges. */

@@ -2,7 +2,6 @@ package org.spamwatch.agent.cli;
 
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,25 +27,12 @@ import picocli.CommandLine.Option;
     })
 final class CountsServeCommand extends DigestServeCommand {
   @Option(
-      names = "--capacity",
-      paramLabel = "N",
-      description = "different digests that it can count in a period; 1000000")
-  private @Nullable Long capacity;
-
-  @Option(
       names = "--period",
       paramLabel = "TIME",
       description = {
         "28d, 12h, 30m; 1d: a report counts in the period in which it came and in the next"
       })
   private @Nullable String period;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "HEX",
-      description =
-          "16 hexadecimal digits that servers share which merge; drawn at the first start")
-  private @Nullable String seed;
 
   CountsServeCommand() {
     super(Kind.COUNTS, "SWCOUN01");
@@ -66,17 +52,11 @@ final class CountsServeCommand extends DigestServeCommand {
   }
 
   private CountParameters parameters(Optional<CountParameters> kept) throws CommandFailure {
-    Duration span = period == null ? null : span("--period", period);
-    Long seeded = seed == null ? null : seed(seed);
     try {
       return new CountParameters(
-          agreed(
-              "--capacity",
-              capacity,
-              kept.map(CountParameters::capacity),
-              CountParameters.CAPACITY),
-          agreed("--period", span, kept.map(CountParameters::period), CountParameters.PERIOD),
-          agreed("--seed", seeded, kept.map(CountParameters::seed), new SecureRandom().nextLong()));
+          capacity(kept.map(CountParameters::capacity), CountParameters.CAPACITY),
+          span("--period", period, kept.map(CountParameters::period), CountParameters.PERIOD),
+          seed(kept.map(CountParameters::seed)));
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -51,6 +52,19 @@ abstract class DigestServeCommand extends ConsoleCommand {
       })
   private @Nullable Path tokenFile;
 
+  @Option(
+      names = "--capacity",
+      paramLabel = "N",
+      description = "different digests that it can hold, of counts in a period; 1000000")
+  private @Nullable Long capacity;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "HEX",
+      description =
+          "16 hexadecimal digits that servers share which merge; drawn at the first start")
+  private @Nullable String seed;
+
   private final CountDownLatch end = new CountDownLatch(1);
 
   /**
@@ -70,6 +84,24 @@ abstract class DigestServeCommand extends ConsoleCommand {
    * @throws IllegalArgumentException in one line, if that cannot be used
    */
   abstract DigestServer.Database database(Optional<ByteBuffer> state) throws AgentException;
+
+  /** How many digests it can hold, by the option or the state. */
+  final long capacity(Optional<Long> kept, long usual) throws CommandFailure {
+    return agreed("--capacity", capacity, kept, usual);
+  }
+
+  /** What chooses its hash functions, by the option or the state, or drawn. */
+  final long seed(Optional<Long> kept) throws CommandFailure {
+    Long given = seed == null ? null : digits(seed);
+    return agreed("--seed", given, kept, new SecureRandom().nextLong());
+  }
+
+  /** How long something is, by an option or the state. */
+  static Duration span(
+      String option, @Nullable String given, Optional<Duration> kept, Duration usual)
+      throws CommandFailure {
+    return agreed(option, given == null ? null : span(option, given), kept, usual);
+  }
 
   @Override
   public final Integer call() throws AgentException {
@@ -182,7 +214,7 @@ abstract class DigestServeCommand extends ConsoleCommand {
    *
    * @param option that gives it
    */
-  static Duration span(String option, String text) throws CommandFailure {
+  private static Duration span(String option, String text) throws CommandFailure {
     if (!text.matches("[1-9][0-9]{0,4}[dhm]")) {
       throw new CommandFailure(
           ExitCode.USAGE, option + " " + text + ": allowed is a number and d, h or m, such as 28d");
@@ -195,8 +227,7 @@ abstract class DigestServeCommand extends ConsoleCommand {
     };
   }
 
-  /** The seed that an option gives. */
-  static long seed(String digits) throws CommandFailure {
+  private static long digits(String digits) throws CommandFailure {
     if (!digits.matches("[0-9a-fA-F]{16}")) {
       throw new CommandFailure(ExitCode.USAGE, "--seed: 16 hexadecimal digits are needed");
     }

@@ -1,8 +1,6 @@
 package org.spamwatch.agent.cli;
 
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +27,6 @@ import picocli.CommandLine.Option;
     })
 final class SignaturesServeCommand extends DigestServeCommand {
   @Option(
-      names = "--capacity",
-      paramLabel = "N",
-      description = "signatures that it can hold; 1000000")
-  private @Nullable Long capacity;
-
-  @Option(
       names = "--false-positives",
       paramLabel = "P",
       description = "how probably it calls spam what nobody reported, when full; 1e-6")
@@ -54,13 +46,6 @@ final class SignaturesServeCommand extends DigestServeCommand {
       paramLabel = "N",
       description = "periods that --keep is divided into, dropped one at a time; 7")
   private @Nullable Integer generations;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "HEX",
-      description =
-          "16 hexadecimal digits that servers share which merge; drawn at the first start")
-  private @Nullable String seed;
 
   @Option(
       names = "--order",
@@ -104,31 +89,21 @@ final class SignaturesServeCommand extends DigestServeCommand {
   }
 
   private SignatureParameters parameters(Optional<SignatureParameters> kept) throws CommandFailure {
-    Duration span = keep == null ? null : span("--keep", keep);
-    Long seeded = seed == null ? null : seed(seed);
     try {
       return new SignatureParameters(
-          agreed(
-              "--capacity",
-              capacity,
-              kept.map(SignatureParameters::capacity),
-              SignatureParameters.CAPACITY),
+          capacity(kept.map(SignatureParameters::capacity), SignatureParameters.CAPACITY),
           agreed(
               "--false-positives",
               falsePositives,
               kept.map(SignatureParameters::falsePositives),
               SignatureParameters.FALSE_POSITIVES),
-          agreed("--keep", span, kept.map(SignatureParameters::keep), SignatureParameters.KEEP),
+          span("--keep", keep, kept.map(SignatureParameters::keep), SignatureParameters.KEEP),
           agreed(
               "--generations",
               generations,
               kept.map(SignatureParameters::generations),
               SignatureParameters.GENERATIONS),
-          agreed(
-              "--seed",
-              seeded,
-              kept.map(SignatureParameters::seed),
-              new SecureRandom().nextLong()));
+          seed(kept.map(SignatureParameters::seed)));
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }

@@ -159,7 +159,8 @@ final class BulkCountsTest {
   void whatFewGotIsToldToNobody() {
     List<Site> sites = IntStream.rangeClosed(1, 10).mapToObj(this::site).toList();
     sites.forEach(site -> count(site, text(1), 4));
-    sites.forEach(from -> sites.stream().filter(to -> to != from).forEach(to -> from.tells(to, 0)));
+    sites.forEach(
+        from -> sites.stream().filter(to -> !to.equals(from)).forEach(to -> from.tells(to, 0)));
     sites.forEach(site -> assertThat(total(site, text(1))).isEqualTo(4));
     assertThat(sites.get(0).counts.newVersion()).isZero();
     assertThat(sites.get(0).counts.status().sites()).isZero();
@@ -169,7 +170,8 @@ final class BulkCountsTest {
   void whatAQuarterOfTheThresholdGotIsSeenByAll() {
     List<Site> sites = IntStream.rangeClosed(1, 10).mapToObj(this::site).toList();
     sites.forEach(site -> count(site, text(1), 5));
-    sites.forEach(from -> sites.stream().filter(to -> to != from).forEach(to -> from.tells(to, 0)));
+    sites.forEach(
+        from -> sites.stream().filter(to -> !to.equals(from)).forEach(to -> from.tells(to, 0)));
     for (Site site : sites) {
       BulkCount count = site.counts.seen(List.of(text(1)), List.of());
       assertThat(count).isEqualTo(new BulkCount(5, 45, 9, 20));

@@ -3,13 +3,13 @@ package org.spamwatch.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -59,13 +59,12 @@ public class TokenLookupBenchmark {
   private final byte[][] present = new byte[PROBES][];
   private final byte[][] absent = new byte[PROBES][];
   private final Map<String, Integer> map = new HashMap<>();
-  private @Nullable SpamminessLookup filter;
-  private @Nullable SpamminessLookup exact;
-  private @Nullable LmdbDictionary lmdb;
+  private final SpamminessLookup filter;
+  private final SpamminessLookup exact;
+  private final LmdbDictionary lmdb;
 
   /** Tells all of them the tokens. */
-  @Setup
-  public void learn() throws IOException {
+  public TokenLookupBenchmark() {
     SplittableRandom random = new SplittableRandom(1);
     CountTable counts = new CountTable();
     List<byte[]> tokens = new ArrayList<>();
@@ -79,7 +78,11 @@ public class TokenLookupBenchmark {
         tokens.add(token);
       }
     }
-    lmdb = new LmdbDictionary(tokens);
+    try {
+      lmdb = new LmdbDictionary(tokens);
+    } catch (IOException e) {
+      throw new UncheckedIOException("LMDB cannot write its files", e);
+    }
     filter = new FilterTrainer(PAPER).train(counts, List.of(), 0, 1).filter().lookup();
     exact = SpamminessLookup.exact(counts, Combination.BOGOFILTER);
     for (int i = 0; i < PROBES; i++) {
@@ -88,6 +91,11 @@ public class TokenLookupBenchmark {
         absent[i] = word(random);
       } while (map.containsKey(new String(absent[i], UTF_8)));
     }
+  }
+
+  /** Looks everything up. */
+  @Setup
+  public void check() {
     for (int found : new int[] {lmdbPresent(), mapPresent(), exactPresent(), filterPresent()}) {
       if (found != PROBES) {
         throw new IllegalStateException("of " + PROBES + " tokens " + found + " are found");
@@ -106,9 +114,7 @@ public class TokenLookupBenchmark {
   /** Ends LMDB and deletes its files. */
   @TearDown
   public void end() throws IOException {
-    if (lmdb != null) {
-      lmdb.close();
-    }
+    lmdb.close();
   }
 
   /** The filter, of what it was told. */
@@ -139,7 +145,7 @@ public class TokenLookupBenchmark {
     return level(exact, absent);
   }
 
-  private int level(@Nullable SpamminessLookup lookup, byte[][] probes) {
+  private int level(SpamminessLookup lookup, byte[][] probes) {
     int found = 0;
     for (byte[] probe : probes) {
       found += lookup.level(hash.hash(probe, 0, probe.length)) >= 0 ? 1 : 0;

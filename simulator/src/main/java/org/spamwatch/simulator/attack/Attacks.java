@@ -48,6 +48,11 @@ public final class Attacks {
             "no spam that names a shop, however it does, makes the shop's own mail spam",
             new JoeJob()),
         new Attack(
+            "good-words",
+            "words of ham behind spam hide it from statistics at most: votes find its copies, and"
+                + " no ham becomes spam once such spam is learnt",
+            new GoodWords()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

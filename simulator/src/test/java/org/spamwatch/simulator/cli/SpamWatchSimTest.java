@@ -84,6 +84,7 @@ class SpamWatchSimTest {
       strings = {
         "forged-proof",
         "joe-job",
+        "good-words",
         "hide-revoked",
         "own-vote",
         "page-flood",

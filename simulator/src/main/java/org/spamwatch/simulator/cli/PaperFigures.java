@@ -54,7 +54,8 @@ final class PaperFigures {
                   Part.of("robustness", "robustness").orQuickly("--trials 2000"),
                   Part.of("counting", "counting").orQuickly("--rounds 20"),
                   Part.of("rate", "rate").orQuickly("--probes 1000000"),
-                  Part.of("hai", "hai").orQuickly("--tokens 220000")))
+                  Part.of("hai", "hai").orQuickly("--tokens 220000"),
+                  Part.ofMail("statistics", "statistics --only TABLE,ACCURACY,TOGETHER")))
           .flatMap(parts -> parts)
           .toList();
 

@@ -92,6 +92,18 @@ final class ReproduceCommand extends SeededCommand {
       description = "These parts alone, such as robustness or ttl-paper-b (default: all).")
   private List<String> only = List.of();
 
+  @Option(
+      names = "--spamassassin",
+      paramLabel = "DIR",
+      description = "The public SpamAssassin corpus, for parts that need real mail.")
+  private Optional<Path> spamAssassin = Optional.empty();
+
+  @Option(
+      names = "--corpus",
+      paramLabel = "DIR",
+      description = "A corpus with a manifest, for parts that need real mail.")
+  private Optional<Path> corpus = Optional.empty();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Option(
@@ -173,6 +185,7 @@ final class ReproduceCommand extends SeededCommand {
     return known.stream()
         .filter(part -> only.isEmpty() || only.contains(part.name()))
         .filter(part -> part.arguments(quick).isPresent())
+        .filter(part -> !part.ofMail() || spamAssassin.isPresent() || corpus.isPresent())
         .toList();
   }
 
@@ -225,6 +238,8 @@ final class ReproduceCommand extends SeededCommand {
     common.put("--threads", threads.number());
     common.put("--out", file(part));
     common.put("--plot", directory.resolve(part.name() + ".svg"));
+    spamAssassin.ifPresent(mail -> common.put("--spamassassin", mail));
+    corpus.ifPresent(mail -> common.put("--corpus", mail));
     common.forEach(
         (option, value) -> {
           if (experiment.getCommandSpec().findOption(option) != null) {

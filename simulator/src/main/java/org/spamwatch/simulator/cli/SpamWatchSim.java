@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       CountingCommand.class,
       RateCommand.class,
       HaiCommand.class,
+      StatisticsCommand.class,
       ChurnCommand.class,
       FaultsCommand.class,
       MemoryCommand.class,

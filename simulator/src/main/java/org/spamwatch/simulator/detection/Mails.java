@@ -21,7 +21,7 @@ import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.simulator.corpus.CorpusException;
 
 /** Reads and addresses mails as a peer does. */
-final class Mails {
+public final class Mails {
   private static final int HEAD = 64 << 10;
   private static final Pattern BODY = Pattern.compile("\\r?\\n\\r?\\n");
   private static final Pattern DATE =
@@ -50,7 +50,8 @@ final class Mails {
     return keepLookalikes ? new Mails(addressing.withoutLookalikes()) : this;
   }
 
-  static byte[] read(Path file) throws CorpusException {
+  /** The bytes of a file. */
+  public static byte[] read(Path file) throws CorpusException {
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {
@@ -73,7 +74,7 @@ final class Mails {
   }
 
   /** When a mail says that it was sent, or nothing if it does not say so in the usual way. */
-  static Optional<Instant> date(byte[] mail) {
+  public static Optional<Instant> date(byte[] mail) {
     String head = new String(mail, 0, Math.min(mail.length, HEAD), StandardCharsets.ISO_8859_1);
     int body = BODY.matcher(head).results().mapToInt(MatchResult::start).findFirst().orElse(-1);
     Matcher date = DATE.matcher(body < 0 ? head : head.substring(0, body + 1));

@@ -130,7 +130,8 @@ public final class Programs {
   }
 
   /** Runs a program to its end with input from a file; returns what it wrote. */
-  static String run(Scratch scratch, List<String> command, Path input) throws ProcessException {
+  public static String run(Scratch scratch, List<String> command, Path input)
+      throws ProcessException {
     try {
       Process process =
           scratch.owns(
@@ -139,7 +140,9 @@ public final class Programs {
                   .redirectInput(input.toFile())
                   .redirectError(ProcessBuilder.Redirect.DISCARD)
                   .start());
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      byte[] written = process.getInputStream().readAllBytes();
+      process.onExit().join(); // what it has used is known then
+      return new String(written, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new ProcessException(command.get(0) + " cannot be run: " + e.getMessage(), e);
     }

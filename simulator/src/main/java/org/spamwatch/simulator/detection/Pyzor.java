@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.detection;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,19 +91,7 @@ public final class Pyzor implements ReferenceFilter {
 
   /** One line a mail, in one run of the client. */
   private List<String> answers(String what, List<byte[]> mails) throws ProcessException {
-    StringBuilder mbox = new StringBuilder();
-    for (byte[] mail : mails) {
-      String text = new String(mail, StandardCharsets.ISO_8859_1).replace("\r\n", "\n");
-      text = text.startsWith("From ") ? text.substring(text.indexOf('\n') + 1) : text;
-      mbox.append("From a@b.example Thu Jan  1 00:00:00 2026\n");
-      mbox.append(text.replaceAll("(?m)^From ", ">From ")).append("\n\n");
-    }
-    Path file = scratch.path().resolve("mails");
-    try {
-      java.nio.file.Files.writeString(file, mbox, StandardCharsets.ISO_8859_1);
-    } catch (java.io.IOException e) {
-      throw new ProcessException(file + " cannot be written: " + e.getMessage(), e);
-    }
+    Path file = Mbox.write(scratch, mails);
     List<String> lines =
         Programs.run(scratch, command(what, "mbox"), file)
             .lines()

@@ -100,12 +100,12 @@ public record SplitExperiment(
       throws CorpusException, ProcessException {
     List<byte[]> unseen = read(spam);
     List<byte[]> ordinary = read(ham);
-    ordinary.sort(Comparator.comparing(mail -> Mails.date(mail).orElse(Instant.EPOCH)));
     Map<String, List<List<Boolean>>> said = new LinkedHashMap<>();
     List<Boolean> hashed = unseen.stream().map(mail -> true).toList();
     try (ReferenceFilters started = ReferenceFilters.start(rivals)) {
       progress.accept("marking " + marked.size() + " spams, keeping " + kept.size() + " ham mails");
-      said.put("spamwatch", ours(new Site(peers, seed), keepLookalikes, unseen, ordinary));
+      Map<Path, Boolean> votes = votes(peers, seed, keepLookalikes);
+      said.put("spamwatch", List.of(of(votes, spam), of(votes, ham)));
       for (ReferenceFilter rival : started.all()) {
         progress.accept(rival.name());
         rival.report(read(marked));
@@ -136,9 +136,10 @@ public record SplitExperiment(
         rows);
   }
 
-  private List<List<Boolean>> ours(
-      Site site, boolean keepLookalikes, List<byte[]> unseen, List<byte[]> ordinary)
+  /** Of each mail that is asked about, whether the votes of the marks call it spam. */
+  public Map<Path, Boolean> votes(int peers, long seed, boolean keepLookalikes)
       throws CorpusException {
+    Site site = new Site(peers, seed);
     Mails mails = new Mails();
     Mails asking = mails.asking(keepLookalikes);
     for (Path file : kept) {
@@ -147,16 +148,26 @@ public record SplitExperiment(
     for (Path file : marked) {
       site.mark(mails.address(Mails.read(file)), "mailbox");
     }
-    List<Boolean> caught = new ArrayList<>();
-    for (byte[] mail : unseen) {
-      caught.add(isSpam(site, asking.address(mail)));
+    Map<Path, Boolean> said = new LinkedHashMap<>();
+    for (Path file : spam) {
+      said.put(file, isSpam(site, asking.address(Mails.read(file))));
     }
-    List<Boolean> falselyCaught = new ArrayList<>();
-    for (byte[] mail : ordinary) {
-      falselyCaught.add(isSpam(site, asking.address(mail)));
+    Map<Path, Instant> dates = new LinkedHashMap<>();
+    for (Path file : ham) {
+      dates.put(file, Mails.date(Mails.read(file)).orElse(Instant.EPOCH));
+    }
+    List<Path> byDate = new ArrayList<>(ham);
+    byDate.sort(Comparator.comparing(dates::get));
+    for (Path file : byDate) {
+      byte[] mail = Mails.read(file);
+      said.put(file, isSpam(site, asking.address(mail)));
       site.learn(mails.address(mail));
     }
-    return List.of(caught, falselyCaught);
+    return said;
+  }
+
+  private static List<Boolean> of(Map<Path, Boolean> said, List<Path> files) {
+    return files.stream().map(file -> said.getOrDefault(file, false)).toList();
   }
 
   private static boolean isSpam(Site site, AddressedMail mail) {

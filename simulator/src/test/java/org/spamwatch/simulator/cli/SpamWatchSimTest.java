@@ -123,6 +123,10 @@ class SpamWatchSimTest {
     assertThat(run("summaries", "--flood", "1")).isEqualTo(64);
     assertThat(run("ordinary", "x", "--peers", "1")).isEqualTo(64);
     assertThat(run("collusion", "--sites", "1")).isEqualTo(64);
-    assertThat(err.toString().lines()).hasSize(18);
+    assertThat(run("statistics")).isEqualTo(64);
+    assertThat(run("statistics", "--spamassassin", "x", "--only", "TABLE", "--plot", "x.svg"))
+        .isEqualTo(64);
+    assertThat(run("statistics", "--spamassassin", "no-such-directory")).isEqualTo(65);
+    assertThat(err.toString().lines()).hasSize(21);
   }
 }

@@ -2,9 +2,6 @@ package org.spamwatch.ata.fingerprint;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.hash.Hashing;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeSet;
 import org.spamwatch.overlay.Id;
@@ -19,8 +16,6 @@ import org.spamwatch.overlay.Id;
  *     FeatureVector#MAX_SIZE}: the first 64 bits of each
  */
 public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identities) {
-  private static final byte[] DIGEST_TAG = "spamwatch-fv-v1".getBytes(StandardCharsets.US_ASCII);
-
   /** Checks the size and that no identity occurs twice. */
   public CompactVector {
     identities = List.copyOf(identities);
@@ -75,22 +70,9 @@ public record CompactVector(Scheme scheme, boolean wholeText, List<Long> identit
     return overlap(query) >= thres;
   }
 
-  /**
-   * What a vote signs to tie itself to this vector: the first 160 bits of SHA-256 over {@code
-   * "spamwatch-fv-v1"} in ASCII, the scheme's id (1 byte), 1 if whole-text or 0 (1 byte), then the
-   * identities, 8 bytes each, big-endian. The whole-text identity comes first if there is one, the
-   * others follow in ascending unsigned order: the set counts, not the order of the keys.
-   */
+  /** What a vote signs to tie itself to this vector: {@link FeatureVector#digest}. */
   public Id digest() {
-    ByteBuffer layout = ByteBuffer.allocate(DIGEST_TAG.length + 2 + 8 * identities.size());
-    layout.put(DIGEST_TAG).put((byte) scheme.id()).put((byte) (wholeText ? 1 : 0));
-    int fixed = wholeText ? 1 : 0;
-    if (wholeText) {
-      layout.putLong(identities.get(0));
-    }
-    identities.subList(fixed, identities.size()).stream()
-        .sorted(Long::compareUnsigned)
-        .forEach(layout::putLong);
-    return Id.ofPrefix(Hashing.sha256().hashBytes(layout.array()).asBytes());
+    return FeatureVector.digest(
+        scheme, wholeText, identities.stream().mapToLong(Long::longValue).toArray());
   }
 }

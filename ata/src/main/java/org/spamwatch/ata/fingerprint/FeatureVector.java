@@ -2,6 +2,10 @@ package org.spamwatch.ata.fingerprint;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.UnsignedLongs;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +24,8 @@ public final class FeatureVector {
 
   /** Bytes of a key that say something; the other twelve are 0, and nothing carries them. */
   public static final int KEY_BYTES = Long.BYTES;
+
+  private static final byte[] DIGEST_TAG = "spamwatch-fv-v1".getBytes(StandardCharsets.US_ASCII);
 
   private final Scheme scheme;
   private final boolean wholeText;
@@ -157,14 +163,32 @@ public final class FeatureVector {
     return shared >= thres ? shared : 0;
   }
 
-  /** {@link CompactVector#digest} of the {@link #compact} vector; computed once. */
+  /**
+   * What a vote signs to tie itself to this vector: the first 160 bits of SHA-256 over {@code
+   * "spamwatch-fv-v1"} in ASCII, the scheme's id (1 byte), 1 if whole-text or 0 (1 byte), then the
+   * identities, 8 bytes each, big-endian. The whole-text identity comes first if there is one, the
+   * others follow in ascending unsigned order: the set counts, not the order of the keys. Computed
+   * once.
+   */
   public Id digest() {
     Id known = digest;
     if (known == null) {
-      known = compact().digest();
+      known = digest(scheme, wholeText, identities);
       digest = known;
     }
     return known;
+  }
+
+  static Id digest(Scheme scheme, boolean wholeText, long[] identities) {
+    long[] ordered = identities.clone();
+    UnsignedLongs.sort(ordered, wholeText ? 1 : 0, ordered.length);
+    ByteBuffer layout =
+        ByteBuffer.allocate(DIGEST_TAG.length + 2 + KEY_BYTES * ordered.length)
+            .put(DIGEST_TAG)
+            .put((byte) scheme.id())
+            .put((byte) (wholeText ? 1 : 0));
+    layout.asLongBuffer().put(ordered);
+    return Id.ofPrefix(Hashing.sha256().hashBytes(layout.array()).asBytes());
   }
 
   @Override

@@ -153,12 +153,10 @@ final class Rows {
     if ((wholeText & ~1) != 0 || row.remaining() % FeatureVector.KEY_BYTES != 0) {
       throw new DamagedRowException("a feature vector is malformed");
     }
-    List<Id> features = new ArrayList<>(row.remaining() / FeatureVector.KEY_BYTES);
-    while (row.hasRemaining()) {
-      features.add(FeatureVector.key(row.getLong()));
-    }
+    long[] features = new long[row.remaining() / FeatureVector.KEY_BYTES];
+    row.asLongBuffer().get(features);
     try {
-      return new FeatureVector(Scheme.of(scheme), wholeText == 1, features);
+      return FeatureVector.of(Scheme.of(scheme), wholeText == 1, features);
     } catch (IllegalArgumentException e) {
       throw new DamagedRowException("a feature vector is malformed: " + e.getMessage());
     }

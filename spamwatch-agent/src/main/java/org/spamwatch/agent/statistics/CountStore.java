@@ -104,7 +104,7 @@ public final class CountStore implements AutoCloseable {
 
   private synchronized void load() throws IOException {
     takeUsers();
-    journal.load(marked -> note(marked, words));
+    journal.load(marked -> note(mail(marked), marked.word()));
   }
 
   private void takeUsers() {
@@ -118,14 +118,11 @@ public final class CountStore implements AutoCloseable {
     }
   }
 
-  /** Takes down a word; returns what the user said before. */
-  private VoteValue note(Marked marked, Map<LearntMail, VoteValue> since) throws IOException {
-    LearntMail mail = mail(marked);
-    VoteValue before = word(mail, since);
-    since.put(mail, marked.word());
+  private void note(LearntMail mail, VoteValue word) throws IOException {
+    VoteValue before = word(mail, words);
+    words.put(mail, word);
     UserMails user = users.get(mail.user());
-    users.set(mail.user(), user.with(before, -1).with(marked.word(), 1));
-    return before;
+    users.set(mail.user(), user.with(before, -1).with(word, 1));
   }
 
   private LearntMail mail(Marked marked) {
@@ -152,6 +149,7 @@ public final class CountStore implements AutoCloseable {
   public synchronized List<Outcome> learn(List<Marked> said) throws IOException {
     takeUp();
     List<Marked> news = new ArrayList<>();
+    List<LearntMail> mails = new ArrayList<>(); // theirs
     List<Outcome> outcomes = new ArrayList<>();
     Map<LearntMail, VoteValue> pending = new HashMap<>();
     for (Marked marked : said) {
@@ -161,14 +159,15 @@ public final class CountStore implements AutoCloseable {
       outcomes.add(outcome(before, marked.word()));
       if (before != marked.word()) {
         news.add(marked);
+        mails.add(mail);
         pending.put(mail, marked.word());
       }
     }
     if (!news.isEmpty()) {
       checkRoom();
       journal.add(news);
-      for (Marked marked : news) {
-        note(marked, words);
+      for (int i = 0; i < news.size(); i++) {
+        note(mails.get(i), news.get(i).word());
       }
       foldIfLong();
     }

@@ -16,14 +16,9 @@ public final class TokenSet {
   public static final int MOST = 4096;
 
   private final long[] hashes;
-  private final MailDigest digest;
 
   private TokenSet(long[] hashes) {
     this.hashes = hashes;
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * hashes.length);
-    bytes.asLongBuffer().put(hashes);
-    ByteBuffer digested = ByteBuffer.wrap(Hashing.sha256().hashBytes(bytes.array()).asBytes());
-    digest = new MailDigest(digested.getLong(), digested.getLong());
   }
 
   /**
@@ -64,9 +59,12 @@ public final class TokenSet {
     return hashes[index];
   }
 
-  /** Stands for all of them. */
+  /** Stands for all of them. Computed anew each time: only who keeps counts needs it. */
   MailDigest digest() {
-    return digest;
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * hashes.length);
+    bytes.asLongBuffer().put(hashes);
+    ByteBuffer digested = ByteBuffer.wrap(Hashing.sha256().hashBytes(bytes.array()).asBytes());
+    return new MailDigest(digested.getLong(), digested.getLong());
   }
 
   /** The first 128 bits of the SHA-256 of the hashes, big-endian. */

@@ -139,9 +139,9 @@ final class StatisticsCommand extends PlottedCommand {
     try {
       return experiment.rows(figure);
     } catch (CorpusException e) {
-      throw new ExperimentException(65, e.getMessage());
+      throw new ExperimentException(65, String.valueOf(e.getMessage()));
     } catch (ProcessException e) {
-      throw new ExperimentException(70, e.getMessage());
+      throw new ExperimentException(70, String.valueOf(e.getMessage()));
     }
   }
 

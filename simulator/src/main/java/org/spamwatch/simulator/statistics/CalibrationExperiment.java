@@ -27,7 +27,6 @@ public final class CalibrationExperiment {
   private static final int LEAST_MAILS = 30;
 
   private final Learnt learnt;
-  private final long seed;
   private final FilterTrainer.Trained trained;
 
   /**
@@ -84,7 +83,6 @@ public final class CalibrationExperiment {
   /** An experiment on one corpus. */
   public CalibrationExperiment(Learnt learnt, long seed) {
     this.learnt = learnt;
-    this.seed = seed;
     trained =
         new FilterTrainer(FilterParameters.DEFAULT)
             .train(

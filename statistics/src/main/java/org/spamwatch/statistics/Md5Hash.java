@@ -64,7 +64,7 @@ final class Md5Hash implements TokenHash {
     block[14] = (to - from + 16) << 3;
     block[15] = (to - from + 16) >>> 29;
     compress();
-    return a & 0xFFFFFFFFL | (long) b << 32;
+    return (a & 0xFFFFFFFFL) | (long) b << 32;
   }
 
   private void put(int at, int value) {
@@ -79,7 +79,7 @@ final class Md5Hash implements TokenHash {
     for (int i = 0; i < STEPS; i++) {
       int round = i >>> 4;
       int mixed = w + function(round, x, y, z) + SINES[i] + block[word(round, i)];
-      int shift = SHIFTS[round << 2 | i & 3];
+      int shift = SHIFTS[round << 2 | (i & 3)];
       w = z;
       z = y;
       y = x;
@@ -93,8 +93,8 @@ final class Md5Hash implements TokenHash {
 
   private int function(int round, int x, int y, int z) {
     return switch (simplified ? 0 : round) {
-      case 0 -> x & y | ~x & z; // F
-      case 1 -> x & z | y & ~z; // G
+      case 0 -> (x & y) | (~x & z); // F
+      case 1 -> (x & z) | (y & ~z); // G
       case 2 -> x ^ y ^ z; // H
       default -> y ^ (x | ~z); // I
     };
@@ -107,6 +107,6 @@ final class Md5Hash implements TokenHash {
           case 2 -> 3 * i + 5;
           default -> 7 * i;
         }
-        & WORDS - 1;
+        & (WORDS - 1);
   }
 }

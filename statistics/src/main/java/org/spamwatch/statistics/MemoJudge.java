@@ -42,6 +42,8 @@ public final class MemoJudge implements TokenVisitor {
   private final long[] slots = new long[SLOT_LONGS << SLOT_BITS];
   private final byte[] copy = new byte[2 * Long.BYTES];
   private long mail = 1;
+  private int tokens;
+  private int known;
 
   /**
    * One of a filter.
@@ -61,6 +63,8 @@ public final class MemoJudge implements TokenVisitor {
   public void begin() {
     pruning.clear();
     scoring.clear();
+    tokens = 0;
+    known = 0;
     mail++;
   }
 
@@ -83,11 +87,11 @@ public final class MemoJudge implements TokenVisitor {
   private void shortToken(byte[] bytes, int from, int to) {
     int length = to - from;
     int first = Math.min(length, Long.BYTES);
-    long word0 = (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - Byte.SIZE * first;
+    long word0 = (long) LONGS.get(bytes, from) & (-1L >>> (Long.SIZE - Byte.SIZE * first));
     long word1 =
-        (long) LONGS.get(bytes, from + Long.BYTES) & ~(-1L << Byte.SIZE * (length - first));
+        (long) LONGS.get(bytes, from + Long.BYTES) & ~(-1L << (Byte.SIZE * (length - first)));
     long mixed = (word0 ^ word1 * 0xBF58476D1CE4E5B9L) * 0x9E3779B97F4A7C15L;
-    int slot = (int) ((mixed ^ mixed << 23) >>> Long.SIZE - SLOT_BITS) * SLOT_LONGS;
+    int slot = (int) ((mixed ^ (mixed << 23)) >>> (Long.SIZE - SLOT_BITS)) * SLOT_LONGS;
     if (slots[slot] != word0 || slots[slot + 1] != word1) {
       remember(slot, word0, word1, hash.hash(bytes, from, to));
       return;
@@ -95,7 +99,7 @@ public final class MemoJudge implements TokenVisitor {
     long state = slots[slot + STATE];
     if (state >>> LEVEL_BITS != mail || !countsOnce) {
       int level = (int) state & UNKNOWN;
-      slots[slot + STATE] = mail << LEVEL_BITS | level;
+      slots[slot + STATE] = (mail << LEVEL_BITS) | level;
       add(level);
     }
   }
@@ -112,7 +116,7 @@ public final class MemoJudge implements TokenVisitor {
     slots[slot] = word0;
     slots[slot + 1] = word1;
     slots[slot + HASH] = token;
-    slots[slot + STATE] = mail << LEVEL_BITS | level;
+    slots[slot + STATE] = (mail << LEVEL_BITS) | level;
   }
 
   private int level(long token) {
@@ -120,14 +124,20 @@ public final class MemoJudge implements TokenVisitor {
   }
 
   private void add(int level) {
+    tokens++;
     if (level != UNKNOWN) {
+      known++;
       scoring.add(level);
     }
   }
 
-  /** What the mail's tokens say together: 0 for ham to 1 for spam. */
+  /**
+   * What the mail's tokens say together: 0 for ham to 1 for spam; {@link Thresholds#UNSURE} if too
+   * few of them count.
+   */
   public double indicator() {
-    return scoring.indicator();
+    boolean few = known < filter.thresholds().leastKnown() * tokens;
+    return few ? Thresholds.UNSURE : scoring.indicator();
   }
 
   /** What the indicator says. */

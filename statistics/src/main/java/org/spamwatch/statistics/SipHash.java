@@ -76,7 +76,7 @@ final class SipHash implements TokenHash {
     }
     long rest = 0;
     for (int i = to; i > at; i--) {
-      rest = rest << Byte.SIZE | bytes[i - 1] & 0xFF;
+      rest = rest << Byte.SIZE | (bytes[i - 1] & 0xFF);
     }
     return rest;
   }

@@ -120,6 +120,7 @@ class TokenHashTest {
     double slack = kind == Kind.THIN ? 0.2 * trials : 160;
     assertThat(Arrays.stream(changed).boxed())
         .allSatisfy(
-            count -> assertThat((double) count).isBetween(trials / 2 - slack, trials / 2 + slack));
+            count ->
+                assertThat((double) count).isBetween(trials / 2.0 - slack, trials / 2.0 + slack));
   }
 }

@@ -122,7 +122,7 @@ public final class MboxLine {
     for (; i < to - Long.BYTES; i += Long.BYTES) {
       long differs =
           ((long) LONGS.get(bytes, i) ^ FEEDS) | ((long) LONGS.get(bytes, i + 1) ^ FIRST_LETTERS);
-      long found = differs - ONES & ~differs & ONES << 7;
+      long found = (differs - ONES) & ~differs & (ONES << 7);
       if (found != 0) {
         return i + 1 + (Long.numberOfTrailingZeros(found) >>> 3);
       }

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
@@ -36,6 +36,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "Prints one line a mail: spam, unsure, ham or untrained, tab, indicator=0 to 1, tab, name.",
+      "With --totals one line for each of these that there is, tab, the number of mails.",
       "Exit code: 1 if any is spam, else 0; 64 and above if one could not be read."
     })
 final class StatisticsCheckCommand extends ConsoleCommand {
@@ -55,13 +56,18 @@ final class StatisticsCheckCommand extends ConsoleCommand {
       description = "every FILE is an mbox, and is judged by all processors in place")
   private boolean mbox;
 
+  @Option(
+      names = "--totals",
+      description = "prints how many mails of each kind there are, not each")
+  private boolean totals;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
       description = "a mail, mbox, Maildir or directory; - is standard input")
   private List<String> files = new ArrayList<>();
 
-  private final Set<Classification> said = EnumSet.noneOf(Classification.class);
+  private final Map<Classification, Long> said = new EnumMap<>(Classification.class);
 
   @Override
   public Integer call() throws AgentException {
@@ -91,7 +97,10 @@ final class StatisticsCheckCommand extends ConsoleCommand {
         return inputs.exitCode();
       }
     }
-    return said.contains(Classification.SPAM) ? ExitCode.SPAM : ExitCode.OK;
+    if (totals) {
+      said.forEach((classification, mails) -> say("%s\t%d", Words.of(classification), mails));
+    }
+    return said.containsKey(Classification.SPAM) ? ExitCode.SPAM : ExitCode.OK;
   }
 
   private FilterAnswer answer() throws AgentException {
@@ -116,7 +125,7 @@ final class StatisticsCheckCommand extends ConsoleCommand {
           .check(
               Path.of(file),
               (offset, indicator, classification) ->
-                  print(file + ":" + offset, indicator, classification));
+                  print(totals ? file : file + ":" + offset, indicator, classification));
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.INPUT_OUTPUT, file + ": cannot be read: " + AtomicFile.reason(e), e);
@@ -128,7 +137,9 @@ final class StatisticsCheckCommand extends ConsoleCommand {
   }
 
   private void print(String name, double indicator, Classification classification) {
-    said.add(classification);
-    say("%s\tindicator=%.4f\t%s", Words.of(classification), indicator, Console.masked(name));
+    said.merge(classification, 1L, Long::sum);
+    if (!totals) {
+      say("%s\tindicator=%.4f\t%s", Words.of(classification), indicator, Console.masked(name));
+    }
   }
 }

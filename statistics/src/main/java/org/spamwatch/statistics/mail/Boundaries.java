@@ -81,6 +81,14 @@ final class Boundaries {
     return false;
   }
 
+  /** Where a content ends that {@code line} ends: a boundary has the line break before it. */
+  int endBefore(byte[] mail, int from, int line) {
+    if (found < 0 || line == from || mail[line - 1] != '\n') {
+      return line;
+    }
+    return line - from >= 2 && mail[line - 2] == '\r' ? line - 2 : line - 1;
+  }
+
   private static boolean isSame(byte[] mail, int one, int other, int length) {
     for (int i = 0; i < length; i++) {
       if (mail[one + i] != mail[other + i]) {

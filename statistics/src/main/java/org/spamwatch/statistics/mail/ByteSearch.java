@@ -24,7 +24,7 @@ final class ByteSearch {
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
       long word = (long) LONGS.get(bytes, i) ^ pattern;
-      long found = word - ONES & ~word & HIGH; // its lowest bit is exact
+      long found = (word - ONES) & ~word & HIGH; // its lowest bit is exact
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }

@@ -8,12 +8,23 @@ import java.util.List;
  * are listed here are used, so that a mail can choose no other.
  */
 record CharsetName(String meant, int index, List<byte[]> names) {
-  /** None, one that is not known, or ASCII, which is what many say who mean none. */
-  static final CharsetName UNDECLARED = new CharsetName("", -1, List.of());
+  private static final int UNDECLARED_INDEX = -1;
+  private static final int UTF_8_INDEX = -2;
+  private static final int WINDOWS_1252_INDEX = -3;
 
-  static final CharsetName UTF_8 = named("UTF-8", -1, "utf-8", "utf8");
+  /** None, one that is not known, or ASCII, which is what many say who mean none. */
+  static final CharsetName UNDECLARED = new CharsetName("", UNDECLARED_INDEX, List.of());
+
+  static final CharsetName UTF_8 = named("UTF-8", UTF_8_INDEX, "utf-8", "utf8");
   static final CharsetName WINDOWS_1252 =
-      named("windows-1252", -1, "iso-8859-1", "windows-1252", "latin1", "iso8859-1", "cp1252");
+      named(
+          "windows-1252",
+          WINDOWS_1252_INDEX,
+          "iso-8859-1",
+          "windows-1252",
+          "latin1",
+          "iso8859-1",
+          "cp1252");
 
   /**
    * What a sender means, and the names of it. Big5 as Solaris had it is Big5 here, for once Java
@@ -93,6 +104,14 @@ record CharsetName(String meant, int index, List<byte[]> names) {
       }
     }
     return UNDECLARED;
+  }
+
+  boolean isDeclared() {
+    return index != UNDECLARED_INDEX;
+  }
+
+  boolean isUtf8() {
+    return index == UTF_8_INDEX;
   }
 
   boolean isOfJdk() {

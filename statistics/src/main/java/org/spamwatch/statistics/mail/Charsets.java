@@ -46,7 +46,7 @@ final class Charsets {
   }
 
   boolean isDeclared() {
-    return charset != CharsetName.UNDECLARED;
+    return charset.isDeclared();
   }
 
   /** Converts a text; the result is valid until the next and while the text is. */
@@ -54,11 +54,10 @@ final class Charsets {
     array = text;
     from = textFrom;
     to = textTo;
-    if (charset == CharsetName.UTF_8
-        || (!charset.isSevenBit() && ByteSearch.isAscii(text, textFrom, textTo))) {
+    if (charset.isUtf8() || (!charset.isSevenBit() && ByteSearch.isAscii(text, textFrom, textTo))) {
       return;
     }
-    if (charset == CharsetName.UNDECLARED && Utf8.isValid(text, textFrom, textTo)) {
+    if (!charset.isDeclared() && Utf8.isValid(text, textFrom, textTo)) {
       return;
     }
     converted.clear();

@@ -47,9 +47,9 @@ final class ElementTable {
     for (int i = from; i < to; i++) {
       hash = hash * 31 + (html[i] | 0x20);
     }
-    int slot = hash & SLOTS - 1;
+    int slot = hash & (SLOTS - 1);
     while (names[slot].length > 0 && !ByteSearch.isWord(html, from, to, names[slot])) {
-      slot = slot + 1 & SLOTS - 1;
+      slot = (slot + 1) & (SLOTS - 1);
     }
     return slot;
   }

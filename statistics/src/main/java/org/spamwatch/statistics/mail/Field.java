@@ -40,6 +40,7 @@ enum Field {
     }
   }
 
+  @SuppressWarnings("ImmutableEnumChecker") // written by nobody
   private final String[] names;
 
   Field(String... names) {

@@ -91,7 +91,7 @@ public final class MailTokens {
     int to = boundaries.next(mail, from, end);
     boolean hasParts = level >= 0 && boundaries.found() == level;
     if (!hasParts && entity.isRead() && (level >= 0 || !enters)) {
-      text(mail, from, to);
+      text(mail, from, boundaries.endBefore(mail, from, to));
     }
   }
 

@@ -15,6 +15,7 @@ enum Tags {
   private static final byte[] RETURN_PATH = Words.ascii("rtrn:");
   private static final byte[] RECEIVED = Words.ascii("rcvd:");
 
+  @SuppressWarnings("ImmutableEnumChecker") // written by nobody
   private final byte[] header;
 
   Tags(String header) {

@@ -14,13 +14,13 @@ final class Utf8 {
     int i = at;
     if (character >= 0x10000) {
       out[i++] = (byte) (0xF0 | character >>> 18);
-      out[i++] = (byte) (0x80 | character >>> 12 & 0x3F);
-      out[i++] = (byte) (0x80 | character >>> 6 & 0x3F);
+      out[i++] = (byte) (0x80 | (character >>> 12 & 0x3F));
+      out[i++] = (byte) (0x80 | (character >>> 6 & 0x3F));
     } else if (character >= 0x800) {
       int written = character >>> 11 == 0x1B ? REPLACEMENT : character;
       out[i++] = (byte) (0xE0 | written >>> 12);
-      out[i++] = (byte) (0x80 | written >>> 6 & 0x3F);
-      out[i++] = (byte) (0x80 | written & 0x3F);
+      out[i++] = (byte) (0x80 | (written >>> 6 & 0x3F));
+      out[i++] = (byte) (0x80 | (written & 0x3F));
       return i;
     } else if (character >= 0x80) {
       out[i++] = (byte) (0xC0 | character >>> 6);
@@ -28,7 +28,7 @@ final class Utf8 {
       out[i++] = (byte) character;
       return i;
     }
-    out[i++] = (byte) (0x80 | character & 0x3F);
+    out[i++] = (byte) (0x80 | (character & 0x3F));
     return i;
   }
 
@@ -45,12 +45,12 @@ final class Utf8 {
     if (first < (byte) 0xC2 || first > (byte) 0xF4 || to - at < length) {
       return REPLACEMENT << LENGTH_BITS | 1;
     }
-    int character = first & 0x7F >>> length;
+    int character = first & (0x7F >>> length);
     for (int i = at + 1; i < at + length; i++) {
       if ((bytes[i] & 0xC0) != 0x80) {
         return REPLACEMENT << LENGTH_BITS | 1;
       }
-      character = character << 6 | bytes[i] & 0x3F;
+      character = character << 6 | (bytes[i] & 0x3F);
     }
     boolean least = length == 2 || character >= (length == 3 ? 0x800 : 0x10000);
     boolean valid = least && character >>> 11 != 0x1B && character <= Character.MAX_CODE_POINT;
@@ -62,7 +62,7 @@ final class Utf8 {
   }
 
   static int length(int found) {
-    return found & (1 << LENGTH_BITS) - 1;
+    return found & ((1 << LENGTH_BITS) - 1);
   }
 
   /** Whether all bytes are characters. */

@@ -134,10 +134,10 @@ final class Words {
   /** The highest bit of each byte that is no letter, digit, hyphen, or dot. */
   private static long outside(long word) {
     long low = word & ~HIGH;
-    long letters = low | 0x20 * ONES;
-    long inside = letters + (0x80 - 'a') * ONES & ~(letters + (0x80 - 'z' - 1) * ONES);
-    inside |= low + (0x80 - '0') * ONES & ~(low + (0x80 - '9' - 1) * ONES);
-    inside |= low + (0x80 - '-') * ONES & ~(low + (0x80 - '.' - 1) * ONES);
+    long letters = low | (0x20 * ONES);
+    long inside = (letters + (0x80 - 'a') * ONES) & ~(letters + (0x80 - 'z' - 1) * ONES);
+    inside |= (low + (0x80 - '0') * ONES) & ~(low + (0x80 - '9' - 1) * ONES);
+    inside |= (low + (0x80 - '-') * ONES) & ~(low + (0x80 - '.' - 1) * ONES);
     return (~inside | word) & HIGH;
   }
 

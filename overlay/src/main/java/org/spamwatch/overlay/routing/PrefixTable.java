@@ -170,7 +170,7 @@ public final class PrefixTable {
     }
     Neighbour out = slot.offer(neighbour, secret);
     if (neighbour.equals(out)) {
-      return Optional.of(out);
+      return Optional.of(neighbour);
     }
     entries.trimToSize(); // a slot is seldom changed
     mark(number);

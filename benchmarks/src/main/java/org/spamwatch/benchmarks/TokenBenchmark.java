@@ -100,11 +100,8 @@ public class TokenBenchmark {
   private static String word(SplittableRandom random) {
     double even = random.nextDouble();
     int rank = (int) (4000 * even * even * even);
-    return new StringBuilder()
-        .append("etaoinshrdlu".charAt(rank % 12))
-        .append(Integer.toString(rank * 7919 % 46_656, 36).replaceAll("[0-9]", "e"))
-        .append("n".repeat(rank % 5))
-        .toString();
+    String middle = Integer.toString(rank * 7919 % 46_656, 36).replaceAll("[0-9]", "e");
+    return "etaoinshrdlu".charAt(rank % 12) + middle + "n".repeat(rank % 5);
   }
 
   private long read(TokenVisitor visitor) {

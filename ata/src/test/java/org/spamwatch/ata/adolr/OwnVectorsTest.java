@@ -106,7 +106,7 @@ class OwnVectorsTest {
                 publisher,
                 timers.nowMicros() + step,
                 withdrawn);
-        long lease = 1_000 * (1 + random.nextInt(2_000));
+        long lease = 1_000L * (1 + random.nextInt(2_000));
         for (Id feature : one.vector().keys()) {
           if (random.nextInt(3) > 0) {
             FeatureRecord record = said.record(feature, lease);

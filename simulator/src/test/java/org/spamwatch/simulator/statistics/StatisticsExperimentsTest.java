@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -134,7 +135,8 @@ class StatisticsExperimentsTest {
     assertThat(parsing).isPositive();
     assertThat(stages.hashing(HashFunction.KEYED.with(1))).isPositive();
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/bogofilter")));
-    TrainedRival.Answer answer = learnt("bogofilter").rivals().get("bogofilter");
+    TrainedRival.Answer answer =
+        Objects.requireNonNull(learnt("bogofilter").rivals().get("bogofilter"));
     Indicators said = Indicators.of(learnt.asked(), answer.indicators());
     assertThat(said.falsePositives(.9)).isZero();
     assertThat(said.falseNegatives(.5)).isLessThan(10);

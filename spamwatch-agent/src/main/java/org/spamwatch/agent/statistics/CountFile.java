@@ -133,7 +133,7 @@ final class CountFile implements AutoCloseable {
     byte[] head = Framing.head(MAGIC, 0, keyCheck);
     ByteBuffer file = ByteBuffer.allocate(head.length + SIZES + Integer.BYTES);
     file.put(head).put(tail(0, 0, List.of()));
-    return file.putInt(Framing.sum(file.array(), 0, file.position())).array();
+    return file.putInt(Framing.sum(file.duplicate().flip())).array();
   }
 
   /** What stands behind the mails: the users and the sizes, without the checksum. */

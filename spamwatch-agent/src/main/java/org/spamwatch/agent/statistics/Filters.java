@@ -50,7 +50,6 @@ final class Filters implements AutoCloseable {
           task -> {
             Thread made = new Thread(task, "statistics");
             made.setDaemon(true);
-            made.setPriority(Thread.MIN_PRIORITY);
             return made;
           });
 
@@ -152,9 +151,7 @@ final class Filters implements AutoCloseable {
         build(name, counts);
       }
     } catch (IOException | UncheckedIOException e) {
-      if (!thread.isShutdown()) {
-        LOG.warn("the statistical filter cannot be built: {}", reason(e));
-      }
+      failed(e);
     } catch (RuntimeException e) {
       LOG.error("the statistical filter cannot be built", e);
     }
@@ -164,8 +161,10 @@ final class Filters implements AutoCloseable {
     }
   }
 
-  private static String reason(Exception e) {
-    return AtomicFile.reason(e instanceof UncheckedIOException wrapped ? wrapped.getCause() : e);
+  private void failed(Exception e) {
+    if (!thread.isShutdown()) {
+      LOG.warn("the statistical filter cannot be built: {}", AtomicFile.reason(e));
+    }
   }
 
   private void build(String name, Counts counts) {

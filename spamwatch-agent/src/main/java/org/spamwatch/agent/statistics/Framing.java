@@ -27,7 +27,7 @@ final class Framing {
     ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
     head.put(magic.getBytes(StandardCharsets.US_ASCII)).putInt(FORMAT);
     head.putLong(generation).putLong(keyCheck);
-    return head.putInt(sum(head.array(), 0, HEAD_BYTES - Integer.BYTES)).array();
+    return head.putInt(sum(head.slice(0, HEAD_BYTES - Integer.BYTES))).array();
   }
 
   /**
@@ -50,7 +50,8 @@ final class Framing {
       throw new UnreadableException("format " + format + " was written by " + writer);
     }
     if (head.length < HEAD_BYTES
-        || sum(head, 0, HEAD_BYTES - Integer.BYTES) != fields.getInt(HEAD_BYTES - Integer.BYTES)) {
+        || sum(fields.slice(0, HEAD_BYTES - Integer.BYTES))
+            != fields.getInt(HEAD_BYTES - Integer.BYTES)) {
       throw new UnreadableException("it is damaged in its first " + HEAD_BYTES + " bytes");
     }
     long generation = fields.getLong();
@@ -60,10 +61,10 @@ final class Framing {
     return generation;
   }
 
-  /** The CRC-32C of some bytes. */
-  static int sum(byte[] bytes, int from, int length) {
+  /** The CRC-32C of what remains of a buffer, which has nothing left then. */
+  static int sum(ByteBuffer bytes) {
     CRC32C sum = new CRC32C();
-    sum.update(bytes, from, length);
+    sum.update(bytes);
     return (int) sum.getValue();
   }
 }

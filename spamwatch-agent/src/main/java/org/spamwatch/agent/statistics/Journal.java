@@ -124,7 +124,7 @@ final class Journal implements AutoCloseable {
         return whole;
       }
       byte[] body = readBody(reader, length);
-      if (Framing.sum(body, 0, length) != sum) {
+      if (Framing.sum(ByteBuffer.wrap(body, 0, length)) != sum) {
         return whole;
       }
       visitor.said(decoded(ByteBuffer.wrap(body)));
@@ -201,7 +201,7 @@ final class Journal implements AutoCloseable {
     }
     int length = records.position() - head - RECORD_HEAD;
     records.putInt(head, length);
-    records.putInt(head + Integer.BYTES, Framing.sum(records.array(), head + RECORD_HEAD, length));
+    records.putInt(head + Integer.BYTES, Framing.sum(records.slice(head + RECORD_HEAD, length)));
   }
 
   @Override

@@ -44,7 +44,7 @@ final class CountStoreTest {
       if (step < 54) {
         int mail = step % MAILS.length;
         String user = USERS.get(step / MAILS.length % 3);
-        VoteValue word = VoteValue.values()[step / MAILS.length / 3];
+        VoteValue word = List.of(VoteValue.values()).get(step / MAILS.length / 3);
         VoteValue before = naive.getOrDefault(user + mail, VoteValue.WITHDRAWN);
         naive.put(user + mail, word);
         Outcome outcome = store.learn(List.of(marked(user, word, MAILS[mail]))).get(0);

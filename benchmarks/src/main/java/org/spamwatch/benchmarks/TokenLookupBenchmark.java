@@ -27,8 +27,8 @@ import org.spamwatch.sketch.ValueBloomFilter.Layout;
 import org.spamwatch.statistics.Combination;
 import org.spamwatch.statistics.CountTable;
 import org.spamwatch.statistics.FilterParameters;
+import org.spamwatch.statistics.FilterParameters.Scale;
 import org.spamwatch.statistics.FilterTrainer;
-import org.spamwatch.statistics.Scale;
 import org.spamwatch.statistics.SpamminessLookup;
 import org.spamwatch.statistics.TokenHash;
 

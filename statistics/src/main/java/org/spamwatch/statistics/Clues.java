@@ -68,4 +68,12 @@ public final class Clues implements TokenVisitor {
   private static double deviation(Clue clue) {
     return Math.abs(clue.spamminess() - .5);
   }
+
+  /**
+   * A token of a mail that mattered.
+   *
+   * @param token as the tokeniser has it, of the mail itself
+   * @param spamminess that the filter says of it, above 0 and below 1
+   */
+  public record Clue(String token, double spamminess) {}
 }

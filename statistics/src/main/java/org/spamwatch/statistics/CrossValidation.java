@@ -5,6 +5,7 @@ import org.spamwatch.sketch.SplitMix64;
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
 import org.spamwatch.statistics.FilterTrainer.KeptTokens;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 
 /**
  * Judges mails that were learnt as if they had not been: in ten folds, each as the filter would

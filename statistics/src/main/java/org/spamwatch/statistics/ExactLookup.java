@@ -1,6 +1,7 @@
 package org.spamwatch.statistics;
 
 import java.util.Arrays;
+import org.spamwatch.statistics.FilterParameters.Scale;
 
 /** {@link SpamminessLookup#exact} and {@link SpamminessLookup#quantised}. */
 final class ExactLookup implements SpamminessLookup {

@@ -7,6 +7,7 @@ import org.spamwatch.sketch.LloydMaxQuantiser;
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
 import org.spamwatch.statistics.Combination.Method;
+import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 /** The serial form of a filter: {@link StatisticalFilter#bytes}. */
 final class FilterForm {

@@ -3,6 +3,7 @@ package org.spamwatch.statistics;
 import java.util.List;
 import org.spamwatch.sketch.SplitMix64;
 import org.spamwatch.sketch.ValueBloomFilter;
+import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 /**
  * Builds filters of what was learnt (HAI, Fig. 4, stage 1), and chooses their thresholds on it
@@ -125,4 +126,13 @@ public final class FilterTrainer {
           });
     }
   }
+
+  /**
+   * A mail that was learnt, by which a filter is calibrated.
+   *
+   * @param tokens their hashes, each as often as it comes; nobody changes them
+   * @param isSpam whether it was marked as spam, and not as ham
+   */
+  @SuppressWarnings("ArrayRecordComponent") // thousands of them; nobody compares two
+  public record MarkedMail(long[] tokens, boolean isSpam) {}
 }

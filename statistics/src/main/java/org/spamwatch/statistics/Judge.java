@@ -1,5 +1,7 @@
 package org.spamwatch.statistics;
 
+import org.spamwatch.statistics.StatisticalFilter.Classification;
+
 /**
  * Judges mails, one after the other, in three stages: which tokens are new in the mail, how spammy
  * each is, and what they say together.

@@ -3,6 +3,7 @@ package org.spamwatch.statistics;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 
 /**
  * A {@link Judge} of tokens as they are read, which remembers of some thousand short ones what

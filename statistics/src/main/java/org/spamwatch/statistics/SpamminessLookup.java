@@ -2,6 +2,7 @@ package org.spamwatch.statistics;
 
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
+import org.spamwatch.statistics.FilterParameters.Scale;
 
 /**
  * How spammy a token is, as one of some levels (HAI, section II-A: the query stage). Does not

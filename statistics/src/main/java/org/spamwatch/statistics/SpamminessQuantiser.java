@@ -2,6 +2,7 @@ package org.spamwatch.statistics;
 
 import java.util.Arrays;
 import org.spamwatch.sketch.LloydMaxQuantiser;
+import org.spamwatch.statistics.FilterParameters.Scale;
 
 /**
  * The Lloyd-Max quantiser of the tokens that count (HAI, section III-D1), from a histogram of fixed

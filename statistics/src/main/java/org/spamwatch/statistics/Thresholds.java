@@ -1,5 +1,7 @@
 package org.spamwatch.statistics;
 
+import org.spamwatch.statistics.StatisticalFilter.Classification;
+
 /**
  * From which indicator on a mail is spam, and up to which it is ham; between them nobody knows.
  *

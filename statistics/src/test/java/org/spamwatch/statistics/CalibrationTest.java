@@ -15,7 +15,9 @@ import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
 import org.spamwatch.sketch.ValueBloomFilter.Layout;
 import org.spamwatch.statistics.Calibration.Bin;
+import org.spamwatch.statistics.FilterParameters.Scale;
 import org.spamwatch.statistics.FilterTrainer.KeptTokens;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 
 /** Thresholds from mails whose kind is known, and the cross-validation that gives their scores. */
 class CalibrationTest {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.statistics.Clues.Clue;
 
 /** Why a mail is judged as it is: the mail's own words, the strongest first. */
 class CluesTest {

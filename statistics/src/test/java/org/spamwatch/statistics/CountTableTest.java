@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 
 /** Counts beside maps: what is learnt, taken back and added up. */
 class CountTableTest {

@@ -20,6 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
 import org.spamwatch.sketch.ValueBloomFilter.Layout;
+import org.spamwatch.statistics.FilterParameters.Scale;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
+import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 /** The serial form of a filter: read back as it was, the documented bytes, and hostile ones. */
 class FilterFormTest {

@@ -3,6 +3,7 @@ package org.spamwatch.statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 
 /**
  * Mails of tokens that are drawn as words are: few come often and many once; of each kind of mail

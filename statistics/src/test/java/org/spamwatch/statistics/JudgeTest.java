@@ -7,6 +7,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 
 /** The approximate filter beside its exact twin, over all stages. */
 class JudgeTest {

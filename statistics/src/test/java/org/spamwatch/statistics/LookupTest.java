@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
 import org.spamwatch.sketch.ValueBloomFilter.Layout;
+import org.spamwatch.statistics.FilterParameters.Scale;
 
 /** The query stage (HAI, section III-D) beside a map, and what a filter may leave out. */
 class LookupTest {

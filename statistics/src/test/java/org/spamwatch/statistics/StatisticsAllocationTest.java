@@ -7,6 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 
 /** Judging a mail allocates nothing, in any of the stages. */
 class StatisticsAllocationTest {

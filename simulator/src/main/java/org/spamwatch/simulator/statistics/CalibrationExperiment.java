@@ -6,7 +6,6 @@ import java.util.TreeSet;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.statistics.Calibration;
-import org.spamwatch.statistics.Classification;
 import org.spamwatch.statistics.Combination;
 import org.spamwatch.statistics.CountTable;
 import org.spamwatch.statistics.FilterParameters;
@@ -14,6 +13,7 @@ import org.spamwatch.statistics.FilterTrainer;
 import org.spamwatch.statistics.Judge;
 import org.spamwatch.statistics.SpamminessLookup;
 import org.spamwatch.statistics.StatisticalFilter;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 import org.spamwatch.statistics.Thresholds;
 
 /**

@@ -7,7 +7,7 @@ import org.spamwatch.simulator.Workers;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.Mails;
-import org.spamwatch.statistics.MarkedMail;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 import org.spamwatch.statistics.TokenHash;
 
 /** A mail as the stages behind the parser see it: the hashes of its tokens. Does not change. */

@@ -26,7 +26,7 @@ import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.node.Role;
 import org.spamwatch.sketch.DistinctRates;
-import org.spamwatch.statistics.Classification;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 
 /** The types that are one string in JSON. */
 final class ApiModule extends SimpleModule {

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.statistics.StatisticsState;
-import org.spamwatch.agent.statistics.UserMails;
-import org.spamwatch.statistics.TrainingRecord;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
+import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 /**
  * What a peer's statistical filter was taught.

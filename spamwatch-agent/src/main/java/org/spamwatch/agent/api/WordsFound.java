@@ -1,9 +1,9 @@
 package org.spamwatch.agent.api;
 
 import java.util.List;
-import org.spamwatch.agent.statistics.Judgement;
-import org.spamwatch.statistics.Classification;
-import org.spamwatch.statistics.Clue;
+import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
+import org.spamwatch.statistics.Clues.Clue;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 
 /**
  * What the statistical filter says of a mail by its words.

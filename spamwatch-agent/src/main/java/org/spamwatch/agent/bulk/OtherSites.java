@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.spamwatch.agent.contribution.Contribution;
 import org.spamwatch.agent.contribution.OtherCounts;
-import org.spamwatch.agent.contribution.RefusedException;
+import org.spamwatch.agent.contribution.OtherCounts.RefusedException;
 import org.spamwatch.overlay.AddressGroup;
 import org.spamwatch.overlay.Contact;
 import org.spamwatch.overlay.Id;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.ApiJson;
@@ -23,7 +24,6 @@ import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClient.CheckOptions;
 import org.spamwatch.agent.proof.SenderProof;
-import org.spamwatch.agent.statistics.Judgement;
 import org.spamwatch.agent.trust.Rule;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
@@ -88,14 +88,12 @@ final class CheckCommand extends ConsoleCommand {
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private final Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
 
-  private Optional<LocalFilter> filter = Optional.empty();
-
   /**
    * A mail to be asked about.
    *
-   * @param words what the statistical filter says of it
+   * @param words adds what the statistical filter says of it
    */
-  private record Waiting(String name, AddressedMail mail, Optional<Judgement> words) {}
+  private record Waiting(String name, AddressedMail mail, UnaryOperator<CheckAnswer> words) {}
 
   /** Whose exit codes are used; named as they are typed. */
   @SuppressWarnings("checkstyle:MemberName")
@@ -141,10 +139,11 @@ final class CheckCommand extends ConsoleCommand {
       throws AgentException {
     StatusAnswer status = client.status();
     SenderProof proof = status.senderProof();
-    filter = LocalFilter.of(client, status);
+    Optional<LocalFilter> filter = LocalFilter.of(client, status);
     inputs.forEach(
         (name, mail) -> {
-          Optional<Judgement> words = filter.map(local -> local.judge(mail));
+          UnaryOperator<CheckAnswer> words =
+              filter.map(local -> local.opinion(mail)).orElse(UnaryOperator.identity());
           waiting.add(new Waiting(name, proof.address(text, mail), words));
           if (waiting.size() == AT_ONCE) {
             check(client, options);
@@ -184,9 +183,7 @@ final class CheckCommand extends ConsoleCommand {
   }
 
   private void print(Waiting mail, CheckAnswer answer, double millis) {
-    CheckAnswer judged =
-        filter.flatMap(local -> mail.words().map(said -> local.on(answer, said))).orElse(answer);
-    print(mail.name(), judged, millis);
+    print(mail.name(), mail.words().apply(answer), millis);
   }
 
   private void print(String name, CheckAnswer answer, double millis) {

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.cli;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.spamwatch.agent.api.BadJsonException;
 import org.spamwatch.agent.api.CheckAnswer;
 import org.spamwatch.agent.api.ExplainAnswer;
@@ -11,7 +12,7 @@ import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.statistics.AppliedFilter;
-import org.spamwatch.agent.statistics.Judgement;
+import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 
 /**
  * The peer's statistical filter, applied here, for a command that sends fingerprints alone: no text
@@ -37,12 +38,13 @@ record LocalFilter(AppliedFilter filter, StatisticsMode mode) {
     }
   }
 
-  Judgement judge(byte[] mail) {
-    return filter.judge(mail);
+  /** Adds to what a peer said of a mail what the filter says, where nobody has voted. */
+  UnaryOperator<CheckAnswer> opinion(byte[] mail) {
+    Judgement said = filter.judge(mail);
+    return answer -> on(answer, said);
   }
 
-  /** What a peer said, with what the filter says where nobody has voted. */
-  CheckAnswer on(CheckAnswer answer, Judgement said) {
+  private CheckAnswer on(CheckAnswer answer, Judgement said) {
     return answer.hasNoVotes()
         ? said.verdict(mode).map(by -> answer.judged(by, said.reason())).orElse(answer)
         : answer;
@@ -50,7 +52,7 @@ record LocalFilter(AppliedFilter filter, StatisticsMode mode) {
 
   /** The same with its words. */
   ExplainAnswer on(ExplainAnswer answer, byte[] mail) {
-    Judgement said = judge(mail);
+    Judgement said = filter.judge(mail);
     return answer.with(on(answer.check(), said), WordsFound.of(said, filter.clues(mail)));
   }
 }

@@ -3,7 +3,6 @@ package org.spamwatch.agent.cli;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -42,6 +41,7 @@ final class MarkCommand extends ConsoleCommand {
 
   @Mixin private PeerOption peer = new PeerOption();
   @Mixin private SchemesOption schemes = new SchemesOption();
+  @Mixin private TeachOption teach = new TeachOption();
 
   @Option(
       names = "--import",
@@ -51,14 +51,6 @@ final class MarkCommand extends ConsoleCommand {
         "strangers"
       })
   private boolean imported;
-
-  @Option(
-      names = "--teach",
-      description = {
-        "also sends hashes of the mails' words to the peer, for its statistical filter; always, if",
-        "$SPAMWATCH_TEACH or ~/.config/spamwatch/teach says yes"
-      })
-  private boolean teach;
 
   @Option(
       names = "--headers",
@@ -82,7 +74,6 @@ final class MarkCommand extends ConsoleCommand {
   private int accepted;
   private final List<Variant> standing = new ArrayList<>();
   private boolean withdrawingVariants;
-  private Optional<Teaching> teaching = Optional.empty();
 
   /** A variant of a withdrawn mail for which the voter's word still stands. */
   private record Variant(String name, Id guid, List<Id> digests) {}
@@ -120,9 +111,7 @@ final class MarkCommand extends ConsoleCommand {
     Booth booth = Booth.at(peer.client(console()), console());
     StatusAnswer status = booth.client().status();
     proof = status.senderProof();
-    if (teach || (PeerOption.mayTeach(console()) && status.statistics().isPresent())) {
-      teaching = Optional.of(Teaching.at(booth.client(), false));
-    }
+    teach.begin(booth.client(), status, console());
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     long bytes = console().terminal() ? inputs.totalBytes() : 0;
     boolean each = bytes < BAR_FROM_BYTES;
@@ -135,9 +124,7 @@ final class MarkCommand extends ConsoleCommand {
         markMany(booth, window, inputs, bytes);
       }
     }
-    if (teaching.isPresent()) {
-      teaching.get().end();
-    }
+    teach.end();
     return inputs.exitCode();
   }
 
@@ -177,9 +164,7 @@ final class MarkCommand extends ConsoleCommand {
   private void mark(Booth booth, VoteWindow window, MailInputs inputs, String name, byte[] mail)
       throws AgentException, NotAMailException {
     AddressedMail addressed = proof.address(text, mail);
-    if (teaching.isPresent()) {
-      teaching.get().add(word.value, mail);
-    }
+    teach.add(word.value, mail);
     List<FeatureVector> marked = booth.marked(addressed);
     if (!marked.isEmpty()) {
       window.cast(name, vote(booth, addressed), marked);

@@ -3,7 +3,7 @@ package org.spamwatch.agent.counts;
 import java.nio.ByteBuffer;
 import org.spamwatch.agent.contribution.Contribution;
 import org.spamwatch.agent.contribution.OtherCounts;
-import org.spamwatch.agent.contribution.RefusedException;
+import org.spamwatch.agent.contribution.OtherCounts.RefusedException;
 import org.spamwatch.sketch.counting.CountingFilter;
 
 /** What other servers have counted, each apart, and their sum. Belongs to its database. */

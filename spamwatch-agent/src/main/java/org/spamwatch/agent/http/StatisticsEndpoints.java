@@ -19,12 +19,12 @@ import org.spamwatch.agent.http.Request.BodyType;
 import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
+import org.spamwatch.agent.statistics.CountStore.FullException;
 import org.spamwatch.agent.statistics.CountStore.Outcome;
-import org.spamwatch.agent.statistics.FullException;
 import org.spamwatch.agent.statistics.Marked;
-import org.spamwatch.agent.statistics.QuotaException;
 import org.spamwatch.agent.statistics.Statistics;
 import org.spamwatch.agent.statistics.Statistics.FilterFile;
+import org.spamwatch.agent.statistics.Statistics.QuotaException;
 
 /**
  * What the paths below {@code /v1/statistics} do, for those alone who may vote: a filter and the

@@ -3,6 +3,7 @@ package org.spamwatch.agent.statistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.OptionalInt;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.statistics.TokenCounts;
 
 /**

@@ -2,13 +2,18 @@ package org.spamwatch.agent.statistics;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import org.spamwatch.statistics.Clue;
+import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.statistics.Clues;
+import org.spamwatch.statistics.Clues.Clue;
 import org.spamwatch.statistics.Judge;
 import org.spamwatch.statistics.StatisticalFilter;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 
 /** A filter that judges mails under its site's key. Safe for any thread. */
 public final class AppliedFilter {
@@ -61,6 +66,41 @@ public final class AppliedFilter {
       return work.apply(scratch);
     } finally {
       idle.add(scratch);
+    }
+  }
+
+  /**
+   * What a statistical filter says of a mail.
+   *
+   * @param indicator 0 for ham to 1 for spam
+   * @param known tokens of the mail that are in the filter
+   */
+  public record Judgement(Classification classification, double indicator, int known) {
+    /** What that makes of a mail on which nobody has voted; nothing if it stays unknown. */
+    public Optional<Verdict> verdict(StatisticsMode mode) {
+      if (mode == StatisticsMode.ADVISE) {
+        return classification == Classification.SPAM
+            ? Optional.of(Verdict.UNSURE)
+            : Optional.empty();
+      }
+      return switch (classification) {
+        case SPAM -> Optional.of(Verdict.SPAM);
+        case UNSURE -> Optional.of(Verdict.UNSURE);
+        case HAM, UNTRAINED -> Optional.empty(); // silence is never ham
+      };
+    }
+
+    /** One line for people. */
+    public String reason() {
+      String like =
+          switch (classification) {
+            case SPAM -> "by its words it is like spam that was learnt here";
+            case UNSURE -> "its words are those of spam and of ham that was learnt here";
+            case HAM -> "by its words it is like ham that was learnt here";
+            case UNTRAINED -> "too little was learnt here";
+          };
+      return String.format(
+          Locale.ROOT, "nobody has voted; %s (indicator %.3f, %d known)", like, indicator, known);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.spamwatch.agent.statistics.Framing.UnreadableException;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.agent.statistics.TokenSet.MailDigest;
 import org.spamwatch.agent.vote.VoteValue;
 

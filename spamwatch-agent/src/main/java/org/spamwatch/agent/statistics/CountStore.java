@@ -13,6 +13,7 @@ import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.agent.vote.VoteValue;
 
 /**
@@ -302,5 +303,14 @@ public final class CountStore implements AutoCloseable {
   public synchronized void close() throws IOException {
     counts.close();
     journal.close();
+  }
+
+  /** There is no room for more counts; the message is one line. */
+  public static final class FullException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    FullException(String message) {
+      super(message);
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.util.function.IntPredicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.agent.vote.VoteValue;
 
 /**

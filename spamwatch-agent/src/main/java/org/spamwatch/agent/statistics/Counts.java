@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 
 /**
  * Exact counts as they were at one moment, for as long as this is open. Safe for one thread at a

@@ -19,10 +19,11 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.statistics.FilterParameters;
 import org.spamwatch.statistics.FilterTrainer;
 import org.spamwatch.statistics.StatisticalFilter;
-import org.spamwatch.statistics.TrainingRecord;
+import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 /**
  * The filters that judge: the site's, and those of users who have taught enough, the last used of

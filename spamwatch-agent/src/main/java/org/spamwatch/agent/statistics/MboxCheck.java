@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.spamwatch.ata.mail.MboxLine;
-import org.spamwatch.statistics.Classification;
 import org.spamwatch.statistics.StatisticalFilter;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
 import org.spamwatch.statistics.TokenHash;
 
 /**

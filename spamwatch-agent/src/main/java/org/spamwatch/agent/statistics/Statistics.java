@@ -17,9 +17,10 @@ import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.config.StatisticsSetting;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.statistics.CountStore.Outcome;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.statistics.Clue;
+import org.spamwatch.statistics.Clues.Clue;
 
 /**
  * A peer's statistical filter: what its people teach it, and what it says of a mail. Beside the
@@ -219,6 +220,24 @@ public final class Statistics implements AutoCloseable {
       store.close();
     } catch (IOException e) {
       LOG.warn("the counts of the statistical filter: {}", AtomicFile.reason(e));
+    }
+  }
+
+  /** A user has taught as many mails today as he may. */
+  public static final class QuotaException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int limit;
+
+    QuotaException(int limit) {
+      super(
+          "a user has taught " + limit + " mails today, all that he may (statistics.daily-limit)");
+      this.limit = limit;
+    }
+
+    /** Mails a day. */
+    public int limit() {
+      return limit;
     }
   }
 }

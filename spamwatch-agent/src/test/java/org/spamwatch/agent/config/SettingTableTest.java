@@ -19,7 +19,8 @@ final class SettingTableTest {
                 EvidenceSetting.class,
                 ProofSetting.class,
                 RateLimitSetting.class,
-                BulkSetting.class)
+                BulkSetting.class,
+                StatisticsSetting.class)
             .flatMap(holder -> Arrays.stream(holder.getDeclaredFields()))
             .filter(field -> field.getType() == Setting.class)
             .map(SettingTableTest::value)

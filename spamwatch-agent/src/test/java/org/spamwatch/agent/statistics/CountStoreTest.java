@@ -20,7 +20,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.statistics.CountStore.FullException;
 import org.spamwatch.agent.statistics.CountStore.Outcome;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.agent.vote.VoteValue;
 
 final class CountStoreTest {

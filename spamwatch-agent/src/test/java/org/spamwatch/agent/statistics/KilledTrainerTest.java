@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 
 /** A process of its own learns mails, and is killed or finds the disk full in the middle of it. */
 final class KilledTrainerTest {

@@ -19,11 +19,14 @@ import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.config.StatisticsSetting;
+import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.statistics.CountStore.Outcome;
+import org.spamwatch.agent.statistics.Statistics.QuotaException;
+import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.statistics.Classification;
-import org.spamwatch.statistics.Clue;
-import org.spamwatch.statistics.TrainingRecord;
+import org.spamwatch.statistics.Clues.Clue;
+import org.spamwatch.statistics.StatisticalFilter.Classification;
+import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 final class StatisticsTest {
   private static final int ENOUGH = TrainingRecord.LEAST_MAILS;

@@ -6,9 +6,10 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import org.spamwatch.agent.statistics.MboxCheck.Listener;
 import org.spamwatch.ata.mail.MboxLine;
-import org.spamwatch.statistics.MemoJudge;
+import org.spamwatch.statistics.Judge;
 import org.spamwatch.statistics.StatisticalFilter;
 import org.spamwatch.statistics.TokenHash;
+import org.spamwatch.statistics.TokenVisitor;
 import org.spamwatch.statistics.mail.MailTokens;
 import org.spamwatch.statistics.mail.TokenLimits;
 
@@ -22,7 +23,8 @@ final class MboxStretch {
 
   private final MailTokens tokens = new MailTokens(TokenLimits.DEFAULT);
   private final StatisticalFilter filter;
-  private final MemoJudge judge;
+  private final Judge judge;
+  private final TokenVisitor hashed;
   private byte[] bytes = new byte[0];
   private long start; // of the bytes, in the file
   private int filled;
@@ -32,7 +34,8 @@ final class MboxStretch {
 
   MboxStretch(StatisticalFilter filter, TokenHash hash) {
     this.filter = filter;
-    judge = new MemoJudge(filter, hash);
+    judge = Judge.of(filter);
+    hashed = (bytes, from, to) -> judge.token(hash.hash(bytes, from, to));
   }
 
   /** Judges the mails whose postmarks begin between two offsets; all of a file that is no mbox. */
@@ -92,7 +95,7 @@ final class MboxStretch {
       indicators = Arrays.copyOf(indicators, 2 * mails);
     }
     judge.begin();
-    tokens.read(bytes, from, to, judge);
+    tokens.read(bytes, from, to, hashed);
     offsets[mails] = start + from;
     indicators[mails++] = judge.indicator();
   }

@@ -16,6 +16,7 @@ public final class Endpoint implements Comparable<Endpoint> {
 
   private final String host;
   private final int port;
+  private final int hash; // at hand: every message that arrives is looked up by whose it is
 
   // Worked out when first asked for, by any thread, always the same; as in String.hashCode.
   private @Nullable AddressGroup group;
@@ -39,6 +40,7 @@ public final class Endpoint implements Comparable<Endpoint> {
     checkArgument(port >= 1 && port <= 65535, "port %s is not in 1 to 65535", port);
     this.host = host;
     this.port = port;
+    this.hash = 31 * host.hashCode() + port;
   }
 
   /** An address literal or host name. */
@@ -94,12 +96,15 @@ public final class Endpoint implements Comparable<Endpoint> {
   @Override
   public boolean equals(@Nullable Object object) {
     return this == object
-        || (object instanceof Endpoint other && port == other.port && host.equals(other.host));
+        || (object instanceof Endpoint other
+            && hash == other.hash
+            && port == other.port
+            && host.equals(other.host));
   }
 
   @Override
   public int hashCode() {
-    return 31 * host.hashCode() + port;
+    return hash;
   }
 
   @Override

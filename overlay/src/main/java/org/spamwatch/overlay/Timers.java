@@ -27,7 +27,9 @@ public final class Timers {
   /** Below that by one part in so many of the time that passes. */
   private static final long SLEWED_OF = 100;
 
-  /** A binary heap: each timer is due no later than the two behind it at twice its place. */
+  private static final int BRANCHES = 4;
+
+  /** A heap: each timer is due no later than the four behind it, at four times its place. */
   private @Nullable Timer[] heap = new Timer[4];
 
   /** When each of the heap is due: to find a timer's place no other need be looked at. */
@@ -190,9 +192,9 @@ public final class Timers {
   /** Puts a timer at a free place, or before those that are due later on the way to the first. */
   private void rise(Timer timer, long deadlineMicros, int free) {
     int place = free;
-    while (place > 0 && isBefore(timer, deadlineMicros, (place - 1) / 2)) {
-      move((place - 1) / 2, place);
-      place = (place - 1) / 2;
+    while (place > 0 && isBefore(timer, deadlineMicros, (place - 1) / BRANCHES)) {
+      move((place - 1) / BRANCHES, place);
+      place = (place - 1) / BRANCHES;
     }
     put(timer, deadlineMicros, place);
   }
@@ -200,18 +202,26 @@ public final class Timers {
   /** Puts a timer at a free place, or behind those that are due earlier, or where it rises to. */
   private void sink(Timer timer, long deadlineMicros, int free) {
     int place = free;
-    while (2 * place + 1 < size) {
-      int next = 2 * place + 1;
-      if (next + 1 < size && isBefore(at(next + 1), deadlines[next + 1], next)) {
-        next++;
-      }
-      if (isBefore(timer, deadlineMicros, next)) {
-        break;
-      }
+    int next = next(place);
+    while (next < size && !isBefore(timer, deadlineMicros, next)) {
       move(next, place);
       place = next;
+      next = next(place);
     }
     rise(timer, deadlineMicros, place);
+  }
+
+  /** Of those behind a place the one that is due first; the size or more if there is none. */
+  private int next(int place) {
+    int first = BRANCHES * place + 1;
+    int next = first;
+    for (int other = first + 1; other < Math.min(size, first + BRANCHES); other++) {
+      if (deadlines[other] < deadlines[next]
+          || (deadlines[other] == deadlines[next] && at(other).order < at(next).order)) {
+        next = other;
+      }
+    }
+    return next;
   }
 
   private boolean isBefore(Timer timer, long deadlineMicros, int place) {

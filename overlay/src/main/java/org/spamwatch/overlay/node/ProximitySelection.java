@@ -117,10 +117,31 @@ final class ProximitySelection {
       return null;
     }
     if (node.random().nextInt(RANDOM_ONE_IN) > 0) {
-      sharing.sort(Comparator.comparingLong(ProximitySelection::nearness));
-      sharing = sharing.subList(0, Math.min(ADVISERS, sharing.size()));
+      sharing = nearest(sharing);
     }
     return sharing.get(node.random().nextInt(sharing.size()));
+  }
+
+  /** The nearest first, of those as near the first first: as if all were sorted. */
+  private static List<Neighbour> nearest(List<Neighbour> all) {
+    List<Neighbour> nearest = new ArrayList<>(ADVISERS + 1);
+    long[] nearnesses = new long[ADVISERS + 1];
+    for (Neighbour neighbour : all) {
+      long nearness = nearness(neighbour);
+      int place = nearest.size();
+      while (place > 0 && nearness < nearnesses[place - 1]) {
+        nearnesses[place] = nearnesses[place - 1];
+        place--;
+      }
+      if (place < ADVISERS) {
+        nearnesses[place] = nearness;
+        nearest.add(place, neighbour);
+      }
+      if (nearest.size() > ADVISERS) {
+        nearest.remove(ADVISERS);
+      }
+    }
+    return nearest;
   }
 
   private static long nearness(Neighbour neighbour) {

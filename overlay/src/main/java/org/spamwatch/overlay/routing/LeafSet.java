@@ -33,12 +33,13 @@ public final class LeafSet {
 
   /** Whether {@link #add} of a node with this id would change the set. */
   public boolean wouldAccept(Id id) {
-    return !id.equals(self) && !contains(id) && (fits(clockwise, id, true) || fitsDown(id));
+    // Most that are told of lie beyond both ends: that is found out first.
+    return (fits(clockwise, id, true) || fitsDown(id)) && !id.equals(self) && !contains(id);
   }
 
   /** Whether one side, clockwise ({@code up}) or not, has room for a node that is on it. */
   boolean wouldAccept(Id id, boolean up) {
-    return !id.equals(self) && !contains(id) && fits(up ? clockwise : counterclockwise, id, up);
+    return fits(up ? clockwise : counterclockwise, id, up) && !id.equals(self) && !contains(id);
   }
 
   private boolean fitsDown(Id id) {
@@ -122,7 +123,8 @@ public final class LeafSet {
 
   /** All nodes in the set, each once: clockwise outwards, then the rest counter-clockwise. */
   public List<Neighbour> neighbours() {
-    List<Neighbour> all = new ArrayList<>(clockwise);
+    List<Neighbour> all = new ArrayList<>(clockwise.size() + counterclockwise.size());
+    all.addAll(clockwise);
     for (Neighbour neighbour : counterclockwise) {
       if (!all.contains(neighbour)) {
         all.add(neighbour);

@@ -245,6 +245,13 @@ public final class PrefixTable {
 
   /** All nodes in the table, by row and digit, then from near to far. */
   public List<Neighbour> neighbours() {
-    return new ArrayList<>(entries);
+    return neighbours(0);
+  }
+
+  /** The same, in a list that has room for so many more. */
+  List<Neighbour> neighbours(int more) {
+    List<Neighbour> all = new ArrayList<>(entries.size() + more);
+    all.addAll(entries);
+    return all;
   }
 }

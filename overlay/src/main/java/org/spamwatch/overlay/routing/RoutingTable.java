@@ -59,8 +59,9 @@ public final class RoutingTable {
 
   /** Every node in either table, once: those of the prefix table, then the other leaves. */
   public List<Neighbour> neighbours() {
-    List<Neighbour> all = prefixTable.neighbours();
-    for (Neighbour leaf : leafSet.neighbours()) {
+    List<Neighbour> leaves = leafSet.neighbours();
+    List<Neighbour> all = prefixTable.neighbours(leaves.size());
+    for (Neighbour leaf : leaves) {
       if (!prefixTable.contains(leaf.id())) {
         all.add(leaf);
       }

@@ -96,9 +96,8 @@ public abstract class NodeNetwork<N extends SimulatedNode> {
 
   /** Whose a link from an endpoint is, or was. */
   final Contact provenBy(Endpoint from) {
-    return at(from)
-        .map(SimulatedNode::contact)
-        .orElseGet(() -> Objects.requireNonNull(crashed.get(from)));
+    N node = running.get(from);
+    return node == null ? Objects.requireNonNull(crashed.get(from)) : node.contact();
   }
 
   /** The running node whose id is closest to a key, clients aside. */

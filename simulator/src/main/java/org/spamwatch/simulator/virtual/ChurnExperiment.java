@@ -2,7 +2,6 @@ package org.spamwatch.simulator.virtual;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -106,10 +105,10 @@ public record ChurnExperiment(
 
   /** Runs it; tells the stage it is in. */
   public Result run(Consumer<String> progress) {
-    Duration busyBefore = processorTime();
     PeerNetwork network =
         new PeerNetwork(
             seed, PeerConfig.DEFAULT, Latency.plane(seed, FARTHEST_MICROS), new Faults(loss, 0, 0));
+    final EnginePace pace = new EnginePace(network);
     Churn churn = new Churn(network, medianSession, away);
     grow(network, churn, progress);
     progress.accept("publishing");
@@ -142,7 +141,7 @@ public record ChurnExperiment(
     network.simulation().runFor(LOST_AFTER);
     progress.accept("looking for what was published");
     PublishedObjects.Sought sought = publications.seek();
-    progress.accept(pace(network, processorTime().minus(busyBefore)));
+    progress.accept(pace.lap());
     return new Result(
         measured.result(),
         sought.votes(),
@@ -152,18 +151,6 @@ public record ChurnExperiment(
         (sent - forProbes) / peerSeconds,
         forProbes / peerSeconds,
         kinds);
-  }
-
-  /** Of all threads of this process: compilation and collection are among what it costs. */
-  private static Duration processorTime() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-  }
-
-  private static String pace(PeerNetwork network, Duration busy) {
-    long sent = network.links().totals().get(0);
-    double seconds = Math.max(.001, busy.toNanos() / 1e9);
-    return String.format(
-        Locale.ROOT, "%d messages, %.0f a second of processor time", sent, sent / seconds);
   }
 
   private void grow(PeerNetwork network, Churn churn, Consumer<String> progress) {

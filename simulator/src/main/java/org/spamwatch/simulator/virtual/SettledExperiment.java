@@ -87,8 +87,11 @@ public record SettledExperiment(
                 .withResolution(resolution),
             latency,
             new Faults(loss, loss / 2, 10_000));
+    EnginePace pace = new EnginePace(network);
     grow(network, progress);
+    progress.accept("settled: " + pace.lap());
     double maintenance = maintenance(network);
+    progress.accept("left alone for a minute: " + pace.lap());
     progress.accept("routing " + routes + " messages");
     Routes right = route(network);
     progress.accept("marking " + marks + " spams");
@@ -106,6 +109,7 @@ public record SettledExperiment(
     }
     progress.accept("withdrawing and waiting for the leases to end");
     long outlived = withdraw(network, marked);
+    progress.accept("used: " + pace.lap());
     return new Result(
         right.right(),
         right.meanHops(),

@@ -8,6 +8,7 @@ import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.MatchedMessage;
 import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.trust.TrustRule;
 import org.spamwatch.overlay.Id;
@@ -89,7 +90,7 @@ public record CheckAnswer(
   }
 
   /** This answer, on which nobody has voted, with the verdict of a statistical filter. */
-  public CheckAnswer judged(Verdict by, String because) {
+  public CheckAnswer judged(Verdict by, Judgement said) {
     return new CheckAnswer(
         by,
         votes,
@@ -99,8 +100,8 @@ public record CheckAnswer(
         millis,
         messages,
         complete,
-        because,
-        decided,
+        said.reason(),
+        decided.map(nobody -> nobody.changedBy(said.change(nobody.change()))),
         bulk,
         learnt);
   }
@@ -156,6 +157,10 @@ public record CheckAnswer(
    */
   public record Decided(
       Decision.Decider by, Votes own, Strangers strangers, Needed needed, String change) {
+    private Decided changedBy(String other) {
+      return new Decided(by, own, strangers, needed, other);
+    }
+
     private static Decided of(Decision decision) {
       return new Decided(
           decision.decidedBy(),

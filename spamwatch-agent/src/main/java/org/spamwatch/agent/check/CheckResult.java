@@ -113,8 +113,12 @@ public record CheckResult(
         && decision.decidedBy() == Decider.NOBODY;
   }
 
-  /** This result, on which nobody has voted, with the verdict of the statistical filter. */
-  public CheckResult judged(Verdict by, String because) {
+  /**
+   * This result, on which nobody has voted, with the verdict of the statistical filter.
+   *
+   * @param change what would change it
+   */
+  public CheckResult judged(Verdict by, String because, String change) {
     return new CheckResult(
         by,
         spamVotes,
@@ -126,7 +130,7 @@ public record CheckResult(
         matches,
         complete,
         because,
-        decision,
+        decision.changedBy(change),
         bulk);
   }
 

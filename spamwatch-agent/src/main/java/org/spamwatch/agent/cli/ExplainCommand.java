@@ -17,6 +17,7 @@ import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.api.StatusAnswer.Announcements;
 import org.spamwatch.agent.api.Words;
 import org.spamwatch.agent.api.WordsFound;
+import org.spamwatch.agent.check.Source;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.cli.CheckCommand.MatchOptions;
 import org.spamwatch.agent.ham.MailFeatures;
@@ -130,6 +131,11 @@ final class ExplainCommand extends ConsoleCommand {
       String file = name.equals("-") ? "FILE" : Console.masked(name);
       if (answer.votes().spam() > 0) {
         adviseWanted(file, explained.matches());
+      }
+      if (answer.source() == Source.STATISTICS && answer.verdict() == Verdict.SPAM) {
+        say("If this mail is wanted:");
+        say("  spamwatch mark ham " + file + "  says so to everybody");
+        say("  spamwatch statistics train ham " + file + "  teaches your filter its words");
       }
       if (answer.verdict() != Verdict.SPAM) {
         say("If this mail is spam:");

@@ -46,7 +46,7 @@ record LocalFilter(AppliedFilter filter, StatisticsMode mode) {
 
   private CheckAnswer on(CheckAnswer answer, Judgement said) {
     return answer.hasNoVotes()
-        ? said.verdict(mode).map(by -> answer.judged(by, said.reason())).orElse(answer)
+        ? said.verdict(mode).map(by -> answer.judged(by, said)).orElse(answer)
         : answer;
   }
 

@@ -4,6 +4,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.check.CheckResult;
+import org.spamwatch.agent.check.Verdict;
+import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.statistics.Statistics;
 
 /**
@@ -34,11 +36,15 @@ final class Opinion {
       Optional<String> user = asked.hasOwn() ? asker.user() : Optional.empty();
       return asked
           .judge(mail, user)
-          .flatMap(said -> said.verdict(asked.mode()).map(by -> result.judged(by, said.reason())))
+          .flatMap(said -> said.verdict(asked.mode()).map(by -> judged(result, said, by)))
           .orElse(result);
     } catch (RuntimeException e) {
       LOG.error("a mail is not judged by the statistical filter", e);
       return result;
     }
+  }
+
+  private static CheckResult judged(CheckResult result, Judgement said, Verdict by) {
+    return result.judged(by, said.reason(), said.change(result.decision().change()));
   }
 }

@@ -90,6 +90,18 @@ public final class AppliedFilter {
       };
     }
 
+    /**
+     * One line for people: what would change the verdict that comes of it.
+     *
+     * @param byVotes what votes could do were the mail unknown; nothing if there can be none
+     */
+    public String change(String byVotes) {
+      return byVotes.isEmpty()
+          ? byVotes
+          : "1 ham vote would make it unknown, for words count only while nobody has voted; "
+              + byVotes;
+    }
+
     /** One line for people. */
     public String reason() {
       String like =

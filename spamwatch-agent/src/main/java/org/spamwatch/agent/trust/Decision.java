@@ -68,6 +68,15 @@ public record Decision(
     return by(Decider.POSTMASTER, overruledAs, becauseOf, ending);
   }
 
+  /**
+   * A decision of nobody's where something else than votes has made a verdict.
+   *
+   * @param change what would change that
+   */
+  public Decision changedBy(String change) {
+    return by(decidedBy, spam, reason, change);
+  }
+
   private Decision by(Decider decider, boolean decided, String becauseOf, String ending) {
     return new Decision(
         decided,

@@ -120,6 +120,12 @@ final class MailBytes {
     return new MailBytes(bytes, start, false);
   }
 
+  /** Whether a header begins there, without judging what does not. */
+  static boolean hasHeader(byte[] mail) {
+    byte[] bytes = withLineFeeds(mail, MOST_BEFORE);
+    return hasHeader(bytes, skipPostmarks(bytes, skipBlank(bytes, byteOrderMark(bytes))));
+  }
+
   /** Old Macintosh files end lines in CR alone; only then is what is read of the mail copied. */
   private static byte[] withLineFeeds(byte[] mail, int read) {
     boolean returns = false;

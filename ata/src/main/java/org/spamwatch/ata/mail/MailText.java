@@ -52,6 +52,11 @@ public record MailText(
     return new MimeText(limits, true).read(MailBytes.of(mail, limits));
   }
 
+  /** Whether a mail begins with a header, whatever is before it; time is linear in that. */
+  public static boolean hasHeader(byte[] mail) {
+    return MailBytes.hasHeader(mail);
+  }
+
   /** What a reader sees, the parts apart by a line feed, white space not yet collapsed. */
   public String visible() {
     return joined(TextPart::visible);

@@ -12,9 +12,10 @@ import org.spamwatch.agent.vote.VoteValue;
 /**
  * What a person says of mails, for the statistical filter to learn.
  *
- * @param settle whether the answer is to wait until that judges; false if left out
+ * @param settle whether that is to judge before the answer; false if left out
  */
-public record TrainBody(@Count(most = TrainBody.MOST) List<Mail> mails, Optional<Boolean> settle) {
+public record TrainBody(
+    @Count(least = 0, most = TrainBody.MOST) List<Mail> mails, Optional<Boolean> settle) {
   /** Mails in one request. */
   public static final int MOST = 256;
 

@@ -7,6 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.TrainAnswer;
+import org.spamwatch.agent.statistics.TokenReader;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.mail.MailLimits;
 import picocli.CommandLine.Command;
@@ -78,7 +79,7 @@ final class StatisticsTrainCommand extends ConsoleCommand {
       } else {
         inputs.forEach((name, mail) -> train(teaching, inputs, name, mail));
       }
-      teaching.end();
+      teaching.settle();
       isEnded = true;
     } finally {
       TrainAnswer total = teaching.total();
@@ -112,7 +113,7 @@ final class StatisticsTrainCommand extends ConsoleCommand {
   private void train(Teaching teaching, MailInputs inputs, String name, byte[] mail)
       throws AgentException {
     if (!teaching.add(word.value, mail)) {
-      inputs.problem(name, "has no word to learn", ExitCode.DATA);
+      inputs.problem(name, TokenReader.REFUSAL, ExitCode.DATA);
     }
   }
 }

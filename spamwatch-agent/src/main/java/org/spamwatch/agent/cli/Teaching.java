@@ -3,6 +3,7 @@ package org.spamwatch.agent.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.TrainAnswer;
 import org.spamwatch.agent.api.TrainBody;
@@ -20,12 +21,15 @@ final class Teaching {
   /** Characters of the tokens in a request: less than a peer reads, by one mail. */
   private static final int MOST_TEXT = 400_000;
 
+  private static final long LONGEST_WAIT_MILLIS = TimeUnit.MINUTES.toMillis(2);
+  private static final int MOST_WAITS = 3;
+
   private final PeerClient client;
   private final boolean site;
   private final TokenReader reader;
   private final List<TrainBody.Mail> waiting = new ArrayList<>();
   private int text;
-  private TrainAnswer total = new TrainAnswer(0, 0, 0, 0);
+  private TrainAnswer total = TrainAnswer.NONE;
 
   /**
    * To a peer.
@@ -54,7 +58,7 @@ final class Teaching {
     return new Teaching(client, key, site);
   }
 
-  /** Adds a mail; false if it has no token. */
+  /** Adds a mail; false if nothing of it is learnt ({@link TokenReader#REFUSAL}). */
   boolean add(VoteValue word, byte[] mail) throws AgentException {
     Optional<TokenSet> tokens = reader.read(mail);
     if (tokens.isEmpty()) {
@@ -69,10 +73,25 @@ final class Teaching {
     return true;
   }
 
-  /** Sends what waits, and returns once what was sent judges; what became of all. */
-  TrainAnswer end() throws AgentException {
+  /** Sends what waits; it judges some seconds later. */
+  void end() throws AgentException {
+    if (!waiting.isEmpty()) {
+      send(false);
+    }
+  }
+
+  /** Sends what waits, and returns once what was sent judges, or in some minutes. */
+  void settle() throws AgentException {
     send(true);
-    return total;
+    for (int i = 0; i < MOST_WAITS && total.waitMillis().isPresent(); i++) {
+      try {
+        Thread.sleep(Math.min(total.waitMillis().get(), LONGEST_WAIT_MILLIS));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return; // it is learnt, and judges later
+      }
+      send(true);
+    }
   }
 
   private void send(boolean settle) throws AgentException {

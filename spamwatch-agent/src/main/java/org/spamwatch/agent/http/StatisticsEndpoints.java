@@ -3,6 +3,7 @@ package org.spamwatch.agent.http;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.BadJsonException;
@@ -62,10 +63,8 @@ final class StatisticsEndpoints {
       TrainBody body = ApiJson.read(request.body("the JSON", ApiJson.MAX_BYTES), TrainBody.class);
       List<Outcome> outcomes =
           body.mails().isEmpty() ? List.of() : statistics.learn(body.marked(user));
-      if (body.settle().orElse(false)) {
-        statistics.settle();
-      }
-      return TrainAnswer.of(outcomes);
+      OptionalLong wait = body.settle().orElse(false) ? statistics.settle() : OptionalLong.empty();
+      return TrainAnswer.of(outcomes, wait.stream().boxed().findFirst());
     } catch (BadJsonException | IllegalArgumentException e) {
       throw RequestProblem.badRequest(
           String.valueOf(e.getMessage()),

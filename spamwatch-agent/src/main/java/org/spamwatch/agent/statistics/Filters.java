@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -34,11 +35,11 @@ final class Filters implements AutoCloseable {
   /** Users' own filters in memory, of half a megabyte each. */
   private static final int MOST_OWN = 8;
 
+  private static final long NEVER = Long.MAX_VALUE;
   private static final Logger LOG = LoggerFactory.getLogger(Filters.class);
-  private static final long LEAST_PAUSE_MILLIS = 10_000;
 
-  /** So many times as long as building took it is not done again: a twentieth of a processor. */
-  private static final int REST = 20;
+  /** From a change to the filters that heed it, in nanoseconds: what follows is built with it. */
+  private static final long GATHERING = TimeUnit.SECONDS.toNanos(10);
 
   private final CountStore store;
   private final SiteKey key;
@@ -59,8 +60,8 @@ final class Filters implements AutoCloseable {
   /** Whose filters are to be built anew, {@link Marked#SITE} for the site's. */
   private final Set<String> changed = new LinkedHashSet<>(); // guarded by this
 
-  private boolean isDue; // guarded by this
-  private long pauseMillis = LEAST_PAUSE_MILLIS; // guarded by this
+  private long due = NEVER; // nanoseconds; guarded by this
+  private final BuildBudget budget; // guarded by this
 
   /**
    * None yet; the first are built soon.
@@ -71,6 +72,7 @@ final class Filters implements AutoCloseable {
     this.store = store;
     this.key = key;
     this.wallMillis = wallMillis;
+    budget = new BuildBudget(System.nanoTime());
     if (!store.users().isEmpty()) {
       build(Set.of(Marked.SITE), 0);
     }
@@ -107,33 +109,46 @@ final class Filters implements AutoCloseable {
   void changed(Collection<String> users) {
     Set<String> all = new LinkedHashSet<>(users);
     all.add(Marked.SITE);
-    long pause;
-    synchronized (this) {
-      pause = pauseMillis;
-    }
-    build(all, pause);
+    build(all, GATHERING);
   }
 
-  private synchronized void build(Collection<String> whose, long afterMillis) {
+  /** Has them built, once there is time for it; returns after how many nanoseconds that is. */
+  private synchronized long build(Collection<String> whose, long after) {
     changed.addAll(whose);
-    if (!isDue || afterMillis == 0) {
-      isDue = true;
+    long now = System.nanoTime();
+    long pause = Math.max(after, budget.pause(now));
+    if (due == NEVER || now + pause - due < 0) {
+      due = now + pause;
       try {
         Runnable building = this::build;
-        var unused = thread.schedule(building, afterMillis, TimeUnit.MILLISECONDS);
+        var unused = thread.schedule(building, pause, TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException e) {
         LOG.debug("the peer ends: no filter is built", e);
       }
     }
+    return pause;
   }
 
-  /** Builds what has changed now; completes when that judges. */
-  CompletableFuture<Void> settled() {
-    try {
-      return CompletableFuture.runAsync(this::build, thread);
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.completedFuture(null);
+  /**
+   * Builds what has changed, now if there is time for it.
+   *
+   * @return nothing once that judges, or in how many milliseconds it will be built
+   */
+  OptionalLong settle() {
+    long pause = pauseOfChanges();
+    if (pause > 0) {
+      return OptionalLong.of(TimeUnit.NANOSECONDS.toMillis(pause) + 1);
     }
+    try {
+      CompletableFuture.runAsync(this::build, thread).join();
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the peer ends: no filter is built", e);
+    }
+    return OptionalLong.empty();
+  }
+
+  private synchronized long pauseOfChanges() {
+    return changed.isEmpty() ? 0 : build(Set.of(), 0);
   }
 
   private void build() {
@@ -141,7 +156,7 @@ final class Filters implements AutoCloseable {
     synchronized (this) {
       whose = new LinkedHashSet<>(changed);
       changed.clear();
-      isDue = false;
+      due = NEVER;
     }
     if (whose.isEmpty()) {
       return;
@@ -156,9 +171,8 @@ final class Filters implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("the statistical filter cannot be built", e);
     }
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     synchronized (this) {
-      pauseMillis = Math.max(LEAST_PAUSE_MILLIS, REST * took);
+      budget.spend(start, System.nanoTime());
     }
   }
 

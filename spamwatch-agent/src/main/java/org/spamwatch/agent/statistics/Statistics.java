@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -195,12 +196,19 @@ public final class Statistics implements AutoCloseable {
     }
   }
 
-  /** Waits until what was learnt before judges. */
-  public void settle() {
-    filters.settled().join();
+  /**
+   * Has what was learnt before judge, at once if filters were not built too often of late.
+   *
+   * @return nothing once it does, or in how many milliseconds it will be built
+   */
+  public OptionalLong settle() {
+    return filters.settle();
   }
 
-  /** Forgets all that a user has taught; returns how many mails that were. */
+  /**
+   * Forgets all that a user has taught; returns how many mails that were. Filters heed it as {@link
+   * #settle} says.
+   */
   public long forget(String user) throws IOException {
     long mails = store.forget(Optional.of(user));
     filters.changed(List.of(user));

@@ -3,6 +3,7 @@ package org.spamwatch.agent.statistics;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.spamwatch.ata.mail.MailText;
 import org.spamwatch.statistics.TokenHash;
 import org.spamwatch.statistics.TokenVisitor;
 import org.spamwatch.statistics.mail.MailTokens;
@@ -10,6 +11,13 @@ import org.spamwatch.statistics.mail.TokenLimits;
 
 /** Reads the hashes of a mail's tokens. Of one thread; its buffers are used again. */
 public final class TokenReader {
+  /** Tokens of the shortest mail that is learnt. */
+  static final int LEAST = 5;
+
+  /** Why of a mail nothing is learnt. */
+  public static final String REFUSAL =
+      "nothing to learn: no header field, or fewer than " + LEAST + " words";
+
   private final MailTokens mails = new MailTokens(TokenLimits.DEFAULT);
   private final TokenHash hash;
   private long[] hashes = new long[1024];
@@ -20,11 +28,17 @@ public final class TokenReader {
     hash = key.hash();
   }
 
-  /** What of a mail is learnt; nothing if it has no token. */
+  /** What of a mail is learnt; nothing of what {@link #REFUSAL} says. */
   public Optional<TokenSet> read(byte[] mail) {
+    if (!MailText.hasHeader(mail)) {
+      return Optional.empty(); // any bytes have words
+    }
     size = 0;
     forEachHash(mail, this::add);
-    return size == 0 ? Optional.empty() : Optional.of(TokenSet.lowest(Arrays.copyOf(hashes, size)));
+    return Optional.of(Arrays.copyOf(hashes, size))
+        .filter(all -> all.length > 0)
+        .map(TokenSet::lowest)
+        .filter(tokens -> tokens.size() >= LEAST);
   }
 
   /** Shows the hashes as they come, each any number of times. */

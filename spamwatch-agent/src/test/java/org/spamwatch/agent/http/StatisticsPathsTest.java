@@ -121,9 +121,12 @@ final class StatisticsPathsTest {
 
   @Test
   void aUserTeachesHimselfAndIsJudgedByThat() throws Exception {
-    assertThat(teach(client(alice), true, 200, false)).isEqualTo(new TrainAnswer(200, 0, 0, 0));
-    assertThat(teach(client(alice), false, 200, false)).isEqualTo(new TrainAnswer(200, 0, 0, 0));
-    assertThat(teach(client(alice), false, 200, false)).isEqualTo(new TrainAnswer(0, 0, 0, 200));
+    assertThat(teach(client(alice), true, 200, false))
+        .isEqualTo(new TrainAnswer(200, 0, 0, 0, Optional.empty()));
+    assertThat(teach(client(alice), false, 200, false))
+        .isEqualTo(new TrainAnswer(200, 0, 0, 0, Optional.empty()));
+    assertThat(teach(client(alice), false, 200, false))
+        .isEqualTo(new TrainAnswer(0, 0, 0, 200, Optional.empty()));
     assertThat(check(alice, true)).contains("\"verdict\":\"spam\"", "\"source\":\"statistics\"");
     assertThat(check(alice, false)).contains("\"verdict\":\"unknown\"");
     assertThat(check(berta, true)).contains("\"verdict\":\"unknown\"");

@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.HamAnswer;
 import org.spamwatch.agent.api.HamForgotten;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.proof.SenderProof;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -37,6 +39,7 @@ final class HamForgetCommand extends ConsoleCommand {
   private SenderProof proof = SenderProof.NONE;
 
   @Mixin private OperatorOption operator = new OperatorOption();
+  @Mixin private TeachOption teach = new TeachOption();
 
   @Option(
       names = "--source",
@@ -68,9 +71,12 @@ final class HamForgetCommand extends ConsoleCommand {
     if (whole) {
       return forget(client, day);
     }
-    proof = client.status().senderProof();
+    StatusAnswer status = client.status();
+    proof = status.senderProof();
+    teach.begin(client, status, console());
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     inputs.forEach((name, mail) -> forget(client, inputs, name, mail));
+    teach.end();
     return inputs.exitCode();
   }
 
@@ -100,6 +106,7 @@ final class HamForgetCommand extends ConsoleCommand {
       return;
     }
     HamAnswer answer = client.forgetHam(MailFeatures.of(addressed));
+    teach.add(VoteValue.WITHDRAWN, mail);
     say(
         "forgotten\tfeatures=%d of=%d\t%s",
         answer.changed(), answer.features(), Console.masked(name));

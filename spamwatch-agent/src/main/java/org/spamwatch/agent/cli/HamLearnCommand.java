@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.HamAnswer;
+import org.spamwatch.agent.api.StatusAnswer;
 import org.spamwatch.agent.ham.HamReceipt.Outcome;
 import org.spamwatch.agent.ham.HamSource;
 import org.spamwatch.agent.ham.MailFeatures;
 import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.agent.proof.SenderProof;
+import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
@@ -24,13 +26,15 @@ import picocli.CommandLine.Parameters;
     description = "Learns the fingerprints of ham: they count for nothing from then on.",
     footer = {
       "Prints one line: learnt, tab, mails=N known=N refused=N features=N.",
-      "A mail with too little text is passed over."
+      "A mail with too little text is passed over.",
+      "With --teach the statistical filter learns the mails as those of who runs this."
     })
 final class HamLearnCommand extends ConsoleCommand {
   private final ApproximateText text = ApproximateText.standard().withEvidence();
   private SenderProof proof = SenderProof.NONE;
 
   @Mixin private OperatorOption operator = new OperatorOption();
+  @Mixin private TeachOption teach = new TeachOption();
 
   @Option(
       names = "--source",
@@ -53,10 +57,13 @@ final class HamLearnCommand extends ConsoleCommand {
   @Override
   public Integer call() throws AgentException {
     PeerClient client = operator.client(console());
-    proof = client.status().senderProof();
+    StatusAnswer status = client.status();
+    proof = status.senderProof();
+    teach.begin(client, status, console());
     MailInputs inputs = new MailInputs(console(), files, text.limits());
     try {
       inputs.forEach((name, mail) -> learn(client, inputs, name, mail));
+      teach.end();
     } finally {
       say("learnt\tmails=%d known=%d refused=%d features=%d", learnt, known, refused, features);
     }
@@ -71,6 +78,7 @@ final class HamLearnCommand extends ConsoleCommand {
         return; // it is never matched either
       }
       HamAnswer answer = client.learnHam(source, MailFeatures.of(addressed));
+      teach.add(VoteValue.HAM, mail);
       if (answer.outcome() == Outcome.KNOWN) {
         known++;
       } else {

@@ -7,7 +7,7 @@ import org.spamwatch.agent.http.PeerClient;
 import org.spamwatch.agent.vote.VoteValue;
 import picocli.CommandLine.Option;
 
-/** The option by which a user's marks teach the peer's statistical filter, too. */
+/** The option by which what a user says of mails teaches the peer's statistical filter, too. */
 final class TeachOption {
   @Option(
       names = "--teach",

@@ -25,7 +25,6 @@ import org.spamwatch.agent.imap.MailFolder.Keyword;
 import org.spamwatch.agent.imap.MailFolder.Seen;
 import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.ata.mail.NotAMailException;
 
@@ -306,24 +305,24 @@ final class Round {
     }
   }
 
-  private Optional<AddressedMail> address(MailFolder folder, Seen mail) throws MessagingException {
+  private Optional<ReadMail> read(MailFolder folder, Seen mail) throws MessagingException {
     try {
       Optional<byte[]> bytes = folder.read(mail.uid(), text.limits().maxBytes());
       return bytes.isEmpty()
           ? Optional.empty()
-          : Optional.of(proof.address(text, bytes.get())).filter(AddressedMail::isAddressable);
+          : Optional.of(new ReadMail(bytes.get(), proof.address(text, bytes.get())));
     } catch (NotAMailException e) {
       return Optional.empty();
     }
   }
 
   private boolean isSpam(MailFolder inbox, Seen mail) throws MessagingException, AgentException {
-    Optional<AddressedMail> addressed = address(inbox, mail);
-    if (addressed.isEmpty()) {
+    Optional<ReadMail> read = read(inbox, mail);
+    if (read.isEmpty()) {
       return false;
     }
     try {
-      CheckAnswer answer = peer.check(addressed.get());
+      CheckAnswer answer = peer.check(read.get());
       return answer.verdict() == Verdict.SPAM;
     } catch (PeerClientException e) {
       refused(e);
@@ -333,13 +332,13 @@ final class Round {
 
   private void vote(MailFolder folder, Seen mail, VoteValue value, String what)
       throws MessagingException, AgentException {
-    Optional<AddressedMail> addressed = address(folder, mail);
-    if (addressed.isEmpty()) {
+    Optional<ReadMail> read = read(folder, mail).filter(ReadMail::isAddressable);
+    if (read.isEmpty()) {
       LOG.info("{}: a mail was {}; it has too little text to vote on", account, what);
       return;
     }
     try {
-      VoteAnswer answer = peer.vote(addressed.get(), value);
+      VoteAnswer answer = peer.vote(read.get(), value);
       String said = answer.accepted() ? "accepted" : "not accepted: " + answer.reason();
       LOG.info("{}: a mail was {}; vote {} {}", account, what, value, said);
     } catch (PeerClientException e) {

@@ -7,22 +7,32 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.config.PortSetting;
 import org.spamwatch.agent.config.Setting;
 import org.spamwatch.agent.config.Settings;
 import org.spamwatch.agent.config.StatisticsMode;
 import org.spamwatch.agent.config.StatisticsSetting;
+import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.imap.ReadMail;
 import org.spamwatch.agent.live.LivePeer;
 import org.spamwatch.agent.statistics.WordyMails;
+import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.ata.ApproximateText;
 
 /** {@code spamwatch statistics} and what it makes of {@code check}, at a peer that runs. */
 @Tag("live")
@@ -53,18 +63,18 @@ final class StatisticsCommandTest {
   private int run(String... arguments) {
     out.reset();
     err.reset();
-    Console console =
-        new Console(
-            new ByteArrayInputStream(new byte[0]),
-            new PrintStream(out, true, UTF_8),
-            new PrintStream(err, true, UTF_8),
-            false,
-            environment,
-            new Places(
-                directory.resolve("none.toml"),
-                directory.resolve("data"),
-                directory.resolve("user")));
-    return SpamWatch.run(console, arguments);
+    return SpamWatch.run(console(), arguments);
+  }
+
+  private Console console() {
+    return new Console(
+        new ByteArrayInputStream(new byte[0]),
+        new PrintStream(out, true, UTF_8),
+        new PrintStream(err, true, UTF_8),
+        false,
+        environment,
+        new Places(
+            directory.resolve("none.toml"), directory.resolve("data"), directory.resolve("user")));
   }
 
   private String out() {
@@ -100,7 +110,9 @@ final class StatisticsCommandTest {
       assertThat(run("check", mail(false))).isZero();
       assertThat(out()).startsWith("unknown\t");
       assertThat(run("explain", mail(true))).isZero();
-      assertThat(out()).contains("words    the statistical filter says spam", "  word   ", "pill");
+      assertThat(out())
+          .contains("words    the statistical filter says spam", "  word   ", "pill")
+          .contains("statistics train ham");
       String file = directory.resolve("exported").toString();
       assertThat(run("statistics", "export", file)).isZero();
       assertThat(run("statistics", "check", "--filter", file, "--mbox", mbox(true, 9)))
@@ -136,19 +148,91 @@ final class StatisticsCommandTest {
   void marksTeachWhereTheUserSaysSo() throws Exception {
     try (LivePeer peer = start(StatisticsMode.ON)) {
       assertThat(peer.http().getPort()).isPositive();
-      Path letter = directory.resolve("letter");
-      Files.writeString(
-          letter, "Subject: x\n\n" + "buy this wonderful thing and never regret it. ".repeat(20));
-      assertThat(run("mark", "spam", letter.toString())).isZero();
+      String letter = letter();
+      assertThat(run("mark", "spam", letter)).isZero();
       assertThat(run("statistics", "status", "--json")).isZero();
       assertThat(out()).contains("\"own\":{\"spam\":0,\"ham\":0}");
       environment.put("SPAMWATCH_TEACH", "yes");
-      assertThat(run("mark", "spam", letter.toString())).isZero();
+      assertThat(run("mark", "spam", letter)).isZero();
       assertThat(run("statistics", "status", "--json")).isZero();
       assertThat(out()).contains("\"own\":{\"spam\":1,\"ham\":0}");
-      assertThat(run("mark", "withdraw", letter.toString())).isZero();
+      assertThat(run("mark", "withdraw", letter)).isZero();
       assertThat(run("statistics", "status", "--json")).isZero();
       assertThat(out()).contains("\"own\":{\"spam\":0,\"ham\":0}");
+    }
+  }
+
+  @Test
+  void ownHamTeachesWhereTheUserSaysSo() throws Exception {
+    try (LivePeer peer = start(StatisticsMode.ON)) {
+      assertThat(peer.http().getPort()).isPositive();
+      String letter = letter();
+      String[] learn = {"ham", "learn", "--source", "directory", letter};
+      assertThat(run(learn)).isZero();
+      assertThat(ownHam()).isZero();
+      environment.put("SPAMWATCH_TEACH", "yes");
+      assertThat(run(learn)).isZero();
+      assertThat(run(learn)).isZero();
+      assertThat(ownHam()).isEqualTo(1);
+      assertThat(run("ham", "forget", letter)).isZero();
+      assertThat(ownHam()).isZero();
+    }
+  }
+
+  @Test
+  void mailboxesAreJudgedByWordsAndMovesTeachWhereTheUserSaysSo() throws Exception {
+    try (LivePeer peer = start(StatisticsMode.ON)) {
+      assertThat(peer.http().getPort()).isPositive();
+      AtomicLong nanos = new AtomicLong();
+      PeerClient client =
+          new PeerClient(URI.create(environment.get("SPAMWATCH_PEER")), Optional.empty());
+      ImapPerson person = new ImapPerson(client, console(), nanos::get);
+      assertThat(person.check(read(WordyMails.mail(true, 5))).verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(run("statistics", "train", "spam", mbox(true, 300))).isZero();
+      assertThat(run("statistics", "train", "ham", mbox(false, 300))).isZero();
+      assertThat(person.check(read(WordyMails.mail(true, 5))).verdict()).isEqualTo(Verdict.UNKNOWN);
+      nanos.addAndGet(TimeUnit.MINUTES.toNanos(10));
+      assertThat(person.check(read(WordyMails.mail(true, 5))).verdict()).isEqualTo(Verdict.SPAM);
+      assertThat(person.check(read(WordyMails.mail(false, 5))).verdict())
+          .isEqualTo(Verdict.UNKNOWN);
+      ReadMail moved = read(Files.readAllBytes(Path.of(letter())));
+      assertThat(person.vote(moved, VoteValue.HAM).accepted()).isTrue();
+      assertThat(ownHam()).isEqualTo(300);
+      environment.put("SPAMWATCH_TEACH", "yes");
+      assertThat(person.vote(moved, VoteValue.HAM).accepted()).isTrue();
+      assertThat(ownHam()).isEqualTo(301);
+      assertThat(person.vote(moved, VoteValue.WITHDRAWN).accepted()).isTrue();
+      assertThat(ownHam()).isEqualTo(300);
+    }
+  }
+
+  private static ReadMail read(byte[] mail) throws Exception {
+    return new ReadMail(mail, ApproximateText.standard().address(mail));
+  }
+
+  private String letter() throws IOException {
+    String text = "Subject: x\n\n" + "buy this wonderful thing and never regret it. ".repeat(20);
+    return Files.writeString(directory.resolve("letter"), text).toString();
+  }
+
+  private int ownHam() {
+    assertThat(run("statistics", "status", "--json")).isZero();
+    return Integer.parseInt(
+        out().replaceFirst("(?s).*\"own\":\\{\"spam\":[0-9]+,\"ham\":([0-9]+)\\}.*", "$1"));
+  }
+
+  @Test
+  void whatIsNoMailIsNotLearnt() throws Exception {
+    try (LivePeer peer = start(StatisticsMode.ON)) {
+      assertThat(peer.http().getPort()).isPositive();
+      byte[] bytes = new byte[100_000];
+      new Random(7).nextBytes(bytes);
+      Path noise = Files.write(directory.resolve("noise"), bytes);
+      Path few = Files.writeString(directory.resolve("few"), "Subject: x\n\ngood bye\n");
+      assertThat(run("statistics", "train", "spam", noise.toString(), few.toString()))
+          .isEqualTo(ExitCode.DATA);
+      assertThat(err.toString(UTF_8)).hasLineCount(2).contains("nothing to learn: no header field");
+      assertThat(out()).startsWith("trained\tlearnt=0 ");
     }
   }
 

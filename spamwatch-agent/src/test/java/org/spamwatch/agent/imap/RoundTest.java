@@ -22,7 +22,6 @@ import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.imap.MailFolder.Keyword;
 import org.spamwatch.agent.proof.SenderProof;
 import org.spamwatch.agent.vote.VoteValue;
-import org.spamwatch.ata.AddressedMail;
 import org.spamwatch.ata.ApproximateText;
 import org.spamwatch.overlay.Id;
 
@@ -61,9 +60,9 @@ final class RoundTest {
   /** Calls one text spam. */
   private final class FakePeer implements Peer {
     @Override
-    public CheckAnswer check(AddressedMail mail) throws AgentException {
+    public CheckAnswer check(ReadMail mail) throws AgentException {
       beThere();
-      boolean is = mail.guid().equals(spam);
+      boolean is = mail.addressed().guid().equals(spam);
       CheckAnswer none = CheckAnswer.unasked("");
       return new CheckAnswer(
           is ? Verdict.SPAM : Verdict.UNKNOWN,
@@ -81,10 +80,11 @@ final class RoundTest {
     }
 
     @Override
-    public VoteAnswer vote(AddressedMail mail, VoteValue value) throws AgentException {
+    public VoteAnswer vote(ReadMail mail, VoteValue value) throws AgentException {
       beThere();
       votes.add(value);
-      return new VoteAnswer(true, mail.guid().orElseThrow(), 1, 1, "", Optional.empty());
+      return new VoteAnswer(
+          true, mail.addressed().guid().orElseThrow(), 1, 1, "", Optional.empty());
     }
 
     private void beThere() throws AgentException {

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.evidence.SharedKinds;
@@ -66,6 +67,16 @@ final class OwnVectors {
   /** Adds a vector of an object, which is not there yet. */
   void add(Id guid, FeatureVector vector) {
     kept.add(unsigned(guid, vector));
+  }
+
+  /** Adds one of many, none of which is found before {@link #putGathered}. */
+  void gather(Id guid, FeatureVector vector) {
+    kept.gather(unsigned(guid, vector));
+  }
+
+  /** Has what was gathered be found, as {@link KeptRecords#putGathered}. */
+  void putGathered(Consumer<Runnable> turns) {
+    kept.putGathered(turns);
   }
 
   /** Removes a vector of an object, if it is there. */

@@ -44,7 +44,12 @@ class OwnVectorsTest {
     for (int step = 0; step < 200; step++) {
       if (random.nextInt(3) > 0 || list.isEmpty()) {
         Kept added = new Kept(Id.random(random), vector(random));
-        tried.add(added.guid(), added.vector());
+        if (random.nextInt(5) == 0) {
+          tried.gather(added.guid(), added.vector());
+          tried.putGathered(Runnable::run);
+        } else {
+          tried.add(added.guid(), added.vector());
+        }
         list.add(added);
       } else {
         Kept gone = list.remove(random.nextInt(list.size()));

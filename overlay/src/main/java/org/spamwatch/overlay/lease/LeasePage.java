@@ -22,6 +22,10 @@ final class LeasePage {
     return (int) (first >>> Integer.SIZE);
   }
 
+  int lastTop() {
+    return tops[size - 1];
+  }
+
   void resize(int capacity) {
     tops = Arrays.copyOf(tops, capacity);
     postings = Arrays.copyOf(postings, capacity);

@@ -1,6 +1,5 @@
 package org.spamwatch.overlay.lease;
 
-import java.util.Arrays;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.lease.LeaseTable.Leased;
 
@@ -26,22 +25,16 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   private static final int SPARSE = MOST / 4;
 
+  /** Records of a page that was filled in their order: it has room for those that come between. */
+  private static final int FILLED = MOST - MOST / 16;
+
   // Where a search for a key ends: before its records, behind those with a lease, or behind all.
   private static final int BEFORE = 0;
   private static final int BEHIND_LEASED = 1;
   private static final int BEHIND = 2;
 
-  private static final LeasePage[] NO_PAGES = {};
-  private static final int[] NO_FIRSTS = {};
-  private static final LeasePage NONE = new LeasePage(0);
-
   private final Postings<R> postings = new Postings<>();
-  private LeasePage[] pages = NO_PAGES;
-
-  /** The first 32 bits of each page's first key. */
-  private int[] firsts = NO_FIRSTS;
-
-  private int pageCount;
+  private final PageList list = new PageList();
   private int size;
 
   /** Records held on a lease, each as often as it has keys here. */
@@ -86,26 +79,26 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** Whether there is a record at a place; behind the last there is none. */
   boolean has(long place) {
-    return page(place) < pageCount;
+    return page(place) < list.size;
   }
 
   /** The place that follows. */
   long next(long place) {
     int page = page(place);
-    return slot(place) + 1 < pages[page].size ? place + 1 : place(page + 1, 0);
+    return slot(place) + 1 < list.pages[page].size ? place + 1 : place(page + 1, 0);
   }
 
   /** The place before one that is not the first. */
   long previous(long place) {
     int before = page(place) - 1;
-    return slot(place) > 0 ? place - 1 : place(before, pages[before].size - 1);
+    return slot(place) > 0 ? place - 1 : place(before, list.pages[before].size - 1);
   }
 
   /** Records from a place to one that is not before it. */
   int between(long from, long to) {
     int records = slot(to) - slot(from);
     for (int page = page(from); page < page(to); page++) {
-      records += pages[page].size;
+      records += list.pages[page].size;
     }
     return records;
   }
@@ -114,7 +107,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
   long leasedFrom(long place) {
     long next = place;
     while (has(next) && !isLeased(next)) {
-      boolean isNoneIn = pages[page(next)].leased == 0;
+      boolean isNoneIn = list.pages[page(next)].leased == 0;
       next = isNoneIn ? place(page(next) + 1, 0) : next(next);
     }
     return next;
@@ -173,7 +166,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
   }
 
   private int posting(long place) {
-    return pages[page(place)].postings[slot(place)];
+    return list.pages[page(place)].postings[slot(place)];
   }
 
   /** Puts a leased record of the same key in the place of another; it is kept if that was. */
@@ -189,49 +182,65 @@ final class LeasePages<R extends LeaseRecord<R>> {
   private void replace(long place, R record, long end, boolean isKept) {
     int before = posting(place);
     int index = record.indexOf(postings.first(before));
-    pages[page(place)].postings[slot(place)] = postings.add(record, index, end, isKept);
+    list.pages[page(place)].postings[slot(place)] = postings.add(record, index, end, isKept);
     postings.remove(before);
   }
 
   /** Adds a record behind the leased ones of its key. */
   void add(Id key, R record, long end, boolean isKept) {
-    insert(behindLeased(key), key.high(), record, record.indexOf(key.high()), end, isKept);
+    int posting = postings.add(record, record.indexOf(key.high()), end, isKept);
+    insert(behindLeased(key), LeasePage.top(key.high()), posting, end);
   }
 
-  /** Adds a record that has no lease behind all of the key at a place in its list of keys. */
-  void keep(R record, int index) {
-    long first = record.first(index);
-    Id rest = record.rest();
+  /** Adds what is posted and has no lease behind all of its key. */
+  void keep(int posting) {
+    long first = postings.first(posting);
+    Id rest = postings.leased(posting).record().rest();
     long behind = place(first, rest.middle(), rest.low(), BEHIND);
-    insert(behind, first, record, index, Postings.UNLEASED, true);
+    insert(behind, LeasePage.top(first), posting, Postings.UNLEASED);
   }
 
-  private void insert(long place, long first, R record, int index, long end, boolean isKept) {
+  /**
+   * As {@link #keep}, at less cost where the key lies behind all others: what is posted is looked
+   * at only if the first 32 bits do not say so.
+   */
+  void keepInOrder(int top, int posting) {
+    if (list.size > 0 && Integer.compareUnsigned(list.pages[list.size - 1].lastTop(), top) >= 0) {
+      keep(posting);
+      return;
+    }
+    if (list.size > 0 && list.pages[list.size - 1].size >= FILLED) {
+      list.open(list.size, new LeasePage(FILLED));
+    }
+    insert(place(list.size, 0), top, posting, Postings.UNLEASED);
+  }
+
+  private void insert(long place, int top, int posting, long end) {
     int number = page(place);
     int slot = slot(place);
     if (slot == 0 && number > 0) { // as well behind the last of the page before
       number--;
-      slot = pages[number].size;
+      slot = list.pages[number].size;
     }
-    if (pageCount == 0) {
-      open(0, new LeasePage(2));
-    } else if (pages[number].size == MOST) {
+    if (list.size == 0) {
+      list.open(0, new LeasePage(2));
+    } else if (list.pages[number].size == MOST) {
       split(number);
-      if (slot > pages[number].size) {
-        slot -= pages[number].size;
+      if (slot > list.pages[number].size) {
+        slot -= list.pages[number].size;
         number++;
       }
     }
-    LeasePage page = pages[number];
+    LeasePage page = list.pages[number];
     if (page.size == page.tops.length) {
       page.resize(Math.min(MOST, page.size + page.size / 16 + 2));
     }
     page.move(slot, slot + 1);
-    page.tops[slot] = LeasePage.top(first);
-    page.postings[slot] = postings.add(record, index, end, isKept);
+    page.tops[slot] = top;
+    page.postings[slot] = posting;
     page.size++;
     count(page, end, 1);
-    firsts[number] = page.tops[0];
+    list.firsts[number] = page.tops[0];
   }
 
   private void count(LeasePage page, long end, int change) {
@@ -253,7 +262,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
     R record = record(place);
     int before = between(from(key), place);
     remove(place);
-    keep(record, record.indexOf(key.high()));
+    keep(postings.keep(record, record.indexOf(key.high())));
     long next = from(key);
     for (int i = 0; i < before; i++) {
       next = next(next);
@@ -265,16 +274,16 @@ final class LeasePages<R extends LeaseRecord<R>> {
   long remove(long place) {
     int number = page(place);
     int slot = slot(place);
-    LeasePage page = pages[number];
+    LeasePage page = list.pages[number];
     count(page, end(place), -1);
     postings.remove(page.postings[slot]);
     page.move(slot + 1, slot);
     page.size--;
     if (page.size == 0) {
-      close(number);
+      list.close(number);
       return place(number, 0);
     }
-    firsts[number] = page.tops[0];
+    list.firsts[number] = page.tops[0];
     if (page.size < page.tops.length / 2) {
       page.resize(page.size + page.size / 8);
     }
@@ -284,14 +293,14 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** Has a sparse page become one with its neighbour; returns where a place of either is now. */
   private long merged(int number, long place) {
-    int first = number + 1 < pageCount ? number : number - 1;
-    if (first < 0 || pages[first].size + pages[first + 1].size > MOST / 2) {
+    int first = number + 1 < list.size ? number : number - 1;
+    if (first < 0 || list.pages[first].size + list.pages[first + 1].size > MOST / 2) {
       return place;
     }
-    int before = pages[first].size;
-    pages[first].append(pages[first + 1], 0);
-    pages[first].leased += pages[first + 1].leased;
-    close(first + 1);
+    int before = list.pages[first].size;
+    list.pages[first].append(list.pages[first + 1], 0);
+    list.pages[first].leased += list.pages[first + 1].leased;
+    list.close(first + 1);
     return page(place) == first + 1 ? place(first, before + slot(place)) : beyond(place, first);
   }
 
@@ -301,12 +310,12 @@ final class LeasePages<R extends LeaseRecord<R>> {
   }
 
   private void split(int number) {
-    LeasePage page = pages[number];
+    LeasePage page = list.pages[number];
     LeasePage second = new LeasePage(0);
     second.append(page, MOST / 2);
     page.cut(MOST / 2);
-    open(number + 1, second);
-    firsts[number + 1] = second.tops[0];
+    list.open(number + 1, second);
+    list.firsts[number + 1] = second.tops[0];
     int leased = page.leased;
     page.leased = leased == MOST ? page.size : 0;
     for (int slot = 0; slot < page.size && leased > 0 && leased < MOST; slot++) {
@@ -315,39 +324,16 @@ final class LeasePages<R extends LeaseRecord<R>> {
     second.leased = leased - page.leased;
   }
 
-  private void open(int number, LeasePage page) {
-    if (pageCount == pages.length) {
-      pages = Arrays.copyOf(pages, pageCount + pageCount / 4 + 1);
-      firsts = Arrays.copyOf(firsts, pages.length);
-    }
-    System.arraycopy(pages, number, pages, number + 1, pageCount - number);
-    System.arraycopy(firsts, number, firsts, number + 1, pageCount - number);
-    pages[number] = page;
-    pageCount++;
-  }
-
-  private void close(int number) {
-    pageCount--;
-    System.arraycopy(pages, number + 1, pages, number, pageCount - number);
-    System.arraycopy(firsts, number + 1, firsts, number, pageCount - number);
-    if (pageCount < pages.length / 2) {
-      pages = Arrays.copyOf(pages, pageCount);
-      firsts = Arrays.copyOf(firsts, pageCount);
-    } else {
-      pages[pageCount] = NONE;
-    }
-  }
-
   private long place(Id key, int end) {
     return place(key.high(), key.middle(), key.low(), end);
   }
 
   private long place(long high, long middle, int low, int end) {
     int page = -1; // the last that begins before it
-    int above = pageCount;
+    int above = list.size;
     while (above - page > 1) {
       int half = (page + above) >>> 1;
-      int order = Integer.compareUnsigned(firsts[half], LeasePage.top(high));
+      int order = Integer.compareUnsigned(list.firsts[half], LeasePage.top(high));
       if (order < 0 || (order == 0 && isBefore(place(half, 0), high, middle, low, end))) {
         page = half;
       } else {
@@ -357,9 +343,9 @@ final class LeasePages<R extends LeaseRecord<R>> {
     if (page < 0) {
       return place(0, 0);
     }
-    int[] tops = pages[page].tops;
+    int[] tops = list.pages[page].tops;
     int slot = 0; // the last in it that lies before
-    int behind = pages[page].size;
+    int behind = list.pages[page].size;
     while (behind - slot > 1) {
       int half = (slot + behind) >>> 1;
       int order = Integer.compareUnsigned(tops[half], LeasePage.top(high));
@@ -369,7 +355,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
         behind = half;
       }
     }
-    return slot + 1 < pages[page].size ? place(page, slot + 1) : place(page + 1, 0);
+    return slot + 1 < list.pages[page].size ? place(page, slot + 1) : place(page + 1, 0);
   }
 
   /** Whether what is at a place lies before the end of a search for a key. */
@@ -380,7 +366,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** Looks at the record only where the first 32 bits do not decide: it lies elsewhere. */
   private int order(long place, long high, long middle, int low) {
-    LeasePage page = pages[page(place)];
+    LeasePage page = list.pages[page(place)];
     int order = Integer.compareUnsigned(page.tops[slot(place)], LeasePage.top(high));
     return order != 0 ? order : postings.order(page.postings[slot(place)], high, middle, low);
   }

@@ -86,6 +86,11 @@ final class Postings<R extends LeaseRecord<R>> {
     return last << INDEX_BITS | Objects.checkIndex(index, LAST_INDEX + 1);
   }
 
+  /** One more posting, of what is kept and has no lease. */
+  int keep(R record, int index) {
+    return add(record, index, UNLEASED, true);
+  }
+
   private boolean isLast(R record, long end, boolean isKept) {
     if (last == NO_NUMBER || kept.get(last) != isKept) {
       return false;

@@ -90,7 +90,7 @@ class LeasePagesTest {
       LeasePages<Named> pages, List<Held> its, Id key, int step, SplittableRandom random) {
     Named record = named(key, step);
     if (random.nextInt(3) == 0) {
-      pages.keep(record, 0);
+      pages.keep(pages.postings().keep(record, 0));
       its.add(new Held(record, Postings.UNLEASED, true));
       return;
     }

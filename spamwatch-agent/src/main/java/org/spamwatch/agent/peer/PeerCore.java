@@ -219,8 +219,8 @@ public final class PeerCore {
 
   /**
    * Loads the stored votes, for a driver that does so before it starts {@link #node()}: of a
-   * million messages it takes a minute. To be called beside the node's turn, on which it has its
-   * parts run: {@link VoteTable#load}.
+   * million messages it takes ten seconds and more. To be called beside the node's turn, on which
+   * it has its parts run: {@link VoteTable#load}.
    */
   public void loadVotes(Consumer<Runnable> turns) {
     votes.load(turns);

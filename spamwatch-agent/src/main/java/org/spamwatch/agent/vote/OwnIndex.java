@@ -2,6 +2,7 @@ package org.spamwatch.agent.vote;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.spamwatch.agent.vote.HeldVectors.Held;
 import org.spamwatch.ata.adolr.Adolr;
 import org.spamwatch.ata.fingerprint.FeatureVector;
@@ -19,9 +20,29 @@ final class OwnIndex {
     this.adolr = adolr;
   }
 
+  /** A message is loaded that is to be found once all are: {@link #loaded}. */
+  void load(KeptMessage message) {
+    Set<Id> wanted = wanted(message);
+    for (Held held : message.held().each()) {
+      held.isIndexed = wanted.contains(held.vector.digest());
+      if (held.isIndexed) {
+        adolr.gather(held.vector, message.guid);
+      }
+    }
+  }
+
+  /** All are loaded: has them be found, in parts on the node's turn. */
+  void loaded(Consumer<Runnable> turns) {
+    adolr.indexGathered(turns);
+  }
+
+  private static Set<Id> wanted(KeptMessage message) {
+    return message.isOwn() ? message.liveDigests(true) : Set.of();
+  }
+
   /** Brings what is indexed of a message in line with its votes. Costs next to nothing if it is. */
   void settle(KeptMessage message) {
-    Set<Id> wanted = message.isOwn() ? message.liveDigests(true) : Set.of();
+    Set<Id> wanted = wanted(message);
     for (Held held : message.held().each()) {
       boolean isWanted = wanted.contains(held.vector.digest());
       if (held.isIndexed && !isWanted) {

@@ -1,12 +1,10 @@
 package org.spamwatch.agent.vote;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.HeldVectors.Held;
-import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Timers;
 
@@ -45,9 +43,9 @@ final class VoteMaintenance {
     ownWordListener = listener;
   }
 
-  /** Has a message that was loaded found by own users' queries, if own voters voted on it. */
-  void index(KeptMessage message) {
-    index.settle(message);
+  /** What own users' queries find, for own voters' votes. */
+  OwnIndex index() {
+    return index;
   }
 
   /** Begins with the messages that are indexed. */
@@ -75,11 +73,6 @@ final class VoteMaintenance {
                     settling.pass();
                   });
     }
-  }
-
-  /** The vectors of a message that this peer's own queries find, for its own voters' votes. */
-  List<FeatureVector> indexed(KeptMessage message) {
-    return OwnIndex.indexed(message);
   }
 
   /** Brings what this peer does for a message in line with its votes and this peer's place. */

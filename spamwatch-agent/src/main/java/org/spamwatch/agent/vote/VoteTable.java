@@ -118,9 +118,10 @@ public final class VoteTable implements Application, ObjectApplication {
     messages.restore(
         turns,
         message -> {
-          voteMaintenance.index(message);
+          voteMaintenance.index().load(message);
           ownVoteCast.loaded(message);
         });
+    voteMaintenance.index().loaded(turns);
   }
 
   /** Begins to renew what the store holds and to resend what is not confirmed; loads it before. */
@@ -265,7 +266,7 @@ public final class VoteTable implements Application, ObjectApplication {
     List<Vote> votes = message == null ? List.of() : ownVotes(message);
     return message == null || votes.isEmpty()
         ? Optional.empty()
-        : Optional.of(new MessageVotes(guid, votes, voteMaintenance.indexed(message)));
+        : Optional.of(new MessageVotes(guid, votes, OwnIndex.indexed(message)));
   }
 
   /**

@@ -21,7 +21,9 @@ import picocli.CommandLine.Option;
       "campaigns filed? Exit code 1 if the colluders fooled a site outside at any time, by the default",
       "share."
     },
-    footer = "  spamwatch-sim collusion --users 40 --sites 8 --campaigns 4 --out collusion.csv")
+    footer =
+        "  spamwatch-sim collusion --users 40 --sites 8 --colluder-sites 2 --campaigns 4"
+            + " --out collusion.csv")
 final class CollusionCommand extends SeededCommand {
   private static final double DEFAULT_SHARE = .02;
 

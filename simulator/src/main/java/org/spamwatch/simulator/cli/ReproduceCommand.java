@@ -38,17 +38,25 @@ final class ReproduceCommand extends SeededCommand {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The product's own experiments, which need neither mail nor other programs. */
-  private static final List<String> OWN =
+  static final List<Part> OWN =
       List.of(
-          "settled",
-          "faults",
-          "churn",
-          "liars",
-          "collusion",
-          "summaries",
-          "proximity",
-          "memory",
-          "messages");
+          Part.of("settled", "settled").orQuickly("--nodes 2,17 --routes 2000 --marks 10"),
+          Part.of("faults", "faults --seeds 1..50").orQuickly("--seeds 1..2 --minutes 2"),
+          Part.of("churn", "churn")
+              .orQuickly("--nodes 60 --session 15 --minutes 3 --routes 5 --objects 10"),
+          Part.of("liars", "liars").orQuickly("--nodes 60 --marks 10 --checks 1 --mixed"),
+          Part.of("collusion", "collusion")
+              .orQuickly("--users 40 --sites 8 --colluder-sites 2 --campaigns 4"),
+          Part.of("summaries", "summaries").orQuickly("--nodes 30 --campaigns 1440 --minutes 2"),
+          Part.of("alternatives", "alternatives").orQuickly("--nodes 30 --spams 10"),
+          Part.of("engines", "engines")
+              .orQuickly("--nodes 300 --minutes 5 --ways 2000 --networks 1"),
+          Part.of("proximity", "proximity").orQuickly("--nodes 100 --minutes 2 --objects 8"),
+          Part.of("constructions", "constructions")
+              .orQuickly("--kilobits 20 --hashes 4 --asked 100000"),
+          Part.of("memory", "memory").orQuickly("--nodes 60"),
+          Part.of("messages", "messages").orQuickly("--count 500"),
+          Part.of("ratelimit", "ratelimit").orQuickly("--keys 20000"));
 
   /** A figure beside ours. */
   private record Row(String source, String what, String known, double ours, Verdict verdict) {}
@@ -173,7 +181,7 @@ final class ReproduceCommand extends SeededCommand {
   private List<Part> parts() throws ExperimentException {
     List<Part> known = new ArrayList<>(PaperFigures.PARTS);
     if (all) {
-      OWN.forEach(name -> known.add(Part.of(name, name)));
+      known.addAll(OWN);
     }
     List<String> names = known.stream().map(Part::name).toList();
     for (String name : only) {
@@ -230,11 +238,14 @@ final class ReproduceCommand extends SeededCommand {
   private ExperimentCommand command(Part part) {
     List<String> arguments = new ArrayList<>(part.arguments(quick).orElseThrow());
     CommandLine line = SpamWatchSim.commandLine();
+    line.setOverwrittenOptionsAllowed(true); // what is to be quick replaces what is not
     line.setOut(new PrintWriter(Writer.nullWriter()));
     line.setErr(err());
     CommandLine experiment = requireNonNull(line.getSubcommands().get(arguments.get(0)));
     Map<String, Object> common = new LinkedHashMap<>();
-    common.put("--seed", seed());
+    if (experiment.getCommand() instanceof SeededCommand) {
+      common.put("--seed", seed()); // another's seeds are its parameters
+    }
     common.put("--threads", threads.number());
     common.put("--out", file(part));
     common.put("--plot", directory.resolve(part.name() + ".svg"));

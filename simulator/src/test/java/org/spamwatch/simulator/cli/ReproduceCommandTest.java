@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -86,17 +87,34 @@ class ReproduceCommandTest {
   @Test
   void everyFigureIsOfAPartAndEveryPartCanBeParsed() {
     Set<String> parts = new HashSet<>();
-    for (Part part : PaperFigures.PARTS) {
+    List<Part> all = new ArrayList<>(PaperFigures.PARTS);
+    all.addAll(ReproduceCommand.OWN);
+    for (Part part : all) {
       assertThat(parts.add(part.name())).as(part.name()).isTrue();
       for (boolean quickly : List.of(true, false)) {
         part.arguments(quickly)
             .ifPresent(
                 arguments ->
-                    SpamWatchSim.commandLine().parseArgs(arguments.toArray(String[]::new)));
+                    SpamWatchSim.commandLine()
+                        .setOverwrittenOptionsAllowed(true)
+                        .parseArgs(arguments.toArray(String[]::new)));
       }
     }
     assertThat(PaperFigures.ALL).hasSizeGreaterThan(150);
     PaperFigures.ALL.forEach(figure -> assertThat(parts).contains(figure.part()));
+  }
+
+  @Test
+  void theProductsOwnExperimentsArePartsToo() throws IOException {
+    Path parts = directory.resolve("own");
+    String[] arguments = {
+      "reproduce", "--all", "--quick", "--parts", "faults,collusion", "--dir", parts.toString()
+    };
+    assertThat(run(arguments)).as("%s%s", out, err).isZero();
+    assertThat(out.toString().lines().skip(1)).allMatch(line -> line.endsWith("| yes")).hasSize(2);
+    assertThat(Files.readString(parts.resolve("faults.json")))
+        .contains("\"seeds\" : \"1..2\"", "\"seed\" : 2");
+    assertThat(Files.readString(parts.resolve("collusion.json"))).contains("\"seed\" : 1");
   }
 
   @Test

@@ -36,7 +36,7 @@ final class ContactEvidence {
         address -> sender.equals(Optional.of(address.domain())) || parties.isNoContact(address);
     addresses.stream()
         .filter(isNone.negate())
-        .filter(address -> !PublicMailDomains.contains(address.domain()))
+        .filter(address -> !address.isPublicMail())
         .findFirst()
         .ifPresent(
             address ->

@@ -25,14 +25,21 @@ final class FieldNames {
   }
 
   private int cell(String name) {
-    int hash = 0;
-    for (int i = 0; i < name.length(); i++) {
-      hash = 31 * hash + (name.charAt(i) | 0x20);
-    }
-    int cell = hash & (table.length - 1);
+    int cell = hash(name) & (table.length - 1);
     while (!table[cell].isEmpty() && !table[cell].equalsIgnoreCase(name)) {
       cell = (cell + 1) & (table.length - 1);
     }
     return cell;
+  }
+
+  /** Of the length and three letters, in any case: most names are not of the table. */
+  private static int hash(String name) {
+    int length = name.length();
+    if (length == 0) {
+      return 0;
+    }
+    int hash = 31 * length + (name.charAt(0) | 0x20);
+    hash = 31 * hash + (name.charAt(length / 2) | 0x20);
+    return 31 * hash + (name.charAt(length - 1) | 0x20);
   }
 }

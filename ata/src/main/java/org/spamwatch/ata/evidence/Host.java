@@ -26,6 +26,7 @@ final class Host {
   private final Optional<String> ascii;
   private final Optional<String> domain;
   private final boolean publicMail;
+  private final boolean ofPublicMail;
   private final boolean shared;
 
   /** Of the domain, once it was asked for; else 0. */
@@ -36,6 +37,7 @@ final class Host {
     ascii = Domains.ascii(name);
     domain = ascii.flatMap(Domains::registered);
     publicMail = ascii.isPresent() && PUBLIC_MAIL.contains(ascii.get(), domain);
+    ofPublicMail = domain.isPresent() && PUBLIC_MAIL.contains(domain.get(), domain);
     shared = SHARED.contains(name, domain);
   }
 
@@ -67,6 +69,11 @@ final class Host {
   /** {@link PublicMailDomains#contains}. */
   boolean isPublicMail() {
     return publicMail;
+  }
+
+  /** {@link PublicMailDomains#contains} of its domain. */
+  boolean isOfPublicMail() {
+    return ofPublicMail;
   }
 
   /** Whether everybody links to it, as {@code shared-link-hosts.txt} says. */

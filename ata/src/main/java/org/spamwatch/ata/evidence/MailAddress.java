@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param local what stands before the at sign
  * @param host what stands behind it, in ASCII
  * @param domain the organisational domain of that
+ * @param isPublicMail whether that is one of {@link PublicMailDomains}
  */
-record MailAddress(String local, String host, String domain) {
+record MailAddress(String local, String host, String domain, boolean isPublicMail) {
   /** At signs that are looked at, for each address that may be held. */
   private static final int LOOKED_AT = 4;
 
@@ -76,18 +77,15 @@ record MailAddress(String local, String host, String domain) {
     if (name.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> ascii = Host.of(domain).ascii();
-    if (ascii.isEmpty()) {
+    Host at = Host.of(domain);
+    if (at.ascii().isEmpty() || at.domain().isEmpty()) {
       return Optional.empty();
     }
-    String host = ascii.get();
-    return Host.of(host)
-        .domain()
-        .map(
-            owner ->
-                owner.equals("gmail.com") || owner.equals("googlemail.com")
-                    ? new MailAddress(name.replace(".", ""), "gmail.com", "gmail.com")
-                    : new MailAddress(name, host, owner));
+    String owner = at.domain().get();
+    return Optional.of(
+        owner.equals("gmail.com") || owner.equals("googlemail.com")
+            ? new MailAddress(name.replace(".", ""), "gmail.com", "gmail.com", true)
+            : new MailAddress(name, at.ascii().get(), owner, at.isOfPublicMail()));
   }
 
   private static boolean isLocal(char c) {
@@ -98,7 +96,7 @@ record MailAddress(String local, String host, String domain) {
     return c < 0x80 ? KIND[c] == EITHER : Character.isLetterOrDigit(c) || c == '\u3002';
   }
 
-  /** The domain follows from the host. */
+  /** All else follows from the host. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof MailAddress that && local.equals(that.local) && host.equals(that.host);

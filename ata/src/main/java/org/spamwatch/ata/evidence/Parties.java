@@ -86,6 +86,7 @@ final class Parties {
     Set<MailAddress> sending = new LinkedHashSet<>();
     Set<MailAddress> receiving = new LinkedHashSet<>();
     Set<MailAddress> list = new LinkedHashSet<>();
+    Set<String> relayed = new LinkedHashSet<>(); // each server on the way says the same
     for (MailHeader.Field field : header.fields()) {
       Role role = ROLES.get(FIELDS.find(field.name()));
       if (role != null) {
@@ -93,7 +94,12 @@ final class Parties {
         switch (role) {
           case SENDING -> MailAddress.collect(value, MOST, sending);
           case RECEIVING -> MailAddress.collect(value, MOST, receiving);
-          case RELAYED -> MailAddress.collect(recipient(value), MOST, receiving);
+          case RELAYED -> {
+            String recipient = recipient(value);
+            if (relayed.add(recipient)) {
+              MailAddress.collect(recipient, MOST, receiving);
+            }
+          }
           case LIST -> {
             MailAddress.collect(value, MOST, list);
             MailAddress.collect(dotted(value), MOST, list);
@@ -160,8 +166,11 @@ final class Parties {
 
   private static Set<String> domainsOf(Set<MailAddress> addresses) {
     Set<String> domains = new LinkedHashSet<>();
-    addresses.forEach(address -> domains.add(address.domain()));
-    domains.removeIf(PublicMailDomains::contains);
+    for (MailAddress address : addresses) {
+      if (!address.isPublicMail()) {
+        domains.add(address.domain());
+      }
+    }
     return domains;
   }
 

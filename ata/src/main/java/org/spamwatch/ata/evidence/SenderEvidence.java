@@ -101,8 +101,8 @@ final class SenderEvidence {
     MailAddress.collect(from, 1, addresses);
     return addresses.stream()
         .findFirst()
-        .map(MailAddress::domain)
-        .filter(domain -> !PublicMailDomains.contains(domain));
+        .filter(address -> !address.isPublicMail())
+        .map(MailAddress::domain);
   }
 
   /** How a header is made. */
@@ -116,10 +116,8 @@ final class SenderEvidence {
     String type = header.first("Content-Type").orElse("");
     template.append('\n').append(parameter(type, "charset="));
     template.append('\n').append(shape(parameter(type, "boundary=")));
-    for (String program : List.of("X-Mailer", "User-Agent")) {
-      template.append('\n').append(name(header.first(program).orElse("")));
-    }
-    return template.toString();
+    template.append('\n').append(name(header.first("X-Mailer").orElse("")));
+    return template.append('\n').append(name(header.first("User-Agent").orElse(""))).toString();
   }
 
   private static String parameter(String type, String name) {

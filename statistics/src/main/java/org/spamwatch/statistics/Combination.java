@@ -15,8 +15,6 @@ package org.spamwatch.statistics;
  * @param assumed x, of a token that nobody has seen: above 0 and below 1 (robx)
  * @param leastDeviation of f from .5, 0 to .5: tokens that deviate no more say nothing (min_dev)
  * @param learnsAssumed whether x is rather the mean p of all tokens in more than ten mails
- * @param leastSpamMails the mails in which a token of spam must have been to count, 1 or more: what
- *     a single spam brings along is no evidence against others
  * @param thresholds the indicators from which on mail is called spam, and up to which ham, where
  *     nothing better is known
  */
@@ -27,7 +25,6 @@ public record Combination(
     double assumed,
     double leastDeviation,
     boolean learnsAssumed,
-    int leastSpamMails,
     Thresholds thresholds) {
   /** What makes an indicator of spamminess. */
   public enum Method {
@@ -40,33 +37,39 @@ public record Combination(
      * Robinson's first, by geometric means: P = 1 - (prod (1 - f))^(1/n), Q = 1 - (prod f)^(1/n),
      * and the indicator is P / (P + Q) / .6, at most 1, so that .54 becomes .9.
      */
-    GEOMETRIC_MEAN
+    GEOMETRIC_MEAN,
+    /**
+     * The sum of logits (Mudholkar and George, <em>The Logit Statistic for Combining
+     * Probabilities</em>, 1979), in which what speaks against counts twice, as ham does in Graham's
+     * <em>A Plan for Spam</em> (2002): with a = -ln prod (1 - f) and b = -ln prod f of n tokens, T
+     * = (max(0, a - 2b) - max(0, b - 2a)) sqrt(3 / n) / pi, and the indicator is 1 / (1 + e^-T). It
+     * is .5 where neither outweighs the other twice.
+     */
+    LOGIT
   }
 
   /** As bogofilter 1.2.5 with its defaults. */
   public static final Combination BOGOFILTER =
-      new Combination(
-          Method.CHI_SQUARE, true, .0178, .52, .375, false, 1, new Thresholds(.99, .45));
+      new Combination(Method.CHI_SQUARE, true, .0178, .52, .375, false, new Thresholds(.99, .45));
 
   /**
-   * What to use. <em>Differs from the paper</em> and bogofilter, which believe a token of one spam
-   * at its word: because one spam in a language that nobody else writes in made all mail in that
-   * language spam. So a token of spam counts from two mails on, rare ones weigh less, and a mail of
-   * whose tokens hardly any counts is unsure. Chosen by cross-validation of the trained halves of
-   * the public SpamAssassin corpus and of list mail ({@code docs/experiments.md}), with room above
-   * the .95 that came out: eight levels move an indicator there by some hundredths.
+   * What to use. <em>Differs from the paper</em> and bogofilter in two ways. A token of one mail
+   * says nothing, for s and the least deviation are such that its f is .92 at most: because one
+   * spam in a language that nobody else writes in made all mail in that language spam. And logits
+   * are added up: because by chi-square a spam with some words of ham among many of spam is
+   * neither, the longer the surer. A mail of whose tokens hardly any counts is unsure. Chosen by
+   * cross-validation of both halves of the public SpamAssassin corpus and of list mail ({@code
+   * docs/experiments.md}).
    */
   public static final Combination DEFAULT =
-      new Combination(
-          Method.CHI_SQUARE, true, .1, .52, .375, false, 2, new Thresholds(.98, .45, .03));
+      new Combination(Method.LOGIT, true, .2, .52, .44, false, new Thresholds(.98, .45, .03));
 
   /**
    * As qsf 1.2.15. <em>Differs from the paper</em>, which says that qsf combines by chi-square:
    * because its sources have geometric means.
    */
   public static final Combination QSF =
-      new Combination(
-          Method.GEOMETRIC_MEAN, false, 1, .5, 1e-5, true, 1, new Thresholds(.9, .5 / .6));
+      new Combination(Method.GEOMETRIC_MEAN, false, 1, .5, 1e-5, true, new Thresholds(.9, .5 / .6));
 
   private static final int MANY = 10;
 
@@ -83,10 +86,6 @@ public record Combination(
     if (!(leastDeviation >= 0 && leastDeviation < .5)) {
       throw new IllegalArgumentException(
           "the least deviation is 0 or more and below .5, not " + leastDeviation);
-    }
-    if (leastSpamMails < 1) {
-      throw new IllegalArgumentException(
-          "a token of spam counts from 1 mail on or more, not " + leastSpamMails);
     }
   }
 
@@ -107,28 +106,15 @@ public record Combination(
     return ofSpam / (ofSpam + ofHam);
   }
 
-  /**
-   * Whether a token is to count.
-   *
-   * @param spamminess of it
-   * @param mails of either kind that had it
-   */
-  public boolean counts(double spamminess, long mails) {
-    return Math.abs(spamminess - .5) > leastDeviation
-        && (spamminess < .5 || mails >= leastSpamMails);
+  /** Whether a token of such a spamminess is to count. */
+  public boolean counts(double spamminess) {
+    return Math.abs(spamminess - .5) > leastDeviation;
   }
 
   /** This one with other thresholds. */
   public Combination with(Thresholds others) {
     return new Combination(
-        method,
-        countsOnce,
-        strength,
-        assumed,
-        leastDeviation,
-        learnsAssumed,
-        leastSpamMails,
-        others);
+        method, countsOnce, strength, assumed, leastDeviation, learnsAssumed, others);
   }
 
   /** This one, with what it {@link #learnsAssumed}. */
@@ -147,7 +133,6 @@ public record Combination(
           }
         });
     double mean = sum[1] == 0 ? assumed : Math.max(.01, Math.min(.99, sum[0] / sum[1]));
-    return new Combination(
-        method, countsOnce, strength, mean, leastDeviation, true, leastSpamMails, thresholds);
+    return new Combination(method, countsOnce, strength, mean, leastDeviation, true, thresholds);
   }
 }

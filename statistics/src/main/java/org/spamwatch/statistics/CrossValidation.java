@@ -143,10 +143,9 @@ final class CrossValidation {
       int inSpam = Math.max(0, spam[number]); // a sample may have what counts do not
       int inHam = Math.max(0, ham[number]);
       int found = values.values(SplitMix64.mixed(token ^ OTHER));
-      long mails = (long) inSpam + inHam;
       if (counts.keeps(token, inSpam, inHam)) {
         double left = combination.spamminess(inSpam, inHam, spamMails, hamMails);
-        if (combination.counts(left, mails)) {
+        if (combination.counts(left)) {
           found |= 1 << quantiser.level(left);
         }
       }

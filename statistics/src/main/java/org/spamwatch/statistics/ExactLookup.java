@@ -57,7 +57,7 @@ final class ExactLookup implements SpamminessLookup {
         (token, spam, ham) -> {
           double value = combination.spamminess(spam, ham, spamMails, hamMails);
           long mails = (long) spam + ham;
-          if (combination.counts(value, mails)) {
+          if (combination.counts(value)) {
             visitor.token(token, value, mails);
           }
         });

@@ -1,7 +1,5 @@
 package org.spamwatch.statistics;
 
-import org.spamwatch.statistics.Combination.Method;
-
 /** {@link Scoring#exact}. */
 final class ExactScoring implements Scoring {
   private final Combination combination;
@@ -34,9 +32,10 @@ final class ExactScoring implements Scoring {
     if (tokens == 0) {
       return combination.assumed();
     }
-    if (combination.method() == Method.GEOMETRIC_MEAN) {
-      return GeometricMean.indicator(tokens, ofSpam, ofHam);
-    }
-    return (1 + ChiSquare.upper(tokens, ofSpam) - ChiSquare.upper(tokens, ofHam)) / 2;
+    return switch (combination.method()) {
+      case CHI_SQUARE -> (1 + ChiSquare.upper(tokens, ofSpam) - ChiSquare.upper(tokens, ofHam)) / 2;
+      case GEOMETRIC_MEAN -> GeometricMean.indicator(tokens, ofSpam, ofHam);
+      case LOGIT -> LogitSum.indicator(tokens, ofSpam, ofHam);
+    };
   }
 }

@@ -16,7 +16,9 @@ final class FilterForm {
   private static final int COUNTS_ONCE = 1;
   private static final int LEARNS_ASSUMED = 2;
   private static final int HEADER =
-      4 + 4 + 4 + 6 * Double.BYTES + 3 * Integer.BYTES + 3 * Long.BYTES;
+      4 + 4 + 4 + 6 * Double.BYTES + 2 * Integer.BYTES + 3 * Long.BYTES;
+  private static final List<Method> METHODS =
+      List.of(Method.CHI_SQUARE, Method.GEOMETRIC_MEAN, Method.LOGIT);
   private static final List<Choice> CHOICES =
       List.of(Choice.CONSERVATIVE, Choice.RANDOM, Choice.AGGRESSIVE);
   private static final int CHECKSUM = Integer.BYTES;
@@ -32,7 +34,7 @@ final class FilterForm {
     ByteBuffer out = ByteBuffer.allocate(length(values));
     Combination combination = filter.combination();
     out.putInt(MAGIC).put(VERSION);
-    out.put((byte) (combination.method() == Method.CHI_SQUARE ? 0 : 1));
+    out.put((byte) METHODS.indexOf(combination.method()));
     out.put(
         (byte)
             ((combination.countsOnce() ? COUNTS_ONCE : 0)
@@ -41,7 +43,6 @@ final class FilterForm {
     out.putDouble(combination.strength());
     out.putDouble(combination.assumed());
     out.putDouble(combination.leastDeviation());
-    out.putInt(combination.leastSpamMails());
     Thresholds thresholds = filter.thresholds();
     out.putDouble(thresholds.spam()).putDouble(thresholds.ham()).putDouble(thresholds.leastKnown());
     TrainingRecord record = filter.record();
@@ -77,24 +78,22 @@ final class FilterForm {
       throw refused("is damaged or cut off: its checksum does not hold");
     }
     in.limit(bytes.length - CHECKSUM);
-    int method = below(in.get(), 2, "method");
+    int method = below(in.get(), METHODS.size(), "method");
     int flags = below(in.get(), 4, "flags");
     int choice = below(in.get(), CHOICES.size(), "choice");
     int levels = in.getInt();
     double strength = in.getDouble();
     double assumed = in.getDouble();
     double leastDeviation = in.getDouble();
-    int leastSpamMails = in.getInt();
     Thresholds thresholds = new Thresholds(in.getDouble(), in.getDouble(), in.getDouble());
     Combination combination =
         new Combination(
-            method == 0 ? Method.CHI_SQUARE : Method.GEOMETRIC_MEAN,
+            METHODS.get(method),
             (flags & COUNTS_ONCE) != 0,
             strength,
             assumed,
             leastDeviation,
             (flags & LEARNS_ASSUMED) != 0,
-            leastSpamMails,
             thresholds);
     TrainingRecord record =
         new TrainingRecord(in.getInt(), in.getInt(), in.getLong(), in.getLong(), in.getLong());

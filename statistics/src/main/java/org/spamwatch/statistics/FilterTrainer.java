@@ -79,7 +79,7 @@ public final class FilterTrainer {
         (token, spam, ham) -> {
           long mails = (long) spam + ham;
           double spamminess = combination.spamminess(spam, ham, spamMails, hamMails);
-          if (combination.counts(spamminess, mails)) {
+          if (combination.counts(spamminess)) {
             tokens[(int) Math.min(MOST_MAILS, mails)]++;
           }
         });

@@ -8,7 +8,7 @@ final class TableScoring implements Scoring {
   private static final double ONE = 1L << 32;
 
   private final ChiSquareTable chiSquare = ChiSquareTable.get();
-  private final boolean isChiSquare;
+  private final Method method;
   private final double assumed;
   private final long[] logs; // of each level -ln f and -ln (1 - f), in units of 2^-32
   private int tokens;
@@ -16,7 +16,7 @@ final class TableScoring implements Scoring {
   private long ofHam;
 
   TableScoring(Combination combination, double[] spamminess) {
-    isChiSquare = combination.method() == Method.CHI_SQUARE;
+    method = combination.method();
     assumed = combination.assumed();
     logs = new long[2 * spamminess.length];
     for (int level = 0; level < spamminess.length; level++) {
@@ -46,9 +46,10 @@ final class TableScoring implements Scoring {
     }
     double spam = ofSpam / ONE;
     double ham = ofHam / ONE;
-    if (!isChiSquare) {
-      return GeometricMean.indicator(tokens, spam, ham);
-    }
-    return (1 + chiSquare.upper(tokens, spam) - chiSquare.upper(tokens, ham)) / 2;
+    return switch (method) {
+      case CHI_SQUARE -> (1 + chiSquare.upper(tokens, spam) - chiSquare.upper(tokens, ham)) / 2;
+      case GEOMETRIC_MEAN -> GeometricMean.indicator(tokens, spam, ham);
+      case LOGIT -> LogitSum.indicator(tokens, spam, ham);
+    };
   }
 }

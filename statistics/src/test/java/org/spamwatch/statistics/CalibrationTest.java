@@ -134,7 +134,7 @@ class CalibrationTest {
         int spam = counts.spam(token);
         int ham = counts.ham(token);
         double f = combination.spamminess(spam, ham, counts.spamMails(), counts.hamMails());
-        return combination.counts(f, spam + ham) ? quantiser.level(f) : ABSENT;
+        return combination.counts(f) ? quantiser.level(f) : ABSENT;
       }
 
       @Override

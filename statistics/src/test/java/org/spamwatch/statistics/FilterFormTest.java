@@ -46,14 +46,14 @@ class FilterFormTest {
       @ForAll Layout layout,
       @ForAll Choice choice,
       @ForAll Scale scale,
-      @ForAll boolean isQsf) {
+      @ForAll Combination.Method method) {
     StatisticalFilter filter =
         filter(
             FilterParameters.DEFAULT
                 .withBytes(FilterParameters.LEAST_BYTES)
                 .with(hashes, levels)
                 .with(layout, choice, scale)
-                .with(isQsf ? Combination.QSF : Combination.BOGOFILTER),
+                .with(combination(method)),
             100);
     byte[] bytes = filter.bytes();
     StatisticalFilter read = StatisticalFilter.read(bytes, MOST);
@@ -69,6 +69,14 @@ class FilterFormTest {
           .isEqualTo(GeneratedMails.indicator(judge, mail));
       assertThat(same.classification()).isEqualTo(judge.classification());
     }
+  }
+
+  private static Combination combination(Combination.Method method) {
+    return switch (method) {
+      case CHI_SQUARE -> Combination.BOGOFILTER;
+      case GEOMETRIC_MEAN -> Combination.QSF;
+      case LOGIT -> Combination.DEFAULT;
+    };
   }
 
   /** What was once written is read for as long as its version is. */
@@ -88,14 +96,7 @@ class FilterFormTest {
             new double[] {.0625, .25, .5, .875},
             Choice.AGGRESSIVE,
             new Combination(
-                Combination.Method.GEOMETRIC_MEAN,
-                true,
-                2,
-                .5,
-                .125,
-                false,
-                3,
-                new Thresholds(.9, .1)),
+                Combination.Method.LOGIT, true, 2, .5, .125, false, new Thresholds(.9, .1)),
             new Thresholds(.75, .25, .0625),
             new TrainingRecord(300, 200, 2, 1_800_000_000L, 0x0123456789ABCDEFL));
     assertThat(HexFormat.of().formatHex(filter.bytes()))
@@ -108,7 +109,7 @@ class FilterFormTest {
 
   @Test
   void whatIsBesideTheBitsIsSmall() {
-    assertThat(FILTER.bytes().length - FilterParameters.LEAST_BYTES).isEqualTo(96 + 8 * 8 + 20 + 4);
+    assertThat(FILTER.bytes().length - FilterParameters.LEAST_BYTES).isEqualTo(92 + 8 * 8 + 20 + 4);
   }
 
   /** A checksum alone would refuse all of these, so theirs is made to hold. */
@@ -146,10 +147,10 @@ class FilterFormTest {
     assertRefused(Arrays.copyOf(bytes, bytes.length - 9), "cut off");
     assertRefused(new byte[200], "SWSF");
     assertRefused(checked(with(bytes, 4, 2)), "version 2");
-    assertRefused(checked(with(bytes, 5, 2)), "unknown method 2");
+    assertRefused(checked(with(bytes, 5, 3)), "unknown method 3");
     assertRefused(checked(with(bytes, 6, 4)), "unknown flags 4");
     assertRefused(checked(with(bytes, 7, 3)), "unknown choice 3");
-    assertRefused(checked(with(bytes, 96, 0x40)), "spamminess");
+    assertRefused(checked(with(bytes, 92, 0x40)), "spamminess");
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
     assertRefused(checked(longer), "too many");
     byte[] full = bytes.clone();

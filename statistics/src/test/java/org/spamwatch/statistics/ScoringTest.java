@@ -89,7 +89,8 @@ class ScoringTest {
       @ForAll @IntRange(max = 600) int tokens,
       @ForAll long seed) {
     double[] spamminess = values.stream().mapToDouble(v -> v / 10_000.0).toArray();
-    for (Combination combination : List.of(Combination.DEFAULT, Combination.QSF)) {
+    for (Combination combination :
+        List.of(Combination.BOGOFILTER, Combination.QSF, Combination.DEFAULT)) {
       Scoring exact = Scoring.exact(combination, spamminess);
       Scoring table = Scoring.byTable(combination, spamminess);
       for (int mail = 0; mail < 2; mail++) {
@@ -123,6 +124,19 @@ class ScoringTest {
         .isCloseTo(Math.min(1, (1 + (p - q) / (p + q)) / 2 / .6), within(1e-12));
   }
 
+  /** A token of ham takes away twice its logarithm, the other way round too; else nobody knows. */
+  @Test
+  void whatSpeaksAgainstCountsTwice() {
+    double[] spamminess = {.9, .6};
+    double sum = -Math.log(.1 * .4) + 2 * Math.log(.9 * .6);
+    double deviation = Math.PI / Math.sqrt(3) * Math.sqrt(2);
+    assertThat(both(Scoring.exact(Combination.DEFAULT, spamminess)))
+        .isCloseTo(1 / (1 + Math.exp(-sum / deviation)), within(1e-12));
+    assertThat(both(Scoring.exact(Combination.DEFAULT, new double[] {.1, .4})))
+        .isCloseTo(1 / (1 + Math.exp(sum / deviation)), within(1e-12));
+    assertThat(both(Scoring.exact(Combination.DEFAULT, new double[] {.9, .2}))).isEqualTo(.5);
+  }
+
   private static double both(Scoring scoring) {
     scoring.clear();
     scoring.add(0);
@@ -132,7 +146,8 @@ class ScoringTest {
 
   @Test
   void withoutTokensNothingButTheAssumptionIsKnown() {
-    for (Combination combination : List.of(Combination.BOGOFILTER, Combination.QSF)) {
+    for (Combination combination :
+        List.of(Combination.BOGOFILTER, Combination.QSF, Combination.DEFAULT)) {
       double[] spamminess = {.1, .9};
       assertThat(Scoring.exact(combination, spamminess).indicator())
           .isEqualTo(combination.assumed());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
+import org.spamwatch.simulator.detection.SplitExperiment;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.statistics.AccuracyExperiment;
 import org.spamwatch.simulator.statistics.AccuracyExperiment.PaperFigure;
@@ -64,6 +65,11 @@ final class StatisticsCommand extends PlottedCommand {
   private Optional<Path> corpus = Optional.empty();
 
   @Option(
+      names = "--swapped",
+      description = "Learns the halves that are asked about otherwise, and asks about the others.")
+  private boolean isSwapped;
+
+  @Option(
       names = "--only",
       paramLabel = "TOPIC",
       split = ",",
@@ -116,7 +122,8 @@ final class StatisticsCommand extends PlottedCommand {
     }
     if (only.contains(Topic.TOGETHER) && spamAssassin.isPresent()) {
       tables.together(
-          new TogetherExperiment(spamAssassin.get(), data.get(0), seed()).run(peers.count()));
+          new TogetherExperiment(split(spamAssassin.get()), data.get(0), seed())
+              .run(peers.count()));
     }
     for (Learnt learnt : data) {
       if (only.contains(Topic.SPEED)) {
@@ -154,11 +161,21 @@ final class StatisticsCommand extends PlottedCommand {
         new Learnt.Settings(rivals, threads.number(), seed(), report.progress());
     List<Learnt> data = new ArrayList<>();
     if (spamAssassin.isPresent()) {
-      data.add(Learnt.of(Halves.spamAssassin(spamAssassin.get()), settings));
+      data.add(Learnt.of(turned(Halves.spamAssassin(spamAssassin.get())), settings));
     }
     if (corpus.isPresent()) {
-      data.add(Learnt.of(Halves.matched(Corpus.open(corpus.get().toAbsolutePath())), settings));
+      Halves matched = Halves.matched(Corpus.open(corpus.get().toAbsolutePath()));
+      data.add(Learnt.of(turned(matched), settings));
     }
     return data;
+  }
+
+  private Halves turned(Halves halves) {
+    return isSwapped ? halves.swapped() : halves;
+  }
+
+  private SplitExperiment split(Path directory) throws CorpusException {
+    SplitExperiment even = SplitExperiment.even(directory);
+    return isSwapped ? even.swapped() : even;
   }
 }

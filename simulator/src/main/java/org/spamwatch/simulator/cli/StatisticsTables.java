@@ -30,7 +30,7 @@ final class StatisticsTables {
     Table<Row> table =
         new Table<Row>()
             .column("figure ", "%-7s", Row::figure)
-            .column("data          ", "%-14s", Row::data)
+            .column("data                  ", "%-22s", Row::data)
             .column("filter        ", "%-14s", Row::filter)
             .column("variant                  ", "%-25s", Row::variant)
             .column("   KB", "%5d", Row::kilobytes)
@@ -104,7 +104,7 @@ final class StatisticsTables {
     Table<SpeedExperiment.Row> table =
         new Table<SpeedExperiment.Row>()
             .column("figure  ", "%-8s", SpeedExperiment.Row::figure)
-            .column("data          ", "%-14s", SpeedExperiment.Row::data)
+            .column("data                  ", "%-22s", SpeedExperiment.Row::data)
             .column("system                     ", "%-27s", SpeedExperiment.Row::system)
             .column("part       ", "%-11s", SpeedExperiment.Row::part)
             .column("   KB", "%5d", SpeedExperiment.Row::kilobytes)
@@ -122,7 +122,7 @@ final class StatisticsTables {
         rows.get(0).data(), chosen.spam(), chosen.ham());
     Table<Reliability> table =
         new Table<Reliability>()
-            .column("data          ", "%-14s", Reliability::data)
+            .column("data                  ", "%-22s", Reliability::data)
             .column("mails                  ", "%-23s", Reliability::mails)
             .column("indicator", "%.1f - %.1f", Reliability::from, Reliability::to)
             .column("mails", "%5d", Reliability::count)
@@ -136,7 +136,7 @@ final class StatisticsTables {
   void drift(List<Drift> rows) {
     Table<Drift> table =
         new Table<Drift>()
-            .column("data          ", "%-14s", Drift::data)
+            .column("data                  ", "%-22s", Drift::data)
             .column("learnt until", "%-12s", Drift::until)
             .column("asked", "%-5s", Drift::asked)
             .column("spam and ham learnt", "%8d %10d", Drift::learntSpam, Drift::learntHam)
@@ -154,7 +154,7 @@ final class StatisticsTables {
   void cascades(List<Cascade> rows) {
     Table<Cascade> table =
         new Table<Cascade>()
-            .column("data          ", "%-14s", Cascade::data)
+            .column("data                  ", "%-22s", Cascade::data)
             .column("unsure mail goes to", "%-19s", Cascade::second)
             .column(
                 "handed on       ",
@@ -176,7 +176,7 @@ final class StatisticsTables {
   void goodWords(List<GoodWordsExperiment.Row> rows) {
     Table<GoodWordsExperiment.Row> table =
         new Table<GoodWordsExperiment.Row>()
-            .column("data          ", "%-14s", GoodWordsExperiment.Row::data)
+            .column("data                  ", "%-22s", GoodWordsExperiment.Row::data)
             .column("words behind spam  ", "%-19s", GoodWordsExperiment.Row::kind)
             .column("words", "%5d", GoodWordsExperiment.Row::words)
             .column(

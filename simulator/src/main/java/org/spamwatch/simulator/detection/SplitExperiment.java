@@ -82,6 +82,11 @@ public record SplitExperiment(
         MailFolder.files(corpus, List.of("easy-ham-2", "hard-ham-1")));
   }
 
+  /** The same with what was known asked about, and the other way round. */
+  public SplitExperiment swapped() {
+    return new SplitExperiment(name + ", swapped", spam, ham, marked, kept);
+  }
+
   private static List<Path> half(List<Path> files, int first) {
     List<Path> half = new ArrayList<>();
     for (int i = first; i < files.size(); i += 2) {

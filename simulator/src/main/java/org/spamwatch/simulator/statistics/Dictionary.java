@@ -62,7 +62,7 @@ final class Dictionary {
         (token, spam, ham) -> {
           double spamminess =
               combination.spamminess(spam, ham, counts.spamMails(), counts.hamMails());
-          if (combination.counts(spamminess, (long) spam + ham)) {
+          if (combination.counts(spamminess)) {
             visitor.token(token, spam, ham);
           }
         });

@@ -45,6 +45,11 @@ public record Halves(String name, List<Corpus.Mail> trained, List<Corpus.Mail> a
     return new Halves("SpamAssassin", trained, asked);
   }
 
+  /** The same, the other way round. */
+  public Halves swapped() {
+    return new Halves(name + ", swapped", asked, trained);
+  }
+
   private static void add(List<Path> files, boolean isSpam, List<Corpus.Mail> to)
       throws CorpusException {
     for (Path file : files) {

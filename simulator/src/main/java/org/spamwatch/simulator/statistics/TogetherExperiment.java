@@ -21,7 +21,7 @@ import org.spamwatch.statistics.StatisticalFilter;
  * learnt.
  */
 public final class TogetherExperiment {
-  private final Path directory;
+  private final SplitExperiment split;
   private final Learnt learnt;
   private final long seed;
 
@@ -41,18 +41,18 @@ public final class TogetherExperiment {
   /**
    * An experiment.
    *
-   * @param directory of the public corpus
-   * @param learnt it
+   * @param split of the public corpus
+   * @param learnt the same halves of it
    */
-  public TogetherExperiment(Path directory, Learnt learnt, long seed) {
-    this.directory = directory;
+  public TogetherExperiment(SplitExperiment split, Learnt learnt, long seed) {
+    this.split = split;
     this.learnt = learnt;
     this.seed = seed;
   }
 
   /** Runs it. */
   public List<Row> run(int peers) throws CorpusException, ProcessException {
-    Map<Path, Boolean> votes = SplitExperiment.even(directory).votes(peers, seed, false);
+    Map<Path, Boolean> votes = split.votes(peers, seed, false);
     FilterTrainer.Trained trained =
         new FilterTrainer(FilterParameters.DEFAULT)
             .train(

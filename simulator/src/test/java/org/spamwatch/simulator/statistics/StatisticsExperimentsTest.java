@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.spamwatch.simulator.corpus.Corpus;
+import org.spamwatch.simulator.detection.SplitExperiment;
 import org.spamwatch.simulator.statistics.AccuracyExperiment.PaperFigure;
 import org.spamwatch.simulator.statistics.AccuracyExperiment.Row;
 import org.spamwatch.statistics.Combination;
@@ -103,7 +104,8 @@ class StatisticsExperimentsTest {
 
   @Test
   void whatVotesAreSilentOfStatisticsFind() throws Exception {
-    List<TogetherExperiment.Row> rows = new TogetherExperiment(directory, learnt(), 1).run(1);
+    List<TogetherExperiment.Row> rows =
+        new TogetherExperiment(SplitExperiment.even(directory), learnt(), 1).run(1);
     TogetherExperiment.Row votes = rows.get(0);
     TogetherExperiment.Row both = rows.get(rows.size() - 1);
     assertThat(votes.caught()).as("no mail is a copy of another").isLessThan(10);

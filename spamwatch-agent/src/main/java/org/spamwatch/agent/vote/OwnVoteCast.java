@@ -39,10 +39,13 @@ final class OwnVoteCast {
     message.votes().forEach(vote -> quotas.loaded(vote, dateMillis));
   }
 
-  /** Charges to quotas what is kept already; to be called once, when it is loaded. */
-  void restore() {
+  /** All are loaded: charges them to quotas, in parts on the node's turn. */
+  void loaded(Consumer<Runnable> turns) {
     quotas.restore(
-        node.routing().self().id(), node.timers().dateMillis(), node.timers().nowMicros() / 1000);
+        node.routing().self().id(),
+        node.timers().dateMillis(),
+        node.timers().nowMicros() / 1000,
+        turns);
   }
 
   /** Casts a vote: {@link VoteTable#cast}. */

@@ -1,9 +1,11 @@
 package org.spamwatch.agent.vote;
 
+import com.google.common.collect.Lists;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.quota.Quota;
@@ -31,6 +33,9 @@ final class VoteQuotas {
 
   /** What is older has decayed to less than a seventh of itself. */
   private static final long COUNTED_AGAIN_MILLIS = 2 * DAY_MILLIS;
+
+  /** Some milliseconds. */
+  private static final int COUNTED_IN_A_TURN = 5_000;
 
   private final int daily;
   private final int imports;
@@ -93,18 +98,23 @@ final class VoteQuotas {
    * @param self the site whose voters are own users
    * @param dateMillis the present, as votes are dated
    * @param nowMillis the present, as quotas count: no clock that is set stops or fills them
+   * @param turns runs a part of it on the node's turn, and returns when it is done
    */
-  void restore(Id self, long dateMillis, long nowMillis) {
+  void restore(Id self, long dateMillis, long nowMillis, Consumer<Runnable> turns) {
     recent.sort(Comparator.comparingLong(Vote::timeMillis));
-    for (Vote vote : recent) {
-      long then = nowMillis - Math.max(0, dateMillis - vote.timeMillis());
-      if (vote.site().equals(self)) {
-        askOwn(vote, then);
-      } else {
-        askOther(vote, then);
-      }
+    for (List<Vote> part : Lists.partition(recent, COUNTED_IN_A_TURN)) {
+      turns.accept(() -> part.forEach(vote -> countAgain(vote, self, dateMillis, nowMillis)));
     }
     recent = List.of();
+  }
+
+  private void countAgain(Vote vote, Id self, long dateMillis, long nowMillis) {
+    long then = nowMillis - Math.max(0, dateMillis - vote.timeMillis());
+    if (vote.site().equals(self)) {
+      askOwn(vote, then);
+    } else {
+      askOther(vote, then);
+    }
   }
 
   private Pair pair(int times, int voters, int importers) {

@@ -122,12 +122,12 @@ public final class VoteTable implements Application, ObjectApplication {
           ownVoteCast.loaded(message);
         });
     voteMaintenance.index().loaded(turns);
+    ownVoteCast.loaded(turns);
   }
 
   /** Begins to renew what the store holds and to resend what is not confirmed; loads it before. */
   public void start() {
     load(Runnable::run);
-    ownVoteCast.restore();
     messages.heed(check.verifier()::isRevokedSite);
     suspending.pass();
     voteReplication.start();

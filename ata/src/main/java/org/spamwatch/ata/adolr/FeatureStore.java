@@ -1,7 +1,6 @@
 package org.spamwatch.ata.adolr;
 
 import com.google.common.collect.Multimaps;
-import com.google.common.collect.Sets;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,18 +47,19 @@ final class FeatureStore {
   private final Contact self;
   private final SignedTable<PackedPublication> records;
   private final OwnVectors own;
-  private final int maxCompared;
+  private final Lookup lookup;
 
   FeatureStore(Contact self, RecordTerms terms, Timers timers) {
     Limits limits = terms.limits();
     this.signatures = terms.signatures();
     this.self = self;
-    this.maxCompared = FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature();
     this.records =
         new SignedTable<>(
             self, limits.maxFeatureRecords(), limits.maxRecordsPerFeature(), terms, timers);
     this.own =
         new OwnVectors(records.held().kept(), () -> Publisher.of(self, signatures.sign(OWN_TEXT)));
+    this.lookup =
+        new Lookup(records.held(), own, FULL_OBJECTS_PER_QUERY * limits.maxRecordsPerFeature());
   }
 
   int size() {
@@ -192,9 +192,9 @@ final class FeatureStore {
 
   /**
    * Resolves a query against what is held: any feature of the vector leads to candidates, and a
-   * candidate's own vector decides; where no feature does nothing is allocated. Which matches are
-   * dropped at the limit does not depend on the order in which records came, so that replicas
-   * answer alike.
+   * candidate's own vector decides; but for the list of what matches nothing is allocated. Which
+   * matches are dropped at the limit does not depend on the order in which records came, so that
+   * replicas answer alike.
    *
    * <p>The feature that the query was routed by is gone through whole: that is what makes the full
    * route complete. The others only make for an earlier hit, so they are gone through as long as
@@ -208,7 +208,11 @@ final class FeatureStore {
    *     another's out
    */
   List<Match> resolve(Id routed, FeatureVector vector, int thres, int most) {
-    return holdsAny(vector) ? outcome(routed, vector, thres, most).matches() : List.of();
+    if (!holdsAny(vector)) {
+      return List.of();
+    }
+    Found found = lookup.find(vector.keys().indexOf(routed), vector, thres, most);
+    return fairly(byPublisher(found), most);
   }
 
   /**
@@ -217,30 +221,27 @@ final class FeatureStore {
    * them, who may know more.
    */
   QueryOutcome outcome(FeatureVector vector, int thres, int most) {
-    return outcome(vector.keys().get(0), vector, thres, most);
+    Found found = lookup.find(0, vector, thres, most);
+    if (found.size() == 0) {
+      return QueryOutcome.ofOne(List.of(), vector.size(), lookup.isAll());
+    }
+    Map<Contact, Map<Variant, Match>> matches = byPublisher(found);
+    boolean isOwn = matches.keySet().stream().allMatch(each -> each.id().equals(self.id()));
+    return QueryOutcome.ofOne(fairly(matches, most), vector.size(), lookup.isAll() && isOwn);
   }
 
-  private QueryOutcome outcome(Id routed, FeatureVector vector, int thres, int most) {
-    QueryVector query = QueryVector.of(vector);
+  private Map<Contact, Map<Variant, Match>> byPublisher(Found found) {
     Map<Contact, Map<Variant, Match>> matches = new LinkedHashMap<>();
-    for (Match match : own.resolve(query, thres, maxCompared, most)) {
-      add(matches, self, match);
+    for (int place = 0; place < found.size(); place++) {
+      boolean isOwn = place < lookup.ofOwn();
+      Match match = found.match(place);
+      matches
+          .computeIfAbsent(
+              isOwn ? self : found.record(place).publisher().contact(),
+              contact -> new LinkedHashMap<>(2))
+          .putIfAbsent(match.variant(), match);
     }
-    Set<PackedPublication> met = Sets.newIdentityHashSet(); // there is one object of each
-    int compared = compare(query, thres, records.records(routed), met, matches);
-    boolean isAll = compared <= maxCompared;
-    for (Id feature : vector.keys()) {
-      if (!feature.equals(routed)) {
-        List<PackedPublication> candidates = records.records(feature);
-        if (compared + candidates.size() > maxCompared) {
-          isAll = false;
-          continue;
-        }
-        compared += compare(query, thres, candidates, met, matches);
-      }
-    }
-    boolean isOwn = matches.keySet().stream().allMatch(each -> each.id().equals(self.id()));
-    return QueryOutcome.ofOne(fairly(matches, most), vector.size(), isAll && isOwn);
+    return matches;
   }
 
   private static List<Match> fairly(Map<Contact, Map<Variant, Match>> matches, int most) {
@@ -262,7 +263,7 @@ final class FeatureStore {
 
   /** What of the own vectors a query matches, without the records. */
   List<Match> own(FeatureVector vector, int thres, int most) {
-    return own.resolve(QueryVector.of(vector), thres, maxCompared, most);
+    return lookup.findOwn(vector, thres, most).matches();
   }
 
   private boolean holdsAny(FeatureVector vector) {
@@ -279,13 +280,6 @@ final class FeatureStore {
     return InTurn.of(lists).stream()
         .flatMap(turn -> turn.stream().sorted(Match.LARGEST_OVERLAP_FIRST))
         .distinct();
-  }
-
-  private static void add(
-      Map<Contact, Map<Variant, Match>> matches, Contact publisher, Match match) {
-    matches
-        .computeIfAbsent(publisher, contact -> new LinkedHashMap<>(2))
-        .putIfAbsent(match.variant(), match);
   }
 
   /**
@@ -328,24 +322,5 @@ final class FeatureStore {
     return InTurn.of(Multimaps.index(all, kind::apply).asMap().values()).stream()
         .flatMap(List::stream)
         .distinct();
-  }
-
-  /** Compares those that were not met before; returns how many there are with them. */
-  private static int compare(
-      QueryVector query,
-      int thres,
-      List<PackedPublication> candidates,
-      Set<PackedPublication> met,
-      Map<Contact, Map<Variant, Match>> matches) {
-    for (PackedPublication entry : candidates) {
-      int shared = met.add(entry) ? query.match(entry.vector(), thres) : 0;
-      if (shared > 0) {
-        add(
-            matches,
-            entry.publisher().contact(),
-            new Match(entry.guid(), entry.digest(), shared, query.size()));
-      }
-    }
-    return candidates.size();
   }
 }

@@ -1,7 +1,5 @@
 package org.spamwatch.ata.adolr;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,8 +24,7 @@ import org.spamwatch.overlay.lease.Publisher;
  * <p>Adding costs O(|FV| log n) however many vectors share a key, so that a campaign of thousands
  * of variants does not take longer than as many other messages; only what is removed of a key is
  * looked for among those that share it. Once this node holds its own publication of a vector under
- * a key, that stands there for both. No copy of a vector is made. Looking up what is not there
- * allocates nothing.
+ * a key, that stands there for both. No copy of a vector is made. Looking up allocates nothing.
  */
 final class OwnVectors {
   private static final byte[] UNSIGNED = {};
@@ -36,10 +33,7 @@ final class OwnVectors {
   private final Supplier<Publisher> selfAsPublisher;
   private @Nullable Publisher self;
 
-  /** Of each number of a record, which query met it. */
-  private int[] metBy = {};
-
-  private int query;
+  private final Met met = new Met();
 
   /** The records of one key. */
   private int[] numbers = {};
@@ -103,40 +97,31 @@ final class OwnVectors {
    *
    * @param mostCompared vectors compared at most; those under the rarest keys come first
    * @param most matches after which no further one is looked for
+   * @param found takes them, each vector of each object once
    */
-  List<Match> resolve(QueryVector asked, int thres, int mostCompared, int most) {
-    List<Match> found = List.of();
+  void resolve(QueryVector asked, int thres, int mostCompared, int most, Found found) {
     int compared = 0;
     int keys = begin(asked, mostCompared);
     for (int i = 0; i < keys; i++) {
       int count = newest(asked.identity(leading[i]), counts[i]);
       for (int place = 0; place < count; place++) {
         int number = numbers[place];
-        if (metBy[number] == query) {
+        if (met.has(number)) {
           continue;
         }
         if (compared >= mostCompared || found.size() >= most) {
-          return found;
+          return;
         }
-        metBy[number] = query;
+        met.add(number);
         compared++;
         PackedPublication record = kept.record(number);
         int shared = asked.match(record.vector(), thres);
-        if (shared > 0) {
-          found = with(found, new Match(record.guid(), record.digest(), shared, asked.size()));
+        // It may be met as several records, for its publication's leases end at several times.
+        if (shared > 0 && !found.has(record)) {
+          found.add(record, shared);
         }
       }
     }
-    return found;
-  }
-
-  /** A vector may be met as several records, for its publication's leases end at several times. */
-  private static List<Match> with(List<Match> found, Match match) {
-    List<Match> all = found.isEmpty() ? new ArrayList<>() : found;
-    if (!all.contains(match)) {
-      all.add(match);
-    }
-    return all;
   }
 
   /** Lists the keys of a query that lead to anything, the rarest first; returns how many. */
@@ -154,10 +139,7 @@ final class OwnVectors {
         counts[place] = count;
       }
     }
-    if (keys > 0 && metBy.length < kept.numbers()) {
-      metBy = Arrays.copyOf(metBy, kept.numbers());
-    }
-    query++;
+    met.begin(kept.numbers());
     return keys;
   }
 

@@ -4,26 +4,30 @@ import java.util.Arrays;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 
-/** A query's vector, made ready to be compared with many others. Immutable. */
+/** A query's vector, made ready to be compared with many others. */
 final class QueryVector {
-  private final Scheme scheme;
-  private final boolean wholeText;
+  private Scheme scheme = Scheme.CHAR50;
+  private boolean wholeText;
+  private int size;
 
   /** The first 64 bits of each key: of the whole-text one first, the others ascending. */
-  private final long[] identities;
-
-  private QueryVector(FeatureVector vector) {
-    this.scheme = vector.scheme();
-    this.wholeText = vector.wholeText();
-    this.identities = new long[vector.size()];
-    for (int place = 0; place < identities.length; place++) {
-      identities[place] = vector.identity(place);
-    }
-    Arrays.sort(identities, first(), identities.length);
-  }
+  private final long[] identities = new long[FeatureVector.MAX_SIZE];
 
   static QueryVector of(FeatureVector vector) {
-    return new QueryVector(vector);
+    QueryVector query = new QueryVector();
+    query.set(vector);
+    return query;
+  }
+
+  /** Takes another query's in the place of this one. */
+  void set(FeatureVector vector) {
+    scheme = vector.scheme();
+    wholeText = vector.wholeText();
+    size = vector.size();
+    for (int place = 0; place < size; place++) {
+      identities[place] = vector.identity(place);
+    }
+    Arrays.sort(identities, first(), size);
   }
 
   private int first() {
@@ -32,7 +36,7 @@ final class QueryVector {
 
   /** |FV|. */
   int size() {
-    return identities.length;
+    return size;
   }
 
   /** The first 64 bits of a key. */
@@ -57,7 +61,7 @@ final class QueryVector {
     int shared = first();
     for (int place = first(); place < candidate.size(); place++) {
       long identity = candidate.identity(place);
-      if (Arrays.binarySearch(identities, first(), identities.length, identity) >= 0) {
+      if (Arrays.binarySearch(identities, first(), size, identity) >= 0) {
         shared++;
       }
     }

@@ -69,7 +69,7 @@ class OwnVectorsTest {
         expected.add(new Match(kept.guid(), kept.digest(), shared, query.size()));
       }
     }
-    assertThat(tried.resolve(QueryVector.of(query), 2, ALL, ALL))
+    assertThat(found(tried, query, ALL, ALL))
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(expected);
   }
@@ -161,7 +161,7 @@ class OwnVectorsTest {
     FeatureVector rare = Vectors.of(Vectors.feature(1), fresh(random), fresh(random));
     Id guid = Id.random(random);
     own.add(guid, rare);
-    List<Match> found = own.resolve(QueryVector.of(rare), 2, 100, 64);
+    List<Match> found = found(own, rare, 100, 64);
     assertThat(found).extracting(Match::guid).containsExactly(guid);
   }
 
@@ -172,8 +172,16 @@ class OwnVectorsTest {
     for (int i = 0; i < 1_000; i++) {
       own.add(Id.random(random), same);
     }
-    assertThat(own.resolve(QueryVector.of(same), 2, ALL, 64)).hasSize(64);
-    assertThat(own.resolve(QueryVector.of(same), 2, 10, 64)).hasSize(10);
+    assertThat(found(own, same, ALL, 64)).hasSize(64);
+    assertThat(found(own, same, 10, 64)).hasSize(10);
+  }
+
+  private static List<Match> found(OwnVectors own, FeatureVector asked, int compared, int most) {
+    QueryVector query = QueryVector.of(asked);
+    Found found = new Found();
+    found.begin(query);
+    own.resolve(query, 2, compared, most, found);
+    return found.matches();
   }
 
   private static Id fresh(SplittableRandom random) {

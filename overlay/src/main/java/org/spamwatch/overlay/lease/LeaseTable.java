@@ -42,18 +42,13 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private static final Duration BETWEEN_PARTS = Duration.ofMillis(100);
 
-  /** Keys, and records of each, looked at for one to give way when the table is full. */
-  private static final int SAMPLED_KEYS = 32;
-
-  private static final int SAMPLED_NAMES = 8;
-
   private final Timers timers;
   private final Capacity room;
   private final Duration sweep;
   private final LeasePages<R> records = new LeasePages<>();
   private final KeptRecords<R> kept = new KeptRecords<>(records);
   private final QuotaUsage quotaUsage;
-  private Id cursor = Id.ZERO;
+  private final GivingWay<R> givingWay;
   private boolean isSweeping;
 
   /**
@@ -67,6 +62,7 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     this.timers = timers;
     this.room = room;
     this.quotaUsage = new QuotaUsage(room.self());
+    this.givingWay = new GivingWay<>(records, quotaUsage, room.self().id());
     this.sweep = sweep;
   }
 
@@ -120,9 +116,9 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
       return false;
     }
     if (isFull(key)) {
-      return givingWay(key, share) != NOWHERE;
+      return givingWay.of(key, share) != NOWHERE;
     }
-    return isOwn(offer.record()) || !isFull() || givingWay(share) != NOWHERE;
+    return isOwn(offer.record()) || !isFull() || givingWay.of(share) != NOWHERE;
   }
 
   /** Whether a key has as many records as it may, once what has run out of them is forgotten. */
@@ -158,53 +154,6 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private QuotaUsage.Share share(long place) {
     return quotaUsage.of(records.record(place).publisher());
-  }
-
-  /** Which record of a full key is to make room, if any. Costs O(its records). */
-  private long givingWay(Id key, QuotaUsage.Share newcomer) {
-    RecordCounts here = new RecordCounts();
-    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
-      here.add(share(place));
-    }
-    long worst = NOWHERE;
-    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
-      worst = worst == NOWHERE || givesWayBefore(here, place, worst) ? place : worst;
-    }
-    return worst != NOWHERE && here.isBetter(newcomer, share(worst)) ? worst : NOWHERE;
-  }
-
-  /** Which record of a full table is to make room, if any of those that follow the cursor is. */
-  private long givingWay(QuotaUsage.Share newcomer) {
-    long worst = NOWHERE;
-    Id key = cursor;
-    int keys = 0;
-    long place = records.leasedFrom(records.behind(cursor));
-    while (records.has(place) && keys < SAMPLED_KEYS) {
-      key = records.key(place);
-      keys++;
-      for (int names = 0; names < SAMPLED_NAMES && records.isAt(place, key); names++) {
-        if (!share(place).id().equals(room.self().id())
-            && (worst == NOWHERE || givesWayBefore(quotaUsage.counts(), place, worst))) {
-          worst = place;
-        }
-        place = records.next(place);
-      }
-      place = records.leasedFrom(records.behind(key));
-    }
-    if (worst != NOWHERE && quotaUsage.counts().isBetter(newcomer, share(worst))) {
-      return worst;
-    }
-    cursor = keys < SAMPLED_KEYS ? Id.ZERO : key;
-    return NOWHERE;
-  }
-
-  private boolean givesWayBefore(RecordCounts counts, long one, long two) {
-    QuotaUsage.Share first = share(one);
-    QuotaUsage.Share second = share(two);
-    if (counts.isHeavier(first, second)) {
-      return true;
-    }
-    return !counts.isHeavier(second, first) && records.end(one) < records.end(two);
   }
 
   /**
@@ -256,9 +205,9 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
       return false;
     }
     if (isFull(key)) {
-      return evict(givingWay(key, share));
+      return evict(givingWay.of(key, share));
     }
-    return isOwn(record) || !isFull() || evict(givingWay(share));
+    return isOwn(record) || !isFull() || evict(givingWay.of(share));
   }
 
   private boolean evict(long place) {
@@ -319,10 +268,9 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
   public List<R> records(Id key) {
     List<R> live = List.of();
     for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
-      R record = records.record(place);
-      if (records.end(place) > timers.nowMicros() && !record.withdrawn()) {
+      if (stands(place)) {
         live = live.isEmpty() ? new ArrayList<>(1) : live;
-        live.add(record);
+        live.add(records.record(place));
       }
     }
     return live;
@@ -331,11 +279,36 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
   /** Whether a live record of a key is not withdrawn. Allocates nothing. */
   public boolean stands(Id key) {
     for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
-      if (records.end(place) > timers.nowMicros() && !records.record(place).withdrawn()) {
+      if (stands(place)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean stands(long place) {
+    return records.end(place) > timers.nowMicros() && !records.record(place).withdrawn();
+  }
+
+  /**
+   * As {@link #records} of a key with zeros behind its first 64 bits, by numbers that {@link
+   * KeptRecords#record} knows. Allocates nothing.
+   *
+   * @param numbers takes as many as it has room for
+   * @return how many there are
+   */
+  public int standing(long first, int[] numbers) {
+    int count = 0;
+    long behind = records.behindLeased(first);
+    for (long place = records.from(first); place != behind; place = records.next(place)) {
+      if (stands(place)) {
+        if (count < numbers.length) {
+          numbers[count] = records.number(place);
+        }
+        count++;
+      }
+    }
+    return count;
   }
 
   /**

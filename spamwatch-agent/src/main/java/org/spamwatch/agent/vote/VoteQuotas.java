@@ -105,7 +105,7 @@ final class VoteQuotas {
     for (List<Vote> part : Lists.partition(recent, COUNTED_IN_A_TURN)) {
       turns.accept(() -> part.forEach(vote -> countAgain(vote, self, dateMillis, nowMillis)));
     }
-    recent = List.of();
+    recent = new ArrayList<>(0);
   }
 
   private void countAgain(Vote vote, Id self, long dateMillis, long nowMillis) {

@@ -161,6 +161,7 @@ final class FakeNode implements KeyBasedRouting, Dolr, ReplicaLookup {
     Adolr adolr = new Adolr(this, this, this, terms, timers, random);
     layers = new NodeLayers(this, this, adolr, this, limits, leases, timers, random);
     book = new VoteTable(layers, SeededVoter.REALM, config, disk, terms.signatures());
+    book.load(Runnable::run); // as a driver does
     book.start();
   }
 

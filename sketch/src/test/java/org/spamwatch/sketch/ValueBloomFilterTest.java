@@ -57,6 +57,27 @@ class ValueBloomFilterTest {
     }
   }
 
+  @Property
+  void manyTokensAreToldWhatEachIs(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 60) int put,
+      @ForAll @IntRange(min = 2, max = 16) int levels,
+      @ForAll @IntRange(min = 1, max = 12) int hashes,
+      @ForAll Layout layout,
+      @ForAll Choice choice) {
+    ValueBloomFilter filter = new ValueBloomFilter(100, levels, hashes, seed, layout);
+    long[] tokens = new SplittableRandom(seed).longs(100).toArray();
+    for (int i = 0; i < put; i++) {
+      filter.put(tokens[i], i % levels);
+    }
+    int[] values = new int[tokens.length + 1];
+    filter.values(tokens, tokens.length, values, choice);
+    for (int i = 0; i < tokens.length; i++) {
+      assertThat(values[i]).isEqualTo(filter.value(tokens[i], choice));
+    }
+    assertThat(values[tokens.length]).isZero();
+  }
+
   /** A naive twin: a flag for each bit of each entry, asked one by one. */
   @Property
   void entriesDoNotTouchEachOther(

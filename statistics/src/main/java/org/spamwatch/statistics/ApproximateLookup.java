@@ -25,6 +25,11 @@ final class ApproximateLookup implements SpamminessLookup {
   }
 
   @Override
+  public void levels(long[] tokens, int count, int[] levels) {
+    filter.values(tokens, count, levels, choice);
+  }
+
+  @Override
   public double[] spamminess() {
     return spamminess.clone();
   }

@@ -19,11 +19,17 @@ import org.spamwatch.statistics.StatisticalFilter.Classification;
  * the filter is shared.
  */
 public final class Judge {
+  /** Tokens that are looked up together. */
+  private static final int ROW = 256;
+
   private final Pruning pruning;
   private final SpamminessLookup lookup;
   private final Scoring scoring;
   private final Thresholds thresholds;
   private final boolean isTrained;
+  private final long[] waiting = new long[ROW];
+  private final int[] levels = new int[ROW];
+  private int waits;
   private int tokens;
   private int known;
 
@@ -69,6 +75,7 @@ public final class Judge {
   public void begin() {
     pruning.clear();
     scoring.clear();
+    waits = 0;
     tokens = 0;
     known = 0;
   }
@@ -79,11 +86,21 @@ public final class Judge {
       return;
     }
     tokens++;
-    int level = lookup.level(token);
-    if (level >= 0) {
-      known++;
-      scoring.add(level);
+    waiting[waits++] = token;
+    if (waits == ROW) {
+      lookUp();
     }
+  }
+
+  private void lookUp() {
+    lookup.levels(waiting, waits, levels);
+    for (int i = 0; i < waits; i++) {
+      if (levels[i] >= 0) {
+        known++;
+        scoring.add(levels[i]);
+      }
+    }
+    waits = 0;
   }
 
   /**
@@ -91,6 +108,7 @@ public final class Judge {
    * few of them count.
    */
   public double indicator() {
+    lookUp();
     return known < thresholds.leastKnown() * tokens ? Thresholds.UNSURE : scoring.indicator();
   }
 
@@ -106,6 +124,7 @@ public final class Judge {
 
   /** Those of them that are known and count. */
   public int known() {
+    lookUp();
     return known;
   }
 }

@@ -15,6 +15,18 @@ public interface SpamminessLookup {
   /** The level of a token, 0 and up, or {@link #ABSENT}. */
   int level(long token);
 
+  /**
+   * The levels of many tokens.
+   *
+   * @param count of the tokens
+   * @param levels is told what {@link #level} says of each, in their order
+   */
+  default void levels(long[] tokens, int count, int[] levels) {
+    for (int i = 0; i < count; i++) {
+      levels[i] = level(tokens[i]);
+    }
+  }
+
   /** The spamminess of each level, above 0 and below 1: a copy. */
   double[] spamminess();
 

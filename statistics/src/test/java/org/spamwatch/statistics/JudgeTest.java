@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 import org.spamwatch.statistics.StatisticalFilter.Classification;
 
@@ -79,6 +80,35 @@ class JudgeTest {
     assertThat(indicator(counts, Combination.DEFAULT, known)).isGreaterThan(.99);
     long[] unknown = LongStream.concat(LongStream.of(known), LongStream.of(99)).toArray();
     assertThat(indicator(counts, Combination.DEFAULT, unknown)).isEqualTo(Thresholds.UNSURE);
+  }
+
+  /** However many tokens wait to be looked up when somebody asks. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 255, 256, 257, 512, 1_000})
+  void eachTokenOfAMailIsLookedUpOnce(int tokens) {
+    CountTable counts = new CountTable();
+    long[] learnt = LongStream.range(0, 700).toArray();
+    counts.learn(learnt, learnt.length, true);
+    counts.learn(new long[] {-1}, 1, false);
+    SpamminessLookup lookup = SpamminessLookup.exact(counts, Combination.BOGOFILTER);
+    Scoring expected = Scoring.byTable(Combination.BOGOFILTER, lookup.spamminess());
+    Scoring scoring = Scoring.byTable(Combination.BOGOFILTER, lookup.spamminess());
+    Judge judge = new Judge(Pruning.exact(), lookup, scoring, new Thresholds(.9, .1));
+    judge.begin();
+    judge.token(5);
+    judge.begin();
+    for (long token = 0; token < tokens; token++) {
+      judge.token(token);
+      if (token % 100 == 7) {
+        assertThat(judge.known()).isEqualTo((int) Math.min(700, token + 1));
+      }
+      if (token < 700) {
+        expected.add(lookup.level(token));
+      }
+    }
+    assertThat(judge.indicator()).isEqualTo(expected.indicator());
+    assertThat(judge.known()).isEqualTo(Math.min(700, tokens));
+    assertThat(judge.tokens()).isEqualTo(tokens);
   }
 
   private static double indicator(CountTable counts, Combination combination, long[] tokens) {

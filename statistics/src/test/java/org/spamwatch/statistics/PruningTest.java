@@ -35,10 +35,10 @@ class PruningTest {
   @Test
   void exactPruningGrowsWithTheMail() {
     Pruning pruning = Pruning.exact();
-    for (int mail = 0; mail < 3; mail++) {
+    for (int tokens : new int[] {5_000, 3, 600, 5_000, 1_200, 9_000, 5_000}) {
       pruning.clear();
       for (int round = 0; round < 2; round++) {
-        for (long token = 0; token < 5_000; token++) {
+        for (long token = 0; token < tokens; token++) {
           assertThat(pruning.isNew(token << 33)).isEqualTo(round == 0);
         }
       }

@@ -36,18 +36,42 @@ final class ByteSearch {
   }
 
   static boolean isAscii(byte[] bytes, int from, int to) {
+    return beyondAscii(bytes, from, to) == to;
+  }
+
+  /** Where a byte of 128 or more stands first, or {@code to}. */
+  static int beyondAscii(byte[] bytes, int from, int to) {
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      if (((long) LONGS.get(bytes, i) & HIGH) != 0) {
-        return false;
+      long found = (long) LONGS.get(bytes, i) & HIGH;
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }
     }
-    for (; i < to; i++) {
-      if (bytes[i] < 0) {
-        return false;
+    while (i < to && bytes[i] >= 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Where one of two bytes below 128 stands first, or {@code to}. */
+  static int indexOf(byte[] bytes, int sought, int other, int from, int to) {
+    long pattern = sought * ONES;
+    long otherPattern = other * ONES;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long word = (long) LONGS.get(bytes, i);
+      long one = word ^ pattern;
+      long two = word ^ otherPattern;
+      long found = ((one - ONES) & ~one | (two - ONES) & ~two) & HIGH; // its lowest bit is exact
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }
     }
-    return true;
+    while (i < to && bytes[i] != sought && bytes[i] != other) {
+      i++;
+    }
+    return i;
   }
 
   /** Whether a word in lower case stands at an index, in whatever case. */

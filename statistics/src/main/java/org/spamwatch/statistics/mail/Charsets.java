@@ -93,12 +93,14 @@ final class Charsets {
       }
       byte[] out = converted.array();
       int at = converted.length();
-      for (int end = next + count; next < end; next++) {
-        byte c = array[next];
-        if (c >= 0) {
-          out[at++] = c;
-        } else {
-          at = Utf8.put(western(c & 0xFF), out, at);
+      int end = next + count;
+      while (next < end) {
+        int ascii = ByteSearch.beyondAscii(array, next, end) - next;
+        System.arraycopy(array, next, out, at, ascii);
+        at += ascii;
+        next += ascii;
+        for (; next < end && array[next] < 0; next++) {
+          at = Utf8.put(western(array[next] & 0xFF), out, at);
         }
       }
       converted.written(at - converted.length());

@@ -47,9 +47,7 @@ final class SeenHtml {
     int i = from;
     while (i < to) {
       int start = i;
-      while (i < to && html[i] != '<' && html[i] != '&') {
-        i++;
-      }
+      i = ByteSearch.indexOf(html, '<', '&', i, to);
       seen.add(html, start, i);
       if (i < to) {
         i = html[i] == '&' ? CharacterReferences.decode(html, i, to, seen) : markup(html, i, to);

@@ -1,8 +1,5 @@
 package org.spamwatch.statistics.mail;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.spamwatch.statistics.TokenVisitor;
 
@@ -16,47 +13,20 @@ import org.spamwatch.statistics.TokenVisitor;
  * pairs of characters. <em>Differs from bogofilter</em>, to which every byte from 128 is a letter.
  */
 final class Words {
-  private static final int LETTER = 1;
-  private static final int INSIDE = 2;
-  private static final int LAST = 4;
-  private static final int DIGIT = 8;
-  private static final int OTHER = 16; // what may begin a token and is no letter of ASCII
   private static final byte INSIDE_ONLY = 5; // beside the kinds of Characters
-  private static final byte[] KINDS = new byte[256];
-
-  static {
-    for (int c = 0; c < 128; c++) {
-      boolean letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-      boolean digit = c >= '0' && c <= '9';
-      int kind = letter ? LETTER | INSIDE | LAST : digit ? DIGIT | OTHER | INSIDE | LAST : 0;
-      kind |= "!'-._`~".indexOf(c) >= 0 ? INSIDE : 0;
-      kind |= c == '!' ? LAST : c == '$' ? OTHER : 0;
-      KINDS[c] = (byte) kind;
-    }
-    for (int c = 128; c < 256; c++) {
-      KINDS[c] = OTHER;
-    }
-  }
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGH = ONES << 7;
 
   private static final byte[] BEGIN = ascii("begin pgp signature-----");
   private static final byte[] END = ascii("-----end pgp signature-----");
 
   private final int maxTokenBytes;
-  private final byte[] token;
-  private TokenVisitor visitor = (bytes, from, to) -> {};
-  private int tagLength;
-  private int left;
+  private final ByteClasses classes = new ByteClasses();
+  private final TokenBatch tokens;
   private boolean noEnd;
   private boolean keysFollow;
 
   Words(TokenLimits limits) {
     maxTokenBytes = limits.maxTokenBytes();
-    token = new byte[maxTokenBytes + Long.BYTES];
+    tokens = new TokenBatch(maxTokenBytes);
   }
 
   static byte[] ascii(String text) {
@@ -65,15 +35,12 @@ final class Words {
 
   /** A mail begins, whose tokens are told that visitor, but no more than so many. */
   void begin(TokenVisitor visitor, int maxTokens) {
-    this.visitor = visitor;
-    left = maxTokens;
-    tagLength = 0;
+    tokens.begin(visitor, maxTokens);
   }
 
-  /** What is put before the tokens that follow, at most 8 bytes. */
+  /** What is put before the tokens that follow, at most 7 bytes. */
   void tag(byte[] tag) {
-    System.arraycopy(tag, 0, token, 0, tag.length);
-    tagLength = tag.length;
+    tokens.tag(tag);
   }
 
   /** Tells the tokens of a text. */
@@ -81,91 +48,82 @@ final class Words {
     noEnd = false;
     int i = from;
     while (i < to) {
-      int kind = KINDS[text[i] & 0xFF];
-      if ((kind & LETTER) != 0) {
-        i = word(text, i, to);
-      } else if ((kind & OTHER) == 0) {
-        i++;
-      } else {
-        i = other(text, i, to);
-      }
+      do {
+        i = block(text, i, to);
+      } while (i < to && !tokens.isFullWith(ByteClasses.BLOCK));
+      tokens.tell(text);
     }
   }
 
+  /** Finds the tokens that begin in a block, but for a last one that goes on behind it. */
+  private int block(byte[] text, int from, int to) {
+    classes.read(text, from, to);
+    long letters = classes.letters();
+    long inside = classes.inside();
+    long others = classes.others();
+    long begins = letters | others;
+    while (begins != 0) {
+      int start = Long.numberOfTrailingZeros(begins);
+      boolean isWord = (letters >>> start & 1) != 0;
+      int end =
+          start + Long.numberOfTrailingZeros(~((isWord ? inside : inside & others) >>> start));
+      if (end >= ByteClasses.BLOCK && start > 0) {
+        return from + start; // the next block begins with it
+      }
+      boolean isWhole = end < ByteClasses.BLOCK;
+      int next;
+      if (isWord) {
+        boolean isPlain = isWhole && (others >>> end & 1) == 0;
+        next =
+            isPlain
+                ? plainWord(text, from + start, from + lastOf(classes.last(), end), from + end, to)
+                : word(text, from + start, to);
+      } else if (end > start) {
+        next = number(text, from + start, isWhole ? from + end : digits(text, from, to), to);
+      } else {
+        next =
+            text[from + start] == '$'
+                ? price(text, from + start, to)
+                : wideWord(text, from + start, to);
+      }
+      if (next >= from + ByteClasses.BLOCK) {
+        return next;
+      }
+      begins &= -1L << (next - from);
+    }
+    return Math.min(to, from + ByteClasses.BLOCK);
+  }
+
+  /** A word up to {@code end}, behind which signs stand that are no part of it. */
+  private int plainWord(byte[] text, int from, int end, int signsEnd, int to) {
+    if (text[from] == 'B' && end - from == 5 && ByteSearch.isWordAt(text, from, to, BEGIN)) {
+      return behindSignature(text, signsEnd, to);
+    }
+    tokens.addWord(from, end);
+    return keysFollow && text[from] == 'i' && end - from == 2
+        ? behindKey(text, from, signsEnd, to)
+        : signsEnd;
+  }
+
+  /** A word that is longer than a block, or before a byte beyond ASCII or a dollar. */
   private int word(byte[] text, int from, int to) {
-    int i = insideEnd(text, from + 1, to);
+    int i = from;
+    while (i < to && ByteClasses.isInside(text[i])) {
+      i++;
+    }
     if (i < to && text[i] < 0) {
       return wideWord(text, from, to);
     }
     int end = i;
-    while ((KINDS[text[end - 1]] & LAST) == 0) {
+    while (!ByteClasses.isLast(text[end - 1])) {
       end--;
     }
-    int length = end - from;
-    if (length >= TokenLimits.MIN_TOKEN_BYTES) {
-      if (length == 5 && text[from] == 'B' && ByteSearch.isWordAt(text, from, to, BEGIN)) {
-        return behindSignature(text, i, to);
-      }
-      tell(text, from, end);
-      return i;
-    }
-    return keysFollow && length == 2 && text[from] == 'i' ? behindKey(text, from, i, to) : i;
+    return plainWord(text, from, end, i, to);
   }
 
-  /** Where a word has no more bytes: eight at a time, for most are letters, digits, or dots. */
-  private static int insideEnd(byte[] text, int from, int to) {
-    int i = from;
-    while (i <= to - Long.BYTES) {
-      long outside = outside((long) LONGS.get(text, i));
-      i += Long.numberOfTrailingZeros(outside) >>> 3; // 8 if all are inside
-      if (outside != 0) {
-        if ((KINDS[text[i] & 0xFF] & INSIDE) == 0) {
-          return i;
-        }
-        i++;
-      }
-    }
-    while (i < to && (KINDS[text[i] & 0xFF] & INSIDE) != 0) {
-      i++;
-    }
-    return i;
-  }
-
-  /** The highest bit of each byte that is no letter, digit, hyphen, or dot. */
-  private static long outside(long word) {
-    long low = word & ~HIGH;
-    long letters = low | (0x20 * ONES);
-    long inside = (letters + (0x80 - 'a') * ONES) & ~(letters + (0x80 - 'z' - 1) * ONES);
-    inside |= (low + (0x80 - '0') * ONES) & ~(low + (0x80 - '9' - 1) * ONES);
-    inside |= (low + (0x80 - '-') * ONES) & ~(low + (0x80 - '.' - 1) * ONES);
-    return (~inside | word) & HIGH;
-  }
-
-  private int other(byte[] text, int from, int to) {
-    if (text[from] < 0) {
-      return wideWord(text, from, to);
-    }
-    return text[from] == '$' ? price(text, from, to) : number(text, from, to);
-  }
-
-  private void tell(byte[] text, int from, int to) {
-    int length = to - from;
-    if (length > maxTokenBytes - tagLength || left == 0) {
-      return;
-    }
-    left--;
-    if (tagLength == 0) {
-      visitor.token(text, from, to);
-      return;
-    }
-    if (from + length + Long.BYTES <= text.length) { // short copies are quicker by eights
-      for (int i = 0; i < length; i += Long.BYTES) {
-        LONGS.set(token, tagLength + i, (long) LONGS.get(text, from + i));
-      }
-    } else {
-      System.arraycopy(text, from, token, tagLength, length);
-    }
-    visitor.token(token, 0, tagLength + length);
+  /** Where the highest of the bits below one ends. */
+  private static int lastOf(long bits, int below) {
+    return Long.SIZE - Long.numberOfLeadingZeros(bits & (1L << below) - 1);
   }
 
   /** Tells the tokens of a text but the words behind <em>id</em>, by which servers call a mail. */
@@ -203,12 +161,15 @@ final class Words {
       int cents = digits(text, i + 1, to);
       i = cents == i + 1 ? i : cents;
     }
-    tell(text, from, i);
+    tokens.add(from, i);
     return i;
   }
 
-  private int number(byte[] text, int from, int to) {
-    int i = digits(text, from, to);
+  /** What begins with digits, which end at {@code i}. */
+  private int number(byte[] text, int from, int i, int to) {
+    if (i == to || text[i] != '.') {
+      return i;
+    }
     int end = i;
     boolean address = isByte(text, from, i);
     for (int numbers = 1; address && numbers < 4; numbers++) {
@@ -218,7 +179,7 @@ final class Words {
       address = address && isByte(text, start, end);
     }
     if (address) {
-      tell(text, from, end);
+      tokens.add(from, end);
       return end;
     }
     return i;
@@ -226,7 +187,7 @@ final class Words {
 
   private static int digits(byte[] text, int from, int to) {
     int i = from;
-    while (i < to && (KINDS[text[i] & 0xFF] & DIGIT) != 0) {
+    while (i < to && text[i] >= '0' && text[i] <= '9') {
       i++;
     }
     return i;
@@ -262,6 +223,7 @@ final class Words {
    * since not all of it is told as it is written.
    */
   private int wideWord(byte[] text, int from, int to) {
+    tokens.tell(text); // what stands before it, and what is collected needs its room
     int length = 0;
     int end = 0;
     for (int i = from, bytes; i < to; i += bytes) {
@@ -277,13 +239,13 @@ final class Words {
       }
       boolean inWord = kind == Characters.LETTER || (length > 0 && isInside(kind));
       if (!inWord) {
-        tellCollected(end);
+        tokens.tellJoined(end);
         return kind == Characters.UNSPACED || text[i] >= 0 ? i : i + bytes;
       }
       length = collect(character, length);
       end = kind == INSIDE_ONLY ? end : length;
     }
-    tellCollected(end);
+    tokens.tellJoined(end);
     return to;
   }
 
@@ -292,27 +254,21 @@ final class Words {
   }
 
   private static byte asciiKind(int character) {
-    int kind = KINDS[character];
-    if ((kind & LETTER) != 0) {
+    if (ByteClasses.isLetter(character)) {
       return Characters.LETTER;
     }
-    if ((kind & LAST) != 0) {
+    if (ByteClasses.isLast((byte) character)) {
       return Characters.DIGIT;
     }
-    return (kind & INSIDE) != 0 ? INSIDE_ONLY : Characters.SEPARATOR;
+    return ByteClasses.isInside((byte) character) ? INSIDE_ONLY : Characters.SEPARATOR;
   }
 
   /** Puts a character behind the collected bytes, whose number it says; not beyond the limit. */
   private int collect(int character, int length) {
-    int at = tagLength + length;
-    return at > maxTokenBytes ? length : Utf8.put(character, token, at) - tagLength;
-  }
-
-  private void tellCollected(int length) {
-    if (length >= TokenLimits.MIN_TOKEN_BYTES && length <= maxTokenBytes - tagLength && left > 0) {
-      left--;
-      visitor.token(token, 0, tagLength + length);
-    }
+    int at = tokens.tagLength() + length;
+    return at > maxTokenBytes
+        ? length
+        : Utf8.put(character, tokens.token(), at) - tokens.tagLength();
   }
 
   /** Each two of the characters of a language without spaces, or one that stands alone. */
@@ -332,14 +288,16 @@ final class Words {
       }
       int both = collect(character, before);
       if (before > 0) {
-        tellCollected(both);
+        tokens.tellJoined(both);
         alone = false;
       }
+      byte[] token = tokens.token();
+      int tagLength = tokens.tagLength();
       System.arraycopy(token, tagLength + before, token, tagLength, both - before);
       before = both - before;
     }
     if (alone) {
-      tellCollected(before);
+      tokens.tellJoined(before);
     }
     return i;
   }

@@ -9,11 +9,16 @@ import java.util.List;
  * indicator can be taken at its word. Not thread-safe.
  */
 public final class Calibration {
-  /** The mails of either kind below which no thresholds are chosen. */
-  public static final int LEAST_MAILS = 50;
+  /** The spam mails below which no thresholds are chosen. */
+  static final int LEAST_SPAM = 50;
+
+  /**
+   * The ham mails below which no thresholds are chosen: one of so many may bear the wrong mark, and
+   * of fewer a single one would make a filter blind.
+   */
+  static final int LEAST_HAM = 1_000;
 
   private static final double MOST_SPAM_AS_HAM = .01;
-  private static final int HAMS_OF_ONE_MISTAKE = 1_000;
 
   private double[] spam = new double[64];
   private double[] ham = new double[64];
@@ -79,16 +84,16 @@ public final class Calibration {
    * the distance to 1 is half of what the ham nearest to it has. Of a thousand hams one is passed
    * over, since somebody may have marked it by mistake. At most a hundredth of the spam is ham.
    *
-   * @param usual those that are taken if there are fewer than {@value #LEAST_MAILS} of a kind, and
-   *     the least that a threshold for spam may be
+   * @param usual those that are taken if there are fewer than {@value #LEAST_SPAM} spams or {@value
+   *     #LEAST_HAM} hams, and the least that a threshold for spam may be
    */
   public Thresholds thresholds(Thresholds usual) {
-    if (spams < LEAST_MAILS || hams < LEAST_MAILS) {
+    if (spams < LEAST_SPAM || hams < LEAST_HAM) {
       return usual;
     }
     double[] ofAllHam = Arrays.copyOf(ham, hams);
     Arrays.sort(ofAllHam);
-    double highest = ofAllHam[hams - 1 - hams / HAMS_OF_ONE_MISTAKE];
+    double highest = ofAllHam[hams - 1 - hams / LEAST_HAM];
     double[] ascending = Arrays.copyOf(spam, spams);
     Arrays.sort(ascending);
     double ofSpam = Math.min(1, Math.max(usual.spam(), (1 + highest) / 2));

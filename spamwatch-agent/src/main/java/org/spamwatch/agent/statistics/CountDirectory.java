@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.slf4j.Logger;
@@ -12,9 +13,10 @@ import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.statistics.Framing.UnreadableException;
 
 /**
- * The directory of the counts (mode 0700): {@code counts} and {@code journal}. A journal of an
- * earlier generation than the counts is in them already: a crash came between the two. What cannot
- * be read is set aside in one line, and the peer goes on without it.
+ * The directory of the counts (mode 0700): {@code counts}, {@code journal}, and {@code
+ * journal.old}, the journal before, which is in the counts and kept for its mails alone. A journal
+ * of an earlier generation than the counts is in them already: a crash came between the two. What
+ * cannot be read is set aside in one line, and the peer goes on without it.
  *
  * @param keyCheck tells the key under which tokens are hashed from others
  */
@@ -29,6 +31,10 @@ record CountDirectory(Path directory, long keyCheck) {
 
   Path journal() {
     return directory.resolve("journal");
+  }
+
+  private Path oldJournal() {
+    return directory.resolve("journal.old");
   }
 
   /** Makes the directory if there is none, and clears it of drafts that a crash has left. */
@@ -82,6 +88,37 @@ record CountDirectory(Path directory, long keyCheck) {
   /** An empty journal to go with the counts of a generation. */
   Journal beginJournal(long generation) throws IOException {
     return Journal.begin(journal(), generation, keyCheck);
+  }
+
+  /** Keeps the journal, which is in the counts, in the place of the one before it. */
+  void keepJournal() throws IOException {
+    Files.move(
+        journal(),
+        oldJournal(),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Deletes the journal before, if there is one. */
+  void dropOldJournal() throws IOException {
+    Files.deleteIfExists(oldJournal());
+  }
+
+  /** Bytes of the journal before. */
+  long oldJournalBytes() {
+    return oldJournal().toFile().length();
+  }
+
+  /** Shows the journal before, if there is one that can be read; it is deleted if not. */
+  void readOldJournal(Journal.Visitor visitor) throws IOException {
+    if (!Files.exists(oldJournal())) {
+      return;
+    }
+    try (Journal old = Journal.open(oldJournal(), keyCheck)) {
+      old.load(visitor);
+    } catch (UnreadableException e) {
+      dropOldJournal();
+    }
   }
 
   /** Replaces the counts; a crash leaves the old ones or the new ones. */

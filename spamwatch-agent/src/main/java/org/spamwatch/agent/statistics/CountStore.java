@@ -51,6 +51,9 @@ public final class CountStore implements AutoCloseable {
    */
   private boolean isReplaced;
 
+  /** Whether the journal that goes into counts is kept for its mails. */
+  private boolean isJournalKept;
+
   /** What became of a word. */
   public enum Outcome {
     /** It is counted. */
@@ -182,11 +185,11 @@ public final class CountStore implements AutoCloseable {
   }
 
   private void checkRoom() throws IOException {
-    if (counts.bytes() + journal.bytes() > mostBytes) {
+    if (bytes() > mostBytes) {
       throw new FullException("the counts take " + mostBytes + " bytes, all that they may");
     }
     if (journal.bytes() > LONGEST_JOURNAL) {
-      fold(user -> false);
+      fold(user -> false, true);
     }
   }
 
@@ -203,7 +206,7 @@ public final class CountStore implements AutoCloseable {
   private void foldIfLong() {
     if (journal.bytes() > LONG_JOURNAL) {
       try {
-        fold(user -> false);
+        fold(user -> false, true);
       } catch (IOException e) {
         LOG.warn(
             "{}: cannot be written: {}; the journal beside it grows",
@@ -213,8 +216,13 @@ public final class CountStore implements AutoCloseable {
     }
   }
 
-  /** Writes new counts, into which the journal goes, and begins another. */
-  synchronized void fold(IntPredicate isForgotten) throws IOException {
+  /**
+   * Writes new counts, into which the journal goes, and begins another.
+   *
+   * @param keepsJournal whether the old one is kept for its mails
+   */
+  synchronized void fold(IntPredicate isForgotten, boolean keepsJournal) throws IOException {
+    isJournalKept = keepsJournal;
     List<UserMails> kept = new ArrayList<>();
     for (int i = 0; i < users.size(); i++) {
       kept.add(isForgotten.test(i) ? UserMails.FORGOTTEN : users.get(i));
@@ -238,6 +246,10 @@ public final class CountStore implements AutoCloseable {
       return;
     }
     CountFile next = directory.written();
+    if (isJournalKept) {
+      directory.keepJournal();
+      isJournalKept = false; // if no other can be begun, there is none to be kept
+    }
     Journal begun = directory.beginJournal(next.generation());
     counts.close();
     journal.close();
@@ -274,11 +286,12 @@ public final class CountStore implements AutoCloseable {
             .filter(each -> user.isEmpty() || each.name().equals(user.get()))
             .mapToLong(UserMails::mails)
             .sum();
+    directory.dropOldJournal();
     if (user.isEmpty()) {
-      fold(index -> true);
+      fold(index -> true, false);
     } else if (indexes.containsKey(user.get())) {
       int forgotten = indexes.get(user.get());
-      fold(index -> index == forgotten);
+      fold(index -> index == forgotten, false);
     }
     return mails;
   }
@@ -286,7 +299,22 @@ public final class CountStore implements AutoCloseable {
   /** The counts as they are now, which do not change while they are read. */
   synchronized Counts counts() throws IOException {
     takeUp();
-    return new Counts(counts.again(directory.counts()), deltas(), List.copyOf(users));
+    Deltas since = deltas();
+    List<Marked> last = lastMails();
+    return new Counts(counts.again(directory.counts()), since, List.copyOf(users), last);
+  }
+
+  private List<Marked> lastMails() throws IOException {
+    LastMails last = new LastMails();
+    Journal.Visitor known =
+        marked -> {
+          if (indexes.containsKey(marked.user())) { // or he is forgotten
+            last.add(mail(marked), marked);
+          }
+        };
+    directory.readOldJournal(known);
+    journal.read(known);
+    return last.all();
   }
 
   /** How many mails each user has taught. */
@@ -296,7 +324,7 @@ public final class CountStore implements AutoCloseable {
 
   /** Bytes on disk. */
   public synchronized long bytes() {
-    return counts.bytes() + journal.bytes();
+    return counts.bytes() + journal.bytes() + directory.oldJournalBytes();
   }
 
   @Override

@@ -13,8 +13,10 @@ import org.spamwatch.agent.statistics.StatisticsState.UserMails;
  * @param file as it was written last
  * @param since what has come since, in its order
  * @param users by their index
+ * @param last the mails that were learnt last, as they came
  */
-record Counts(CountFile file, Deltas since, List<UserMails> users) implements AutoCloseable {
+record Counts(CountFile file, Deltas since, List<UserMails> users, List<Marked> last)
+    implements AutoCloseable {
   /** All rows, before the first. */
   Rows rows() throws IOException {
     return new Rows(file.rows(), since);

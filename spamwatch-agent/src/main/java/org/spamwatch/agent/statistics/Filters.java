@@ -23,6 +23,7 @@ import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.statistics.FilterParameters;
 import org.spamwatch.statistics.FilterTrainer;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 import org.spamwatch.statistics.StatisticalFilter;
 import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
@@ -182,23 +183,30 @@ final class Filters implements AutoCloseable {
     }
   }
 
+  /**
+   * Builds a filter; its thresholds are chosen by its owner's mails alone, of the site's by the
+   * operator's: by wrong marks nobody blinds another's.
+   */
   private void build(String name, Counts counts) {
+    List<MarkedMail> sample =
+        counts.last().stream().filter(each -> each.user().equals(name)).map(Marked::mail).toList();
     if (name.equals(Marked.SITE)) {
-      site = trained(new AdmittedTokens(counts, OptionalInt.empty()));
+      site = trained(new AdmittedTokens(counts, OptionalInt.empty()), sample);
       return;
     }
     OptionalInt user = counts.indexOf(name);
-    own.put(name, user.isPresent() ? trained(new AdmittedTokens(counts, user)) : Optional.empty());
+    own.put(
+        name,
+        user.isPresent() ? trained(new AdmittedTokens(counts, user), sample) : Optional.empty());
   }
 
-  private Optional<AppliedFilter> trained(AdmittedTokens tokens) {
+  private Optional<AppliedFilter> trained(AdmittedTokens tokens, List<MarkedMail> sample) {
     UserMails mails = new UserMails("", tokens.spamMails(), tokens.hamMails());
     if (!isEnough(mails)) {
       return Optional.empty();
     }
     long seconds = TimeUnit.MILLISECONDS.toSeconds(wallMillis.getAsLong());
-    StatisticalFilter filter =
-        trainer.train(tokens, List.of(), seconds, key.fingerprint()).filter();
+    StatisticalFilter filter = trainer.train(tokens, sample, seconds, key.fingerprint()).filter();
     return filter.record().tokens() == 0
         ? Optional.empty()
         : Optional.of(new AppliedFilter(filter, key));

@@ -3,7 +3,9 @@ package org.spamwatch.agent.statistics;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 
 /**
  * What a user says of a mail: that it is spam or ham, or nothing any more.
@@ -25,5 +27,12 @@ public record Marked(String user, VoteValue word, TokenSet tokens) {
         "a user's name of %s bytes, not 1 to %s",
         bytes,
         MOST_NAME);
+  }
+
+  /** The mail alone, if the word is not that nothing is said of it. */
+  MarkedMail mail() {
+    long[] hashes = new long[tokens.size()];
+    Arrays.setAll(hashes, tokens::hash);
+    return new MarkedMail(hashes, word == VoteValue.SPAM);
   }
 }

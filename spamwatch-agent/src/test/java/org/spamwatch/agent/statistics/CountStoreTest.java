@@ -54,7 +54,7 @@ final class CountStoreTest {
         assertThat(outcome == Outcome.UNLEARNT)
             .isEqualTo(before != word && word == VoteValue.WITHDRAWN);
       } else if (step < 64) {
-        store.fold(user -> false);
+        store.fold(user -> false, true);
       } else if (step < 76) {
         store.close();
         store = CountStore.open(directory, KEY, ROOM);
@@ -151,7 +151,7 @@ final class CountStoreTest {
       throws IOException {
     filled(directory, 3);
     try (CountStore store = CountStore.open(directory, KEY, ROOM)) {
-      store.fold(user -> false);
+      store.fold(user -> false, true);
     }
     Path counts = directory.resolve("statistics/counts");
     byte[] whole = Files.readAllBytes(counts);
@@ -196,7 +196,7 @@ final class CountStoreTest {
     Path journal = directory.resolve("statistics/journal");
     byte[] before = Files.readAllBytes(journal);
     try (CountStore store = CountStore.open(directory, KEY, ROOM)) {
-      store.fold(user -> false);
+      store.fold(user -> false, true);
     }
     Files.write(journal, before); // as if the crash had come before its end
     try (CountStore store = CountStore.open(directory, KEY, ROOM)) {
@@ -212,7 +212,7 @@ final class CountStoreTest {
     try (CountStore store = CountStore.open(directory, KEY, ROOM)) {
       Files.delete(counts);
       Files.createDirectories(counts.resolve("occupied"));
-      assertThatThrownBy(() -> store.fold(user -> false)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> store.fold(user -> false, true)).isInstanceOf(IOException.class);
       assertThat(store.learn(List.of(marked("ada", VoteValue.SPAM, 8))))
           .containsExactly(Outcome.LEARNT);
       assertThat(store.users()).containsExactly(new UserMails("ada", 4, 0));
@@ -249,7 +249,9 @@ final class CountStoreTest {
           some.clear();
         }
       }
-      assertThat(store.bytes()).isLessThan(CountStore.LONG_JOURNAL / 2);
+      long old = Files.size(directory.resolve("statistics/journal.old"));
+      assertThat(old).isGreaterThan(CountStore.LONG_JOURNAL);
+      assertThat(store.bytes() - old).isLessThan(CountStore.LONG_JOURNAL / 2);
       assertThat(counted(store))
           .hasSize(1_200 + 999)
           .containsEntry(0x9E3779B97F4A7C15L + " ada", List.of(800, 400));
@@ -266,6 +268,59 @@ final class CountStoreTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own.resolve(file))))
           .isEqualTo("rw-------");
     }
+  }
+
+  @Test
+  void theMailsLearntLastAreThoseOfTheJournalAndTheOneBefore(@TempDir Path directory)
+      throws IOException {
+    try (CountStore store = CountStore.open(directory, KEY, ROOM)) {
+      Marked first = marked("ada", VoteValue.SPAM, 1);
+      Marked kept = marked("berta", VoteValue.HAM, 1);
+      store.learn(List.of(first, kept, marked("ada", VoteValue.SPAM, 2)));
+      store.fold(user -> false, true);
+      Marked changed = marked("ada", VoteValue.HAM, 2);
+      store.learn(List.of(changed, marked("ada", VoteValue.SPAM, 3)));
+      store.learn(List.of(marked("ada", VoteValue.WITHDRAWN, 3)));
+      assertThat(last(store)).isEqualTo(said(first, kept, changed));
+    }
+    try (CountStore store = CountStore.open(directory, KEY, ROOM)) {
+      assertThat(last(store)).hasSize(3);
+      store.fold(user -> false, true);
+      assertThat(last(store)).as("before the one before").hasSize(1);
+      store.learn(List.of(marked("berta", VoteValue.SPAM, 4)));
+      store.forget(Optional.of("ada"));
+      assertThat(last(store)).as("with one everybody's").isEmpty();
+      assertThat(directory.resolve("statistics/journal.old")).doesNotExist();
+    }
+  }
+
+  /** The words of a store's last mails, with the tokens' first. */
+  private static List<String> last(CountStore store) throws IOException {
+    try (Counts counts = store.counts()) {
+      return said(counts.last().toArray(Marked[]::new));
+    }
+  }
+
+  private static List<String> said(Marked... all) {
+    return Arrays.stream(all)
+        .map(each -> each.user() + " " + each.word() + " " + each.tokens().hash(0))
+        .toList();
+  }
+
+  @Test
+  void ofTheLastMailsSoManyOfEitherKindAreKept() {
+    LastMails last = new LastMails();
+    for (int i = 0; i <= LastMails.MOST; i++) {
+      Marked spam = marked("ada", VoteValue.SPAM, i);
+      last.add(new LearntMail(spam.tokens().digest(), 0), spam);
+    }
+    Marked ham = marked("ada", VoteValue.HAM, 7);
+    last.add(new LearntMail(ham.tokens().digest(), 0), ham);
+    assertThat(last.all()).hasSize(LastMails.MOST);
+    assertThat(said(last.all().toArray(Marked[]::new)))
+        .startsWith("ada SPAM 1")
+        .endsWith("ada HAM 7")
+        .doesNotContain("ada SPAM 0", "ada SPAM 7");
   }
 
   private static void filled(Path directory, int mails) throws IOException {

@@ -25,6 +25,9 @@ import org.spamwatch.agent.statistics.Statistics.QuotaException;
 import org.spamwatch.agent.statistics.StatisticsState.UserMails;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.statistics.Clues.Clue;
+import org.spamwatch.statistics.Combination;
+import org.spamwatch.statistics.FilterParameters;
+import org.spamwatch.statistics.StatisticalFilter;
 import org.spamwatch.statistics.StatisticalFilter.Classification;
 import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
@@ -82,6 +85,26 @@ final class StatisticsTest {
     assertThat(says(false, "ada")).contains(Classification.HAM);
     assertThat(statistics.state(Optional.of("ada")).judging().orElseThrow().spamMails())
         .isEqualTo(2 * ENOUGH);
+  }
+
+  @Test
+  void hamThatIsLikeSpamRaisesTheThreshold() throws IOException {
+    double usual = Combination.DEFAULT.thresholds().spam();
+    teach("ada", true, 0, ENOUGH, "");
+    teach("ada", false, 0, LastMails.MOST - 3, "");
+    assertThat(threshold("ada")).isEqualTo(usual);
+    TokenReader reader = new TokenReader(statistics.key());
+    for (int i = 0; i < 3; i++) {
+      TokenSet tokens = reader.read(WordyMails.mail(true, 10_000 + i)).orElseThrow();
+      statistics.learn(List.of(new Marked("ada", VoteValue.HAM, tokens)));
+    }
+    statistics.settle();
+    assertThat(threshold("ada")).isGreaterThan(usual);
+  }
+
+  private double threshold(String user) {
+    byte[] file = statistics.file(Optional.of(user)).orElseThrow().bytes();
+    return StatisticalFilter.read(file, FilterParameters.MOST_BYTES).thresholds().spam();
   }
 
   @Test

@@ -67,7 +67,7 @@ public final class Calendar {
   private final Timers timers;
   private final Map<String, Heard> voices = new LinkedHashMap<>();
   private long settledMicros;
-  private long unsettledMicros; // time that has passed and is not in the next two yet
+  private long settledAtMicros; // time that has passed since is not in the next two yet
   private long ranMicros;
   private long agreedMicros; // for how long others' clocks have agreed with the date
   private long askAtMicros;
@@ -77,6 +77,7 @@ public final class Calendar {
   Calendar(Timers timers) {
     this.timers = timers;
     this.settledMicros = timers.dateMicros();
+    this.settledAtMicros = timers.nowMicros();
     this.askAtMicros = timers.nowMicros();
     this.askSoonMicros = timers.nowMicros();
   }
@@ -93,17 +94,15 @@ public final class Calendar {
     return new Kept(bounded(settledMicros / 1000), ranMicros / 1000);
   }
 
-  /** So much time has passed. Costs O(voices) once a minute. */
-  void passed(long micros) {
-    unsettledMicros += micros;
-    if (unsettledMicros >= BETWEEN_SETTLING.toNanos() / 1000) {
-      settle();
-    }
+  /** When {@link #settle} is due. */
+  long settlesAtMicros() {
+    return settledAtMicros + BETWEEN_SETTLING.toNanos() / 1000;
   }
 
-  private void settle() {
-    long micros = unsettledMicros;
-    unsettledMicros = 0;
+  /** Takes the time that has passed into account. Costs O(voices). */
+  void settle() {
+    long micros = timers.nowMicros() - settledAtMicros;
+    settledAtMicros = timers.nowMicros();
     ranMicros += micros;
     boolean agreed = isAgreed();
     agreedMicros = agreed ? agreedMicros + micros : 0;

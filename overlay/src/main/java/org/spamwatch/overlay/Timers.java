@@ -42,6 +42,7 @@ public final class Timers {
   private long lateAtMicros;
   private long aheadMicros; // of the time by the date
   private final Calendar calendar;
+  private long settleAtMicros; // or later, if the calendar was asked meanwhile
   private List<Runnable> stepListeners = List.of();
 
   /** Time and date begin at the given point. */
@@ -54,6 +55,7 @@ public final class Timers {
     this.nowMicros = nowMicros;
     this.aheadMicros = dateMicros - nowMicros;
     this.calendar = new Calendar(this);
+    this.settleAtMicros = calendar.settlesAtMicros();
   }
 
   /** The time, in microseconds: it never runs backwards, and is not set. */
@@ -138,7 +140,13 @@ public final class Timers {
     long passed = Math.max(0, toMicros - nowMicros);
     nowMicros += passed;
     long stepped = follow(wallMicros - toMicros, passed);
-    calendar.passed(passed);
+    if (nowMicros >= settleAtMicros) {
+      settleAtMicros = calendar.settlesAtMicros();
+      if (nowMicros >= settleAtMicros) {
+        calendar.settle();
+        settleAtMicros = calendar.settlesAtMicros();
+      }
+    }
     if (Math.abs(stepped) > Calendar.SKEW_MILLIS * 1000) {
       stepListeners.forEach(Runnable::run);
     }

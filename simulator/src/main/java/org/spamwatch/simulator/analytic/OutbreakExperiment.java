@@ -1,6 +1,5 @@
 package org.spamwatch.simulator.analytic;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.spamwatch.simulator.Workers;
@@ -16,10 +15,10 @@ import org.spamwatch.simulator.Workers;
  * in which copies are opened matters; what is announced reaches all after a delay. The same users
  * would mark, and open at the same times, whatever way is asked.
  *
- * <p>What comes out depends on the parameters but for the threads. Memory: for each node 4 bytes a
+ * <p>What comes out depends on the parameters but for the threads. Memory: for each node 5 bytes a
  * fingerprint and about 30, and for each thread 4 bytes times fingerprints and votes needed.
  *
- * @param routing of the nodes
+ * @param reading how nodes route, and what a TTL counts; who asks does not count as a hop here
  * @param users one or more
  * @param rates probabilities that who sees it marks it, each above 0 and below 1
  * @param votesNeeded different voters that make it spam
@@ -29,7 +28,7 @@ import org.spamwatch.simulator.Workers;
  * @param seed gives all that is drawn
  */
 public record OutbreakExperiment(
-    Routing routing,
+    Reading reading,
     int users,
     List<Double> rates,
     int votesNeeded,
@@ -98,14 +97,18 @@ public record OutbreakExperiment(
     Openings openings = Openings.draw(users, ARRIVAL_HOURS, DELAY_HOURS, own);
     double[] inclination = own.doubles(users).toArray();
     int[][] next = new int[keys.length][users];
+    byte[][] level = new byte[keys.length][users];
     Workers.share(
         threads,
         keys.length,
         () -> {
           RouteTree tree = new RouteTree(population, topology);
           return i -> {
-            tree.build(keys[i], routing);
-            Arrays.setAll(next[i], tree::next);
+            tree.build(keys[i], reading.routing());
+            for (int node = 0; node < users; node++) {
+              next[i][node] = tree.next(node);
+              level[i][node] = (byte) tree.level(node);
+            }
           };
         });
     Outcome[] outcomes = new Outcome[rates.size() * ways.size()];
@@ -118,7 +121,7 @@ public record OutbreakExperiment(
               Knowledge knowledge =
                   way.isAnnounced()
                       ? new Announced(votesNeeded, way.spreadSeconds() / 3600)
-                      : new Pointers(next, way.ttl(), votesNeeded);
+                      : new Pointers(next, level, reading.step(), way.ttl(), votesNeeded);
               double rate = rates.get(i / ways.size());
               outcomes[i] = outcome(rate, way, openings, inclination, knowledge);
             });

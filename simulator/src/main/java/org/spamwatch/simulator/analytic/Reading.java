@@ -40,7 +40,24 @@ public record Reading(
     /** Digits of the key that are gained on the way, of which one message may gain several. */
     GAIN,
     /** Digits of the key that the node with the pointer has; none if that is who asks. */
-    LEVEL
+    LEVEL;
+
+    /**
+     * What a TTL must be for a question to go one hop further.
+     *
+     * @param hops that it has gone
+     * @param from level of who asks: digits of the key that it has
+     * @param at level of the node where the question is
+     * @param next level of the next one
+     */
+    int count(int hops, int from, int at, int next) {
+      return switch (this) {
+        case HOP -> hops + 1;
+        case DIGIT -> at + 1;
+        case GAIN -> next - from;
+        case LEVEL -> next;
+      };
+    }
   }
 
   private static final int LEAVES = 8;

@@ -135,12 +135,7 @@ final class Walks {
   }
 
   private int stepsTo(RouteTree tree, int from, int at, int hops) {
-    return switch (reading.step()) {
-      case HOP -> hops + 1;
-      case DIGIT -> tree.level(at) + 1;
-      case GAIN -> tree.level(tree.next(at)) - tree.level(from);
-      case LEVEL -> tree.level(tree.next(at));
-    };
+    return reading.step().count(hops, tree.level(from), tree.level(at), tree.level(tree.next(at)));
   }
 
   /** The TTL that a node's query needs. */

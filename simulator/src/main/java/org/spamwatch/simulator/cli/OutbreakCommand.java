@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
       "A copy comes to each user within two hours, is opened three hours later on average, and is",
       "asked about when it is opened: within a TTL, on the full route, or in what peers announce.",
       "Who sees it may mark it. A user is a node, tables are settled, and questions take no time.",
+      "A TTL counts hops, or digits if the reading does; who asks is not counted.",
       "Exit code 1: not as is known (4,096, 65,536 and 1,000,000 users, three votes, paper-b)."
     },
     footer = "  spamwatch-sim outbreak --users 65536 --rates 0.01,0.1 --out outbreak.csv")
@@ -86,7 +87,7 @@ final class OutbreakCommand extends PlottedCommand {
   @Option(
       names = "--ttls",
       split = ",",
-      description = "Hops that questions go, beside the full route (default: ${DEFAULT-VALUE}).")
+      description = "TTLs of questions, beside the full route (default: ${DEFAULT-VALUE}).")
   @Range(least = 0, most = 64)
   private List<Integer> ttls = List.of(1, 2, 3);
 
@@ -142,7 +143,7 @@ final class OutbreakCommand extends PlottedCommand {
     for (int size : users) {
       OutbreakExperiment experiment =
           new OutbreakExperiment(
-              chosen.routing(), size, rates, votes, fingerprints, ways, threads.number(), seed());
+              chosen, size, rates, votes, fingerprints, ways, threads.number(), seed());
       List<Outcome> all = new ArrayList<>();
       for (int i = 0; i < spams; i++) {
         int spam = i;

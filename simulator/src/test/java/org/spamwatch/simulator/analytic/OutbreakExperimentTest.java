@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -36,8 +37,9 @@ class OutbreakExperimentTest {
 
   private static List<Outcome> run(int users, double rate, List<Way> ways, int threads)
       throws InterruptedException {
+    Reading reading = Reading.of("paper-b").orElseThrow();
     OutbreakExperiment experiment =
-        new OutbreakExperiment(new Routing(3, 0, 0), users, List.of(rate), 3, 4, ways, threads, 1);
+        new OutbreakExperiment(reading, users, List.of(rate), 3, 4, ways, threads, 1);
     List<Outcome> all = new ArrayList<>();
     for (int spam = 0; spam < 5; spam++) {
       all.addAll(experiment.run(TOPOLOGY, spam));
@@ -75,20 +77,35 @@ class OutbreakExperimentTest {
       @ForAll @IntRange(min = 2, max = 120) int users,
       @ForAll @IntRange(min = 1, max = 4) int needed,
       @ForAll @IntRange(min = 0, max = 4) int ttl,
+      @ForAll Reading.Step step,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Population nodes = Population.draw(TOPOLOGY.places(), users, random);
     RouteTree tree = new RouteTree(nodes, TOPOLOGY);
     int[][] next = new int[3][users];
-    for (int[] ofTree : next) {
+    byte[][] level = new byte[3][users];
+    for (int i = 0; i < next.length; i++) {
       tree.build(random.nextLong(), new Routing(2, 0, 0));
-      Arrays.setAll(ofTree, tree::next);
+      Arrays.setAll(next[i], tree::next);
+      for (int node = 0; node < users; node++) {
+        level[i][node] = (byte) tree.level(node);
+      }
     }
-    Pointers pointers = new Pointers(next, ttl, needed);
+    Pointers pointers = new Pointers(next, level, step, ttl, needed);
     Set<Integer> marked = new HashSet<>();
     for (int i = 0; i < users; i++) {
       int user = random.nextInt(users);
-      long met = marked.stream().filter(voter -> isMet(next, user, voter, ttl)).count();
+      long met =
+          marked.stream()
+              .filter(
+                  voter ->
+                      IntStream.range(0, 3)
+                          .anyMatch(
+                              way ->
+                                  isMet(
+                                      asked(next[way], level[way], step, user, ttl),
+                                      way(next[way], voter))))
+              .count();
       assertThat(pointers.isSpam(user, 0)).isEqualTo(met >= needed);
       if (marked.add(user)) {
         pointers.mark(user, 0);
@@ -96,20 +113,34 @@ class OutbreakExperimentTest {
     }
   }
 
-  private static boolean isMet(int[][] next, int user, int voter, int ttl) {
-    return Arrays.stream(next)
-        .anyMatch(
-            of -> {
-              Set<Integer> left = way(of, voter, FULL);
-              return way(of, user, ttl).stream().anyMatch(left::contains);
-            });
+  private static boolean isMet(List<Integer> asked, List<Integer> left) {
+    return asked.stream().anyMatch(left::contains);
   }
 
-  private static Set<Integer> way(int[] next, int from, int hops) {
-    Set<Integer> way = new HashSet<>(Set.of(from));
-    int at = from;
-    for (int i = 0; i < hops && next[at] != RouteTree.NONE; i++) {
-      at = next[at];
+  /** The nodes that a question passes. */
+  private static List<Integer> asked(
+      int[] next, byte[] level, Reading.Step step, int from, int ttl) {
+    List<Integer> way = way(next, from);
+    int last = 0;
+    for (int i = 1; i < way.size(); i++) {
+      int digits = level[way.get(i)];
+      boolean isWithin =
+          switch (step) {
+            case HOP -> i <= ttl;
+            case DIGIT -> level[way.get(i - 1)] < ttl;
+            case GAIN -> digits <= level[from] + ttl;
+            case LEVEL -> digits <= ttl;
+          };
+      if (isWithin && last == i - 1) {
+        last = i;
+      }
+    }
+    return way.subList(0, last + 1);
+  }
+
+  private static List<Integer> way(int[] next, int from) {
+    List<Integer> way = new ArrayList<>();
+    for (int at = from; at != RouteTree.NONE; at = next[at]) {
       way.add(at);
     }
     return way;

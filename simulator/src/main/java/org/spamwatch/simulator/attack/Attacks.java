@@ -53,6 +53,11 @@ public final class Attacks {
                 + " no ham becomes spam once such spam is learnt",
             new GoodWords()),
         new Attack(
+            "poisoning",
+            "no user of a site, however much he teaches its statistical filter, has others' ham"
+                + " called spam by it, or their spam missed",
+            new Poisoning()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

@@ -85,6 +85,7 @@ class SpamWatchSimTest {
         "forged-proof",
         "joe-job",
         "good-words",
+        "poisoning",
         "hide-revoked",
         "own-vote",
         "page-flood",

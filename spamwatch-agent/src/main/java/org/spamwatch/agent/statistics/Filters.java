@@ -26,6 +26,7 @@ import org.spamwatch.statistics.FilterTrainer;
 import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 import org.spamwatch.statistics.StatisticalFilter;
 import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
+import org.spamwatch.statistics.TokenCounts;
 
 /**
  * The filters that judge: the site's, and those of users who have taught enough, the last used of
@@ -191,16 +192,18 @@ final class Filters implements AutoCloseable {
     List<MarkedMail> sample =
         counts.last().stream().filter(each -> each.user().equals(name)).map(Marked::mail).toList();
     if (name.equals(Marked.SITE)) {
-      site = trained(new AdmittedTokens(counts, OptionalInt.empty()), sample);
+      site = trained(new SiteTokens(counts), sample);
       return;
     }
     OptionalInt user = counts.indexOf(name);
     own.put(
         name,
-        user.isPresent() ? trained(new AdmittedTokens(counts, user), sample) : Optional.empty());
+        user.isPresent()
+            ? trained(new UserTokens(counts, user.getAsInt()), sample)
+            : Optional.empty());
   }
 
-  private Optional<AppliedFilter> trained(AdmittedTokens tokens, List<MarkedMail> sample) {
+  private Optional<AppliedFilter> trained(TokenCounts tokens, List<MarkedMail> sample) {
     UserMails mails = new UserMails("", tokens.spamMails(), tokens.hamMails());
     if (!isEnough(mails)) {
       return Optional.empty();

@@ -133,6 +133,29 @@ final class StatisticsTest {
   }
 
   @Test
+  void nobodyTeachesOthersHamToBeSpamOrSpamToBeHam() throws IOException {
+    for (int i = 0; i < 4; i++) {
+      teach("user" + i, true, i * ENOUGH, ENOUGH / 2, "");
+      teach("user" + i, false, i * ENOUGH, ENOUGH / 2, "");
+    }
+    TokenReader reader = new TokenReader(statistics.key());
+    for (boolean isSpam : new boolean[] {true, false}) {
+      VoteValue wrong = isSpam ? VoteValue.HAM : VoteValue.SPAM;
+      List<Marked> poison = new ArrayList<>();
+      for (int i = 0; i < 20 * ENOUGH; i++) {
+        byte[] mail = WordyMails.mail(isSpam, 10_000 + i);
+        poison.add(new Marked("eve", wrong, reader.read(mail).orElseThrow()));
+      }
+      statistics.learn(poison);
+    }
+    statistics.settle();
+    assertThat(says(true, "user0")).contains(Classification.SPAM);
+    assertThat(says(false, "user0")).contains(Classification.HAM);
+    assertThat(statistics.file(Optional.of("user0")).orElseThrow().etag())
+        .isNotEqualTo(statistics.file(Optional.of("eve")).orElseThrow().etag());
+  }
+
+  @Test
   void whatTheOperatorTeachesForTheSiteJudgesForAll() throws IOException {
     teach(Marked.SITE, true, 0, ENOUGH, "");
     teach(Marked.SITE, false, 0, ENOUGH, "onlyonce".repeat(1));

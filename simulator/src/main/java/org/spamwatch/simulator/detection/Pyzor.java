@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
 import org.spamwatch.simulator.processes.Scratch;
 
 /** pyzor with a server of its own: one digest a mail, of a few of its lines. */
@@ -111,7 +112,7 @@ public final class Pyzor implements ReferenceFilter {
 
   /** Processor time that its server has used, where the system tells. */
   public Duration cpu() {
-    return server.info().totalCpuDuration().orElse(Duration.ZERO);
+    return Programs.cpu(server);
   }
 
   @Override

@@ -8,13 +8,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
+import org.spamwatch.simulator.processes.RspamdProcess;
 import org.spamwatch.simulator.processes.Scratch;
 
 /**
@@ -31,8 +31,30 @@ public final class Rspamd implements ReferenceFilter {
   /** Some mails it takes and never answers; it knows nothing of them. */
   private static final int MOST_UNANSWERED = 50;
 
+  private static final String SECTIONS =
+      """
+      metric {
+        name = "default";
+        actions { reject = 15; }
+        group "fuzzy" { symbol "%4$s" { weight = 10; } }
+      }
+      worker "normal" { bind_socket = "127.0.0.1:%1$d"; count = 1; task_timeout = 20s; }
+      worker "controller" {
+        bind_socket = "127.0.0.1:%2$d"; count = 1; secure_ip = ["127.0.0.1"];
+      }
+      fuzzy_check {
+        min_bytes = 0; min_width = 1; min_height = 1; timeout = 5s; retransmits = 3;
+        rule "local" {
+          algorithm = "mumhash"; servers = "127.0.0.1:%3$d"; symbol = "LOCAL_UNKNOWN";
+          mime_types = ["*"]; max_score = 20.0; read_only = no; skip_unknown = yes;
+          short_text_direct_hash = true; min_length = 64;
+          fuzzy_map = { %4$s { max_score = 20.0; flag = %5$d; } }
+        }
+      }
+      """;
+
   private final Scratch scratch;
-  private final Process process;
+  private final RspamdProcess process;
   private final String check;
   private final String controller;
   private final HttpClient http =
@@ -43,7 +65,7 @@ public final class Rspamd implements ReferenceFilter {
   private final ObjectMapper json = new ObjectMapper();
   private int unanswered;
 
-  private Rspamd(Scratch scratch, Process process, int checkPort, int controllerPort) {
+  private Rspamd(Scratch scratch, RspamdProcess process, int checkPort, int controllerPort) {
     this.scratch = scratch;
     this.process = process;
     this.check = "http://127.0.0.1:" + checkPort + "/checkv2";
@@ -52,66 +74,25 @@ public final class Rspamd implements ReferenceFilter {
 
   /** Starts it as processes of its own on loopback. */
   public static Rspamd start() throws ProcessException {
-    Path program = Programs.find("rspamd", "rspamd");
     Scratch scratch = Scratch.open("spamwatch-rspamd-");
     try {
       int checkPort = Programs.freePort();
       int controllerPort = Programs.freePort();
       int fuzzyPort = Programs.freePort();
-      Path directory = scratch.path();
-      Programs.write(directory.resolve("empty.lua"), "");
-      Programs.write(
-          directory.resolve("rspamd.conf"),
-          configuration(directory, checkPort, controllerPort, fuzzyPort));
-      Process process =
-          Programs.start(
+      RspamdProcess process =
+          RspamdProcess.start(
               scratch,
-              "rspamd.out",
-              List.of(program.toString(), "-i", "-f", "-c", directory + "/rspamd.conf"));
-      Programs.awaitPort(process, checkPort, "rspamd");
-      Programs.awaitPort(process, controllerPort, "rspamd's controller");
+              fuzzyPort,
+              "backend = \"sqlite\"; hash_file = \"" + scratch.path() + "/fuzzy.db\";",
+              "fuzzy_check",
+              SECTIONS.formatted(checkPort, controllerPort, fuzzyPort, SYMBOL, FLAG));
+      process.awaitPort(checkPort, "rspamd");
+      process.awaitPort(controllerPort, "rspamd's controller");
       return new Rspamd(scratch, process, checkPort, controllerPort);
     } catch (ProcessException e) {
       scratch.close();
       throw e;
     }
-  }
-
-  private static String configuration(Path directory, int check, int controller, int fuzzy) {
-    return """
-        options {
-          pidfile = "%1$s/rspamd.pid";
-          tempdir = "%1$s";
-          filters = "fuzzy_check";
-          control_socket = "%1$s/control.sock mode=0600";
-          dns { nameserver = ["127.0.0.1:%4$d"]; timeout = 0.1s; retransmits = 1; }
-        }
-        logging { type = "file"; filename = "%1$s/rspamd.log"; level = "error"; }
-        lua = "%1$s/empty.lua";
-        metric {
-          name = "default";
-          actions { reject = 15; }
-          group "fuzzy" { symbol "%5$s" { weight = 10; } }
-        }
-        worker "normal" { bind_socket = "127.0.0.1:%2$d"; count = 1; task_timeout = 20s; }
-        worker "controller" {
-          bind_socket = "127.0.0.1:%3$d"; count = 1; secure_ip = ["127.0.0.1"];
-        }
-        worker "fuzzy" {
-          bind_socket = "127.0.0.1:%4$d"; count = 1; backend = "sqlite";
-          hash_file = "%1$s/fuzzy.db"; expire = 90d; allow_update = ["127.0.0.1"]; sync = 1s;
-        }
-        fuzzy_check {
-          min_bytes = 0; min_width = 1; min_height = 1; timeout = 5s; retransmits = 3;
-          rule "local" {
-            algorithm = "mumhash"; servers = "127.0.0.1:%4$d"; symbol = "LOCAL_UNKNOWN";
-            mime_types = ["*"]; max_score = 20.0; read_only = no; skip_unknown = yes;
-            short_text_direct_hash = true; min_length = 64;
-            fuzzy_map = { %5$s { max_score = 20.0; flag = %6$d; } }
-          }
-        }
-        """
-        .formatted(directory, check, controller, fuzzy, SYMBOL, FLAG);
   }
 
   /** Where it checks whole mails. */
@@ -126,12 +107,7 @@ public final class Rspamd implements ReferenceFilter {
 
   /** Processor time of all its processes, its fuzzy storage's too, where the system tells. */
   public Duration cpu() {
-    Duration sum = Duration.ZERO;
-    for (ProcessHandle each :
-        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList()) {
-      sum = sum.plus(each.info().totalCpuDuration().orElse(Duration.ZERO));
-    }
-    return sum;
+    return process.cpu();
   }
 
   @Override
@@ -214,9 +190,7 @@ public final class Rspamd implements ReferenceFilter {
 
   @Override
   public void close() {
-    List<ProcessHandle> workers = process.descendants().toList();
-    process.destroy();
-    workers.forEach(ProcessHandle::destroyForcibly);
+    process.end();
     scratch.close();
   }
 }

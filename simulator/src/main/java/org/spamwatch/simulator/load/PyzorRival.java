@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.spamwatch.simulator.detection.Programs;
 import org.spamwatch.simulator.detection.Pyzor;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
 
 /** pyzord on gdbm, over its protocol of datagrams, for anonymous users. */
 final class PyzorRival implements DigestRival {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.spamwatch.simulator.detection.Programs;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
+import org.spamwatch.simulator.processes.RspamdProcess;
 import org.spamwatch.simulator.processes.Scratch;
 
 /**
@@ -29,7 +29,8 @@ final class RspamdRival implements DigestRival {
   private final Scratch scratch;
   private final String backend;
   private final int port;
-  private final List<Process> processes = new ArrayList<>();
+  private Optional<Process> redis = Optional.empty();
+  private Optional<RspamdProcess> storage = Optional.empty();
 
   private RspamdRival(Scratch scratch, String backend, int port) {
     this.scratch = scratch;
@@ -40,7 +41,6 @@ final class RspamdRival implements DigestRival {
   /** Starts it on a backend, {@code redis} or {@code sqlite}; redis is a process of its own. */
   static RspamdRival start(String backend) throws ProcessException {
     boolean onRedis = backend.equals("redis");
-    String program = Programs.installed("rspamd", "rspamd").toString();
     Scratch scratch = Scratch.open("spamwatch-fuzzy-");
     RspamdRival rival = new RspamdRival(scratch, backend, Programs.freePort());
     try {
@@ -48,41 +48,17 @@ final class RspamdRival implements DigestRival {
       if (onRedis) {
         rival.startRedis(redisPort);
       }
-      Programs.write(scratch.path().resolve("empty.lua"), "");
-      Programs.write(
-          scratch.path().resolve("rspamd.conf"),
-          CONFIGURATION.formatted(
-              scratch.path(),
-              rival.port,
-              onRedis
-                  ? "backend = \"redis\"; servers = \"127.0.0.1:" + redisPort + "\";"
-                  : "backend = \"sqlite\"; hash_file = \"" + scratch.path() + "/fuzzy.db\";"));
-      String file = scratch.path() + "/rspamd.conf";
-      rival.processes.add(
-          Programs.start(scratch, "rspamd.out", List.of(program, "-i", "-f", "-c", file)));
+      String settings =
+          onRedis
+              ? "backend = \"redis\"; servers = \"127.0.0.1:" + redisPort + "\";"
+              : "backend = \"sqlite\"; hash_file = \"" + scratch.path() + "/fuzzy.db\";";
+      rival.storage = Optional.of(RspamdProcess.start(scratch, rival.port, settings, "", ""));
       return rival;
     } catch (ProcessException e) {
       rival.close();
       throw e;
     }
   }
-
-  private static final String CONFIGURATION =
-      """
-      options {
-        pidfile = "%1$s/rspamd.pid";
-        tempdir = "%1$s";
-        filters = "";
-        control_socket = "%1$s/control.sock mode=0600";
-        dns { nameserver = ["127.0.0.1:%2$d"]; timeout = 0.1s; retransmits = 1; }
-      }
-      logging { type = "file"; filename = "%1$s/rspamd.log"; level = "error"; }
-      lua = "%1$s/empty.lua";
-      worker "fuzzy" {
-        bind_socket = "127.0.0.1:%2$d"; count = 1; %3$s
-        expire = 90d; allow_update = ["127.0.0.1"]; sync = 1s;
-      }
-      """;
 
   private void startRedis(int at) throws ProcessException {
     String program = Programs.installed("redis-server", "redis-server").toString();
@@ -97,9 +73,9 @@ final class RspamdRival implements DigestRival {
             "",
             "--dir",
             scratch.path().toString());
-    Process redis = Programs.start(scratch, "redis.out", command);
-    processes.add(redis);
-    Programs.awaitPort(redis, at, "redis");
+    Process started = Programs.start(scratch, "redis.out", command);
+    redis = Optional.of(started);
+    Programs.awaitPort(started, at, "redis");
   }
 
   @Override
@@ -167,15 +143,15 @@ final class RspamdRival implements DigestRival {
 
   @Override
   public Duration cpu() {
-    return processes.stream()
-        .flatMap(each -> Stream.concat(Stream.of(each.toHandle()), each.descendants()))
-        .map(each -> each.info().totalCpuDuration().orElse(Duration.ZERO))
-        .reduce(Duration.ZERO, Duration::plus);
+    return storage
+        .map(RspamdProcess::cpu)
+        .orElse(Duration.ZERO)
+        .plus(redis.map(Programs::cpu).orElse(Duration.ZERO));
   }
 
   @Override
   public void close() {
-    processes.stream().flatMap(Process::descendants).forEach(ProcessHandle::destroyForcibly);
+    storage.ifPresent(RspamdProcess::end);
     scratch.close();
   }
 }

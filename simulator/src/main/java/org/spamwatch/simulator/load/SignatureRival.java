@@ -18,6 +18,7 @@ import org.spamwatch.agent.digest.DigestClient;
 import org.spamwatch.agent.http.AskedServer;
 import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
 import org.spamwatch.simulator.processes.Scratch;
 
 /** {@code spamwatch signatures serve}, asked by one or many digests in a request. */
@@ -77,18 +78,9 @@ final class SignatureRival implements DigestRival {
       if (!process.isAlive()) {
         break;
       }
-      pause();
+      Programs.pause();
     }
     throw new ProcessException("the signature server does not start: " + Files.readString(said));
-  }
-
-  private static void pause() throws ProcessException {
-    try {
-      Thread.sleep(20);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ProcessException("interrupted", e);
-    }
   }
 
   @Override
@@ -143,7 +135,7 @@ final class SignatureRival implements DigestRival {
 
   @Override
   public Duration cpu() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return Programs.cpu(process);
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.spamwatch.simulator.detection.Mbox;
-import org.spamwatch.simulator.detection.Programs;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
 import org.spamwatch.simulator.processes.Scratch;
 
 /** bogofilter with its defaults and none of the system's configuration, by mboxes. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.spamwatch.simulator.detection.Mbox;
-import org.spamwatch.simulator.detection.Programs;
 import org.spamwatch.simulator.processes.ProcessException;
+import org.spamwatch.simulator.processes.Programs;
 import org.spamwatch.simulator.processes.Scratch;
 
 /**

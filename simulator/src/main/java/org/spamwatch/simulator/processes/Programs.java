@@ -1,4 +1,4 @@
-package org.spamwatch.simulator.detection;
+package org.spamwatch.simulator.processes;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -9,11 +9,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.spamwatch.simulator.processes.ProcessException;
-import org.spamwatch.simulator.processes.Scratch;
+import java.util.stream.Stream;
 
 /** Runs other people's programs in a temporary directory, on free loopback ports. */
 public final class Programs {
@@ -146,6 +146,16 @@ public final class Programs {
     } catch (IOException e) {
       throw new ProcessException(command.get(0) + " cannot be run: " + e.getMessage(), e);
     }
+  }
+
+  /** Processor time of a process and of those that it has started, where the system tells. */
+  public static Duration cpu(Process process) {
+    Duration sum = Duration.ZERO;
+    for (ProcessHandle each :
+        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList()) {
+      sum = sum.plus(each.info().totalCpuDuration().orElse(Duration.ZERO));
+    }
+    return sum;
   }
 
   /** Writes a text, and makes the directories that it is in. */

@@ -21,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.spamwatch.ata.evidence.MailMatcher;
-import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.processes.ProcessException;
 
@@ -71,8 +70,6 @@ public record EvidenceExperiment(
       int asked,
       int called) {}
 
-  private record Group(boolean spam, boolean other, String source, String year) {}
-
   private static final int AT_ONCE = 500; // mails in memory for a rival
 
   private static final MailMatcher.Ham NO_HAM = (scheme, key) -> false;
@@ -103,28 +100,28 @@ public record EvidenceExperiment(
         new ArrayList<>(all.stream().filter(mail -> !mail.mail().spam()).toList());
     ham.addAll(more);
     LearntHam learnt = new LearntHam(half(ham, 0));
-    List<Row> rows = new ArrayList<>();
+    EvidenceTally tally = new EvidenceTally();
     MarkIndex half = new MarkIndex(half(spam, 0));
     List<KnownMail> asked = half(spam, 1);
     for (Marked marked : List.of(Marked.EVEN, Marked.EARLIER)) {
       progress.accept(asked.size() + " spams asked about, marked: " + name(marked));
-      count(marked, false, ask(asked, half, marked, NO_HAM), rows);
-      count(marked, true, ask(asked, half, marked, learnt), rows);
+      count(marked, false, ask(asked, half, marked, NO_HAM), tally);
+      count(marked, true, ask(asked, half, marked, learnt), tally);
     }
     MarkIndex marks = new MarkIndex(spam);
     progress.accept(ham.size() + " ham mails asked about");
-    count(Marked.ALL, false, ask(ham, marks, Marked.ALL, NO_HAM), rows);
-    count(Marked.ALL, true, ask(half(ham, 1), marks, Marked.ALL, learnt), rows);
+    count(Marked.ALL, false, ask(ham, marks, Marked.ALL, NO_HAM), tally);
+    count(Marked.ALL, true, ask(half(ham, 1), marks, Marked.ALL, learnt), tally);
     try (ReferenceFilters running = ReferenceFilters.start(rivals)) {
       for (ReferenceFilter rival : running.all()) {
         progress.accept(rival.name() + " is told and asked the same");
         tell(rival, half(spam, 0));
-        count(rival.name(), Marked.EVEN, false, answers(rival, asked), rows);
+        tally.count(rival.name(), name(Marked.EVEN), false, answers(rival, asked));
         tell(rival, asked);
-        count(rival.name(), Marked.ALL, false, answers(rival, ham), rows);
+        tally.count(rival.name(), name(Marked.ALL), false, answers(rival, ham));
       }
     }
-    return rows;
+    return tally.rows();
   }
 
   private static void tell(ReferenceFilter rival, List<KnownMail> mails)
@@ -213,53 +210,12 @@ public record EvidenceExperiment(
     return likenesses;
   }
 
-  private static void count(Marked marked, boolean learnt, List<Answer> answers, List<Row> rows) {
+  private static void count(
+      Marked marked, boolean learnt, List<Answer> answers, EvidenceTally tally) {
     for (Variant variant : Variant.ALL) {
       Map<KnownMail, Boolean> called = new LinkedHashMap<>();
       answers.forEach(answer -> called.put(answer.mail(), variant.meets(answer.likenesses())));
-      count(variant.label(), marked, learnt, called, rows);
+      tally.count(variant.label(), name(marked), learnt, called);
     }
-  }
-
-  private static void count(
-      String label,
-      Marked marked,
-      boolean learnt,
-      Map<KnownMail, Boolean> answers,
-      List<Row> rows) {
-    Map<Group, int[]> groups =
-        new TreeMap<>(
-            Comparator.comparing(Group::spam)
-                .thenComparing(Group::other)
-                .thenComparing(Group::source)
-                .thenComparing(Group::year));
-    answers.forEach(
-        (known, called) -> {
-          Corpus.Mail mail = known.mail();
-          add(groups, new Group(mail.spam(), known.other(), "", ""), called);
-          add(groups, new Group(mail.spam(), known.other(), mail.source(), ""), called);
-          if (!known.year().isEmpty()) {
-            add(groups, new Group(mail.spam(), known.other(), mail.source(), known.year()), called);
-          }
-        });
-    groups.forEach(
-        (group, counts) ->
-            rows.add(
-                new Row(
-                    label,
-                    name(marked),
-                    learnt,
-                    group.spam(),
-                    group.other(),
-                    group.source(),
-                    group.year(),
-                    counts[0],
-                    counts[1])));
-  }
-
-  private static void add(Map<Group, int[]> groups, Group group, boolean called) {
-    int[] counts = groups.computeIfAbsent(group, fresh -> new int[2]);
-    counts[0]++;
-    counts[1] += called ? 1 : 0;
   }
 }

@@ -92,12 +92,15 @@ final class Leads {
   /**
    * Whether the mail is not to be reached by a mark, for it has the better claim to what both have:
    * it leads to its sender and the mark does not lead to its own; or both have one name and only
-   * the mail's domain is called so; or the mark was made of it. Of mails that lead to their
-   * senders, and of those that do not, no two are made of each other: who changes where his spam
-   * leads to from copy to copy is reached by the marks of others of it.
+   * the mail's domain is called so; or the mark was made of it, with a place more, or with all its
+   * places turned into one. Of mails that lead to their senders, and of those that do not, no two
+   * are made of each other if they lead to as many places: who changes where his spam leads to from
+   * copy to copy is reached by the marks of others of it.
    */
   boolean areOriginalOf(Leads mark) {
-    return known && mark.known && ((home && !mark.home) || isCalledAs(mark) || isSourceOf(mark));
+    return known
+        && mark.known
+        && ((home && !mark.home) || isCalledAs(mark) || isSourceOf(mark) || isGatheredIn(mark));
   }
 
   private boolean isCalledAs(Leads mark) {
@@ -126,6 +129,30 @@ final class Leads {
             || links.stream().anyMatch(mark::leadsTo)
             || hosts.stream().anyMatch(mark::leadsTo);
     return leadsAstray && leadsWhereItDoes && isInCommon && !(links.isEmpty() && hosts.isEmpty());
+  }
+
+  /**
+   * Whether the mail leads to several places, and the mark, in the name or from the domain of its
+   * sender, to a single one that is none of them: who makes a page his own turns all its links.
+   */
+  private boolean isGatheredIn(Leads mark) {
+    Set<Long> marked = mark.places();
+    return marked.size() == 1
+        && places().size() > 1
+        && marked.stream().noneMatch(this::leadsTo)
+        && (mark.senders.stream().anyMatch(senders::contains) || bearsNameOf(mark));
+  }
+
+  private boolean bearsNameOf(Leads mark) {
+    return names.stream()
+        .anyMatch(
+            name -> mark.names.contains(name) || mark.names.contains(name ^ EvidenceHash.OWN_NAME));
+  }
+
+  private Set<Long> places() {
+    Set<Long> places = new HashSet<>(links);
+    places.addAll(hosts);
+    return places;
   }
 
   private boolean leadsTo(long domain) {

@@ -28,7 +28,7 @@ public record Likeness(
   private static final double ALIKE = 0.13;
 
   /** One that is, if the texts share a feature, and not THRES of them that are a frame. */
-  private static final double ALIKE_IN_A_ROW = 0.10;
+  private static final double ALIKE_IN_A_ROW = 0.095;
 
   /** One that is what both say. */
   private static final double SIMILAR = 0.08;
@@ -43,11 +43,12 @@ public record Likeness(
   /**
    * The kinds by which the mark is met without its text; none if they are not enough. An address
    * for answers at a domain of its own, the whole of a short mail, or 13 % of all that both say are
-   * enough, or 10 % with a longer row of words among it that is no frame. Else it takes who is to
+   * enough, or 9.5 % with a longer row of words among it that is no frame. Else it takes who is to
    * be written to or who sends, what he is called, or a domain that both lead to, and of these two;
    * or one of them and what both say: the subject, an attachment, 8 % of the words. Fewer words are
-   * enough beside a sender or his name, and how a page or the frame of a text is made beside either
-   * or where both lead: to whom one writes is not met by the frame of a group that he is in.
+   * enough beside a sender or his name. Beside either or where both lead it is enough how a page or
+   * the frame of a text is made, and any words of which both samples have some, that of the rows
+   * and that of the whole: to whom one writes is not met by the frame of a group that he is in.
    */
   Set<EvidenceKind> enough() {
     Set<EvidenceKind> alone = alone();
@@ -63,7 +64,7 @@ public record Likeness(
         resemblance >= SIMILAR
             || kinds.contains(EvidenceKind.SUBJECT)
             || kinds.contains(EvidenceKind.ATTACHMENT);
-    boolean looks = kinds.contains(EvidenceKind.HTML) || !frame.isEmpty();
+    boolean looks = kinds.contains(EvidenceKind.HTML) || !frame.isEmpty() || isTwiceSampled();
     boolean isEnough =
         who >= 2
             || (who == 1 && says)
@@ -87,13 +88,18 @@ public record Likeness(
     return alone;
   }
 
+  /** Whether words are shared by two samples of a text, its highest rows and its lowest. */
+  private boolean isTwiceSampled() {
+    return row && resemblance > 0;
+  }
+
   private Set<EvidenceKind> met() {
     Set<EvidenceKind> met = EnumSet.noneOf(EvidenceKind.class);
     met.addAll(kinds);
     if (!leadWhere) {
       met.remove(EvidenceKind.LINK);
     }
-    if (!frame.isEmpty()) {
+    if (!frame.isEmpty() || isTwiceSampled()) {
       met.add(EvidenceKind.COARSE);
     }
     return met;

@@ -57,6 +57,31 @@ class LeadsTest {
     return mail.areOriginalOf(mark);
   }
 
+  /** The copy has the page's name, and all its links lead to one place. */
+  @Test
+  void aPageWhoseLinksWereTurnedToOnePlaceIsNoMarkOfIt() {
+    long carrier = name("carrier", false);
+    Leads real = leads(List.of(sender(BRAND), carrier, link("shop.com"), host("pay.com")));
+    assertThat(isKept(real, leads(List.of(sender(EVIL), carrier, link("one.net"))))).isTrue();
+    assertThat(isKept(real, leads(List.of(sender(EVIL), carrier, link(EVIL))))).isTrue();
+    assertThat(isKept(real, leads(List.of(sender(BRAND), link("one.net"))))).isTrue();
+
+    assertThat(isKept(real, leads(List.of(sender(EVIL), link("one.net"))))).isFalse();
+    assertThat(isKept(real, leads(List.of(carrier, link("shop.com"))))).isFalse();
+    assertThat(isKept(real, leads(List.of(carrier, link("one.net"), link("two.net"))))).isFalse();
+    assertThat(isKept(real, leads(List.of(carrier)))).isFalse();
+  }
+
+  /** Else no copy that leads somewhere else would be reached by a mark of another. */
+  @Test
+  void ofTwoThatLeadToOnePlaceEachNeitherIsMadeOfTheOther() {
+    long carrier = name("carrier", false);
+    Leads one = leads(List.of(sender("a.com"), carrier, link("one.net")));
+    Leads other = leads(List.of(sender("b.com"), carrier, link("two.net")));
+    assertThat(isKept(one, other)).isFalse();
+    assertThat(isKept(other, one)).isFalse();
+  }
+
   @Test
   void whoLeadsToHimselfIsNotReachedByWhoDoesNot() {
     Leads mail = from(BRAND, BRAND, "carrier.com");

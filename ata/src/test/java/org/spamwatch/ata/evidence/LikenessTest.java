@@ -90,10 +90,28 @@ class LikenessTest {
   /** What shares THRES features is known to be a frame; less may be all that was sampled. */
   @Test
   void aRowOfWordsBesideAResemblanceIsEnoughUnlessItIsAFrame() {
-    assertThat(inARow(0.10, List.of()).enough()).containsExactly(EvidenceKind.COARSE);
+    assertThat(inARow(0.095, List.of()).enough()).containsExactly(EvidenceKind.COARSE);
     assertThat(inARow(0.09, List.of()).enough()).isEmpty();
     assertThat(inARow(0.12, FRAME).enough()).isEmpty();
     assertThat(inARow(0.13, FRAME).enough()).containsExactly(EvidenceKind.COARSE);
+  }
+
+  /** Each of them alone is what everybody's texts share now and then. */
+  @Test
+  void wordsOfTwoSamplesAreEnoughBesideWhoSendsOrWhereBothLead() {
+    assertThat(inARow(0.02, Set.of(EvidenceKind.NAME), false).enough())
+        .containsExactlyInAnyOrder(EvidenceKind.NAME, EvidenceKind.COARSE);
+    assertThat(inARow(0.02, Set.of(EvidenceKind.SENDER), false).enough()).isNotEmpty();
+    assertThat(inARow(0.02, Set.of(EvidenceKind.LINK), true).enough()).isNotEmpty();
+    assertThat(inARow(0.02, Set.of(EvidenceKind.LINK), false).enough()).isEmpty();
+    assertThat(inARow(0.02, Set.of(EvidenceKind.CONTACT), false).enough()).isEmpty();
+    assertThat(inARow(0, Set.of(EvidenceKind.NAME), false).enough()).isEmpty();
+    assertThat(of(0.02, false, true, Set.of(EvidenceKind.NAME)).enough()).isNotEmpty();
+    assertThat(of(0.02, false, true, Set.of(EvidenceKind.LINK)).enough()).isEmpty();
+  }
+
+  private static Likeness inARow(double resemblance, Set<EvidenceKind> kinds, boolean leadWhere) {
+    return new Likeness(List.of(), List.of(), true, kinds, resemblance, leadWhere, false);
   }
 
   private static Likeness inARow(double resemblance, List<MarkMatch.Pair> frame) {

@@ -65,9 +65,7 @@ public class ScoreBenchmark {
 
   private static double score(Scoring scoring, int[] levels) {
     scoring.clear();
-    for (int level : levels) {
-      scoring.add(level);
-    }
+    scoring.add(levels, levels.length);
     return scoring.indicator();
   }
 

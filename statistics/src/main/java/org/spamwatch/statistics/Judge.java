@@ -94,12 +94,7 @@ public final class Judge {
 
   private void lookUp() {
     lookup.levels(waiting, waits, levels);
-    for (int i = 0; i < waits; i++) {
-      if (levels[i] >= 0) {
-        known++;
-        scoring.add(levels[i]);
-      }
-    }
+    known += scoring.add(levels, waits);
     waits = 0;
   }
 

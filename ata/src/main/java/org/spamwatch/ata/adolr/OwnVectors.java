@@ -1,11 +1,9 @@
 package org.spamwatch.ata.adolr;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -158,29 +156,38 @@ final class OwnVectors {
    * @param mostOfKey vectors looked at under each key, the newest
    */
   List<Id> sharing(List<Id> evidence, int mostOfKey) {
-    Set<Long> keys = new LinkedHashSet<>();
-    evidence.forEach(key -> keys.add(key.high()));
-    Map<Integer, Integer> shared = new LinkedHashMap<>(); // by number
+    long[] keys = evidence.stream().mapToLong(Id::high).distinct().toArray();
+    long[] ascending = keys.clone();
+    Arrays.sort(ascending);
+    met.begin(kept.numbers());
+    List<Sharing> worth = new ArrayList<>();
     for (long key : keys) {
       int count = newest(key, kept.count(key, mostOfKey));
       for (int place = 0; place < count; place++) {
-        shared.computeIfAbsent(numbers[place], number -> shared(number, keys));
+        int number = numbers[place];
+        int shared = met.add(number) ? shared(number, ascending) : SharedKinds.NONE;
+        if (SharedKinds.areWorthComparing(shared)) {
+          worth.add(new Sharing(number, SharedKinds.kinds(shared)));
+        }
       }
     }
-    return shared.entrySet().stream()
-        .filter(each -> SharedKinds.areWorthComparing(each.getValue()))
-        .sorted(Comparator.comparingInt(each -> -SharedKinds.kinds(each.getValue())))
-        .map(each -> kept.record(each.getKey()).guid())
+    return worth.stream()
+        .sorted(Comparator.comparingInt(each -> -each.kinds()))
+        .map(each -> kept.record(each.number()).guid())
         .distinct()
         .toList();
   }
 
-  private int shared(int number, Set<Long> keys) {
+  /** A record by its number, and how many kinds of evidence it shares. */
+  private record Sharing(int number, int kinds) {}
+
+  private int shared(int number, long[] ascending) {
     FeatureVector held = kept.record(number).vector();
     int shared = SharedKinds.NONE;
     for (int key = 0; key < held.size() && held.scheme().equals(Scheme.EVIDENCE); key++) {
       long identity = held.identity(key);
-      shared = keys.contains(identity) ? SharedKinds.with(shared, identity) : shared;
+      boolean isShared = Arrays.binarySearch(ascending, identity) >= 0;
+      shared = isShared ? SharedKinds.with(shared, identity) : shared;
     }
     return shared;
   }

@@ -237,6 +237,9 @@ public record Vote(
   public boolean supersedes(Vote other) {
     int order = Long.compare(sequence, other.sequence);
     order = order == 0 ? value.compareTo(other.value) : order;
+    if (order == 0 && isSameWord(other)) { // found twice, nearly always
+      return isCertifiedBetter(other);
+    }
     order = order == 0 ? Arrays.compareUnsigned(signedBytes(), other.signedBytes()) : order;
     order = order == 0 ? Arrays.compareUnsigned(signature, other.signature) : order;
     return order == 0 ? isCertifiedBetter(other) : order > 0;

@@ -29,8 +29,15 @@ final class OutbreakPlot {
     List<Row> rows = all.stream().flatMap(List::stream).toList();
     Axis ttls = ttls(rows);
     List<Curve> curves = new ArrayList<>();
+    boolean isNamed = false; // what is known, which may not be known of the first
     for (int i = 0; i < all.size(); i++) {
       curves.addAll(curves(all.get(i), i, ttls));
+      List<Point> known = known(all.get(i));
+      if (!known.isEmpty()) {
+        String name = isNamed ? "" : "what another program found";
+        curves.add(new Curve(name, Style.TRIANGLES, i, known));
+        isNamed = true;
+      }
     }
     return new Plot(
         "Users who see a new spam before it is known: " + rows.get(0).reading(),
@@ -83,15 +90,18 @@ final class OutbreakPlot {
         curves.add(new Curve(said(number, "by announcements"), Style.CROSSES, number, each));
       }
     }
+    return curves;
+  }
+
+  private static List<Point> known(List<Row> rows) {
     List<Point> known = new ArrayList<>();
-    for (Row row : asked) {
+    for (Row row : rows) {
       Double share = row.known();
       if (share != null) {
         known.add(new Point(ttl(row), 100 * share));
       }
     }
-    curves.add(new Curve(said(number, "by another program"), Style.TRIANGLES, number, known));
-    return curves;
+    return known;
   }
 
   private static int ttl(Row row) {

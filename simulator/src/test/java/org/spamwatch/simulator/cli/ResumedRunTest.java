@@ -35,7 +35,9 @@ class ResumedRunTest {
   @CsvSource({
     "outbreak --users 90 --rates .1 --spams 3 --fingerprints 2, --threads 8, 2",
     "bandwidth --nodes 3 --mails 4 --marked .25 --features 3|4|5, --seed 1, 2",
-    "counting --experiments 2 --rounds 2, --threads 1, 8"
+    "counting --experiments 2 --rounds 2, --threads 1, 8",
+    "robustness --characters 200|300 --kinds insert --trials 30, --threads 8, 5",
+    "false-positive --characters 200|300 --texts 300, --threads 8, 1"
   })
   void givesTheSameFile(String command, String other, int left) throws IOException {
     String small = command.replace('|', ',');
@@ -62,6 +64,7 @@ class ResumedRunTest {
       strings = {
         "outbreak --users 60,80 --rates .02,.1 --fingerprints 3 --spams 2",
         "robustness --characters 200 --kinds insert --trials 30",
+        "false-positive --characters 200,300 --texts 300",
         "counting --experiments 5 --rounds 2"
       })
   void theThreadsMakeNoDifference(String small) throws IOException {

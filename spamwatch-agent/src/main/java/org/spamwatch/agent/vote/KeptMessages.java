@@ -1,11 +1,12 @@
 package org.spamwatch.agent.vote;
 
+import com.google.common.collect.Iterators;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -267,10 +268,11 @@ final class KeptMessages {
   /** So many of them at most, in the order of their GUIDs from one clockwise, each once. */
   List<KeptMessage> from(Id start, int most) {
     List<KeptMessage> some = new ArrayList<>(Math.min(most, messages.size()));
-    for (Map<Id, KeptMessage> part :
-        List.of(messages.tailMap(start, true), messages.headMap(start, false))) {
-      part.values().stream().limit(most - some.size()).forEach(some::add);
-    }
+    Iterator<KeptMessage> all = // a stream of a tail map's values first counts them all
+        Iterators.concat(
+            messages.tailMap(start, true).values().iterator(),
+            messages.headMap(start, false).values().iterator());
+    Iterators.addAll(some, Iterators.limit(all, most));
     return some;
   }
 

@@ -63,7 +63,8 @@ final class ByteSearch {
       long word = (long) LONGS.get(bytes, i);
       long one = word ^ pattern;
       long two = word ^ otherPattern;
-      long found = ((one - ONES) & ~one | (two - ONES) & ~two) & HIGH; // its lowest bit is exact
+      long found =
+          (((one - ONES) & ~one) | ((two - ONES) & ~two)) & HIGH; // its lowest bit is exact
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }

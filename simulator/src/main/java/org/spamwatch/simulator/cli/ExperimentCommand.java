@@ -107,6 +107,22 @@ abstract class ExperimentCommand implements Callable<Integer> {
         forget(end);
       }
     }
+    try {
+      write(report, plot, file);
+    } catch (ExperimentException e) {
+      throw units.filter(UnitsFile::holdsSome).isEmpty()
+          ? e
+          : new ExperimentException(e.exitCode(), e.getMessage() + "; " + kept(units));
+    }
+    if (units.isPresent()) {
+      units.get().remove();
+    }
+    OutputFile.checkPrinted(spec.commandLine().getOut());
+    return report.isWithin() ? 0 : 1;
+  }
+
+  private void write(Report report, Optional<PlotFile> plot, Optional<ResultFile> file)
+      throws ExperimentException {
     ObjectNode about = about().put("within", report.isWithin());
     if (plot.isPresent()) {
       plot.get().write(about, report.plot());
@@ -114,10 +130,6 @@ abstract class ExperimentCommand implements Callable<Integer> {
     if (file.isPresent()) {
       file.get().write(about, report.rows());
     }
-    if (units.isPresent()) {
-      units.get().remove();
-    }
-    return report.isWithin() ? 0 : 1;
   }
 
   private static void forget(Thread end) {

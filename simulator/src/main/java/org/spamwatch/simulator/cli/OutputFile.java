@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -94,6 +95,19 @@ final class OutputFile {
       }
     } catch (IOException e) {
       throw new ExperimentException(73, path + ": cannot be written: " + reason(e));
+    }
+  }
+
+  /**
+   * Refuses to have written what standard output has not taken: writers and streams for print say
+   * nothing of it by themselves, and a full disk below a redirection would cut a table short.
+   *
+   * @throws ExperimentException 73 if some was lost
+   */
+  static void checkPrinted(PrintWriter out) throws ExperimentException {
+    if (out.checkError() | System.out.checkError()) {
+      throw new ExperimentException(
+          73, "standard output cannot be written, or was closed: what was printed is not whole");
     }
   }
 

@@ -68,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (defaults) {
       out.print(ScenarioDefaults.text(SpamWatchSim.commandLine()));
-      out.flush();
+      OutputFile.checkPrinted(out);
       return 0;
     }
     if (file.isEmpty()) {

@@ -69,7 +69,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (printSpec) {
       out.print(asked.print());
-      out.flush();
+      OutputFile.checkPrinted(out);
       return 0;
     }
     if (asked.count() > 1 && output.isEmpty()) {
@@ -83,6 +83,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
         OutputFile.write(file, to -> AltFormat.write(graph, to));
       } else {
         print(graph, out);
+        OutputFile.checkPrinted(out);
       }
     }
     return 0;
@@ -127,6 +128,5 @@ final class TopologyGenerateCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    out.flush();
   }
 }

@@ -59,7 +59,7 @@ final class TopologyInfoCommand implements Callable<Integer> {
         diameter,
         latencies.bytes() / 1e3);
     printLatencies(new LatencyDistribution(latencies, some(graph)), out);
-    out.flush();
+    OutputFile.checkPrinted(out);
     return 0;
   }
 

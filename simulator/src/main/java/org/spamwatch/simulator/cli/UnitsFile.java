@@ -55,6 +55,11 @@ final class UnitsFile {
         : "finished units: " + kept.size() + ", in " + path + ": go on with --resume";
   }
 
+  /** Whether any is finished. */
+  boolean holdsSome() {
+    return !kept.isEmpty();
+  }
+
   /** The result of a unit that is finished. */
   Optional<JsonNode> result(String unit) {
     return Optional.ofNullable(kept.get(unit));

@@ -42,8 +42,15 @@ public final class JsonGraph {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw GraphBuilder.problem(
-          line, "not JSON: " + GraphBuilder.shown(e.getOriginalMessage().replaceAll("\\s+", " ")));
+          line, "not JSON: " + GraphBuilder.shown(why(e.getOriginalMessage())));
     }
+  }
+
+  /**
+   * The message in one line, without where what is open begins: of that the parser shows nothing.
+   */
+  private static String why(String message) {
+    return message.replaceAll("\\s+", " ").replaceFirst(" \\(start marker at .*", "");
   }
 
   private int line() {

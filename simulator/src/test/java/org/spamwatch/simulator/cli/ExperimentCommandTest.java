@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,6 +127,39 @@ class ExperimentCommandTest {
     assertThat(out).hasToString(TABLE);
     assertThat(err.toString().lines().filter(line -> line.startsWith("spamwatch-sim")))
         .containsExactly("spamwatch-sim settled: " + taken + ": cannot be written: Is a directory");
+  }
+
+  @Test
+  void aTableThatIsCutShortIsAnErrorAndTheFileIsWhole() throws IOException {
+    Writer full =
+        new Writer() {
+          private int left = 200;
+
+          @Override
+          public void write(char[] text, int from, int length) throws IOException {
+            left -= length;
+            if (left < 0) {
+              throw new IOException("no space left");
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    CommandLine line = SpamWatchSim.commandLine();
+    line.setOut(new PrintWriter(full));
+    line.setErr(new PrintWriter(err, true));
+    List<String> all = new ArrayList<>(SMALL);
+    all.addAll(List.of("--out", directory.resolve("small.csv").toString()));
+    assertThat(line.execute(all.toArray(String[]::new))).isEqualTo(73);
+    assertThat(err.toString())
+        .endsWith(
+            "spamwatch-sim settled: standard output cannot be written, or was closed: what was"
+                + " printed is not whole\n");
+    assertThat(result("small.csv").lines()).hasSize(4);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.spamwatch.simulator.cli;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,14 @@ import java.util.Optional;
 import org.spamwatch.simulator.corpus.Corpus;
 import org.spamwatch.simulator.corpus.CorpusException;
 import org.spamwatch.simulator.detection.SplitExperiment;
+import org.spamwatch.simulator.plot.Plot.Panel;
 import org.spamwatch.simulator.processes.ProcessException;
 import org.spamwatch.simulator.statistics.AccuracyExperiment;
 import org.spamwatch.simulator.statistics.AccuracyExperiment.PaperFigure;
 import org.spamwatch.simulator.statistics.AccuracyExperiment.Row;
 import org.spamwatch.simulator.statistics.CalibrationExperiment;
+import org.spamwatch.simulator.statistics.CalibrationExperiment.Drift;
+import org.spamwatch.simulator.statistics.CalibrationExperiment.Reliability;
 import org.spamwatch.simulator.statistics.GoodWordsExperiment;
 import org.spamwatch.simulator.statistics.Halves;
 import org.spamwatch.simulator.statistics.Learnt;
@@ -49,6 +53,8 @@ final class StatisticsCommand extends PlottedCommand {
     CALIBRATION,
     ATTACK
   }
+
+  private static final List<Topic> DRAWN = List.of(Topic.ACCURACY, Topic.CALIBRATION, Topic.ATTACK);
 
   @Option(
       names = "--spamassassin",
@@ -95,8 +101,9 @@ final class StatisticsCommand extends PlottedCommand {
   @Override
   void run(Report report)
       throws ExperimentException, CorpusException, ProcessException, InterruptedException {
-    if (plotPath().isPresent() && !only.contains(Topic.ACCURACY)) {
-      throw new ExperimentException(64, "--plot draws the figures of ACCURACY: have it run, too");
+    if (plotPath().isPresent() && Collections.disjoint(only, DRAWN)) {
+      throw new ExperimentException(
+          64, "--plot draws what ACCURACY, CALIBRATION and ATTACK show: have one of them run, too");
     }
     List<Learnt> data = data(report);
     StatisticsTables tables = new StatisticsTables(report);
@@ -117,27 +124,34 @@ final class StatisticsCommand extends PlottedCommand {
         }
       }
     }
-    if (only.contains(Topic.ACCURACY)) {
-      report.plot(StatisticsPlot.of(figures));
-    }
     if (only.contains(Topic.TOGETHER) && spamAssassin.isPresent()) {
       tables.together(
           new TogetherExperiment(split(spamAssassin.get()), data.get(0), seed())
               .run(peers.count()));
     }
+    List<Panel> panels = new ArrayList<>();
     for (Learnt learnt : data) {
       if (only.contains(Topic.SPEED)) {
         new SpeedExperiment(learnt, tokens, seed()).run(rivals, tables.speed());
       }
       if (only.contains(Topic.CALIBRATION)) {
         CalibrationExperiment experiment = new CalibrationExperiment(learnt, seed());
-        tables.calibration(experiment.thresholds(), experiment.reliability());
-        tables.drift(experiment.drift());
+        List<Reliability> reliability = experiment.reliability();
+        tables.calibration(experiment.thresholds(), reliability);
+        panels.add(CalibrationPlot.reliability(reliability));
+        List<Drift> drift = experiment.drift();
+        tables.drift(drift);
+        CalibrationPlot.drift(drift).ifPresent(panels::add);
         tables.cascades(experiment.cascades());
       }
       if (only.contains(Topic.ATTACK)) {
-        tables.goodWords(new GoodWordsExperiment(learnt, seed()).run());
+        List<GoodWordsExperiment.Row> words = new GoodWordsExperiment(learnt, seed()).run();
+        tables.goodWords(words);
+        panels.add(CalibrationPlot.words(words));
       }
+    }
+    if (!Collections.disjoint(only, DRAWN)) {
+      report.plot(StatisticsPlot.of(figures, panels));
     }
   }
 

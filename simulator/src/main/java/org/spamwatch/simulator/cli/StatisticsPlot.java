@@ -20,8 +20,12 @@ final class StatisticsPlot {
 
   private StatisticsPlot() {}
 
-  /** The figures there are rows of, of one corpus. */
-  static Plot of(Map<PaperFigure, List<Row>> figures) {
+  /**
+   * The figures there are rows of, of one corpus.
+   *
+   * @param others what is drawn below them; there is a figure or one of these
+   */
+  static Plot of(Map<PaperFigure, List<Row>> figures, List<Panel> others) {
     List<Panel> panels = new ArrayList<>();
     figures.forEach(
         (figure, rows) -> {
@@ -34,6 +38,7 @@ final class StatisticsPlot {
           panels.add(panel(title, figure, "ham called spam, %", some, StatisticsPlot::positives));
           panels.add(panel(title, figure, "spam missed, %", some, StatisticsPlot::negatives));
         });
+    panels.addAll(others);
     return new Plot("Accuracy of the statistical filter (HAI, section IV)", 2, panels);
   }
 

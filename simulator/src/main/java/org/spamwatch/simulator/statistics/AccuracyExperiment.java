@@ -221,6 +221,14 @@ public final class AccuracyExperiment {
     return rows;
   }
 
+  private Row twinAtPapersThreshold(PaperFigure figure)
+      throws CorpusException, ProcessException, InterruptedException {
+    return row(
+        Asked.exact(figure, "exact twin", "exact"),
+        exact(Combination.BOGOFILTER, learnt.counts()),
+        PAPERS_THRESHOLD);
+  }
+
   private List<Row> hashFunctions() throws CorpusException, ProcessException, InterruptedException {
     List<Row> rows = new ArrayList<>(twin(PaperFigure.FIG_15));
     FilterParameters hai = FilterParameters.PUBLISHED.withBytes(MEGABYTE);
@@ -235,12 +243,7 @@ public final class AccuracyExperiment {
 
   private List<Row> hashes() throws CorpusException, ProcessException, InterruptedException {
     PaperFigure figure = PaperFigure.FIG_16;
-    List<Row> rows = new ArrayList<>();
-    rows.add(
-        row(
-            Asked.exact(figure, "exact twin", "exact"),
-            exact(Combination.BOGOFILTER, learnt.counts()),
-            PAPERS_THRESHOLD));
+    List<Row> rows = new ArrayList<>(List.of(twinAtPapersThreshold(figure)));
     CountTable counts = filled(Combination.BOGOFILTER, learnt.counts());
     for (FilterParameters base : List.of(FilterParameters.PUBLISHED, rotated())) {
       for (int hashes = 1; hashes <= MOST_HASHES; hashes++) {
@@ -253,12 +256,7 @@ public final class AccuracyExperiment {
 
   private List<Row> levels() throws CorpusException, ProcessException, InterruptedException {
     PaperFigure figure = PaperFigure.FIG_17;
-    List<Row> rows = new ArrayList<>();
-    rows.add(
-        row(
-            Asked.exact(figure, "exact twin", "exact"),
-            exact(Combination.BOGOFILTER, learnt.counts()),
-            PAPERS_THRESHOLD));
+    List<Row> rows = new ArrayList<>(List.of(twinAtPapersThreshold(figure)));
     CountTable counts = filled(Combination.BOGOFILTER, learnt.counts());
     for (int levels = 2; levels <= 16; levels++) {
       for (Scale scale : Scale.values()) {

@@ -14,8 +14,6 @@ final class Indicators {
   private Indicators(double[] ofHam, double[] ofSpam) {
     this.ofHam = ofHam;
     this.ofSpam = ofSpam;
-    Arrays.sort(ofHam);
-    Arrays.sort(ofSpam);
   }
 
   /** Those of a judge of this thread. */
@@ -80,20 +78,10 @@ final class Indicators {
 
   /** The highest of ham, or 0 if there is none. */
   double mostOfHam() {
-    return ofHam.length == 0 ? 0 : ofHam[ofHam.length - 1];
+    return Arrays.stream(ofHam).max().orElse(0);
   }
 
-  private static int below(double[] sorted, double bound) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < bound) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+  private static int below(double[] indicators, double bound) {
+    return (int) Arrays.stream(indicators).filter(indicator -> indicator < bound).count();
   }
 }

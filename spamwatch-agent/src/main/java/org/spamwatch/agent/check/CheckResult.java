@@ -39,34 +39,6 @@ public record CheckResult(
     matches = List.copyOf(matches);
   }
 
-  /** An answer by votes. */
-  public CheckResult(
-      Verdict verdict,
-      int spamVotes,
-      int hamVotes,
-      int shared,
-      int of,
-      Source source,
-      int hops,
-      List<MatchedMessage> matches,
-      boolean complete,
-      String reason,
-      Decision decision) {
-    this(
-        verdict,
-        spamVotes,
-        hamVotes,
-        shared,
-        of,
-        source,
-        hops,
-        matches,
-        complete,
-        reason,
-        decision,
-        Optional.empty());
-  }
-
   /** An answer for which no votes were judged. */
   public CheckResult(
       Verdict verdict,
@@ -90,7 +62,8 @@ public record CheckResult(
         matches,
         complete,
         reason,
-        Decision.none(reason));
+        Decision.none(reason),
+        Optional.empty());
   }
 
   /**
@@ -119,36 +92,13 @@ public record CheckResult(
    * @param change what would change it
    */
   public CheckResult judged(Verdict by, String because, String change) {
-    return new CheckResult(
-        by,
-        spamVotes,
-        hamVotes,
-        shared,
-        of,
-        Source.STATISTICS,
-        hops,
-        matches,
-        complete,
-        because,
-        decision.changedBy(change),
-        bulk);
+    return with(by, Source.STATISTICS, because, decision.changedBy(change), bulk);
   }
 
   /** This result with the verdict of this peer's postmaster. */
   CheckResult overruled(Verdict by, String because, String ending) {
-    return new CheckResult(
-        by,
-        spamVotes,
-        hamVotes,
-        shared,
-        of,
-        source,
-        hops,
-        matches,
-        complete,
-        because,
-        decision.overruled(by == Verdict.SPAM, because, ending),
-        bulk);
+    Decision ruled = decision.overruled(by == Verdict.SPAM, because, ending);
+    return with(by, source, because, ruled, bulk);
   }
 
   /**
@@ -167,21 +117,21 @@ public record CheckResult(
     String because =
         "bulk: %d got mail like it, of whom %d here; %d make it spam at this peer"
             .formatted(counted.count().total(), counted.count().own(), counted.count().threshold());
+    return isSpam
+        ? with(
+            Verdict.SPAM,
+            source,
+            because,
+            decision.bulk(
+                because, "a vote for ham; or the operator puts its list or sender on bulk.allow"),
+            Optional.of(counted))
+        : with(verdict, source, reason, decision, Optional.of(counted));
+  }
+
+  private CheckResult with(
+      Verdict other, Source by, String because, Decision decided, Optional<BulkFinding> counted) {
     return new CheckResult(
-        isSpam ? Verdict.SPAM : verdict,
-        spamVotes,
-        hamVotes,
-        shared,
-        of,
-        source,
-        hops,
-        matches,
-        complete,
-        isSpam ? because : reason,
-        isSpam
-            ? decision.bulk(
-                because, "a vote for ham; or the operator puts its list or sender on bulk.allow")
-            : decision,
-        Optional.of(counted));
+        other, spamVotes, hamVotes, shared, of, by, hops, matches, complete, because, decided,
+        counted);
   }
 }

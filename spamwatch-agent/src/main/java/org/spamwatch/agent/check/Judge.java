@@ -1,6 +1,7 @@
 package org.spamwatch.agent.check;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.trust.Rule;
@@ -93,7 +94,8 @@ final class Judge {
         matches,
         isComplete,
         reason(matches, decision, source),
-        decision);
+        decision,
+        Optional.empty());
   }
 
   private String reason(List<MatchedMessage> matches, Decision decision, Source source) {

@@ -153,7 +153,8 @@ final class BulkRequestsTest {
             List.of(),
             true,
             "",
-            plain.decision().overruled(false, "allowed", ""));
+            plain.decision().overruled(false, "allowed", ""),
+            Optional.empty());
     assertThat(allowed.with(finding, true).verdict()).isEqualTo(Verdict.UNKNOWN);
     CheckResult spam =
         new CheckResult(Verdict.SPAM, 3, 0, 9, 9, Source.OVERLAY, 0, List.of(), true, "votes");

@@ -168,7 +168,8 @@ public final class FakePeer implements PeerCalls {
                 3,
                 spam ? .75 : 0,
                 "a test says so",
-                spam ? "1 ham vote of one's own people would overrule" : "")));
+                spam ? "1 ham vote of one's own people would overrule" : ""),
+            Optional.empty()));
   }
 
   @Override

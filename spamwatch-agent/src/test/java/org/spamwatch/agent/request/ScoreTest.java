@@ -3,6 +3,7 @@ package org.spamwatch.agent.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Source;
@@ -18,7 +19,18 @@ final class ScoreTest {
         new Decision(spam, decider, voters, 0, 0, 0, 0, voters, 0, 1, 0, 0, "because", "");
     CheckResult result =
         new CheckResult(
-            verdict, 400, 0, 0, 0, Source.OVERLAY, 0, List.of(), true, "because", decision);
+            verdict,
+            400,
+            0,
+            0,
+            0,
+            Source.OVERLAY,
+            0,
+            List.of(),
+            true,
+            "because",
+            decision,
+            Optional.empty());
     return Score.of(result).points();
   }
 

@@ -37,7 +37,8 @@ final class SpamdReplyTest {
         List.of(),
         true,
         "because\r\n\u00e9",
-        decision);
+        decision,
+        Optional.empty());
   }
 
   private static final CheckResult SPAM = result(true, Decider.OWN_SITE, 7);

@@ -132,7 +132,8 @@ final class StatisticsCommand extends PlottedCommand {
     List<Panel> panels = new ArrayList<>();
     for (Learnt learnt : data) {
       if (only.contains(Topic.SPEED)) {
-        new SpeedExperiment(learnt, tokens, seed()).run(rivals, tables.speed());
+        new SpeedExperiment(learnt, tokens, seed())
+            .run(rivals, tables.speed(), line -> report.line("%s", line));
       }
       if (only.contains(Topic.CALIBRATION)) {
         CalibrationExperiment experiment = new CalibrationExperiment(learnt, seed());

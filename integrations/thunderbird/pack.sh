@@ -6,6 +6,6 @@ out=${1:-spamwatch.xpi}
 case $out in /*) ;; *) out=$PWD/$out ;; esac
 rm -f "$out"
 cd "$here"
-find manifest.json background.js _locales icons lib pages fingerprint -type f \
+find manifest.json background.js _locales icons lib pages fingerprint statistics -type f \
   ! -path '*/test/*' ! -name package.json | LC_ALL=C sort | zip -q -X -@ "$out"
 echo "$out"

@@ -7,7 +7,7 @@ import { unsubscribing } from "./header.js";
 import { checkJob } from "./jobs.js";
 import { MAX_MAIL, carryOut, find, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
 import { Peer } from "./peer.js";
-import { checked, senderProofs, settings, voted } from "./records.js";
+import { checked, senderProofs, settings, voted, words } from "./records.js";
 import { checkParameters } from "./settings.js";
 
 /** Mail has arrived: what of it is to be checked is among the work to be done. */
@@ -51,6 +51,9 @@ export async function look(message) {
   await checked.set(key, { ...said, from: (await checked.get(key))?.from });
 }
 
+/** What is said of a mail that has too little text to be asked about by it. */
+const UNASKED = Object.freeze({ verdict: "unknown", complete: true, messages: [], votes: { spam: 0, ham: 0 } });
+
 async function ask(message, chosen) {
   if (message.size > MAX_MAIL) {
     return { state: "large", verdict: "unknown", guid: null, at: Date.now() };
@@ -58,14 +61,16 @@ async function ask(message, chosen) {
   const raw = await rawOf(message.id);
   const list = unsubscribing(raw);
   const mail = await named(raw, chosen);
-  if (mail.vectors.length === 0) {
+  const short = mail.vectors.length === 0;
+  const voted = short ? UNASKED : await new Peer(chosen).check(mail.vectors, checkParameters(chosen));
+  const answer = await words.judged(voted, raw, chosen);
+  if (short && answer.verdict === "unknown") {
     return { state: "short", verdict: "unknown", guid: null, list, at: Date.now() };
   }
-  const answer = await new Peer(chosen).check(mail.vectors, checkParameters(chosen));
   return {
     state: "asked",
     verdict: answer.verdict,
-    votes: answer.votes,
+    votes: short ? null : answer.votes,
     reason: answer.reason,
     guid: mail.guid,
     list,
@@ -81,11 +86,14 @@ async function named(raw, chosen) {
     : fingerprintsOf(raw, proof);
 }
 
-/** Why: which marked mails are like it, and who voted. */
+/** Why: which marked mails are like it, and who voted; or which words it is by. */
 export async function explain(message) {
   const chosen = await settings();
-  const mail = await named(await rawOf(message.id), chosen);
-  return mail.vectors.length === 0
-    ? null
-    : new Peer(chosen).explain(mail.vectors, checkParameters(chosen));
+  const raw = await rawOf(message.id);
+  const mail = await named(raw, chosen);
+  if (mail.vectors.length === 0) {
+    return null;
+  }
+  const answer = await new Peer(chosen).explain(mail.vectors, checkParameters(chosen));
+  return words.judged(answer, raw, chosen);
 }

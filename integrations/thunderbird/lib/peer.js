@@ -65,11 +65,29 @@ export class Peer {
     return this.#ask("GET", "/v1/voter", {});
   }
 
+  /** The statistical filter, `{etag, body}`; no body if it is still that of the ETag. */
+  async filter(etag) {
+    const { response, answer } = await this.#send("GET", "/v1/statistics/filter", {}, undefined, etag);
+    return { etag: response.headers.get("ETag") ?? "", body: response.status === 304 ? null : answer };
+  }
+
+  /** Teaches the statistical filter. */
+  train(body) {
+    return this.#ask("POST", "/v1/statistics/train", {}, body);
+  }
+
   async #ask(method, path, parameters, body) {
+    return (await this.#send(method, path, parameters, body, "")).answer;
+  }
+
+  async #send(method, path, parameters, body, etag) {
     const query = new URLSearchParams(parameters).toString();
     const headers = { Accept: "application/json" };
     if (this.#token) {
       headers.Authorization = `Bearer ${this.#token}`;
+    }
+    if (etag) {
+      headers["If-None-Match"] = etag;
     }
     if (body !== undefined) {
       headers["Content-Type"] = "application/json";
@@ -94,6 +112,9 @@ export class Peer {
     if (text.length > MAX_ANSWER) {
       throw new PeerProblem("refused", "the answer is too long");
     }
+    if (response.status === 304) {
+      return { response, answer: null };
+    }
     const answer = parsed(text);
     if (response.status !== 200) {
       throw new PeerProblem(
@@ -105,7 +126,7 @@ export class Peer {
     if (answer === null) {
       throw new PeerProblem("refused", "that is not a SpamWatch peer");
     }
-    return answer;
+    return { response, answer };
   }
 }
 

@@ -3,6 +3,7 @@
 import { SenderProofs } from "./senderproof.js";
 import { StoredMap, StoredValue } from "./store.js";
 import { combined } from "./settings.js";
+import { Words } from "./words.js";
 
 const local = messenger.storage.local;
 
@@ -21,6 +22,9 @@ export const peerNote = new StoredValue(messenger.storage.session, "peerNote", f
 export const senderProofs = new SenderProofs(
   new StoredValue(messenger.storage.session, "senderProof", null),
 );
+
+/** What the peer's statistical filter says, and is taught. */
+export const words = new Words();
 
 const chosen = new StoredValue(local, "settings", {});
 

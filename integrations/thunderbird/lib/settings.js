@@ -24,6 +24,8 @@ export const DEFAULTS = Object.freeze({
   skippedAccounts: [],
   /** Whether what a person marks as spam is moved to Junk too. */
   moveMarked: true,
+  /** Whether a person's marks teach the peer's statistical filter, with hashes of words. */
+  teach: false,
 });
 
 const MAX_TOKEN = 512;
@@ -44,6 +46,7 @@ const ALLOWED = {
   skippedAccounts: (value) =>
     Array.isArray(value) && value.length <= MAX_ACCOUNTS && value.every((id) => typeof id === "string"),
   moveMarked: (value) => typeof value === "boolean",
+  teach: (value) => typeof value === "boolean",
 };
 
 /**

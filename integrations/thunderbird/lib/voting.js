@@ -6,9 +6,9 @@ import { TAGS, stepsAfterMark } from "./filing.js";
 import { fingerprintsOf } from "./fingerprints.js";
 import { unsubscribing } from "./header.js";
 import { voteJob } from "./jobs.js";
-import { MAX_MAIL, carryOut, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
+import { MAX_MAIL, carryOut, find, folderOf, keyOf, nameOf, rawOf } from "./mailbox.js";
 import { Peer, PeerProblem } from "./peer.js";
-import { checked, nextSequence, senderProofs, settings, voted } from "./records.js";
+import { checked, nextSequence, senderProofs, settings, voted, words } from "./records.js";
 import { Turns } from "./store.js";
 import { forgetVoter, voter } from "./voter.js";
 
@@ -118,6 +118,21 @@ export async function sendVote(work, job) {
     await work.add(voteJob(mail, again, Date.now()));
   }
   await settle(job, { state: "sent", problem: "", digests: ballot.digests });
+  if (chosen.teach) {
+    await teach(mail, ballot.verdict, chosen);
+  }
+}
+
+/** The vote stands whatever becomes of this. */
+async function teach(name, verdict, chosen) {
+  try {
+    const message = await find(name, true);
+    if (message !== null && message.size <= MAX_MAIL) {
+      await words.learn(verdict, await rawOf(message.id), chosen);
+    }
+  } catch (e) {
+    console.warn("a mark is not learnt by the statistical filter", e.name);
+  }
 }
 
 /** A vote that the peer never will take: its person is told by the banner and the popup. */

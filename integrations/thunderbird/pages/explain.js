@@ -35,6 +35,9 @@ function draw({ gone, subject, answer }) {
     fact("decidedBy", say(`by_${answer.decided.by}`));
     fact("change", answer.decided.change);
   }
+  if (answer.words) {
+    fact("wordsTitle", answer.words.map(([word, spamminess]) => `${word} ${spamminess.toFixed(2)}`).join(", "));
+  }
   if (answer.ownHam.length > 0) {
     fact("ownHamTitle", say("ownHam", answer.ownHam.length));
   }

@@ -56,6 +56,7 @@ function show() {
   }
   form.elements.action.value = settings.action;
   form.elements.moveMarked.checked = settings.moveMarked;
+  form.elements.teach.checked = settings.teach;
   at("accounts").append(...accounts.map(accountLine));
   for (const name of locked) {
     lock(name);
@@ -103,6 +104,7 @@ function read() {
     token: form.elements.token.value.trim(),
     action: form.elements.action.value,
     moveMarked: form.elements.moveMarked.checked,
+    teach: form.elements.teach.checked,
     rule: form.elements.rule.value,
     privacy: form.elements.privacy.value,
     skippedAccounts: [...form.querySelectorAll("[name=account]:not(:checked)")].map((box) => box.value),

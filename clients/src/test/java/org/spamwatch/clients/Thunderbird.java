@@ -180,4 +180,16 @@ final class Thunderbird {
       daemon.close();
     }
   }
+
+  /** Changes the options as a person does, and waits until they are kept. */
+  void options(String change, Object... arguments) throws IOException {
+    page(
+        "pages/options.html",
+        "const document = content.document; const form = document.getElementById('form');"
+            + change
+            + "document.getElementById('save').click();"
+            + "while (document.getElementById('saved').textContent !== 'Saved.')"
+            + " { await new Promise(done => content.setTimeout(done, 20)); }",
+        arguments);
+  }
 }

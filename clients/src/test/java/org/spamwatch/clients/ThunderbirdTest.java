@@ -42,7 +42,7 @@ final class ThunderbirdTest {
     thunderbird = Thunderbird.start(scratch, dovecot, List.of(ALICE, BOB));
     alice = dovecot.user(ALICE);
     bob = dovecot.user(BOB);
-    options("document.getElementById('peer').value = args[0];", peer.url().toString());
+    thunderbird.options("document.getElementById('peer').value = args[0];", peer.url().toString());
   }
 
   @AfterAll
@@ -223,17 +223,17 @@ final class ThunderbirdTest {
   @Test
   void mailIsTaggedOrOnlyNamedIfItsPersonPrefersThat() throws Exception {
     peer.callsSpam(Mails.spam(50));
-    options("form.querySelector('[value=tag]').click();");
+    thunderbird.options("form.querySelector('[value=tag]').click();");
     Mail tagged = Mails.spamVariant(50, 2);
     dovecot.deliver(ALICE, tagged);
     Awaiting.until("tagged", () -> alice.keywords(INBOX, tagged).contains("spamwatchspam"));
-    options("form.querySelector('[value=banner]').click();");
+    thunderbird.options("form.querySelector('[value=banner]').click();");
     Mail named = Mails.spamVariant(50, 3);
     dovecot.deliver(ALICE, named);
     thunderbird.select(ALICE, INBOX, named);
     awaitBanner("SpamWatch calls this spam");
     assertThat(ours(alice, INBOX, named)).isEmpty();
-    options("form.querySelector('[value=move]').click();");
+    thunderbird.options("form.querySelector('[value=move]').click();");
   }
 
   @Test
@@ -242,21 +242,21 @@ final class ThunderbirdTest {
     thunderbird.picture("options");
     String token =
         peer.spamwatch("operator", new byte[0], "user", "add", "carol").well().out().strip();
-    options("document.getElementById('token').value = args[0];", token);
+    thunderbird.options("document.getElementById('token').value = args[0];", token);
     assertThat(connection()).contains("You vote as carol.");
     // Two people of one Thunderbird are two voters, and each is one.
     Mail mail = Mails.spam(90);
     dovecot.deliver(BOB, mail);
     vote(BOB, INBOX, mail, "spam");
     awaitVotes(mail, 1, 0);
-    options("document.getElementById('token').value = '';");
+    thunderbird.options("document.getElementById('token').value = '';");
     dovecot.deliver(ALICE, mail);
     Awaiting.until("filed", () -> alice.has(JUNK, mail));
     vote(ALICE, JUNK, mail, "spam");
     awaitVotes(mail, 2, 0);
-    options("document.getElementById('token').value = 'no-token-of-anybody';");
+    thunderbird.options("document.getElementById('token').value = 'no-token-of-anybody';");
     assertThat(connection()).contains("No connection");
-    options("document.getElementById('token').value = '';");
+    thunderbird.options("document.getElementById('token').value = '';");
   }
 
   private String connection() throws IOException {
@@ -318,18 +318,6 @@ final class ThunderbirdTest {
     assertThat(text).contains("people here", "32 of 32", word);
     thunderbird.picture("explain");
     thunderbird.select(ALICE, JUNK, mail);
-  }
-
-  /** Changes the options as a person does, and waits until they are kept. */
-  private void options(String change, Object... arguments) throws IOException {
-    thunderbird.page(
-        "pages/options.html",
-        "const document = content.document; const form = document.getElementById('form');"
-            + change
-            + "document.getElementById('save').click();"
-            + "while (document.getElementById('saved').textContent !== 'Saved.')"
-            + " { await new Promise(done => content.setTimeout(done, 20)); }",
-        arguments);
   }
 
   private String noted(String prefix) throws IOException {

@@ -81,7 +81,8 @@ class GatheredKeysTest {
     Set<Id> keys = new LinkedHashSet<>();
     for (int key = random.nextInt(8); key >= 0; key--) {
       long drawn = random.nextInt(spread) * 0x9E3779B97F4A7C15L;
-      keys.add(Id.of(drawn & -1L << 28 | random.nextInt(2), 0, 0)); // the first bits may not decide
+      long high = (drawn & (-1L << 28)) | random.nextInt(2); // the first bits may not decide
+      keys.add(Id.of(high, 0, 0));
     }
     return named(List.copyOf(keys), number);
   }

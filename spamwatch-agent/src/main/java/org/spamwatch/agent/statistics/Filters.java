@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +64,7 @@ final class Filters implements AutoCloseable {
   private final Set<String> changed = new LinkedHashSet<>(); // guarded by this
 
   private long due = NEVER; // nanoseconds; guarded by this
+  private Future<?> next = CompletableFuture.completedFuture(null); // guarded by this
   private final BuildBudget budget; // guarded by this
 
   /**
@@ -119,11 +121,13 @@ final class Filters implements AutoCloseable {
     changed.addAll(whose);
     long now = System.nanoTime();
     long pause = Math.max(after, budget.pause(now));
-    if (due == NEVER || now + pause - due < 0) {
-      due = now + pause;
+    long at = now + pause;
+    if (due == NEVER || at - due < 0) {
+      due = at;
+      next.cancel(false); // one waits at most
       try {
         Runnable building = this::build;
-        var unused = thread.schedule(building, pause, TimeUnit.NANOSECONDS);
+        next = thread.schedule(building, pause, TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException e) {
         LOG.debug("the peer ends: no filter is built", e);
       }
@@ -137,16 +141,17 @@ final class Filters implements AutoCloseable {
    * @return nothing once that judges, or in how many milliseconds it will be built
    */
   OptionalLong settle() {
+    if (pauseOfChanges() == 0) {
+      try {
+        CompletableFuture.runAsync(this::build, thread).join();
+      } catch (RejectedExecutionException e) {
+        LOG.debug("the peer ends: no filter is built", e);
+      }
+    }
     long pause = pauseOfChanges();
-    if (pause > 0) {
-      return OptionalLong.of(TimeUnit.NANOSECONDS.toMillis(pause) + 1);
-    }
-    try {
-      CompletableFuture.runAsync(this::build, thread).join();
-    } catch (RejectedExecutionException e) {
-      LOG.debug("the peer ends: no filter is built", e);
-    }
-    return OptionalLong.empty();
+    return pause == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(TimeUnit.NANOSECONDS.toMillis(pause) + 1);
   }
 
   private synchronized long pauseOfChanges() {
@@ -156,9 +161,13 @@ final class Filters implements AutoCloseable {
   private void build() {
     Set<String> whose;
     synchronized (this) {
+      due = NEVER;
+      if (!changed.isEmpty() && budget.pause(System.nanoTime()) > 0) {
+        build(Set.of(), 0); // others were built meanwhile
+        return;
+      }
       whose = new LinkedHashSet<>(changed);
       changed.clear();
-      due = NEVER;
     }
     if (whose.isEmpty()) {
       return;

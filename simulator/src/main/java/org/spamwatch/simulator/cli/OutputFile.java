@@ -105,7 +105,8 @@ final class OutputFile {
    * @throws ExperimentException 73 if some was lost
    */
   static void checkPrinted(PrintWriter out) throws ExperimentException {
-    if (out.checkError() | System.out.checkError()) {
+    boolean isLost = out.checkError(); // which hands on what it holds back, perhaps to the other
+    if (System.out.checkError() || isLost) {
       throw new ExperimentException(
           73, "standard output cannot be written, or was closed: what was printed is not whole");
     }

@@ -93,8 +93,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
             ? Optional.of(new UnitsFile(out.get(), about(), resumes()))
             : Optional.empty();
     Report report = new Report(spec.commandLine().getOut(), err(), units);
-    Thread end =
-        new Thread(() -> err().println(spec.qualifiedName() + ": stopped; " + kept(units)));
+    Thread end = new Thread(() -> report.stop(spec.qualifiedName() + ": stopped; " + kept(units)));
     boolean isOutermost = RUNS.compareAndSet(false, true);
     if (isOutermost) {
       Runtime.getRuntime().addShutdownHook(end);

@@ -12,7 +12,8 @@ import org.spamwatch.simulator.plot.Plot;
 
 /**
  * What a run has found so far: printed on standard output as it comes, and kept for {@code --out};
- * and how far it is, on standard error. Not thread-safe, but for {@link #progress}.
+ * and how far it is, on standard error. Not thread-safe, but for {@link #progress} and {@link
+ * #stop}.
  */
 final class Report {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,6 +23,7 @@ final class Report {
   private final Optional<UnitsFile> units;
   private final List<ObjectNode> rows = new ArrayList<>();
   private boolean within = true;
+  private boolean stopped;
   private Optional<Plot> plot = Optional.empty();
 
   /**
@@ -78,12 +80,28 @@ final class Report {
 
   /** Takes lines that say how far the run is. */
   Consumer<String> progress() {
-    return err::println;
+    return this::tell;
   }
 
   /** Takes lines that say how far a part of the run is. */
   Consumer<String> progress(String part) {
-    return line -> err.println(part + ": " + line);
+    return line -> tell(part + ": " + line);
+  }
+
+  private void tell(String line) {
+    synchronized (err) {
+      if (!stopped) {
+        err.println(line);
+      }
+    }
+  }
+
+  /** The run is stopped, from any thread: a line says so, and no other comes behind it. */
+  void stop(String line) {
+    synchronized (err) {
+      stopped = true;
+      err.println(line);
+    }
   }
 
   /** The units of a run, of which each is kept when it is finished. */

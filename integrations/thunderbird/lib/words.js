@@ -111,7 +111,7 @@ function read({ mode, key, filter }) {
     const bytes = typeof filter === "string" ? Uint8Array.from(atob(filter), (c) => c.charCodeAt(0)) : null;
     return { mode, key, filter: bytes === null ? null : new StatisticalFilter(bytes, key) };
   } catch (e) {
-    if (!(e instanceof UnknownFilter)) {
+    if (!(e instanceof UnknownFilter) && e.name !== "InvalidCharacterError") { // no base64
       throw e;
     }
     console.warn(e.message); // of a newer peer: what was voted stands

@@ -3,6 +3,8 @@ package org.spamwatch.agent.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,15 @@ final class CountStoreTest {
   void countsAreThoseOfTheLastWordOfEachUserOnEachMail(
       @ForAll @Size(max = 60) List<@IntRange(max = 79) Integer> steps) throws IOException {
     Path directory = Files.createTempDirectory("counts");
+    try {
+      countsAreThoseOfTheLastWord(directory, steps);
+    } finally {
+      MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+  }
+
+  private static void countsAreThoseOfTheLastWord(Path directory, List<Integer> steps)
+      throws IOException {
     Map<String, VoteValue> naive = new TreeMap<>();
     CountStore store = CountStore.open(directory, KEY, ROOM);
     for (int step : steps) {

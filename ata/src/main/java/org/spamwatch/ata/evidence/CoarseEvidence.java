@@ -1,7 +1,7 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.Arrays;
-import java.util.Set;
+import java.util.function.LongPredicate;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
 
@@ -34,12 +34,11 @@ final class CoarseEvidence {
    * highest that both samples reach, how many are in both. Its standard deviation is at most 0.09.
    * 0 for a mark with fewer or more keys than a text gives.
    *
-   * @param mail evidence of the mail
+   * @param own the mail's, see {@link #sample}
    * @param mark evidence of a mark
    * @param counted of the mail's keys those that may be shared
    */
-  static double resemblance(FeatureVector mail, FeatureVector mark, Set<Long> counted) {
-    long[] own = sample(mail);
+  static double resemblance(long[] own, FeatureVector mark, LongPredicate counted) {
     long[] marked = sample(mark);
     long reached = Math.min(reach(own), reach(marked));
     int both = 0;
@@ -48,7 +47,7 @@ final class CoarseEvidence {
       if (key <= reached) {
         all++;
         boolean shared = Arrays.binarySearch(marked, key) >= 0;
-        both += shared && counted.contains(key) ? 1 : 0;
+        both += shared && counted.test(key) ? 1 : 0;
         all -= shared ? 1 : 0;
       }
     }
@@ -59,8 +58,8 @@ final class CoarseEvidence {
     return valid ? (double) both / all : 0;
   }
 
-  /** Ascending. */
-  private static long[] sample(FeatureVector vector) {
+  /** The sample of a text in its evidence, ascending. */
+  static long[] sample(FeatureVector vector) {
     long[] keys = new long[vector.size()];
     int size = 0;
     for (int place = 0; place < keys.length; place++) {

@@ -1,5 +1,6 @@
 package org.spamwatch.ata.evidence;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +38,8 @@ public enum EvidenceKind {
 
   private static final int BITS = 4;
   private static final long MASK = (1L << BITS) - 1;
-  private static final List<EvidenceKind> ALL = List.of(values());
+  private static final List<Optional<EvidenceKind>> ALL =
+      Arrays.stream(values()).map(Optional::of).toList();
 
   private final int number;
   private final int most;
@@ -84,8 +86,6 @@ public enum EvidenceKind {
   /** The kind of a key; nothing if it is of a newer version's. */
   public static Optional<EvidenceKind> of(long identity) {
     long number = identity & MASK;
-    return number >= 1 && number <= ALL.size()
-        ? Optional.of(ALL.get((int) number - 1))
-        : Optional.empty();
+    return number >= 1 && number <= ALL.size() ? ALL.get((int) number - 1) : Optional.empty();
   }
 }

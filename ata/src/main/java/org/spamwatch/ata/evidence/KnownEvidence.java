@@ -1,46 +1,58 @@
 package org.spamwatch.ata.evidence;
 
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.spamwatch.ata.fingerprint.FeatureVector;
-import org.spamwatch.overlay.Id;
 
-/**
- * Evidence of a mail as it is compared with that of marks.
- *
- * @param vector all of it
- * @param counted the keys that are no own ham
- */
-record KnownEvidence(FeatureVector vector, Set<Long> counted) {
-  static KnownEvidence of(FeatureVector vector, MailMatcher.Ham ham) {
-    Set<Long> counted = new HashSet<>();
-    for (Id key : vector.keys()) {
-      if (!ham.contains(vector.scheme(), key.high())) {
-        counted.add(key.high());
+/** Evidence of a mail as it is compared with that of marks. Immutable. */
+final class KnownEvidence {
+  private static final EvidenceKind[] KINDS = EvidenceKind.values();
+
+  private final FeatureVector vector;
+
+  /** The keys that are no own ham, ascending. */
+  private final long[] counted;
+
+  private final long[] coarse;
+
+  KnownEvidence(FeatureVector vector, MailMatcher.Ham ham) {
+    this.vector = vector;
+    long[] keys = new long[vector.size()];
+    int size = 0;
+    for (int place = 0; place < keys.length; place++) {
+      if (!ham.contains(vector.scheme(), vector.identity(place))) {
+        keys[size++] = vector.identity(place);
       }
     }
-    return new KnownEvidence(vector, counted);
+    counted = Arrays.copyOf(keys, size);
+    Arrays.sort(counted);
+    coarse = CoarseEvidence.sample(vector);
+  }
+
+  /** All of it. */
+  FeatureVector vector() {
+    return vector;
+  }
+
+  private boolean counts(long identity) {
+    return Arrays.binarySearch(counted, identity) >= 0;
   }
 
   /** The kinds that witness and of which enough keys are shared. */
   Set<EvidenceKind> agreeing(FeatureVector marked) {
-    Map<EvidenceKind, Integer> shared = new EnumMap<>(EvidenceKind.class);
+    int[] shared = new int[KINDS.length];
     for (int place = 0; place < marked.size(); place++) {
-      Optional<EvidenceKind> kind = EvidenceKind.of(marked.identity(place));
-      int one = counted.contains(marked.identity(place)) ? 1 : 0;
-      kind.ifPresent(known -> shared.merge(known, one, Integer::sum));
+      if (counts(marked.identity(place))) {
+        EvidenceKind.of(marked.identity(place)).ifPresent(kind -> shared[kind.ordinal()]++);
+      }
     }
     Set<EvidenceKind> agreeing = EnumSet.noneOf(EvidenceKind.class);
-    shared.forEach(
-        (kind, count) -> {
-          if (kind.isWitness() && count >= kind.leastShared()) {
-            agreeing.add(kind);
-          }
-        });
+    for (EvidenceKind kind : KINDS) {
+      if (kind.isWitness() && shared[kind.ordinal()] >= kind.leastShared()) {
+        agreeing.add(kind);
+      }
+    }
     return agreeing;
   }
 
@@ -48,7 +60,7 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
   int shared(FeatureVector marked) {
     int shared = 0;
     for (int place = 0; place < marked.size(); place++) {
-      shared += counted.contains(marked.identity(place)) ? 1 : 0;
+      shared += counts(marked.identity(place)) ? 1 : 0;
     }
     return shared;
   }
@@ -57,7 +69,7 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
   boolean isSufficient(FeatureVector marked) {
     for (int place = 0; place < marked.size(); place++) {
       long identity = marked.identity(place);
-      if (EvidenceHash.isSufficient(identity) && counted.contains(identity)) {
+      if (EvidenceHash.isSufficient(identity) && counts(identity)) {
         return true;
       }
     }
@@ -66,6 +78,6 @@ record KnownEvidence(FeatureVector vector, Set<Long> counted) {
 
   /** How much of both texts is the same: {@link CoarseEvidence#resemblance}. */
   double resemblance(FeatureVector marked) {
-    return CoarseEvidence.resemblance(vector, marked, counted);
+    return CoarseEvidence.resemblance(coarse, marked, this::counts);
   }
 }

@@ -1,10 +1,8 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Scheme;
 import org.spamwatch.overlay.Id;
@@ -16,9 +14,8 @@ final class KnownText {
   private final FeatureVector vector;
   private final int thres;
   private final MailMatcher.Ham ham;
-  private final Set<Long> identities = new HashSet<>();
 
-  /** Those that count, as numbers with a sign in the order of numbers without. */
+  /** The selectors that count, each once, as numbers with a sign in the order of those without. */
   private final long[] ascending;
 
   /** The lowest selector, in the same order; above it everything of the text is known. */
@@ -34,19 +31,35 @@ final class KnownText {
     this.vector = vector;
     this.thres = thres;
     this.ham = ham;
-    lowest = Math.min(add(vector.keys()), vector.wholeText() ? Long.MAX_VALUE : add(probes));
-    ascending = identities.stream().mapToLong(identity -> ordered(identity)).sorted().toArray();
-  }
-
-  private long add(List<Id> keys) {
+    List<Id> beside = vector.wholeText() ? List.of() : probes;
+    long[] known = new long[vector.size() + beside.size()];
     long least = Long.MAX_VALUE;
-    for (Id key : keys) {
-      least = Math.min(least, ordered(key.high()));
-      if (!ham.contains(vector.scheme(), key.high())) {
-        identities.add(key.high());
+    int size = 0;
+    for (int i = 0; i < known.length; i++) {
+      boolean isOfVector = i < vector.size();
+      long key = isOfVector ? vector.identity(i) : beside.get(i - vector.size()).high();
+      least = Math.min(least, ordered(key));
+      if (!ham.contains(vector.scheme(), key)) {
+        known[size++] = ordered(key);
       }
     }
-    return least;
+    lowest = least;
+    ascending = distinct(known, size);
+  }
+
+  private static long[] distinct(long[] selectors, int size) {
+    Arrays.sort(selectors, 0, size);
+    int distinct = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || selectors[i] != selectors[i - 1]) {
+        selectors[distinct++] = selectors[i];
+      }
+    }
+    return Arrays.copyOf(selectors, distinct);
+  }
+
+  private boolean counts(long identity) {
+    return Arrays.binarySearch(ascending, ordered(identity)) >= 0;
   }
 
   /** The selector of a key, so that the lowest number is that of the lowest. */
@@ -62,14 +75,12 @@ final class KnownText {
   int shared(FeatureVector mark) {
     boolean isWhole = vector.wholeText();
     if (isWhole != mark.wholeText()
-        || (isWhole
-            && (vector.identity(0) != mark.identity(0)
-                || !identities.contains(vector.identity(0))))) {
+        || (isWhole && (vector.identity(0) != mark.identity(0) || !counts(vector.identity(0))))) {
       return 0;
     }
     int shared = 0;
     for (int place = 0; place < mark.size(); place++) {
-      shared += identities.contains(mark.identity(place)) ? 1 : 0;
+      shared += counts(mark.identity(place)) ? 1 : 0;
     }
     return shared;
   }

@@ -60,7 +60,7 @@ public final class MailMatcher {
         texts.add(
             new KnownText(vector, probes.get(i), threshold.forSize(scheme, vector.size()), ham));
       } else if (scheme.equals(Scheme.EVIDENCE)) {
-        evidence.add(KnownEvidence.of(vector, ham));
+        evidence.add(new KnownEvidence(vector, ham));
       }
     }
   }
@@ -76,9 +76,10 @@ public final class MailMatcher {
     if (sender.isOutOfReach(mark)) {
       return Optional.empty();
     }
-    Likeness likeness = likenessTo(mark);
+    Leads marked = new Leads(mark);
+    Likeness likeness = likenessTo(mark, marked);
     Set<EvidenceKind> kinds = likeness.text().isEmpty() ? likeness.enough() : Set.of();
-    if ((likeness.text().isEmpty() && kinds.isEmpty()) || leads.areOriginalOf(new Leads(mark))) {
+    if ((likeness.text().isEmpty() && kinds.isEmpty()) || leads.areOriginalOf(marked)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -113,10 +114,11 @@ public final class MailMatcher {
    * @param vectors those that one vote was signed for
    */
   public Likeness compare(List<FeatureVector> vectors) {
-    return likenessTo(heeded(vectors));
+    List<FeatureVector> mark = heeded(vectors);
+    return likenessTo(mark, new Leads(mark));
   }
 
-  private Likeness likenessTo(List<FeatureVector> mark) {
+  private Likeness likenessTo(List<FeatureVector> mark, Leads marks) {
     List<MarkMatch.Pair> alike = new ArrayList<>(1);
     List<MarkMatch.Pair> framed = new ArrayList<>(1);
     Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
@@ -147,7 +149,7 @@ public final class MailMatcher {
     if (leads.isHome()) {
       kinds.remove(EvidenceKind.NAME); // a brand's own: who passes for the brand bears it too
     }
-    boolean leadWhere = leads.leadWhere(new Leads(mark), ham);
+    boolean leadWhere = leads.leadWhere(marks, ham);
     return new Likeness(alike, framed, row, kinds, resemblance, leadWhere, sufficient);
   }
 }

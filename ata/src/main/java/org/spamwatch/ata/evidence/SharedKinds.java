@@ -1,7 +1,5 @@
 package org.spamwatch.ata.evidence;
 
-import java.util.EnumMap;
-import java.util.Map;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 
 /**
@@ -18,6 +16,8 @@ public final class SharedKinds {
   private static final int KINDS = (1 << COARSE_BIT) - 1;
   private static final int SUFFICIENT =
       1 << EvidenceKind.CONTACT.number() | 1 << EvidenceKind.SHORT.number();
+
+  private static final EvidenceKind[] ALL = EvidenceKind.values();
 
   private SharedKinds() {}
 
@@ -52,12 +52,17 @@ public final class SharedKinds {
    * kinds may be any number.
    */
   public static boolean isWithinBudget(FeatureVector evidence) {
-    Map<EvidenceKind, Integer> keys = new EnumMap<>(EvidenceKind.class);
-    for (int place = 0; place < evidence.size(); place++) {
-      EvidenceKind.of(evidence.identity(place))
-          .ifPresent(kind -> keys.merge(kind, 1, Integer::sum));
+    int[] left = new int[ALL.length];
+    for (EvidenceKind kind : ALL) {
+      left[kind.ordinal()] = kind.most();
     }
-    return keys.entrySet().stream().allMatch(each -> each.getValue() <= each.getKey().most());
+    for (int place = 0; place < evidence.size(); place++) {
+      EvidenceKind kind = EvidenceKind.of(evidence.identity(place)).orElse(null);
+      if (kind != null && --left[kind.ordinal()] < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** How many kinds are shared. */

@@ -59,6 +59,10 @@ class CoarseEvidenceTest {
     return keys;
   }
 
+  private static double resemblance(FeatureVector mail, FeatureVector mark) {
+    return CoarseEvidence.resemblance(CoarseEvidence.sample(mail), mark, keys(mail)::contains);
+  }
+
   /** Five deviations of a sample: no seed of these errs by more. */
   @Test
   void theResemblanceIsThatOfTheWholeTexts() {
@@ -73,8 +77,7 @@ class CoarseEvidenceTest {
       other.addAll(common);
       double exact = exact(one, other);
       FeatureVector vector = evidence(one).orElseThrow();
-      double estimate =
-          CoarseEvidence.resemblance(vector, evidence(other).orElseThrow(), keys(vector));
+      double estimate = resemblance(vector, evidence(other).orElseThrow());
       double deviation = Math.sqrt(exact * (1 - exact) / EvidenceKind.COARSE.most());
       assertThat(estimate).as("seed " + seed).isCloseTo(exact, within(5 * deviation + 0.01));
       error += estimate - exact;
@@ -88,8 +91,7 @@ class CoarseEvidenceTest {
     List<String> other = new ArrayList<>(one);
     other.set(4, "other");
     FeatureVector vector = evidence(one).orElseThrow();
-    double estimate =
-        CoarseEvidence.resemblance(vector, evidence(other).orElseThrow(), keys(vector));
+    double estimate = resemblance(vector, evidence(other).orElseThrow());
     assertThat(estimate).isEqualTo(exact(one, other));
   }
 

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.bouncycastle.math.ec.rfc8032.Ed25519;
+import org.jspecify.annotations.Nullable;
 import org.spamwatch.overlay.Id;
 
 /**
@@ -50,7 +51,12 @@ public final class VerifyingKey {
 
   private static final String NODE_TAG = "spamwatch-node-v1";
 
+  private record Hashed(String tag, Id id) {}
+
   private final byte[] raw;
+
+  /** What {@link #hashed} was asked for last; whoever finds another computes the same. */
+  private @Nullable Hashed last;
 
   private VerifyingKey(byte[] raw) {
     this.raw = raw;
@@ -123,10 +129,19 @@ public final class VerifyingKey {
     return hashed(NODE_TAG);
   }
 
-  /** The first 160 bits of SHA-256 of a tag in ASCII and the raw key. */
+  /**
+   * The first 160 bits of SHA-256 of a tag in ASCII and the raw key; that of the last tag is
+   * remembered.
+   */
   public Id hashed(String tag) {
-    byte[] prefix = tag.getBytes(StandardCharsets.US_ASCII);
-    return Id.ofPrefix(Hashing.sha256().hashBytes(Bytes.concat(prefix, raw)).asBytes());
+    Hashed known = last;
+    if (known == null || !known.tag.equals(tag)) {
+      byte[] prefix = tag.getBytes(StandardCharsets.US_ASCII);
+      byte[] hash = Hashing.sha256().hashBytes(Bytes.concat(prefix, raw)).asBytes();
+      known = new Hashed(tag, Id.ofPrefix(hash));
+      last = known;
+    }
+    return known.id;
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.spamwatch.agent.check;
 
+import com.google.common.collect.Iterables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -77,7 +78,8 @@ final class AskedMail {
    * @param mark the vectors that one vote was signed for
    */
   Optional<MarkMatch> match(List<FeatureVector> mark) {
-    List<Id> digests = mark.stream().map(vector -> vector.digest()).toList();
+    List<Id> digests = new ArrayList<>(mark.size());
+    mark.forEach(vector -> digests.add(vector.digest()));
     Optional<MarkMatch> known = compared.get(digests);
     if (known == null) {
       known = mark.isEmpty() ? Optional.empty() : matcher().match(mark);
@@ -109,12 +111,9 @@ final class AskedMail {
   List<Id> sharedKeys(MarkMatch.Pair pair) {
     FeatureVector own = pair.mail();
     Set<Id> marked = new LinkedHashSet<>(pair.mark().keys());
-    List<Id> candidates = new ArrayList<>(own.keys());
-    if (!own.wholeText()) {
-      candidates.addAll(question.probes(own.scheme()));
-    }
+    List<Id> beside = own.wholeText() ? List.of() : question.probes(own.scheme());
     Set<Id> sharedKeys = new LinkedHashSet<>();
-    for (Id key : candidates) {
+    for (Id key : Iterables.concat(own.keys(), beside)) {
       if (marked.contains(key) && !ham.contains(own.scheme(), key)) {
         sharedKeys.add(key);
       }

@@ -37,43 +37,50 @@ final class Page {
 
   /** The page; without votes of other messages, other realms, or that stand for other vectors. */
   static Page of(VotesFound found, AskedMail mail, Id realm) {
-    @Nullable MarkMatch best = null;
-    Set<Id> matching = new LinkedHashSet<>(2);
     List<Vote> votes = new ArrayList<>(found.votes().size());
-    Set<Id> unsigned = new LinkedHashSet<>();
-    found.vectors().forEach(vector -> unsigned.add(vector.digest()));
-    List<List<FeatureVector>> marks = new ArrayList<>();
+    List<MarkMatch> marks = new ArrayList<>(1); // that are met
     for (Vote vote : found.votes()) {
-      List<FeatureVector> mark = signed(found, vote);
-      marks.add(mark);
-      unsigned.removeAll(vote.digests());
+      Optional<MarkMatch> met = mail.match(signed(found, vote));
+      met.ifPresent(marks::add);
       // One that was withdrawn has no vector: another page may show what it takes back.
       if (vote.guid().equals(found.guid())
           && vote.realm().equals(realm)
-          && (vote.value() == VoteValue.WITHDRAWN || mail.match(mark).isPresent())) {
+          && (vote.value() == VoteValue.WITHDRAWN || met.isPresent())) {
         votes.add(vote);
       }
     }
     // What no vote of the page speaks for: a keeper may have more on it, or hide it.
     for (FeatureVector vector : found.vectors()) {
-      if (unsigned.contains(vector.digest())) {
-        marks.add(List.of(vector));
+      if (!isSpokenFor(vector, found.votes())) {
+        mail.match(List.of(vector)).ifPresent(marks::add);
       }
     }
-    for (List<FeatureVector> mark : marks) {
-      @Nullable MarkMatch met = mail.match(mark).orElse(null);
-      if (met != null) {
-        met.pairs().forEach(pair -> matching.add(pair.mark().digest()));
-        best = best == null || isCloser(met, best) ? met : best;
-      }
+    @Nullable MarkMatch best = null;
+    Set<Id> matching = new LinkedHashSet<>(2);
+    for (MarkMatch met : marks) {
+      met.pairs().forEach(pair -> matching.add(pair.mark().digest()));
+      best = best == null || isCloser(met, best) ? met : best;
     }
     return new Page(found, best, matching, votes);
   }
 
   private static List<FeatureVector> signed(VotesFound found, Vote vote) {
-    return found.vectors().stream()
-        .filter(vector -> vote.digests().contains(vector.digest()))
-        .toList();
+    List<FeatureVector> signed = new ArrayList<>(found.vectors().size());
+    for (FeatureVector vector : found.vectors()) {
+      if (vote.digests().contains(vector.digest())) {
+        signed.add(vector);
+      }
+    }
+    return signed;
+  }
+
+  private static boolean isSpokenFor(FeatureVector vector, List<Vote> votes) {
+    for (Vote vote : votes) {
+      if (vote.digests().contains(vector.digest())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a mail is more like one mark than another: by its text, then by what it shares. */
@@ -100,6 +107,11 @@ final class Page {
   static boolean speaksFor(Vote vote, Set<Id> digests) {
     return vote.value() != VoteValue.WITHDRAWN
         || vote.digests().stream().anyMatch(digests::contains);
+  }
+
+  /** Whether it shows what is kept of its message, and no more. */
+  boolean shows(MessageVotes kept) {
+    return found.votes().equals(kept.votes()) && found.vectors().equals(kept.vectors());
   }
 
   /** Whether it shows a vector that is like the question's. */
@@ -134,9 +146,7 @@ final class Page {
 
   /** The message's vectors, as far as some of its votes were signed for them. */
   List<FeatureVector> signed(List<Vote> some) {
-    return found.vectors().stream()
-        .filter(each -> some.stream().anyMatch(vote -> vote.digests().contains(each.digest())))
-        .toList();
+    return found.vectors().stream().filter(vector -> isSpokenFor(vector, some)).toList();
   }
 
   Id guid() {

@@ -1,6 +1,5 @@
 package org.spamwatch.agent.check;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -55,7 +54,7 @@ final class Shown {
   private final VoteVerifier verifier;
   private final OwnWords own;
   private final Predicate<Id> isPreferred;
-  private final List<Page> ownPages = new ArrayList<>();
+  private final Map<Id, Page> ownPages = new LinkedHashMap<>();
   private final PageRoom room = new PageRoom(MAX_WEIGHT, this::dropPage);
   private final PageRoom roomOfAll;
   private final Map<Id, Sender> senders = new LinkedHashMap<>();
@@ -84,8 +83,8 @@ final class Shown {
     this.roomOfAll = roomOfAll;
     this.isPreferred = isPreferred;
     for (MessageVotes message : own.like(mail)) {
-      Page page = Page.own(message, mail, realm);
-      ownPages.add(page);
+      Page page = own(message);
+      ownPages.put(message.guid(), page);
       like.addAll(page.matching());
     }
   }
@@ -143,7 +142,7 @@ final class Shown {
 
   /** Whether this peer's own voters have said anything of a mail like this one. */
   boolean isOwn() {
-    return ownPages.stream().anyMatch(Page::isLike);
+    return ownPages.values().stream().anyMatch(Page::isLike);
   }
 
   boolean isEmpty() {
@@ -249,7 +248,7 @@ final class Shown {
    */
   Counted counted(BiFunction<Id, Id, Heed> heed) {
     Counted counted = new Counted();
-    ownPages.forEach(page -> counted.add(page, page.genuine()));
+    ownPages.values().forEach(page -> counted.add(page, page.genuine()));
     senders.forEach(
         (peer, sender) -> {
           for (Page page : sender.pages()) {
@@ -267,11 +266,16 @@ final class Shown {
     // A keeper sends a sample of many votes: those of one's own users are not left to chance.
     for (Id guid : counted.guids()) {
       own.on(guid).stream()
-          .flatMap(message -> Page.own(message, mail, realm).votes().stream())
+          .flatMap(message -> own(message).votes().stream())
           .filter(vote -> Page.speaksFor(vote, like))
           .forEach(counted::add);
     }
     return counted;
+  }
+
+  private Page own(MessageVotes message) {
+    Page known = ownPages.get(message.guid());
+    return known != null && known.shows(message) ? known : Page.own(message, mail, realm);
   }
 
   private static boolean isOwnVoter(Heed heed, Vote vote, Id peer) {

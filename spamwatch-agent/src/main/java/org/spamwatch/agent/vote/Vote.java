@@ -252,16 +252,17 @@ public record Vote(
 
   /** Whether it is the same vote, be the certificates different. */
   boolean isSameWord(Vote other) {
-    return realm.equals(other.realm)
-        && site.equals(other.site)
-        && guid.equals(other.guid)
-        && digests.equals(other.digests)
-        && value == other.value
-        && origin.equals(other.origin)
-        && sequence == other.sequence
-        && timeMillis == other.timeMillis
-        && key.equals(other.key)
-        && Arrays.equals(signature, other.signature);
+    return this == other
+        || (realm.equals(other.realm)
+            && site.equals(other.site)
+            && guid.equals(other.guid)
+            && digests.equals(other.digests)
+            && value == other.value
+            && origin.equals(other.origin)
+            && sequence == other.sequence
+            && timeMillis == other.timeMillis
+            && key.equals(other.key)
+            && Arrays.equals(signature, other.signature));
   }
 
   @Override

@@ -62,7 +62,7 @@ public record Combination(
    * docs/experiments.md}).
    */
   public static final Combination DEFAULT =
-      new Combination(Method.LOGIT, true, .2, .52, .44, false, new Thresholds(.98, .45, .03));
+      new Combination(Method.LOGIT, true, .2, .52, .44, false, new Thresholds(.99, .45, .03));
 
   /**
    * As qsf 1.2.15. <em>Differs from the paper</em>, which says that qsf combines by chi-square:

@@ -59,6 +59,7 @@ public class TokenLookupBenchmark {
   private final TokenHash hash = TokenHash.keyed(1, 2);
   private final byte[][] present = new byte[PROBES][];
   private final long[] hashes = new long[ROW];
+  private final long[] known = new long[ROW];
   private final int[] levels = new int[ROW];
   private final byte[][] absent = new byte[PROBES][];
   private final Map<String, Integer> map = new HashMap<>();
@@ -155,10 +156,7 @@ public class TokenLookupBenchmark {
         byte[] probe = probes[from + i];
         hashes[i] = hash.hash(probe, 0, probe.length);
       }
-      lookup.levels(hashes, ROW, levels);
-      for (int level : levels) {
-        found += level >= 0 ? 1 : 0;
-      }
+      found += lookup.find(hashes, 0, ROW, known, levels);
     }
     return found;
   }

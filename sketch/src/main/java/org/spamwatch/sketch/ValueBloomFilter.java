@@ -143,21 +143,31 @@ public final class ValueBloomFilter {
   }
 
   /**
-   * What {@link #value} says of each of many tokens, sooner: the memory of all is asked for before
-   * the first answer is looked at.
+   * Finds those of many tokens that have a value, sooner than {@link #value} one by one: the memory
+   * of all is asked for before the first answer is looked at, and no branch depends on it, for
+   * nobody foresees which of a mail's tokens are found.
    *
-   * @param count of the tokens
-   * @param values is told their values, in their order
+   * @param from the first of the tokens that are asked for
+   * @param to behind the last
+   * @param found is told those that have a value, in their order, from index 0; has room for all
+   * @param values is told their values; has room for all
+   * @return how many were found
    */
-  public void values(long[] tokens, int count, int[] values, Choice choice) {
-    for (int i = 0; i < count; i++) {
-      long hash = SplitMix64.mixed(tokens[i] ^ seed);
-      long next = hashes == 1 ? hash : hash + (SplitMix64.mixed(hash) | 1);
-      values[i] = (int) (from(hash) & from(next) & mask);
+  public int find(long[] tokens, int from, int to, long[] found, int[] values, Choice choice) {
+    int maybe = 0;
+    for (int i = from; i < to; i++) {
+      int first = (int) (from(SplitMix64.mixed(tokens[i] ^ seed)) & mask);
+      found[maybe] = tokens[i];
+      maybe += -first >>> 31; // one if any bit is set
     }
-    for (int i = 0; i < count; i++) {
-      values[i] = values[i] == 0 ? ABSENT : value(tokens[i], choice);
+    int count = 0;
+    for (int i = 0; i < maybe; i++) {
+      int value = value(found[i], choice);
+      found[count] = found[i];
+      values[count] = value;
+      count += ~value >>> 31; // one unless it is absent
     }
+    return count;
   }
 
   /** The value of a token, 0 to q - 1, or {@link #ABSENT}. */

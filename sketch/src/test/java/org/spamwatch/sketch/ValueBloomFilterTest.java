@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.common.primitives.Longs;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -70,12 +73,18 @@ class ValueBloomFilterTest {
     for (int i = 0; i < put; i++) {
       filter.put(tokens[i], i % levels);
     }
-    int[] values = new int[tokens.length + 1];
-    filter.values(tokens, tokens.length, values, choice);
-    for (int i = 0; i < tokens.length; i++) {
-      assertThat(values[i]).isEqualTo(filter.value(tokens[i], choice));
+    long[] found = new long[tokens.length];
+    int[] values = new int[tokens.length];
+    int count = filter.find(tokens, 7, 95, found, values, choice);
+    List<Long> expected = new ArrayList<>();
+    for (int i = 7; i < 95; i++) {
+      int value = filter.value(tokens[i], choice);
+      if (value != ValueBloomFilter.ABSENT) {
+        assertThat(values[expected.size()]).isEqualTo(value);
+        expected.add(tokens[i]);
+      }
     }
-    assertThat(values[tokens.length]).isZero();
+    assertThat(Arrays.copyOf(found, count)).containsExactly(Longs.toArray(expected));
   }
 
   /** A naive twin: a flag for each bit of each entry, asked one by one. */

@@ -25,8 +25,8 @@ final class ApproximateLookup implements SpamminessLookup {
   }
 
   @Override
-  public void levels(long[] tokens, int count, int[] levels) {
-    filter.values(tokens, count, levels, choice);
+  public int find(long[] tokens, int from, int to, long[] found, int[] levels) {
+    return filter.find(tokens, from, to, found, levels, choice);
   }
 
   @Override

@@ -11,22 +11,11 @@ public interface Scoring {
   /** A token that counts, of a level that the look-up knows. */
   void add(int level);
 
-  /**
-   * Tokens as the look-up tells them, of which those that are {@link SpamminessLookup#ABSENT} are
-   * passed over.
-   *
-   * @param count of the levels
-   * @return how many are not absent
-   */
-  default int add(int[] levels, int count) {
-    int known = 0;
+  /** Tokens, as many as {@code count} says, of levels that the look-up knows. */
+  default void add(int[] levels, int count) {
     for (int i = 0; i < count; i++) {
-      if (levels[i] != SpamminessLookup.ABSENT) {
-        add(levels[i]);
-        known++;
-      }
+      add(levels[i]);
     }
-    return known;
   }
 
   /** 0 for ham to 1 for spam; without tokens what is assumed of an unknown one. */

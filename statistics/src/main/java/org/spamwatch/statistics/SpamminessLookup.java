@@ -16,15 +16,24 @@ public interface SpamminessLookup {
   int level(long token);
 
   /**
-   * The levels of many tokens.
+   * Finds those of many tokens that have a level.
    *
-   * @param count of the tokens
-   * @param levels is told what {@link #level} says of each, in their order
+   * @param from the first of the tokens that are looked up
+   * @param to behind the last
+   * @param found is told those that have one, in their order, from index 0; has room for all
+   * @param levels is told their levels; has room for all
+   * @return how many were found
    */
-  default void levels(long[] tokens, int count, int[] levels) {
-    for (int i = 0; i < count; i++) {
-      levels[i] = level(tokens[i]);
+  default int find(long[] tokens, int from, int to, long[] found, int[] levels) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      int level = level(tokens[i]);
+      if (level != ABSENT) {
+        found[count] = tokens[i];
+        levels[count++] = level;
+      }
     }
+    return count;
   }
 
   /** The spamminess of each level, above 0 and below 1: a copy. */

@@ -7,16 +7,11 @@ final class TableScoring implements Scoring {
   /** Whole numbers add up in a quarter of the time, and to the same whatever their order. */
   private static final double ONE = 1L << 32;
 
-  private static final int ROW = 4;
-
   private final ChiSquareTable chiSquare = ChiSquareTable.get();
   private final Method method;
   private final double assumed;
 
-  /**
-   * Of each level -ln f and -ln (1 - f), in units of 2^-32, and how many tokens it is, one; before
-   * these a row of zeros for an absent token.
-   */
+  /** Of each level -ln f and -ln (1 - f), in units of 2^-32. */
   private final long[] rows;
 
   private int tokens;
@@ -26,11 +21,10 @@ final class TableScoring implements Scoring {
   TableScoring(Combination combination, double[] spamminess) {
     method = combination.method();
     assumed = combination.assumed();
-    rows = new long[ROW * (spamminess.length + 1)];
+    rows = new long[2 * spamminess.length];
     for (int level = 0; level < spamminess.length; level++) {
-      rows[ROW * level + ROW] = (long) (-Math.log(spamminess[level]) * ONE);
-      rows[ROW * level + ROW + 1] = (long) (-Math.log(1 - spamminess[level]) * ONE);
-      rows[ROW * level + ROW + 2] = 1;
+      rows[2 * level] = (long) (-Math.log(spamminess[level]) * ONE);
+      rows[2 * level + 1] = (long) (-Math.log(1 - spamminess[level]) * ONE);
     }
   }
 
@@ -44,25 +38,21 @@ final class TableScoring implements Scoring {
   @Override
   public void add(int level) {
     tokens++;
-    ofSpam += rows[ROW * level + ROW];
-    ofHam += rows[ROW * level + ROW + 1];
+    ofSpam += rows[2 * level];
+    ofHam += rows[2 * level + 1];
   }
 
   @Override
-  public int add(int[] levels, int count) {
-    long known = 0;
+  public void add(int[] levels, int count) {
     long spam = 0;
     long ham = 0;
-    for (int i = 0; i < count; i++) { // without a branch: nobody foresees which are absent
-      int row = ROW * levels[i] + ROW;
-      spam += rows[row];
-      ham += rows[row + 1];
-      known += rows[row + 2];
+    for (int i = 0; i < count; i++) {
+      spam += rows[2 * levels[i]];
+      ham += rows[2 * levels[i] + 1];
     }
-    tokens += (int) known;
+    tokens += count;
     ofSpam += spam;
     ofHam += ham;
-    return (int) known;
   }
 
   @Override

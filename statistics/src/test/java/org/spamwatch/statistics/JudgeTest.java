@@ -82,6 +82,25 @@ class JudgeTest {
     assertThat(indicator(counts, Combination.DEFAULT, unknown)).isEqualTo(Thresholds.UNSURE);
   }
 
+  /** However often a token comes, it is one of those of which .03 have to count. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 100})
+  void whatComesOftenCountsOnce(int times) {
+    CountTable counts = new CountTable();
+    for (int mail = 0; mail < 100; mail++) {
+      counts.learn(new long[] {1, 2, 3, 4, 5, 6}, 6, true);
+      counts.learn(new long[] {7}, 1, false);
+    }
+    LongStream once = LongStream.concat(LongStream.rangeClosed(1, 6), LongStream.range(100, 294));
+    long[] mail = once.flatMap(token -> LongStream.generate(() -> token).limit(times)).toArray();
+    assertThat(indicator(counts, Combination.DEFAULT, mail)).isGreaterThan(.99);
+    long[] oneMore = LongStream.concat(LongStream.of(mail), LongStream.of(99)).toArray();
+    assertThat(indicator(counts, Combination.DEFAULT, oneMore)).isEqualTo(Thresholds.UNSURE);
+    long[] sameAgain = LongStream.concat(LongStream.of(mail), LongStream.of(100, 1)).toArray();
+    assertThat(indicator(counts, Combination.DEFAULT, sameAgain))
+        .isEqualTo(indicator(counts, Combination.DEFAULT, mail));
+  }
+
   /** However many tokens wait to be looked up when somebody asks. */
   @ParameterizedTest
   @ValueSource(ints = {1, 255, 256, 257, 512, 1_000})

@@ -162,7 +162,7 @@ final class OwnVectors {
     met.begin(kept.numbers());
     List<Sharing> worth = new ArrayList<>();
     for (long key : keys) {
-      int count = newest(key, kept.count(key, mostOfKey));
+      int count = newest(key, mostOfKey);
       for (int place = 0; place < count; place++) {
         int number = numbers[place];
         int shared = met.add(number) ? shared(number, ascending) : SharedKinds.NONE;

@@ -99,9 +99,12 @@ public final class KeptRecords<R extends LeaseRecord<R>> {
    * @param most counted at most
    */
   public int count(long first, int most) {
+    long place = pages.from(first);
+    if (!pages.isAnyAt(place, first)) {
+      return 0; // as of nearly every key that is asked for: two searches less
+    }
     long behindLeased = pages.behindLeased(first);
     int count = Math.min(most, pages.between(behindLeased, pages.behind(first)));
-    long place = pages.from(first);
     for (; place != behindLeased && count < most; place = pages.next(place)) {
       count += pages.isKept(place) ? 1 : 0;
     }
@@ -119,6 +122,9 @@ public final class KeptRecords<R extends LeaseRecord<R>> {
   public int newest(long first, int[] numbers) {
     int count = 0;
     long from = pages.from(first);
+    if (!pages.isAnyAt(from, first)) {
+      return 0;
+    }
     for (long place = pages.behind(first); place != from && count < numbers.length; ) {
       place = pages.previous(place);
       if (pages.isKept(place)) {

@@ -118,6 +118,11 @@ final class LeasePages<R extends LeaseRecord<R>> {
     return has(place) && order(place, key.high(), key.middle(), key.low()) == 0;
   }
 
+  /** Whether there is a record of the key that has zeros behind its first 64 bits at a place. */
+  boolean isAnyAt(long place, long first) {
+    return has(place) && order(place, first, 0, 0) == 0;
+  }
+
   /** Whether there is a leased record of a key at a place. */
   boolean isAt(long place, Id key) {
     return isAnyAt(place, key) && isLeased(place);
@@ -130,8 +135,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** Whether there is a record of the key that has zeros behind its first 64 bits. */
   boolean holds(long first) {
-    long place = from(first);
-    return has(place) && order(place, first, 0, 0) == 0;
+    return isAnyAt(from(first), first);
   }
 
   /** The key of the record at a place. */

@@ -1,7 +1,6 @@
 package org.spamwatch.ata.adolr;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -16,6 +15,7 @@ import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.KeyBasedRouting;
 import org.spamwatch.overlay.RecordNumbers;
 import org.spamwatch.overlay.ReplicaLookup;
+import org.spamwatch.overlay.SegmentedMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.BackPressure;
 import org.spamwatch.overlay.lease.RecordTerms;
@@ -85,7 +85,7 @@ final class Publications {
 
   /** What waits to be sent, once for each vector of an object. */
   private static final class Waiting {
-    private Map<Variant, Long> places = new LinkedHashMap<>();
+    private final Map<Variant, Long> places = new SegmentedMap<>();
     private final NavigableMap<Long, Due> queue = new TreeMap<>();
     private long lastPlace;
     private boolean isNewestNext = true;
@@ -100,7 +100,6 @@ final class Publications {
       Long place = places.remove(what);
       if (place != null) {
         queue.remove(place);
-        places = places.isEmpty() ? new LinkedHashMap<>() : places; // it may have been large
       }
     }
 
@@ -122,7 +121,7 @@ final class Publications {
   private final RecordTerms terms;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Map<Variant, Published> published = new LinkedHashMap<>();
+  private final Map<Variant, Published> published = new SegmentedMap<>();
   private final Waiting waiting = new Waiting();
   private int left = BURST;
   private long cost; // of publishing everything once

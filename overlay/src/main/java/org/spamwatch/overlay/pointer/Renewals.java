@@ -1,9 +1,9 @@
 package org.spamwatch.overlay.pointer;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.spamwatch.overlay.SegmentedMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.LeaseConfig;
 
@@ -17,7 +17,7 @@ final class Renewals<K> {
   private final LeaseConfig leases;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Map<K, Timers.Timer> due = new LinkedHashMap<>();
+  private final Map<K, Timers.Timer> due = new SegmentedMap<>();
 
   /** Nothing is published yet. */
   Renewals(LeaseConfig leases, Timers timers, RandomGenerator random) {
@@ -49,7 +49,7 @@ final class Renewals<K> {
     return due.containsKey(published);
   }
 
-  /** All that is published, in the order in which it first was. */
+  /** All that is published, as long as it is not much in the order in which it first was. */
   List<K> published() {
     return List.copyOf(due.keySet());
   }

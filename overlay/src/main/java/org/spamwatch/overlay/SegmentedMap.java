@@ -38,8 +38,8 @@ public final class SegmentedMap<K, V> extends AbstractMap<K, V> {
   }
 
   private Map<K, V> segment(Object key) {
-    boolean isOne = segments.size() == 1;
-    return segments.get(isOne ? 0 : key.hashCode() * MULTIPLIER >>> (Integer.SIZE - SEGMENT_BITS));
+    int spread = key.hashCode() * MULTIPLIER;
+    return segments.get(segments.size() == 1 ? 0 : spread >>> (Integer.SIZE - SEGMENT_BITS));
   }
 
   @Override

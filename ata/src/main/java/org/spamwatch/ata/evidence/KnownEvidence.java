@@ -41,15 +41,15 @@ final class KnownEvidence {
 
   /** The kinds that witness and of which enough keys are shared. */
   Set<EvidenceKind> agreeing(FeatureVector marked) {
-    int[] shared = new int[KINDS.length];
+    int[] shared = new int[KINDS.length + 1];
     for (int place = 0; place < marked.size(); place++) {
       if (counts(marked.identity(place))) {
-        EvidenceKind.of(marked.identity(place)).ifPresent(kind -> shared[kind.ordinal()]++);
+        EvidenceKind.of(marked.identity(place)).ifPresent(kind -> shared[kind.number()]++);
       }
     }
     Set<EvidenceKind> agreeing = EnumSet.noneOf(EvidenceKind.class);
     for (EvidenceKind kind : KINDS) {
-      if (kind.isWitness() && shared[kind.ordinal()] >= kind.leastShared()) {
+      if (kind.isWitness() && shared[kind.number()] >= kind.leastShared()) {
         agreeing.add(kind);
       }
     }

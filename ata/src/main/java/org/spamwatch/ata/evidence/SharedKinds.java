@@ -52,13 +52,13 @@ public final class SharedKinds {
    * kinds may be any number.
    */
   public static boolean isWithinBudget(FeatureVector evidence) {
-    int[] left = new int[ALL.length];
+    int[] left = new int[ALL.length + 1];
     for (EvidenceKind kind : ALL) {
-      left[kind.ordinal()] = kind.most();
+      left[kind.number()] = kind.most();
     }
     for (int place = 0; place < evidence.size(); place++) {
       EvidenceKind kind = EvidenceKind.of(evidence.identity(place)).orElse(null);
-      if (kind != null && --left[kind.ordinal()] < 0) {
+      if (kind != null && --left[kind.number()] < 0) {
         return false;
       }
     }

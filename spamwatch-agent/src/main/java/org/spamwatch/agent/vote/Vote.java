@@ -252,24 +252,24 @@ public record Vote(
 
   /** Whether it is the same vote, be the certificates different. */
   boolean isSameWord(Vote other) {
-    return this == other
-        || (realm.equals(other.realm)
-            && site.equals(other.site)
-            && guid.equals(other.guid)
-            && digests.equals(other.digests)
-            && value == other.value
-            && origin.equals(other.origin)
-            && sequence == other.sequence
-            && timeMillis == other.timeMillis
-            && key.equals(other.key)
-            && Arrays.equals(signature, other.signature));
+    return realm.equals(other.realm)
+        && site.equals(other.site)
+        && guid.equals(other.guid)
+        && digests.equals(other.digests)
+        && value == other.value
+        && origin.equals(other.origin)
+        && sequence == other.sequence
+        && timeMillis == other.timeMillis
+        && key.equals(other.key)
+        && Arrays.equals(signature, other.signature);
   }
 
   @Override
   public boolean equals(Object object) {
-    return object instanceof Vote other
-        && isSameWord(other)
-        && certificate.equals(other.certificate);
+    return this == object
+        || (object instanceof Vote other
+            && isSameWord(other)
+            && certificate.equals(other.certificate));
   }
 
   @Override

@@ -6,8 +6,9 @@ import org.spamwatch.statistics.StatisticalFilter.Classification;
 /**
  * Judges mails, one after the other, in three stages: how spammy each token is, which of those that
  * count are new in the mail, and what they say together. <em>Differs from the paper</em>, which
- * looks up what pruning has left: because five of six tokens of a mail do not count, and to look
- * one up costs less than to prune it. How many different ones there are is asked of few mails.
+ * looks up what pruning has left: because five of six tokens of a mail do not count, and to look up
+ * one of those costs less than to prune it. How many different ones there are is asked of few
+ * mails.
  *
  * <pre>{@code
  * Judge judge = Judge.of(filter);
@@ -19,7 +20,7 @@ import org.spamwatch.statistics.StatisticalFilter.Classification;
  * }</pre>
  *
  * <p>A scratch object of one thread, which is used again for every mail and allocates nothing then;
- * the filter is shared.
+ * the filter is shared. Holds the tokens of a mail, eight bytes each.
  */
 public final class Judge {
   /** Tokens that are looked up together. */

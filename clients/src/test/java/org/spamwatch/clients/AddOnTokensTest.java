@@ -2,17 +2,15 @@ package org.spamwatch.clients;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.google.common.collect.Lists;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.statistics.TokenHash;
@@ -25,8 +23,8 @@ import org.spamwatch.statistics.mail.TokenLimits;
  * directory.
  */
 final class AddOnTokensTest {
-  private static final int AT_ONCE = 200;
-  private static final int MOST_SHOWN = 10;
+  private static final AddOnScript TOKENS =
+      new AddOnScript("statistics", "test/tokens.js", Map.of(), AddOnTokensTest::ours);
   private static final int CHANGED = 2_000;
   private static final int LONGEST_PIECE = 40;
   private static final String[] PIECES = {
@@ -62,57 +60,34 @@ final class AddOnTokensTest {
     DebianPackages.installed("nodejs");
   }
 
-  private static Path addOn(String name) {
-    return Scratch.ofProject("integrations/thunderbird/statistics").resolve(name);
-  }
-
-  private static List<Path> below(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
-    }
-  }
-
-  private static List<Path> golden() throws IOException {
-    Path golden = Scratch.ofProject("ata/src/test/resources/org/spamwatch/ata");
-    return below(golden).stream().filter(file -> file.toString().endsWith(".eml")).toList();
-  }
-
   @Test
   void itsOwnTestsPass() throws Exception {
-    Programs.run("node", "--test", addOn("").toString()).well();
+    TOKENS.test();
   }
 
   @Test
   void goldenMailsHaveTheSameTokens() throws Exception {
-    assertThat(different(golden())).isEmpty();
+    assertThat(TOKENS.differing(AddOnScript.golden())).isEmpty();
   }
 
   @Test
   void hostileMailsHaveTheSameTokens() throws Exception {
-    try (Scratch scratch = Scratch.make()) {
-      List<Path> mails = new ArrayList<>();
-      for (byte[] mail : HostileMails.all().values()) {
-        mails.add(Files.write(scratch.path(mails.size() + ".eml"), mail));
-      }
-      assertThat(different(mails)).isEmpty();
-    }
+    assertThat(TOKENS.differingOf(HostileMails.all().values())).isEmpty();
   }
 
   @Test
   void changedMailsHaveTheSameTokens() throws Exception {
-    List<Path> golden = golden();
+    List<Path> golden = AddOnScript.golden();
     Random random = new Random(1);
-    try (Scratch scratch = Scratch.make()) {
-      List<Path> mails = new ArrayList<>();
-      for (int i = 0; i < CHANGED; i++) {
-        byte[] mail = Files.readAllBytes(golden.get(random.nextInt(golden.size())));
-        for (int changes = 1 + random.nextInt(20); changes > 0; changes--) {
-          mail = changed(mail, random);
-        }
-        mails.add(Files.write(scratch.path(i + ".eml"), mail));
+    List<byte[]> mails = new ArrayList<>();
+    for (int i = 0; i < CHANGED; i++) {
+      byte[] mail = Files.readAllBytes(golden.get(random.nextInt(golden.size())));
+      for (int changes = 1 + random.nextInt(20); changes > 0; changes--) {
+        mail = changed(mail, random);
       }
-      assertThat(different(mails)).isEmpty();
+      mails.add(mail);
     }
+    assertThat(TOKENS.differingOf(mails)).isEmpty();
   }
 
   /** With another byte, a piece of MIME, HTML or text more, or a stretch less. */
@@ -134,29 +109,8 @@ final class AddOnTokensTest {
 
   @Test
   void mailsOfACorpusHaveTheSameTokens() throws Exception {
-    String directory = System.getProperty("spamwatch.mails", "");
-    assumeTrue(!directory.isEmpty(), "-Dspamwatch.mails names no directory");
-    List<Path> mails = below(Path.of(directory));
-    assertThat(different(mails)).as("%s mails of %s", mails.size(), directory).isEmpty();
-  }
-
-  /** Those of which the two make something else, but not more than a reader can take. */
-  private static List<String> different(List<Path> mails) throws IOException {
-    List<String> different = new ArrayList<>();
-    for (List<Path> some : Lists.partition(mails, AT_ONCE)) {
-      List<String> command = Lists.newArrayList("node", addOn("test/tokens.js").toString());
-      some.forEach(mail -> command.add(mail.toString()));
-      List<String> theirs =
-          Programs.run(command.toArray(String[]::new)).well().out().lines().toList();
-      assertThat(theirs).hasSameSizeAs(some);
-      for (int i = 0; i < some.size() && different.size() < MOST_SHOWN; i++) {
-        String ours = ours(Files.readAllBytes(some.get(i)));
-        if (!ours.equals(theirs.get(i))) {
-          different.add(some.get(i) + ": " + theirs.get(i) + ", not " + ours);
-        }
-      }
-    }
-    return different;
+    List<Path> mails = AddOnScript.corpus();
+    assertThat(TOKENS.differing(mails)).as("%s mails", mails.size()).isEmpty();
   }
 
   private static String ours(byte[] mail) {

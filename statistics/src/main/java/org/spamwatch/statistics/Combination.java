@@ -58,8 +58,8 @@ public record Combination(
    * spam in a language that nobody else writes in made all mail in that language spam. And logits
    * are added up: because by chi-square a spam with some words of ham among many of spam is
    * neither, the longer the surer. A mail of whose tokens hardly any counts is unsure. Chosen by
-   * cross-validation of both halves of the public SpamAssassin corpus and of list mail ({@code
-   * docs/experiments.md}).
+   * trials on both halves of the public SpamAssassin corpus and of list mail, and the threshold by
+   * ham of other places ({@code docs/experiments.md}).
    */
   public static final Combination DEFAULT =
       new Combination(Method.LOGIT, true, .2, .52, .44, false, new Thresholds(.99, .45, .03));

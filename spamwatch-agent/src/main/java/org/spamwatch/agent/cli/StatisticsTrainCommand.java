@@ -79,7 +79,7 @@ final class StatisticsTrainCommand extends ConsoleCommand {
       } else {
         inputs.forEach((name, mail) -> train(teaching, inputs, name, mail));
       }
-      teaching.settle();
+      teaching.settle(this::waits);
       isEnded = true;
     } finally {
       TrainAnswer total = teaching.total();
@@ -107,6 +107,13 @@ final class StatisticsTrainCommand extends ConsoleCommand {
             train(teaching, inputs, name, mail);
             bar.stepBy(mail.length);
           });
+    }
+  }
+
+  private void waits(long millis) {
+    if (console().terminal()) {
+      long seconds = (millis + 999) / 1000;
+      console().err().println("waiting " + seconds + " s for the filter; what is taught is kept");
     }
   }
 

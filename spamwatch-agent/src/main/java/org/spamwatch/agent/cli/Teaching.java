@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.spamwatch.agent.AgentException;
 import org.spamwatch.agent.api.TrainAnswer;
 import org.spamwatch.agent.api.TrainBody;
@@ -80,12 +81,18 @@ final class Teaching {
     }
   }
 
-  /** Sends what waits, and returns once what was sent judges, or in some minutes. */
-  void settle() throws AgentException {
+  /**
+   * Sends what waits, and returns once what was sent judges, or in some minutes.
+   *
+   * @param waiting is told before each pause how many milliseconds it takes
+   */
+  void settle(LongConsumer waiting) throws AgentException {
     send(true);
     for (int i = 0; i < MOST_WAITS && total.waitMillis().isPresent(); i++) {
+      long pause = Math.max(0, Math.min(total.waitMillis().get(), LONGEST_WAIT_MILLIS));
+      waiting.accept(pause);
       try {
-        Thread.sleep(Math.min(total.waitMillis().get(), LONGEST_WAIT_MILLIS));
+        Thread.sleep(pause);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return; // it is learnt, and judges later

@@ -3,18 +3,10 @@ package org.spamwatch.agent.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.WireVectors;
 import org.spamwatch.agent.peer.TraceMessage.Trace;
 import org.spamwatch.agent.peer.TraceMessage.Traced;
 import org.spamwatch.overlay.Contact;
@@ -25,12 +17,8 @@ import org.spamwatch.overlay.RouteEnd;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.WireException;
 
-/**
- * The bytes of traces, as published in {@code docs/protocol.md}; {@code -Dgolden.rewrite=true}
- * writes the file anew.
- */
+/** The bytes of traces in version 1 of the protocol. */
 class TraceWireTest {
-  private static final String FILE = "traces-v1.txt";
   private static final MessageTable TABLE = PeerCore.messages(Limits.DEFAULT);
   private static final Contact A =
       new Contact(
@@ -38,46 +26,32 @@ class TraceWireTest {
   private static final Contact B =
       new Contact(
           Id.ofHex("4228000000000000000000000000000000000002"), new Endpoint("2001:db8::1", 9461));
-  private static final Map<TraceMessage, String> MESSAGES = new LinkedHashMap<>();
+  private static final WireVectors<TraceMessage> VECTORS =
+      new WireVectors<>(
+          TraceWireTest.class,
+          "traces-v1.txt",
+          """
+          # Test vectors of traces in protocol version 1 (docs/protocol.md): encoded messages in
+          # hexadecimal, without the frame's length. Written by TraceWireTest.
+          """,
+          TABLE);
 
   static {
-    MESSAGES.put(new Trace(0x0102030405060708L, List.of()), "at its origin");
-    MESSAGES.put(new Trace(0x0102030405060708L, List.of(A)), "at the second node");
-    MESSAGES.put(new Traced(0x0102030405060708L, RouteEnd.ROOT, List.of(A, B)), "the root");
-    MESSAGES.put(new Traced(-1, RouteEnd.TTL, List.of(A)), "hops used up");
+    VECTORS.put(new Trace(0x0102030405060708L, List.of()), "at its origin");
+    VECTORS.put(new Trace(0x0102030405060708L, List.of(A)), "at the second node");
+    VECTORS.put(new Traced(0x0102030405060708L, RouteEnd.ROOT, List.of(A, B)), "the root");
+    VECTORS.put(new Traced(-1, RouteEnd.TTL, List.of(A)), "hops used up");
   }
 
   @Test
-  void everyMessageKeepsItsBytes() throws IOException {
-    StringBuilder now =
-        new StringBuilder(
-            """
-            # Test vectors of traces in protocol version 1 (docs/protocol.md): encoded messages in
-            # hexadecimal, without the frame's length. Written by TraceWireTest.
-            """);
-    MESSAGES.forEach(
-        (message, about) ->
-            now.append('\n')
-                .append(message.getClass().getSimpleName())
-                .append(" (" + about + ")\n  ")
-                .append(HexFormat.of().formatHex(TABLE.encode(message)))
-                .append('\n'));
-    if (Boolean.getBoolean("golden.rewrite")) {
-      Files.writeString(
-          Path.of("src/test/resources/org/spamwatch/agent/peer", FILE), now.toString());
-      return;
-    }
-    try (InputStream in = TraceWireTest.class.getResourceAsStream(FILE)) {
-      byte[] golden = Objects.requireNonNull(in, FILE).readAllBytes();
-      assertThat(now).hasToString(new String(golden, StandardCharsets.UTF_8));
-    }
+  void everyMessageKeepsItsBytes() throws Exception {
+    VECTORS.assertKept();
+    VECTORS.assertShown(TraceMessage.class);
   }
 
   @Test
-  void whatWasWrittenIsRead() throws WireException {
-    for (TraceMessage message : MESSAGES.keySet()) {
-      assertThat(TABLE.decode(TABLE.encode(message))).isEqualTo(message);
-    }
+  void whatWasWrittenIsReadAndWhatIsCutIsNot() throws Exception {
+    VECTORS.assertRead();
   }
 
   @Test

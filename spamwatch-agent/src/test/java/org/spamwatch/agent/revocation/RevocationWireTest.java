@@ -3,21 +3,14 @@ package org.spamwatch.agent.revocation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.WireVectors;
 import org.spamwatch.agent.revocation.RevocationMessage.ListKnown;
 import org.spamwatch.agent.revocation.RevocationMessage.ListTold;
 import org.spamwatch.overlay.Contact;
@@ -30,15 +23,20 @@ import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.WireException;
 
-/**
- * The bytes of messages about revocation lists, as published in {@code docs/protocol.md}; {@code
- * -Dgolden.rewrite=true} writes the file anew.
- */
+/** The bytes of messages about revocation lists in version 1 of the protocol. */
 class RevocationWireTest {
-  private static final String FILE = "revocations-v1.txt";
   private static final MessageTable TABLE =
       MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, RevocationMessage.TYPES);
-  private static final Map<RevocationMessage, String> MESSAGES = new LinkedHashMap<>();
+  private static final WireVectors<RevocationMessage> VECTORS =
+      new WireVectors<>(
+          RevocationWireTest.class,
+          "revocations-v1.txt",
+          """
+          # Test vectors of revocation lists in protocol version 1 (docs/protocol.md): encoded
+          # messages in hexadecimal, without the frame's length. The signatures are 80 to bf and do
+          # not hold. Written by RevocationWireTest.
+          """,
+          TABLE);
 
   static {
     Id a = Id.ofHex("4378000000000000000000000000000000000001");
@@ -48,53 +46,24 @@ class RevocationWireTest {
       signature[i] = (byte) (0x80 + i);
     }
     long now = 1_700_000_000_000L;
-    MESSAGES.put(new ListKnown(0), "no list");
-    MESSAGES.put(new ListKnown(0x0102030405060708L), "");
-    MESSAGES.put(
+    VECTORS.put(new ListKnown(0), "no list");
+    VECTORS.put(new ListKnown(0x0102030405060708L), "");
+    VECTORS.put(
         new ListTold(new RevocationList(7, now, List.of(a), List.of(b), signature)),
         "a node and a voter");
-    MESSAGES.put(
+    VECTORS.put(
         new ListTold(new RevocationList(8, now, List.of(), List.of(), signature)), "nobody");
   }
 
   @Test
-  void everyMessageKeepsItsBytes() throws IOException {
-    StringBuilder now =
-        new StringBuilder(
-            """
-            # Test vectors of revocation lists in protocol version 1 (docs/protocol.md): encoded
-            # messages in hexadecimal, without the frame's length. The signatures are 80 to bf and do
-            # not hold. Written by RevocationWireTest.
-            """);
-    MESSAGES.forEach(
-        (message, about) ->
-            now.append('\n')
-                .append(message.getClass().getSimpleName())
-                .append(about.isEmpty() ? "" : " (" + about + ")")
-                .append("\n  ")
-                .append(HexFormat.of().formatHex(TABLE.encode(message)))
-                .append('\n'));
-    if (Boolean.getBoolean("golden.rewrite")) {
-      Files.writeString(
-          Path.of("src/test/resources/org/spamwatch/agent/revocation", FILE), now.toString());
-      return;
-    }
-    try (InputStream in = RevocationWireTest.class.getResourceAsStream(FILE)) {
-      byte[] golden = Objects.requireNonNull(in, FILE).readAllBytes();
-      assertThat(now).hasToString(new String(golden, StandardCharsets.UTF_8));
-    }
+  void everyMessageKeepsItsBytes() throws Exception {
+    VECTORS.assertKept();
+    VECTORS.assertShown(RevocationMessage.class);
   }
 
   @Test
-  void whatWasWrittenIsReadAndWhatIsCutIsNot() throws WireException {
-    for (RevocationMessage message : MESSAGES.keySet()) {
-      byte[] bytes = TABLE.encode(message);
-      assertThat(TABLE.decode(bytes)).isEqualTo(message);
-      for (int length = 0; length < bytes.length; length++) {
-        byte[] cut = Arrays.copyOf(bytes, length);
-        assertThatExceptionOfType(WireException.class).isThrownBy(() -> TABLE.decode(cut));
-      }
-    }
+  void whatWasWrittenIsReadAndWhatIsCutIsNot() throws Exception {
+    VECTORS.assertRead();
   }
 
   @Test

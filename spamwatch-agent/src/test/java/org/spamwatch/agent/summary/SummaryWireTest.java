@@ -1,28 +1,18 @@
 package org.spamwatch.agent.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.WireVectors;
 import org.spamwatch.agent.summary.SummaryMessage.BlocksKnown;
 import org.spamwatch.agent.summary.SummaryMessage.BlocksTold;
 import org.spamwatch.agent.summary.SummaryMessage.BlocksWanted;
@@ -43,18 +33,23 @@ import org.spamwatch.overlay.node.OverlayMessage.Direct;
 import org.spamwatch.overlay.wire.MessageTable;
 import org.spamwatch.overlay.wire.WireException;
 
-/**
- * The bytes of messages about announcements, as published in {@code docs/protocol.md}; {@code
- * -Dgolden.rewrite=true} writes the file anew.
- */
+/** The bytes of messages about announcements in version 1 of the protocol. */
 class SummaryWireTest {
-  private static final String FILE = "summaries-v1.txt";
   private static final MessageTable TABLE =
       MessageTable.of(Limits.DEFAULT, OverlayMessage.TYPES, SummaryMessage.TYPES);
   private static final long NOW = 1_700_000_000_000L;
   private static final Contact LONGEST =
       new Contact(Id.ofHex("ff"), new Endpoint("h".repeat(Endpoint.MAX_HOST), 65535));
-  private static final Map<SummaryMessage, String> MESSAGES = new LinkedHashMap<>();
+  private static final WireVectors<SummaryMessage> VECTORS =
+      new WireVectors<>(
+          SummaryWireTest.class,
+          "summaries-v1.txt",
+          """
+          # Test vectors of announcements in protocol version 1 (docs/protocol.md): encoded messages
+          # in hexadecimal, without the frame's length. The signatures are 80 to bf and do not hold.
+          # Written by SummaryWireTest.
+          """,
+          TABLE);
 
   static {
     Id a = Id.ofHex("4378000000000000000000000000000000000001");
@@ -70,20 +65,20 @@ class SummaryWireTest {
     for (long i = 0; i < SummaryMessage.RANGES; i++) {
       digests.add(i << 56 | 0x0102030405060L);
     }
-    MESSAGES.put(new BlocksKnown(List.of(known, new Known(b, NOW, 1, 1))), "two runs");
-    MESSAGES.put(new BlocksWanted(known), "");
-    MESSAGES.put(
+    VECTORS.put(new BlocksKnown(List.of(known, new Known(b, NOW, 1, 1))), "two runs");
+    VECTORS.put(new BlocksWanted(known), "");
+    VECTORS.put(
         new BlocksTold(List.of(new Block(origin, NOW, 7, NOW + 1, both, proof(false)))),
         "a message announced and one taken back");
-    MESSAGES.put(
+    VECTORS.put(
         new BlocksTold(
             List.of(
                 new Block(origin, NOW, 1, NOW, both.subList(1, 2), proof(true)),
                 new Block(origin, NOW, 2, NOW, both.subList(1, 2), proof(true)))),
         "two blocks of a member");
-    MESSAGES.put(new LogDigests(digests), "");
-    MESSAGES.put(new LogsHeld(0, true, List.of()), "nothing differs");
-    MESSAGES.put(new LogsHeld(0x8001, false, List.of(known)), "more to come");
+    VECTORS.put(new LogDigests(digests), "");
+    VECTORS.put(new LogsHeld(0, true, List.of()), "nothing differs");
+    VECTORS.put(new LogsHeld(0x8001, false, List.of(known)), "more to come");
   }
 
   private static Proof proof(boolean member) {
@@ -99,49 +94,20 @@ class SummaryWireTest {
   }
 
   @Test
-  void everyMessageKeepsItsBytes() throws IOException {
-    StringBuilder now =
-        new StringBuilder(
-            """
-            # Test vectors of announcements in protocol version 1 (docs/protocol.md): encoded messages
-            # in hexadecimal, without the frame's length. The signatures are 80 to bf and do not hold.
-            # Written by SummaryWireTest.
-            """);
-    MESSAGES.forEach(
-        (message, about) ->
-            now.append('\n')
-                .append(message.getClass().getSimpleName())
-                .append(about.isEmpty() ? "" : " (" + about + ")")
-                .append("\n  ")
-                .append(HexFormat.of().formatHex(TABLE.encode(message)))
-                .append('\n'));
-    if (Boolean.getBoolean("golden.rewrite")) {
-      Files.writeString(
-          Path.of("src/test/resources/org/spamwatch/agent/summary", FILE), now.toString());
-      return;
-    }
-    try (InputStream in = SummaryWireTest.class.getResourceAsStream(FILE)) {
-      byte[] golden = Objects.requireNonNull(in, FILE).readAllBytes();
-      assertThat(now).hasToString(new String(golden, StandardCharsets.UTF_8));
-    }
+  void everyMessageKeepsItsBytes() throws Exception {
+    VECTORS.assertKept();
+    VECTORS.assertShown(SummaryMessage.class);
   }
 
   @Test
-  void whatWasWrittenIsReadAndWhatIsCutIsNot() throws WireException {
-    for (SummaryMessage message : MESSAGES.keySet()) {
-      byte[] bytes = TABLE.encode(message);
-      assertThat(TABLE.decode(bytes)).isEqualTo(message);
-      for (int length = 0; length < bytes.length; length++) {
-        byte[] cut = Arrays.copyOf(bytes, length);
-        assertThatExceptionOfType(WireException.class).isThrownBy(() -> TABLE.decode(cut));
-      }
-    }
+  void whatWasWrittenIsReadAndWhatIsCutIsNot() throws Exception {
+    VECTORS.assertRead();
   }
 
   @Property(tries = 500)
   void whatIsChangedIsReadAsSomethingElseOrRefused(@ForAll long seed) {
     Random random = new Random(seed);
-    List<SummaryMessage> all = List.copyOf(MESSAGES.keySet());
+    List<SummaryMessage> all = List.copyOf(VECTORS.messages());
     byte[] bytes = TABLE.encode(all.get(random.nextInt(all.size())));
     for (int i = random.nextInt(3); i >= 0; i--) {
       bytes[1 + random.nextInt(bytes.length - 1)] = (byte) random.nextInt(256);
@@ -180,7 +146,7 @@ class SummaryWireTest {
 
   @Test
   void aBlockSaysHowLongItIs() {
-    for (SummaryMessage message : MESSAGES.keySet()) {
+    for (SummaryMessage message : VECTORS.messages()) {
       if (message instanceof BlocksTold told) {
         for (Block block : told.blocks()) {
           byte[] bytes = TABLE.write("block", block, SummaryWire::writeBlock);

@@ -1,19 +1,9 @@
 package org.spamwatch.agent.vote;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.spamwatch.agent.WireVectors;
 import org.spamwatch.agent.vote.VoteMessage.Cast;
 import org.spamwatch.agent.vote.VoteMessage.HandOverVotes;
 import org.spamwatch.agent.vote.VoteMessage.Refused;
@@ -33,16 +23,11 @@ import org.spamwatch.overlay.identity.Membership;
 import org.spamwatch.overlay.identity.Proof;
 import org.spamwatch.overlay.identity.VerifyingKey;
 import org.spamwatch.overlay.wire.MessageTable;
-import org.spamwatch.overlay.wire.WireException;
 
 /**
- * The bytes of every message about votes in version 1 of the protocol, as published in {@code
- * docs/protocol.md}. They only ever change with the version. To write the file anew: {@code mvn -pl
- * spamwatch-agent -am test -Dtest=VoteGoldenTest -Dgolden.rewrite=true
- * -Dsurefire.failIfNoSpecifiedTests=false}, then read the difference.
+ * The bytes of every message about votes in version 1 of the protocol in version 1 of the protocol.
  */
 class VoteGoldenTest {
-  private static final String FILE = "votes-v1.txt";
   private static final MessageTable TABLE = MessageTable.of(Limits.DEFAULT, VoteMessage.TYPES);
   private static final Contact A =
       new Contact(
@@ -61,29 +46,38 @@ class VoteGoldenTest {
   private static final Vote HAM = vote(VoteValue.HAM, VoteOrigin.MOVE, WHOLE, PAPER);
   private static final Vote WITHDRAWN = vote(VoteValue.WITHDRAWN, VoteOrigin.SPAMC, PAPER);
 
-  private static final Map<VoteMessage, String> MESSAGES = new LinkedHashMap<>();
+  private static final WireVectors<VoteMessage> VECTORS =
+      new WireVectors<>(
+          VoteGoldenTest.class,
+          "votes-v1.txt",
+          """
+          # Test vectors of the votes in protocol version 1 (docs/protocol.md): encoded messages in
+          # hexadecimal, without the frame's length. The keys are 00 to 1f and the signatures 80 to
+          # bf: they do not hold. Written by VoteGoldenTest.
+          """,
+          TABLE);
 
   static {
-    MESSAGES.put(new Cast(0x0102030405060708L, SPAM, List.of(WHOLE)), "spam, button");
-    MESSAGES.put(
+    VECTORS.put(new Cast(0x0102030405060708L, SPAM, List.of(WHOLE)), "spam, button");
+    VECTORS.put(
         new Cast(-2, HAM, List.of(WHOLE, PAPER)),
         "ham, move; both vectors; from a member of a closed realm");
-    MESSAGES.put(
+    VECTORS.put(
         new Cast(7, vote(VoteValue.SPAM, VoteOrigin.BUTTON, WHOLE, WORDS), List.of(WHOLE, WORDS)),
         "of two schemes");
-    MESSAGES.put(new ReplicateVote(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
-    MESSAGES.put(new VoteReplicated(5, 4), "");
-    MESSAGES.put(new Refused(5, "the vote's signature does not hold"), "");
-    MESSAGES.put(new HandOverVotes(List.of(SPAM, WITHDRAWN), List.of(WHOLE)), "");
-    MESSAGES.put(new VotesWanted(6, List.of()), "as it is asked");
-    MESSAGES.put(
+    VECTORS.put(new ReplicateVote(5, A, 4, WITHDRAWN, List.of()), "a withdrawal, spamc");
+    VECTORS.put(new VoteReplicated(5, 4), "");
+    VECTORS.put(new Refused(5, "the vote's signature does not hold"), "");
+    VECTORS.put(new HandOverVotes(List.of(SPAM, WITHDRAWN), List.of(WHOLE)), "");
+    VECTORS.put(new VotesWanted(6, List.of()), "as it is asked");
+    VECTORS.put(
         new VotesWanted(6, List.of(WHOLE.compact().digest(), PAPER.compact().digest())),
         "as a hop sends it on");
-    MESSAGES.put(new VotesAsked(6, GUID, List.of(WHOLE.compact().digest())), "");
-    MESSAGES.put(new VotesHeld(6, GUID, List.of(WHOLE.compact().digest())), "");
-    MESSAGES.put(
+    VECTORS.put(new VotesAsked(6, GUID, List.of(WHOLE.compact().digest())), "");
+    VECTORS.put(new VotesHeld(6, GUID, List.of(WHOLE.compact().digest())), "");
+    VECTORS.put(
         new VotesFound(6, GUID, 3, 1, 0, 0, 1, List.of(SPAM), List.of(WHOLE)), "the only page");
-    MESSAGES.put(new VotesFound(6, GUID, 255, 129, 7, 7, 8, List.of(), List.of()), "the last page");
+    VECTORS.put(new VotesFound(6, GUID, 255, 129, 7, 7, 8, List.of(), List.of()), "the last page");
   }
 
   private static Vote vote(VoteValue value, VoteOrigin origin, FeatureVector... vectors) {
@@ -120,64 +114,13 @@ class VoteGoldenTest {
   }
 
   @Test
-  void everyMessageOfVersionOneKeepsItsBytes() throws IOException {
-    String now = render();
-    if (Boolean.getBoolean("golden.rewrite")) {
-      Files.writeString(
-          Path.of("src/test/resources/org/spamwatch/agent/vote", FILE),
-          now,
-          StandardCharsets.UTF_8);
-      return;
-    }
-    assertThat(now).isEqualTo(golden());
+  void everyMessageKeepsItsBytes() throws Exception {
+    VECTORS.assertKept();
+    VECTORS.assertShown(VoteMessage.class);
   }
 
   @Test
-  void theFileShowsEveryMessage() throws IOException {
-    String golden = golden();
-    for (Class<?> type : VoteMessage.class.getPermittedSubclasses()) {
-      assertThat(golden).contains("\n" + type.getSimpleName());
-    }
-  }
-
-  @Test
-  void theBytesInTheFileAreReadAsTheirMessages() throws IOException, WireException {
-    List<byte[]> vectors =
-        golden()
-            .lines()
-            .filter(line -> line.startsWith("  "))
-            .map(line -> HexFormat.of().parseHex(line.strip()))
-            .toList();
-    assertThat(vectors).hasSameSizeAs(MESSAGES.keySet());
-    int next = 0;
-    for (VoteMessage message : MESSAGES.keySet()) {
-      assertThat(TABLE.decode(vectors.get(next++))).isEqualTo(message);
-    }
-  }
-
-  private static String golden() throws IOException {
-    try (InputStream in = VoteGoldenTest.class.getResourceAsStream(FILE)) {
-      return new String(Objects.requireNonNull(in, FILE).readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String render() {
-    StringBuilder text =
-        new StringBuilder(
-            """
-            # Test vectors of the votes in protocol version 1 (docs/protocol.md): encoded messages in
-            # hexadecimal, without the frame's length. The keys are 00 to 1f and the signatures 80 to
-            # bf: they do not hold. Written by VoteGoldenTest.
-            """);
-    for (Map.Entry<VoteMessage, String> entry : MESSAGES.entrySet()) {
-      String about = entry.getValue().isEmpty() ? "" : " (" + entry.getValue() + ")";
-      text.append('\n')
-          .append(entry.getKey().getClass().getSimpleName())
-          .append(about)
-          .append("\n  ")
-          .append(HexFormat.of().formatHex(TABLE.encode(entry.getKey())))
-          .append('\n');
-    }
-    return text.toString();
+  void whatWasWrittenIsReadAndWhatIsCutIsNot() throws Exception {
+    VECTORS.assertRead();
   }
 }

@@ -1,4 +1,4 @@
-/** The peer's statistical filter, applied here to what nobody has voted on; no word is sent unless its person teaches. */
+/** The peer's statistical filter, applied here to what votes leave open; no word is sent unless its person teaches. */
 
 import { StatisticalFilter, UnknownFilter, tokensOf } from "../statistics/filter.js";
 import { keyedHash } from "../statistics/siphash.js";
@@ -24,13 +24,15 @@ export function verdictOf(says, mode) {
   return mode === "on" && (says === "spam" || says === "unsure") ? says : null;
 }
 
-/** Whether nobody has voted on a mail like it, as far as all know who were asked. */
-export function hasNoVotes({ verdict, complete, messages, votes, decided }) {
+/**
+ * Whether the mail is left to its words: all who were asked have answered, nobody calls it ham, and
+ * who calls it spam are too few to decide.
+ */
+export function leavesOpen({ verdict, complete, votes, decided }) {
   return (
     verdict === "unknown" &&
     complete === true &&
-    (messages ?? []).length === 0 &&
-    votes.spam + votes.ham === 0 &&
+    votes.ham === 0 &&
     (decided?.by ?? "nobody") === "nobody"
   );
 }
@@ -49,7 +51,7 @@ export class Words {
    * answer stands. `words` are those that mattered most, `[token, spamminess]`.
    */
   async judged(answer, raw, settings) {
-    if (!hasNoVotes(answer)) {
+    if (!leavesOpen(answer)) {
       return answer;
     }
     const { mode, filter } = await this.#of(settings);
@@ -59,9 +61,9 @@ export class Words {
       return answer;
     }
     const reason =
-      `nobody has voted; ${LIKE[said.says]} (indicator ${said.indicator.toFixed(3)}, ${said.known} known)`;
+      `${LIKE[said.says]} (indicator ${said.indicator.toFixed(3)}, ${said.known} known); ${answer.reason}`;
     const { decided } = answer;
-    const silence = "1 ham vote would make it unknown, for words count only while nobody has voted";
+    const silence = "1 ham vote would make it unknown, for words count only while nobody says ham";
     const changed = decided?.change ? { ...decided, change: `${silence}; ${decided.change}` } : decided;
     return { ...answer, verdict, reason, source: "statistics", decided: changed, words: said.words };
   }

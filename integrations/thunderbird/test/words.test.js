@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PeerProblem } from "../lib/peer.js";
-import { Words, hasNoVotes, verdictOf } from "../lib/words.js";
+import { Words, leavesOpen, verdictOf } from "../lib/words.js";
 
 const KEY = "000102030405060708090a0b0c0d0e0f";
 const SETTINGS = { peer: "http://127.0.0.1:1", token: "" };
@@ -35,14 +35,15 @@ test("words are never ham, and advise at most unsure", () => {
   }
 });
 
-test("they are asked only where nobody has voted", () => {
-  assert.ok(hasNoVotes(UNKNOWN));
-  assert.ok(hasNoVotes({ ...UNKNOWN, decided: { by: "nobody" } }));
+test("they are asked only where votes leave a mail open", () => {
+  assert.ok(leavesOpen(UNKNOWN));
+  assert.ok(leavesOpen({ ...UNKNOWN, decided: { by: "nobody" } }));
+  assert.ok(leavesOpen({ ...UNKNOWN, messages: ["x"], votes: { spam: 2, ham: 0 } }));
   for (const other of [
-    { verdict: "spam" }, { complete: false }, { messages: ["x"] }, { votes: { spam: 0, ham: 1 } },
-    { decided: { by: "postmaster" } },
+    { verdict: "spam" }, { complete: false }, { votes: { spam: 3, ham: 1 } },
+    { decided: { by: "postmaster" } }, { decided: { by: "own-ham" } },
   ]) {
-    assert.ok(!hasNoVotes({ ...UNKNOWN, ...other }), JSON.stringify(other));
+    assert.ok(!leavesOpen({ ...UNKNOWN, ...other }), JSON.stringify(other));
   }
 });
 

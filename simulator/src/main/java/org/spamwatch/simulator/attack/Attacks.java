@@ -58,6 +58,11 @@ public final class Attacks {
                 + " called spam by it, or their spam missed",
             new Poisoning()),
         new Attack(
+            "silenced-words",
+            "no vote for spam by who sends it keeps statistical filters from judging it, and one"
+                + " for ham no longer than until one's own people mark it",
+            new SilencedWords()),
+        new Attack(
             "hide",
             "three votes of a stranger, cast beforehand, hide no mail that is marked",
             new Hide()),

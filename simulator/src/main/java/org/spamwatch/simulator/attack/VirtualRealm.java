@@ -2,6 +2,7 @@ package org.spamwatch.simulator.attack;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.spamwatch.agent.bulk.BulkConfig;
 import org.spamwatch.agent.check.Verdict;
@@ -10,6 +11,8 @@ import org.spamwatch.agent.peer.AnnouncementStatus;
 import org.spamwatch.agent.peer.PeerConfig;
 import org.spamwatch.agent.peer.PeerCore;
 import org.spamwatch.agent.summary.SummaryConfig;
+import org.spamwatch.agent.trust.OwnSites;
+import org.spamwatch.agent.trust.TrustConfig;
 import org.spamwatch.agent.vote.VoteResult;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.AddressedMail;
@@ -65,6 +68,13 @@ final class VirtualRealm {
   /** A realm whose peers count how many people get what mail, and tell each other. */
   static VirtualRealm counting(long seed, int size, BulkConfig bulk) {
     PeerConfig config = PeerConfig.DEFAULT.withBulk(bulk);
+    return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config, HamFilter.NONE);
+  }
+
+  /** A realm in which every peer is a site of its own. */
+  static VirtualRealm ofStrangers(long seed, int size) {
+    PeerConfig config =
+        PeerConfig.DEFAULT.withTrust(TrustConfig.DEFAULT.withOwn(OwnSites.of(Set.of())));
     return new VirtualRealm(seed, size, Latency.plane(seed, 50_000), config, HamFilter.NONE);
   }
 

@@ -86,6 +86,7 @@ class SpamWatchSimTest {
         "joe-job",
         "good-words",
         "poisoning",
+        "silenced-words",
         "hide-revoked",
         "own-vote",
         "page-flood",

@@ -100,6 +100,7 @@ class StrangersTest {
     CheckResult elsewhere = check(asker, mail);
     assertThat(elsewhere.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(elsewhere.spamVotes()).isEqualTo(1);
+    assertThat(elsewhere.leavesOpen()).isTrue();
     assertThat(elsewhere.decision().change()).contains("of one's own people would make it spam");
     assertThat(elsewhere.matches().get(0).votes().get(0).site())
         .isEqualTo(peers.get(1).contact().id());

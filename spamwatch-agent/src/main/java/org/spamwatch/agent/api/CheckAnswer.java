@@ -80,16 +80,18 @@ public record CheckAnswer(
         Optional.empty());
   }
 
-  /** Whether nobody has voted on a mail like it, as far as all know who were asked. */
-  public boolean hasNoVotes() {
+  /** Whether the mail is left to its words, as in {@link CheckResult#leavesOpen}. */
+  public boolean leavesOpen() {
     return verdict == Verdict.UNKNOWN
         && complete
-        && messages.isEmpty()
-        && votes.equals(Votes.NONE)
+        && votes.ham() == 0
         && decided.filter(decision -> decision.by() != Decision.Decider.NOBODY).isEmpty();
   }
 
-  /** This answer, on which nobody has voted, with the verdict of a statistical filter. */
+  /**
+   * This answer, which {@linkplain #leavesOpen() leaves it open}, with the verdict of a statistical
+   * filter.
+   */
   public CheckAnswer judged(Verdict by, Judgement said) {
     return new CheckAnswer(
         by,
@@ -100,7 +102,7 @@ public record CheckAnswer(
         millis,
         messages,
         complete,
-        said.reason(),
+        said.reason() + "; " + reason,
         decided.map(nobody -> nobody.changedBy(said.change(nobody.change()))),
         bulk,
         learnt);

@@ -67,6 +67,27 @@ public record CheckResult(
   }
 
   /**
+   * An answer to a question that was put to nobody.
+   *
+   * @param of |FV|
+   */
+  static CheckResult unasked(int of, Decision decision) {
+    return new CheckResult(
+        Verdict.UNKNOWN,
+        0,
+        0,
+        0,
+        of,
+        Source.NONE,
+        0,
+        List.of(),
+        true,
+        decision.reason(),
+        decision,
+        Optional.empty());
+  }
+
+  /**
    * The kinds of evidence by which the mail meets the message that it is most like, as they are
    * written in JSON; nothing if their texts are alike, or it meets none.
    */
@@ -77,22 +98,27 @@ public record CheckResult(
         .map(MatchedMessage::evidence);
   }
 
-  /** Whether nobody has voted on a mail like it, as far as all know who were asked. */
-  public boolean hasNoVotes() {
-    return verdict == Verdict.UNKNOWN
-        && complete
-        && matches.isEmpty()
-        && spamVotes + hamVotes == 0
-        && decision.decidedBy() == Decider.NOBODY;
+  /**
+   * Whether a mail like it is left to its words: all who were asked have answered, nobody calls it
+   * ham, and who calls it spam are too few to decide. A vote for spam does not silence what says
+   * spam, too: else who sends it would cast one.
+   */
+  public boolean leavesOpen() {
+    return complete && isUndecided();
+  }
+
+  private boolean isUndecided() {
+    return verdict == Verdict.UNKNOWN && hamVotes == 0 && decision.decidedBy() == Decider.NOBODY;
   }
 
   /**
-   * This result, on which nobody has voted, with the verdict of the statistical filter.
+   * This result, which {@linkplain #leavesOpen() leaves it open}, with the verdict of the
+   * statistical filter.
    *
    * @param change what would change it
    */
   public CheckResult judged(Verdict by, String because, String change) {
-    return with(by, Source.STATISTICS, because, decision.changedBy(change), bulk);
+    return with(by, Source.STATISTICS, because + "; " + reason, decision.changedBy(change), bulk);
   }
 
   /** This result with the verdict of this peer's postmaster. */
@@ -108,12 +134,7 @@ public record CheckResult(
    * @param isVerdict whether the operator wants unwanted bulk to be spam
    */
   public CheckResult with(BulkFinding counted, boolean isVerdict) {
-    boolean isSpam =
-        isVerdict
-            && counted.isUnwanted()
-            && verdict == Verdict.UNKNOWN
-            && hamVotes == 0
-            && decision.decidedBy() == Decider.NOBODY;
+    boolean isSpam = isVerdict && counted.isUnwanted() && isUndecided();
     String because =
         "bulk: %d got mail like it, of whom %d here; %d make it spam at this peer"
             .formatted(counted.count().total(), counted.count().own(), counted.count().threshold());

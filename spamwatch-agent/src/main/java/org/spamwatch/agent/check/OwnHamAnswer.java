@@ -1,8 +1,8 @@
 package org.spamwatch.agent.check;
 
-import java.util.List;
 import java.util.Optional;
 import org.spamwatch.agent.ham.HamFilter;
+import org.spamwatch.agent.trust.Decision;
 import org.spamwatch.agent.vote.VoteRequest;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.evidence.MailEvidence;
@@ -16,15 +16,19 @@ final class OwnHamAnswer {
   /** The answer to a question that was put to nobody. */
   static CheckResult of(CheckRequest question, HamFilter ham) {
     FeatureVector vector = question.vectors().get(0);
-    String reason =
-        vector.scheme().isPublished()
-            ? counted(vector, ham)
-                + " in this site's own ham and count for nothing: too few are left to ask others"
-                + " about"
-            : "the mail has too little text to ask others about, and nobody who is heeded announces"
-                + " a mail that is like it otherwise";
-    return new CheckResult(
-        Verdict.UNKNOWN, 0, 0, 0, vector.size(), Source.NONE, 0, List.of(), true, reason);
+    boolean isMasked = vector.scheme().isPublished() && masked(vector, ham) > 0;
+    Decision decision =
+        isMasked
+            ? Decision.ownHam(
+                counted(vector, ham)
+                    + " in this site's own ham and count for nothing: too few are left to ask"
+                    + " others about",
+                "others are asked about it once it is out of the own-ham filter: spamwatch ham"
+                    + " forget FILE")
+            : Decision.none(
+                "the mail has too little text to ask others about, and nobody who is heeded"
+                    + " announces a mail that is like it otherwise");
+    return CheckResult.unasked(vector.size(), decision);
   }
 
   /** Why a vote is not taken, if so. */
@@ -48,7 +52,10 @@ final class OwnHamAnswer {
   }
 
   private static String counted(FeatureVector vector, HamFilter ham) {
-    long masked = vector.keys().stream().filter(key -> ham.contains(vector.scheme(), key)).count();
-    return masked + " of the mail's " + vector.size() + " fingerprints are";
+    return masked(vector, ham) + " of the mail's " + vector.size() + " fingerprints are";
+  }
+
+  private static long masked(FeatureVector vector, HamFilter ham) {
+    return vector.keys().stream().filter(key -> ham.contains(vector.scheme(), key)).count();
   }
 }

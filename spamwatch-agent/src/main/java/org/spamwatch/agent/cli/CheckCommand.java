@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Asks a peer about mails; only fingerprints are sent. What nobody has voted on is judged here",
+      "Asks a peer about mails; only fingerprints are sent. What votes leave open is judged here",
       "by the peer's statistical filter, if it has one."
     },
     footer = {

@@ -52,7 +52,7 @@ final class ImapPerson implements Peer {
         mail.isAddressable()
             ? client.check(MailFeatures.of(mail.addressed()), CheckOptions.USUAL)
             : CheckAnswer.unasked("the mail has too little text");
-    if (!answer.hasNoVotes()) {
+    if (!answer.leavesOpen()) {
       return answer;
     }
     Optional<LocalFilter> words = filter();

@@ -38,14 +38,14 @@ record LocalFilter(AppliedFilter filter, StatisticsMode mode) {
     }
   }
 
-  /** Adds to what a peer said of a mail what the filter says, where nobody has voted. */
+  /** Adds to what a peer said of a mail what the filter says, where votes leave it open. */
   UnaryOperator<CheckAnswer> opinion(byte[] mail) {
     Judgement said = filter.judge(mail);
     return answer -> on(answer, said);
   }
 
   private CheckAnswer on(CheckAnswer answer, Judgement said) {
-    return answer.hasNoVotes()
+    return answer.leavesOpen()
         ? said.verdict(mode).map(by -> answer.judged(by, said)).orElse(answer)
         : answer;
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "statistics",
     description = {
-      "Teaches a peer which words are those of spam, and judges by them what nobody has voted on",
+      "Teaches a peer which words are those of spam, and judges by them what votes leave open",
       "(statistics.mode)."
     },
     footer = {

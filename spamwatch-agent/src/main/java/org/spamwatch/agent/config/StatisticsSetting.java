@@ -13,7 +13,7 @@ public final class StatisticsSetting {
           choice(StatisticsMode.values()),
           "off",
           "what the statistical filter does: off: nothing; advise: it learns from marks and own"
-              + " ham, and mail on which nobody has voted and that looks like spam is unsure; on:"
+              + " ham, and mail that votes leave open and that looks like spam is unsure; on:"
               + " such mail is spam");
 
   /** Mails of a user that are learnt in a day. */

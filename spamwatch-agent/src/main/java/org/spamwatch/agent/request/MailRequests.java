@@ -210,7 +210,7 @@ public final class MailRequests {
    * Asks about a mail as the peer is set.
    *
    * @param user whose preferences hold, if they are set
-   * @param asker by whose statistical filter it is judged on which nobody has voted
+   * @param asker by whose statistical filter a mail is judged that votes leave open
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now
    */
   public CheckResult check(byte[] mail, Optional<String> user, Asker asker) throws RequestProblem {
@@ -220,7 +220,7 @@ public final class MailRequests {
     return opinion.on(counted(result, read, Arrival.of(user)), mail, asker);
   }
 
-  /** What a whole mail's words add to what is said of it: nothing where anybody has voted. */
+  /** What a whole mail's words add to what is said of it: nothing where votes decide. */
   public CheckResult judged(CheckResult result, byte[] mail, Asker asker) {
     return opinion.on(result, mail, asker);
   }
@@ -260,7 +260,7 @@ public final class MailRequests {
    *
    * @param preferences theirs, at least one; each costs a question more if the mail is spam
    * @param arrival for whom it is counted
-   * @param asker by whose statistical filter it is judged on which nobody has voted
+   * @param asker by whose statistical filter a mail is judged that votes leave open
    * @throws RequestProblem if it is no mail or too long, or the peer cannot read it now, or cannot
    *     ask for all of them in time
    */

@@ -9,9 +9,9 @@ import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.statistics.Statistics;
 
 /**
- * What a peer's statistical filter adds to what is said of a mail: where nobody has voted on one
- * like it, that it is spam, or that one cannot be sure; never that it is ham, and nothing against a
- * vote. It fails open.
+ * What a peer's statistical filter adds to what is said of a mail: where votes leave it open, that
+ * it is spam, or that one cannot be sure; never that it is ham, and nothing against a vote or own
+ * ham. It fails open.
  */
 final class Opinion {
   private static final Logger LOG = LoggerFactory.getLogger(Opinion.class);
@@ -28,7 +28,7 @@ final class Opinion {
    * @param asker who asks
    */
   CheckResult on(CheckResult result, byte[] mail, Asker asker) {
-    if (statistics.isEmpty() || !result.hasNoVotes()) {
+    if (statistics.isEmpty() || !result.leavesOpen()) {
       return result;
     }
     try {

@@ -76,7 +76,7 @@ public final class AppliedFilter {
    * @param known tokens of the mail that are in the filter
    */
   public record Judgement(Classification classification, double indicator, int known) {
-    /** What that makes of a mail on which nobody has voted; nothing if it stays unknown. */
+    /** What that makes of a mail that votes leave open; nothing if it stays unknown. */
     public Optional<Verdict> verdict(StatisticsMode mode) {
       if (mode == StatisticsMode.ADVISE) {
         return classification == Classification.SPAM
@@ -98,7 +98,7 @@ public final class AppliedFilter {
     public String change(String byVotes) {
       return byVotes.isEmpty()
           ? byVotes
-          : "1 ham vote would make it unknown, for words count only while nobody has voted; "
+          : "1 ham vote would make it unknown, for words count only while nobody says ham; "
               + byVotes;
     }
 
@@ -111,8 +111,7 @@ public final class AppliedFilter {
             case HAM -> "by its words it is like ham that was learnt here";
             case UNTRAINED -> "too little was learnt here";
           };
-      return String.format(
-          Locale.ROOT, "nobody has voted; %s (indicator %.3f, %d known)", like, indicator, known);
+      return String.format(Locale.ROOT, "%s (indicator %.3f, %d known)", like, indicator, known);
     }
   }
 }

@@ -45,12 +45,24 @@ public record Decision(
     /** No votes: a rule of the peer's operator. */
     POSTMASTER,
     /** No votes: how many people got it, where the operator wants that to count. */
-    BULK
+    BULK,
+    /** No votes: the text is the site's own ham, but for too little to ask others about. */
+    OWN_HAM
   }
 
   /** Where nobody could be asked: the reason says why. */
   public static Decision none(String reason) {
     return new Decision(false, Decider.NOBODY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reason, "");
+  }
+
+  /**
+   * Where nobody was asked about what is the site's own ham.
+   *
+   * @param becauseOf how much of it
+   * @param ending how one would have others asked
+   */
+  public static Decision ownHam(String becauseOf, String ending) {
+    return none(becauseOf).by(Decider.OWN_HAM, false, becauseOf, ending);
   }
 
   /** A decision on these votes, of which none counts, by how many people got the mail. */

@@ -13,6 +13,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.ham.HamFilter;
 import org.spamwatch.agent.ham.ProbeKeys;
+import org.spamwatch.agent.trust.Decision.Decider;
 import org.spamwatch.agent.vote.SeededVoter;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteRequest;
@@ -180,6 +181,8 @@ class QueryTest {
     assertThat(answer.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(answer.source()).isEqualTo(Source.NONE);
     assertThat(answer.complete()).isTrue();
+    assertThat(answer.decision().decidedBy()).isEqualTo(Decider.OWN_HAM);
+    assertThat(answer.leavesOpen()).isFalse();
     assertThat(answer.reason())
         .isEqualTo(
             "8 of the mail's 10 fingerprints are in this site's own ham and count for nothing:"

@@ -1,5 +1,7 @@
 package org.spamwatch.agent.api;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -22,6 +24,14 @@ public record TrainBody(
   /** The longest text of a mail's tokens. */
   private static final int MOST_TEXT = (TokenSet.MOST * Long.BYTES + 2) / 3 * 4;
 
+  /** Mails in one request as bytes. */
+  public static final int MOST_AS_BYTES = 1024;
+
+  /** Bytes of such a request. */
+  public static final int MOST_BYTES = 1 << 20;
+
+  private static final int HEAD_BYTES = 1 + Short.BYTES;
+
   /** Copies the list. */
   public TrainBody {
     mails = List.copyOf(mails);
@@ -37,10 +47,8 @@ public record TrainBody(
   public record Mail(VoteValue verdict, String tokens) {
     /** What is sent of a mail. */
     public static Mail of(VoteValue verdict, TokenSet tokens) {
-      ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * tokens.size());
-      for (int i = 0; i < tokens.size(); i++) {
-        bytes.putLong(tokens.hash(i));
-      }
+      ByteBuffer bytes = ByteBuffer.allocate(tokens.bytes());
+      tokens.putTo(bytes);
       return new Mail(verdict, Base64.getEncoder().encodeToString(bytes.array()));
     }
 
@@ -48,9 +56,7 @@ public record TrainBody(
       try {
         byte[] bytes = Base64.getDecoder().decode(tokens);
         if (bytes.length % Long.BYTES == 0 && bytes.length > 0 && tokens.length() <= MOST_TEXT) {
-          long[] hashes = new long[bytes.length / Long.BYTES];
-          ByteBuffer.wrap(bytes).asLongBuffer().get(hashes);
-          return TokenSet.of(hashes);
+          return TokenSet.read(ByteBuffer.wrap(bytes), bytes.length / Long.BYTES);
         }
       } catch (IllegalArgumentException e) {
         throw noTokens();
@@ -70,6 +76,40 @@ public record TrainBody(
     for (Mail mail : mails) {
       marked.add(new Marked(user, mail.verdict(), mail.set()));
     }
+    return marked;
+  }
+
+  /** What a mail takes as bytes. */
+  public static int bytes(TokenSet tokens) {
+    return HEAD_BYTES + tokens.bytes();
+  }
+
+  /**
+   * Puts a mail behind others as bytes: the code of the word (1), the number of its tokens (2) and
+   * their hashes under the site's key (8 each), big-endian.
+   */
+  public static void put(ByteBuffer bytes, VoteValue verdict, TokenSet tokens) {
+    bytes.put((byte) verdict.code()).putShort((short) tokens.size());
+    tokens.putTo(bytes);
+  }
+
+  /**
+   * What a user says in a request as bytes.
+   *
+   * @throws IllegalArgumentException if they are none, or more mails than may be
+   */
+  public static List<Marked> marked(byte[] body, String user) {
+    ByteBuffer bytes = ByteBuffer.wrap(body);
+    List<Marked> marked = new ArrayList<>();
+    while (bytes.remaining() >= HEAD_BYTES && marked.size() < MOST_AS_BYTES) {
+      int code = bytes.get();
+      VoteValue word =
+          VoteValue.ofCode(code)
+              .orElseThrow(() -> new IllegalArgumentException("no word has the code " + code));
+      marked.add(new Marked(user, word, TokenSet.read(bytes, bytes.getShort())));
+    }
+    checkArgument(
+        !bytes.hasRemaining() && !marked.isEmpty(), "not 1 to %s whole mails", MOST_AS_BYTES);
     return marked;
   }
 }

@@ -1,6 +1,7 @@
 package org.spamwatch.agent.cli;
 
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -19,17 +20,14 @@ import org.spamwatch.agent.vote.VoteValue;
  * Hashes of their tokens alone are sent. What the peer has confirmed is on its disk.
  */
 final class Teaching {
-  /** Characters of the tokens in a request: less than a peer reads, by one mail. */
-  private static final int MOST_TEXT = 400_000;
-
   private static final long LONGEST_WAIT_MILLIS = TimeUnit.MINUTES.toMillis(2);
   private static final int MOST_WAITS = 3;
 
   private final PeerClient client;
   private final boolean site;
   private final TokenReader reader;
-  private final List<TrainBody.Mail> waiting = new ArrayList<>();
-  private int text;
+  private final ByteBuffer waiting = ByteBuffer.allocate(TrainBody.MOST_BYTES);
+  private int mails; // that wait
   private TrainAnswer total = TrainAnswer.NONE;
 
   /**
@@ -65,19 +63,21 @@ final class Teaching {
     if (tokens.isEmpty()) {
       return false;
     }
-    TrainBody.Mail added = TrainBody.Mail.of(word, tokens.get());
-    if (waiting.size() == TrainBody.MOST || text + added.tokens().length() > MOST_TEXT) {
-      send(false);
+    if (mails == TrainBody.MOST_AS_BYTES || waiting.remaining() < TrainBody.bytes(tokens.get())) {
+      end();
     }
-    waiting.add(added);
-    text += added.tokens().length();
+    TrainBody.put(waiting, word, tokens.get());
+    mails++;
     return true;
   }
 
   /** Sends what waits; it judges some seconds later. */
   void end() throws AgentException {
-    if (!waiting.isEmpty()) {
-      send(false);
+    if (mails > 0) {
+      byte[] body = Arrays.copyOf(waiting.array(), waiting.position());
+      waiting.clear();
+      mails = 0;
+      total = total.plus(client.train(body, site));
     }
   }
 
@@ -87,7 +87,8 @@ final class Teaching {
    * @param waiting is told before each pause how many milliseconds it takes
    */
   void settle(LongConsumer waiting) throws AgentException {
-    send(true);
+    end();
+    ask();
     for (int i = 0; i < MOST_WAITS && total.waitMillis().isPresent(); i++) {
       long pause = Math.max(0, Math.min(total.waitMillis().get(), LONGEST_WAIT_MILLIS));
       waiting.accept(pause);
@@ -97,15 +98,12 @@ final class Teaching {
         Thread.currentThread().interrupt();
         return; // it is learnt, and judges later
       }
-      send(true);
+      ask();
     }
   }
 
-  private void send(boolean settle) throws AgentException {
-    List<TrainBody.Mail> mails = List.copyOf(waiting);
-    waiting.clear();
-    text = 0;
-    total = total.plus(client.train(new TrainBody(mails, Optional.of(settle)), site));
+  private void ask() throws AgentException {
+    total = total.plus(client.train(new TrainBody(List.of(), Optional.of(true)), site));
   }
 
   /** What became of the mails so far. */

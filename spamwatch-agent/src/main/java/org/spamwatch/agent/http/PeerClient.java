@@ -61,6 +61,7 @@ public final class PeerClient {
   private static final String JSON = "application/json";
   private static final String HEADER = "message/rfc822-headers";
   private static final String LINES = "application/x-ndjson";
+  private static final String TOKENS = "application/vnd.spamwatch.tokens";
 
   private final AskedServer peer;
   private final Optional<String> token;
@@ -318,6 +319,16 @@ public final class PeerClient {
    */
   public TrainAnswer train(TrainBody body, boolean site) throws PeerClientException {
     return ask(Operation.TRAIN, forSite(site), body, TrainAnswer.class);
+  }
+
+  /**
+   * Teaches the statistical filter.
+   *
+   * @param mails as {@link TrainBody#put} puts them
+   * @param site whether as the operator, for the site
+   */
+  public TrainAnswer train(byte[] mails, boolean site) throws PeerClientException {
+    return read(send(Operation.TRAIN, forSite(site), TOKENS, mails), TrainAnswer.class);
   }
 
   private static Query forSite(boolean site) {

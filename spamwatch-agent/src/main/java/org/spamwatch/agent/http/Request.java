@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.spamwatch.agent.api.ApiJson;
 import org.spamwatch.agent.api.Operation;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.api.TrainBody;
 import org.spamwatch.agent.port.Turn;
 import org.spamwatch.agent.request.IncomingBody;
 import org.spamwatch.agent.request.MailRequests;
@@ -43,6 +44,8 @@ final class Request {
     JSON("application/json", BodyType.JSON, false),
     MBOX("application/mbox", BodyType.MAIL, true),
     LINES("application/x-ndjson", BodyType.JSON, true),
+    /** Mails to be learnt by their tokens, as bytes. */
+    TOKENS("application/vnd.spamwatch.tokens", BodyType.JSON, false),
     OTHER("", BodyType.JSON, false);
 
     private final String name;
@@ -68,6 +71,9 @@ final class Request {
       }
       if (this == HEADER) {
         return MAX_HEADER;
+      }
+      if (this == TOKENS) {
+        return TrainBody.MOST_BYTES;
       }
       return each == BodyType.MAIL ? settings.maxMailBytes() : ApiJson.MAX_BYTES;
     }
@@ -109,6 +115,11 @@ final class Request {
   /** Whether there is a mail's header alone in the body. */
   boolean isHeader() {
     return type == Body.HEADER;
+  }
+
+  /** Whether there are mails' tokens as bytes in the body; no other type then. */
+  boolean isTokens() {
+    return type == Body.TOKENS;
   }
 
   /** What takes such a body apart. */
@@ -179,7 +190,7 @@ final class Request {
   }
 
   BodyType bodyType() throws RequestProblem {
-    if (type == Body.OTHER) {
+    if (type == Body.OTHER || type == Body.TOKENS) {
       throw wrongType("send message/rfc822 or application/json");
     }
     return type.each;

@@ -56,10 +56,14 @@ final class StatisticsEndpoints {
     Optional<String> named = parameters.value(Parameter.USER);
     String user = isForSite ? Marked.SITE : voters.principal(request).voter(named);
     Statistics statistics = statistics();
-    if (request.bodyType() != BodyType.JSON) {
-      throw Request.wrongType("send application/json; a whole mail is learnt with a vote on it");
-    }
     try {
+      if (request.isTokens()) {
+        byte[] body = request.body("the tokens", TrainBody.MOST_BYTES);
+        return TrainAnswer.of(statistics.learn(TrainBody.marked(body, user)), Optional.empty());
+      }
+      if (request.bodyType() != BodyType.JSON) {
+        throw Request.wrongType("send application/json; a whole mail is learnt with a vote on it");
+      }
       TrainBody body = ApiJson.read(request.body("the JSON", ApiJson.MAX_BYTES), TrainBody.class);
       List<Outcome> outcomes =
           body.mails().isEmpty() ? List.of() : statistics.learn(body.marked(user));

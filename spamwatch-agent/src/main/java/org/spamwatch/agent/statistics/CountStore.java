@@ -1,6 +1,8 @@
 package org.spamwatch.agent.statistics;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +44,9 @@ public final class CountStore implements AutoCloseable {
 
   /** What was said since the counts were written. */
   private final SortedMap<LearntMail, VoteValue> words = new TreeMap<>();
+
+  /** For each record of the journal the code of what the user had said of the mail before. */
+  private final ByteArrayOutputStream before = new ByteArrayOutputStream();
 
   private CountFile counts;
   private Journal journal;
@@ -108,7 +113,11 @@ public final class CountStore implements AutoCloseable {
 
   private synchronized void load() throws IOException {
     takeUsers();
-    journal.load(marked -> note(mail(marked), marked.word()));
+    journal.load(
+        marked -> {
+          LearntMail mail = mail(marked);
+          note(mail, word(mail, words), marked.word());
+        });
   }
 
   private void takeUsers() {
@@ -122,16 +131,19 @@ public final class CountStore implements AutoCloseable {
     }
   }
 
-  private void note(LearntMail mail, VoteValue word) throws IOException {
-    VoteValue before = word(mail, words);
+  private void note(LearntMail mail, VoteValue said, VoteValue word) {
     words.put(mail, word);
+    before.write(said.code());
     UserMails user = users.get(mail.user());
-    users.set(mail.user(), user.with(before, -1).with(word, 1));
+    users.set(mail.user(), user.with(said, -1).with(word, 1));
   }
 
   private LearntMail mail(Marked marked) {
-    int user = indexes.computeIfAbsent(marked.user(), this::added);
-    return new LearntMail(marked.tokens().digest(), user);
+    return new LearntMail(marked.tokens().digest(), index(marked));
+  }
+
+  private int index(Marked marked) {
+    return indexes.computeIfAbsent(marked.user(), this::added);
   }
 
   private int added(String name) {
@@ -150,20 +162,22 @@ public final class CountStore implements AutoCloseable {
    * @throws FullException if there is no room for more; nothing of it is learnt then
    * @throws IOException if the disk does not take it; nothing of it is learnt then
    */
-  public synchronized List<Outcome> learn(List<Marked> said) throws IOException {
+  public synchronized List<Outcome> learn(List<Marked> all) throws IOException {
     takeUp();
     List<Marked> news = new ArrayList<>();
     List<LearntMail> mails = new ArrayList<>(); // theirs
+    List<VoteValue> replaced = new ArrayList<>(); // by theirs
     List<Outcome> outcomes = new ArrayList<>();
     Map<LearntMail, VoteValue> pending = new HashMap<>();
-    for (Marked marked : said) {
+    for (Marked marked : all) {
       checkUsers(marked.user());
       LearntMail mail = mail(marked);
-      VoteValue before = pending.containsKey(mail) ? word(mail, pending) : word(mail, words);
-      outcomes.add(outcome(before, marked.word()));
-      if (before != marked.word()) {
+      VoteValue said = pending.containsKey(mail) ? word(mail, pending) : word(mail, words);
+      outcomes.add(outcome(said, marked.word()));
+      if (said != marked.word()) {
         news.add(marked);
         mails.add(mail);
+        replaced.add(said);
         pending.put(mail, marked.word());
       }
     }
@@ -171,7 +185,7 @@ public final class CountStore implements AutoCloseable {
       checkRoom();
       journal.add(news);
       for (int i = 0; i < news.size(); i++) {
-        note(mails.get(i), news.get(i).word());
+        note(mails.get(i), replaced.get(i), news.get(i).word());
       }
       foldIfLong();
     }
@@ -256,6 +270,7 @@ public final class CountStore implements AutoCloseable {
     counts = next;
     journal = begun;
     words.clear();
+    before.reset();
     takeUsers();
     isReplaced = false;
   }
@@ -263,13 +278,12 @@ public final class CountStore implements AutoCloseable {
   /** What the journal adds to the counts of tokens. */
   private Deltas deltas() throws IOException {
     Deltas deltas = new Deltas();
-    Map<LearntMail, VoteValue> since = new HashMap<>();
+    ByteBuffer replaced = ByteBuffer.wrap(before.toByteArray());
     journal.read(
         marked -> {
-          LearntMail mail = mail(marked);
-          deltas.add(marked.tokens(), mail.user(), word(mail, since), -1);
-          deltas.add(marked.tokens(), mail.user(), marked.word(), 1);
-          since.put(mail, marked.word());
+          VoteValue said = VoteValue.ofCode(replaced.get()).orElseThrow();
+          deltas.add(marked.tokens(), index(marked), said, -1);
+          deltas.add(marked.tokens(), index(marked), marked.word(), 1);
         });
     deltas.sort();
     return deltas;

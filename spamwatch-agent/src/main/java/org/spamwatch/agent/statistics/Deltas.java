@@ -8,7 +8,7 @@ import org.spamwatch.agent.vote.VoteValue;
  * its tokens. 12 bytes each, and as many once more while they are sorted. Not thread-safe.
  */
 final class Deltas {
-  private static final int DIGIT_BITS = 16;
+  private static final int DIGIT_BITS = 11; // as many places to write to as a cache has lines
   private static final int DIGITS = 1 << DIGIT_BITS;
 
   private static final int TAKEN = 1;
@@ -67,8 +67,17 @@ final class Deltas {
     int from = 0;
     for (int i = 1; i <= size; i++) {
       if (i == size || hashes[i] != hashes[from]) {
-        Arrays.sort(changes, from, i);
+        sortUsers(from, i);
         from = i;
+      }
+    }
+  }
+
+  private void sortUsers(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      if (changes[i - 1] >>> 2 > changes[i] >>> 2) {
+        Arrays.sort(changes, from, to);
+        return;
       }
     }
   }

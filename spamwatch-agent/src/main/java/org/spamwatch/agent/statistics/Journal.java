@@ -149,9 +149,8 @@ final class Journal implements AutoCloseable {
       checkArgument(body.remaining() - name.length >= Long.BYTES);
       body.get(name);
       checkArgument(body.remaining() % Long.BYTES == 0);
-      long[] hashes = new long[body.remaining() / Long.BYTES];
-      body.asLongBuffer().get(hashes);
-      return new Marked(new String(name, StandardCharsets.UTF_8), word, TokenSet.of(hashes));
+      TokenSet tokens = TokenSet.read(body, body.remaining() / Long.BYTES);
+      return new Marked(new String(name, StandardCharsets.UTF_8), word, tokens);
     } catch (IllegalArgumentException e) {
       throw new IOException("a record of the journal is none that was written", e);
     }
@@ -187,7 +186,7 @@ final class Journal implements AutoCloseable {
         + 1
         + Short.BYTES
         + marked.user().getBytes(StandardCharsets.UTF_8).length
-        + Long.BYTES * marked.tokens().size();
+        + marked.tokens().bytes();
   }
 
   private static void put(ByteBuffer records, Marked marked) {
@@ -195,10 +194,7 @@ final class Journal implements AutoCloseable {
     byte[] name = marked.user().getBytes(StandardCharsets.UTF_8);
     records.position(head + RECORD_HEAD);
     records.put((byte) marked.word().code()).putShort((short) name.length).put(name);
-    TokenSet tokens = marked.tokens();
-    for (int i = 0; i < tokens.size(); i++) {
-      records.putLong(tokens.hash(i));
-    }
+    marked.tokens().putTo(records);
     int length = records.position() - head - RECORD_HEAD;
     records.putInt(head, length);
     records.putInt(head + Integer.BYTES, Framing.sum(records.slice(head + RECORD_HEAD, length)));

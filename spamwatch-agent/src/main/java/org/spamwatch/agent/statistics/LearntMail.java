@@ -1,6 +1,5 @@
 package org.spamwatch.agent.statistics;
 
-import java.util.Comparator;
 import org.spamwatch.agent.statistics.TokenSet.MailDigest;
 
 /**
@@ -9,13 +8,13 @@ import org.spamwatch.agent.statistics.TokenSet.MailDigest;
  * @param user by index
  */
 record LearntMail(MailDigest digest, int user) implements Comparable<LearntMail> {
-  private static final Comparator<LearntMail> ORDER =
-      Comparator.<LearntMail>comparingLong(mail -> mail.digest().high())
-          .thenComparingLong(mail -> mail.digest().low())
-          .thenComparingInt(LearntMail::user);
-
   @Override
   public int compareTo(LearntMail other) {
-    return ORDER.compare(this, other);
+    int high = Long.compare(digest.high(), other.digest.high());
+    if (high != 0) {
+      return high;
+    }
+    int low = Long.compare(digest.low(), other.digest.low());
+    return low != 0 ? low : Integer.compare(user, other.user);
   }
 }

@@ -38,6 +38,19 @@ final class RowReader {
    * @throws EOFException if there are not so many
    */
   ByteBuffer next(int bytes) throws IOException {
+    ByteBuffer in = buffer(bytes);
+    ByteBuffer slice = in.slice(in.position(), bytes);
+    in.position(in.position() + bytes);
+    return slice;
+  }
+
+  /**
+   * The same without an object: so many bytes are to be read from where the buffer stands, and
+   * nothing else.
+   *
+   * @throws EOFException if there are not so many
+   */
+  ByteBuffer buffer(int bytes) throws IOException {
     if (end - position() < bytes) {
       throw new EOFException("cut off");
     }
@@ -53,8 +66,6 @@ final class RowReader {
       }
       buffer.flip();
     }
-    ByteBuffer slice = buffer.slice(buffer.position(), bytes);
-    buffer.position(buffer.position() + bytes);
-    return slice;
+    return buffer;
   }
 }

@@ -36,7 +36,7 @@ final class Rows {
   private void readStored() throws IOException {
     hasStored = stored.hasNext();
     if (hasStored) {
-      ByteBuffer row = stored.next(CountFile.ROW_BYTES);
+      ByteBuffer row = stored.buffer(CountFile.ROW_BYTES);
       storedHash = row.getLong();
       storedUser = row.getInt();
       storedSpam = row.getInt();

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.spamwatch.ata.mail.MailText;
+import org.spamwatch.statistics.Pruning;
 import org.spamwatch.statistics.TokenHash;
 import org.spamwatch.statistics.TokenVisitor;
 import org.spamwatch.statistics.mail.MailTokens;
@@ -20,6 +21,7 @@ public final class TokenReader {
 
   private final MailTokens mails = new MailTokens(TokenLimits.DEFAULT);
   private final TokenHash hash;
+  private final Pruning distinct = Pruning.exact();
   private long[] hashes = new long[1024];
   private int size;
 
@@ -34,6 +36,7 @@ public final class TokenReader {
       return Optional.empty(); // any bytes have words
     }
     size = 0;
+    distinct.clear();
     forEachHash(mail, this::add);
     return Optional.of(Arrays.copyOf(hashes, size))
         .filter(all -> all.length > 0)
@@ -52,6 +55,9 @@ public final class TokenReader {
   }
 
   private void add(long token) {
+    if (!distinct.isNew(token)) {
+      return;
+    }
     if (size == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * size); // bounded by the limits of a mail
     }

@@ -28,25 +28,53 @@ public final class TokenSet {
    */
   public static TokenSet of(long... hashes) {
     checkArgument(hashes.length <= MOST, "%s tokens exceed the %s of a mail", hashes.length, MOST);
+    return lowest(hashes.clone());
+  }
+
+  /**
+   * The next hashes of a buffer, big-endian, in any order and each any number of times.
+   *
+   * @throws IllegalArgumentException if they are none, too many, or more than are there
+   */
+  public static TokenSet read(ByteBuffer bytes, int count) {
+    checkArgument(
+        count > 0 && count <= MOST && count <= bytes.remaining() / Long.BYTES,
+        "a mail has not 1 to %s hashes of 8 bytes",
+        MOST);
+    long[] hashes = new long[count];
+    bytes.asLongBuffer().get(hashes);
+    bytes.position(bytes.position() + count * Long.BYTES);
     return lowest(hashes);
   }
 
   /**
    * The lowest of any number of hashes, {@link #MOST} at most: the same of the same mail.
    *
+   * @param hashes nobody else changes
    * @throws IllegalArgumentException if there are none
    */
   static TokenSet lowest(long[] hashes) {
     checkArgument(hashes.length > 0, "a mail without a token cannot be learnt");
-    long[] sorted = hashes.clone();
-    Arrays.sort(sorted);
+    if (isAscending(hashes)) { // as whatever a peer or a command has written is
+      return new TokenSet(hashes.length <= MOST ? hashes : Arrays.copyOf(hashes, MOST));
+    }
+    Arrays.sort(hashes);
     int distinct = 1;
-    for (int i = 1; i < sorted.length; i++) {
-      if (sorted[i] != sorted[distinct - 1]) {
-        sorted[distinct++] = sorted[i];
+    for (int i = 1; i < hashes.length; i++) {
+      if (hashes[i] != hashes[distinct - 1]) {
+        hashes[distinct++] = hashes[i];
       }
     }
-    return new TokenSet(Arrays.copyOf(sorted, Math.min(distinct, MOST)));
+    return new TokenSet(Arrays.copyOf(hashes, Math.min(distinct, MOST)));
+  }
+
+  private static boolean isAscending(long[] hashes) {
+    for (int i = 1; i < hashes.length; i++) {
+      if (hashes[i - 1] >= hashes[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** How many there are, from 1 to {@link #MOST}. */
@@ -59,10 +87,21 @@ public final class TokenSet {
     return hashes[index];
   }
 
+  /** Puts them into a buffer, 8 bytes each, in their order. */
+  public void putTo(ByteBuffer bytes) {
+    bytes.asLongBuffer().put(hashes);
+    bytes.position(bytes.position() + bytes());
+  }
+
+  /** What they take in a buffer. */
+  public int bytes() {
+    return Long.BYTES * hashes.length;
+  }
+
   /** Stands for all of them. Computed anew each time: only who keeps counts needs it. */
   MailDigest digest() {
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * hashes.length);
-    bytes.asLongBuffer().put(hashes);
+    ByteBuffer bytes = ByteBuffer.allocate(bytes());
+    putTo(bytes);
     ByteBuffer digested = ByteBuffer.wrap(Hashing.sha256().hashBytes(bytes.array()).asBytes());
     return new MailDigest(digested.getLong(), digested.getLong());
   }

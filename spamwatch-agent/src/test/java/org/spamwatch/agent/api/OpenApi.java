@@ -147,6 +147,13 @@ public final class OpenApi {
                     "One mail's header, with fingerprints that this peer wrote.");
               }
               content.putObject("application/json").set("schema", schema(body));
+              if (operation == Operation.TRAIN) {
+                many(
+                    content,
+                    "application/vnd.spamwatch.tokens",
+                    "Mails as bytes: for each 1, 2 or 3 for spam, ham or withdraw (1 byte), the"
+                        + " number of its tokens (2) and their hashes (8 each), big-endian.");
+              }
               if (!operation.exchange().lines().isEmpty()) {
                 many(content, "application/mbox", "Many mails as they came, as an mbox.");
                 many(content, "application/x-ndjson", "Many of what one is as JSON, one a line.");

@@ -3,13 +3,16 @@ package org.spamwatch.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.common.primitives.Bytes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +41,7 @@ import org.spamwatch.agent.request.MailRequests;
 import org.spamwatch.agent.statistics.SiteKey;
 import org.spamwatch.agent.statistics.Statistics;
 import org.spamwatch.agent.statistics.TokenReader;
+import org.spamwatch.agent.statistics.TokenSet;
 import org.spamwatch.agent.statistics.WordyMails;
 import org.spamwatch.agent.vote.VoteValue;
 
@@ -208,6 +212,64 @@ final class StatisticsPathsTest {
   void whatIsNoTrainingIsRefusedInALine(String body) throws Exception {
     String answer = http.ask("POST", "/v1/statistics/train", bearer(alice) + JSON, body);
     assertThat(answer).startsWith("HTTP/1.1 400").contains("\"hint\"");
+    assertThat(client(alice).statistics().all().spam()).isZero();
+  }
+
+  private String tokens(byte[] body) throws IOException {
+    String type = "Content-Type: application/vnd.spamwatch.tokens\r\n";
+    return http.ask("POST", "/v1/statistics/train", bearer(alice) + type, text(body));
+  }
+
+  private static String text(byte[] body) {
+    return new String(body, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] bytes(VoteValue word, int times, long... hashes) {
+    TokenSet mail = TokenSet.of(hashes);
+    ByteBuffer bytes = ByteBuffer.allocate(times * TrainBody.bytes(mail));
+    for (int i = 0; i < times; i++) {
+      TrainBody.put(bytes, word, mail);
+    }
+    return bytes.array();
+  }
+
+  @Test
+  void mailsAsBytesAreThoseOfTheJson() throws Exception {
+    byte[] spam = bytes(VoteValue.SPAM, 1, -5, 1, 7);
+    byte[] ham = bytes(VoteValue.HAM, 2, 3, 4);
+    assertThat(tokens(Bytes.concat(spam, ham)))
+        .startsWith("HTTP/1.1 200")
+        .contains("{\"learnt\":2,\"changed\":0,\"unlearnt\":0,\"known\":1}");
+    byte[] unsorted = ByteBuffer.allocate(35).put((byte) 1).putShort((short) 4).array();
+    ByteBuffer.wrap(unsorted, 3, 32).putLong(7).putLong(-5).putLong(1).putLong(7);
+    assertThat(tokens(unsorted)).contains("\"known\":1");
+    TrainBody.Mail same = TrainBody.Mail.of(VoteValue.WITHDRAWN, TokenSet.of(1, 7, -5));
+    TrainAnswer answer = client(alice).train(new TrainBody(List.of(same), Optional.empty()), false);
+    assertThat(answer.unlearnt()).isEqualTo(1);
+  }
+
+  @Test
+  void bytesThatAreNoMailsAreRefusedWholeInALine() throws Exception {
+    byte[] mail = bytes(VoteValue.SPAM, 1, 1, 2);
+    for (int length = 0; length < mail.length; length++) {
+      assertThat(tokens(Arrays.copyOf(mail, length)))
+          .startsWith("HTTP/1.1 400")
+          .contains("\"hint\"");
+      byte[] cut = Bytes.concat(mail, Arrays.copyOf(mail, Math.max(1, length)));
+      assertThat(tokens(cut)).startsWith("HTTP/1.1 400");
+    }
+    byte[] strange = mail.clone();
+    strange[0] = 9;
+    assertThat(tokens(strange)).startsWith("HTTP/1.1 400").contains("9");
+    byte[] many = mail.clone();
+    many[1] = (byte) 0xFF; // tokens below none, as a signed number
+    assertThat(tokens(many)).startsWith("HTTP/1.1 400");
+    assertThat(tokens(bytes(VoteValue.SPAM, TrainBody.MOST_AS_BYTES + 1, 1)))
+        .startsWith("HTTP/1.1 400");
+    assertThat(tokens(new byte[TrainBody.MOST_BYTES + 1])).startsWith("HTTP/1.1 413");
+    String elsewhere = "Content-Type: application/vnd.spamwatch.tokens\r\n";
+    assertThat(http.ask("POST", "/v1/check", bearer(alice) + elsewhere, text(mail)))
+        .startsWith("HTTP/1.1 415");
     assertThat(client(alice).statistics().all().spam()).isZero();
   }
 

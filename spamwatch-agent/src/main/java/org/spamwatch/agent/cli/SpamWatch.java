@@ -3,6 +3,7 @@ package org.spamwatch.agent.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintWriter;
+import java.util.List;
 import org.spamwatch.agent.AgentException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,26 +17,28 @@ import picocli.CommandLine.Spec;
     description = "A collaborative spam filter without a centre.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      PeerCommand.class,
-      AuthorityCommand.class,
-      UserCommand.class,
-      CampaignCommand.class,
-      CheckCommand.class,
-      MarkCommand.class,
-      ExplainCommand.class,
-      HamCommand.class,
-      StatisticsCommand.class,
-      SignaturesCommand.class,
-      CountsCommand.class,
-      ImapCommand.class,
-      RateLimitCommand.class,
-      IntegrateCommand.class,
-      FingerprintCommand.class,
-      DemoCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class SpamWatch implements Runnable {
+  /** In the order in which help names them. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          PeerCommand.class,
+          AuthorityCommand.class,
+          UserCommand.class,
+          CampaignCommand.class,
+          CheckCommand.class,
+          MarkCommand.class,
+          ExplainCommand.class,
+          HamCommand.class,
+          StatisticsCommand.class,
+          SignaturesCommand.class,
+          CountsCommand.class,
+          ImapCommand.class,
+          RateLimitCommand.class,
+          IntegrateCommand.class,
+          FingerprintCommand.class,
+          DemoCommand.class);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Console console;
@@ -57,6 +60,7 @@ public final class SpamWatch implements Runnable {
   /** Runs a command and returns its exit code. */
   static int run(Console console, String... arguments) {
     CommandLine line = new CommandLine(new SpamWatch(console));
+    named(arguments).forEach(line::addSubcommand);
     line.setOut(new PrintWriter(console.out(), true, UTF_8));
     line.setErr(new PrintWriter(console.err(), true, UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -71,6 +75,22 @@ public final class SpamWatch implements Runnable {
     } finally {
       console.err().flush();
     }
+  }
+
+  /**
+   * The command that is run, or all of them where none is named: most of the start of a program
+   * that is used for a moment would go to commands that nobody asked for.
+   */
+  private static List<Class<?>> named(String... arguments) {
+    return COMMANDS.stream()
+        .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+        .findFirst()
+        .map(List::<Class<?>>of)
+        .orElse(COMMANDS);
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
   }
 
   @Override

@@ -130,6 +130,14 @@ public final class CountingFilter {
    */
   public int insert(long element, int times) {
     checkTimes(times);
+    if (refined && hashes == 4 && cells instanceof PackedCells packed) {
+      return packed.raiseFour(
+          (int) functions.position(element, 0),
+          (int) functions.position(element, 1),
+          (int) functions.position(element, 2),
+          (int) functions.position(element, 3),
+          times);
+    }
     functions.positions(element, at, 0);
     return cells.raise(at, 0, hashes, times, refined);
   }

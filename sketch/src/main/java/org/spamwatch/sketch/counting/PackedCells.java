@@ -10,8 +10,8 @@ import org.spamwatch.sketch.HashFunctions;
  * virtual machine makes vector instructions of these loops.
  */
 final class PackedCells implements Cells {
-  /** A cell's number times the reciprocal of the cells in a long, shifted by this, is its long. */
-  private static final int RECIPROCAL_SHIFT = 37;
+  /** A cell's number times {@link #reciprocal}, shifted by this, is the number of its long. */
+  static final int RECIPROCAL_SHIFT = 34;
 
   private final int count;
   private final int bits;
@@ -29,14 +29,21 @@ final class PackedCells implements Cells {
     this.bits = bits;
     most = (1 << bits) - 1;
     inWord = Long.SIZE / bits;
-    // Exact for fewer than 2^37 / 64 cells.
-    reciprocal = ((1L << RECIPROCAL_SHIFT) + inWord - 1) / inWord;
+    reciprocal = reciprocal(inWord);
     long highest = 0;
     for (int i = 0; i < inWord; i++) {
       highest |= 1L << (i * bits + bits - 1);
     }
     tops = highest;
     words = new long[(count + inWord - 1) / inWord];
+  }
+
+  /**
+   * 2^34 over the cells in a long, rounded up by e parts of so many: 8 at most for those that there
+   * are, so that a long's number is exact for fewer than 2^34 / 8 cells.
+   */
+  static long reciprocal(int inWord) {
+    return ((1L << RECIPROCAL_SHIFT) + inWord - 1) / inWord;
   }
 
   private int word(int cell) {
@@ -72,6 +79,10 @@ final class PackedCells implements Cells {
 
   @Override
   public int raise(int[] positions, int from, int count, int by, boolean alike) {
+    if (alike && count == 4) {
+      return raiseFour(
+          positions[from], positions[from + 1], positions[from + 2], positions[from + 3], by);
+    }
     int least = most;
     for (int i = 0; i < count; i++) {
       int cell = positions[from + i];
@@ -94,6 +105,11 @@ final class PackedCells implements Cells {
       words[(int) (place >>> 6)] = word + (lacking << place);
     }
     return raised;
+  }
+
+  /** {@link #raise} of four cells that are raised alike. */
+  int raiseFour(int a, int b, int c, int d, int by) {
+    return FourCells.raise(words, bits, a, b, c, d, by);
   }
 
   @Override

@@ -124,7 +124,7 @@ class MailTokens {
         this.#text(colon + 1, to);
       }
     } else if (name !== "x-bogosity" && !isWordAt(mail, from, colon, VERDICTS)) {
-      this.#words.read(mail, from, colon);
+      this.#words.readFields(mail, from, colon);
       if (CONTENT.has(name)) {
         this.#value(name, colon + 1, to);
       } else if (!KEYS.has(name)) {
@@ -135,10 +135,10 @@ class MailTokens {
 
   #text(from, to) {
     if (arePlain(this.#mail, from, to)) {
-      this.#words.read(this.#mail, from, to);
+      this.#words.readFields(this.#mail, from, to);
     } else {
       const decoded = this.#encodedWords.decoded(this.#mail, from, to);
-      this.#words.read(decoded.array, 0, decoded.length);
+      this.#words.readFields(decoded.array, 0, decoded.length);
     }
   }
 
@@ -156,7 +156,7 @@ class MailTokens {
       const quoted = isWord(mail, start, end, QUOTED) ? quotedPrintable : null;
       this.#entity.encoding = isWord(mail, start, end, BASE64) ? base64 : quoted;
     }
-    this.#words.read(mail, start, end);
+    this.#words.readFields(mail, start, end);
     while (end < to) {
       end = this.#parameter(this.#skipBlanks(end + (mail[end] === 59 ? 1 : 0), to), to);
     }
@@ -170,7 +170,7 @@ class MailTokens {
     }
     let value = this.#skipBlanks(nameEnd, to);
     if (value === to || mail[value] !== 61) {
-      this.#words.read(mail, from, nameEnd);
+      this.#words.readFields(mail, from, nameEnd);
       return Math.max(value, nameEnd);
     }
     value = this.#skipBlanks(value + 1, to);
@@ -192,7 +192,7 @@ class MailTokens {
       this.#entity.charset = [value, valueEnd];
     }
     if (!isWord(mail, from, nameEnd, NAME) && !isWord(mail, from, nameEnd, FILE_NAME)) {
-      this.#words.read(mail, from, nameEnd);
+      this.#words.readFields(mail, from, nameEnd);
     }
     this.#text(value, valueEnd);
     return next;

@@ -101,6 +101,7 @@ export class Words {
   #token = new Uint8Array(LIMITS.tokenBytes + 8);
   #tagLength = 0;
   #left = LIMITS.tokens;
+  #isText = true;
   #noEnd = false;
   #keysFollow = false;
 
@@ -117,7 +118,18 @@ export class Words {
 
   /** Tells the tokens of a text. */
   read(text, from, to) {
+    this.#isText = true;
     this.#noEnd = false;
+    this.#readAll(text, from, to);
+  }
+
+  /** Tells the tokens of header fields, in which no signature stands. */
+  readFields(text, from, to) {
+    this.#isText = false;
+    this.#readAll(text, from, to);
+  }
+
+  #readAll(text, from, to) {
     let i = from;
     while (i < to) {
       const kind = KINDS[text[i]];
@@ -136,7 +148,7 @@ export class Words {
   /** The same but for the words behind "id", by which servers call a mail. */
   readReceived(text, from, to) {
     this.#keysFollow = true;
-    this.read(text, from, to);
+    this.readFields(text, from, to);
     this.#keysFollow = false;
   }
 
@@ -154,7 +166,7 @@ export class Words {
     }
     const length = end - from;
     if (length >= MIN_TOKEN) {
-      if (length === 5 && text[from] === 66 && isWordAt(text, from, to, BEGIN)) {
+      if (this.#isText && length === 5 && text[from] === 66 && isWordAt(text, from, to, BEGIN)) {
         return this.#behindSignature(text, i, to);
       }
       this.#tell(text, from, end);

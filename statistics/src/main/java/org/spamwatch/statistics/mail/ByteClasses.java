@@ -22,7 +22,10 @@ final class ByteClasses {
   private static final long LETTER = 1;
   private static final long INSIDE = 1L << 16;
   private static final long LAST = 1L << 32;
+
+  /** Digits, if they may end a word; dots, if they may stand in one; what is in no plain word. */
   private static final long OTHER = 1L << 48;
+
   private static final int LANE = 16;
 
   static {
@@ -31,7 +34,7 @@ final class ByteClasses {
       boolean digit = c >= '0' && c <= '9';
       long kind = letter ? LETTER | INSIDE | LAST : digit ? OTHER | INSIDE | LAST : 0;
       kind |= "!'-._`~".indexOf(c) >= 0 ? INSIDE : 0;
-      kind |= c == '!' ? LAST : c == '$' ? OTHER : 0;
+      kind |= c == '!' ? LAST : c == '$' || c == '.' ? OTHER : 0;
       CLASSES[c] = kind;
     }
     for (int c = 128; c < 256; c++) {
@@ -59,9 +62,17 @@ final class ByteClasses {
     return last;
   }
 
-  /** What may begin a token and is no letter of ASCII: digits, dollars, bytes beyond ASCII. */
-  long others() {
-    return others;
+  long digits() {
+    return others & last;
+  }
+
+  long dots() {
+    return others & inside & ~last;
+  }
+
+  /** What may begin a token and is in no word of ASCII: dollars, bytes beyond ASCII. */
+  long wide() {
+    return others & ~inside;
   }
 
   static boolean isLetter(int ascii) {

@@ -54,6 +54,23 @@ final class ByteSearch {
     return i;
   }
 
+  /** Where a byte of 128 or more stands first, or one below that is sought, or {@code to}. */
+  static int beyondAsciiOr(byte[] bytes, int sought, int from, int to) {
+    long pattern = sought * ONES;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long word = (long) LONGS.get(bytes, i);
+      long found = (((word ^ pattern) - ONES) | word) & HIGH; // its lowest bit is exact
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (i < to && bytes[i] >= 0 && bytes[i] != sought) {
+      i++;
+    }
+    return i;
+  }
+
   /** Where one of two bytes below 128 stands first, or {@code to}. */
   static int indexOf(byte[] bytes, int sought, int other, int from, int to) {
     long pattern = sought * ONES;

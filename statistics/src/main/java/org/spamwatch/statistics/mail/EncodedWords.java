@@ -15,14 +15,11 @@ final class EncodedWords {
 
   /** Whether there is nothing to decode. */
   static boolean arePlain(byte[] mail, int from, int to) {
-    if (!ByteSearch.isAscii(mail, from, to)) {
-      return false;
+    int sign = ByteSearch.beyondAsciiOr(mail, '=', from, to);
+    while (sign < to - 1 && mail[sign] == '=' && mail[sign + 1] != '?') {
+      sign = ByteSearch.beyondAsciiOr(mail, '=', sign + 1, to);
     }
-    int sign = ByteSearch.indexOf(mail, '=', from, to);
-    while (sign < to - 1 && mail[sign + 1] != '?') {
-      sign = ByteSearch.indexOf(mail, '=', sign + 1, to);
-    }
-    return sign >= to - 1;
+    return sign == to || (sign == to - 1 && mail[sign] == '=');
   }
 
   /** The text; valid until the next. */

@@ -27,59 +27,77 @@ final class HeaderTokens {
    */
   int read(byte[] mail, int start, int end, Tags tags, Boundaries boundaries, Entity entity) {
     entity.clear();
+    int plain = start; // from where on nothing but plain fields was read, which waits
     int line = start;
     while (line < end) {
       int feed = ByteSearch.lineEnd(mail, line, end);
       if (feed == line || (feed == line + 1 && mail[line] == '\r')) {
+        flush(mail, plain, line, tags);
         return Math.min(feed + 1, end);
       }
       if (boundaries.isBoundary(mail, line, end)) {
+        flush(mail, plain, line, tags);
         return line;
       }
       while (feed + 1 < end && (mail[feed + 1] == ' ' || mail[feed + 1] == '\t')) {
         feed = ByteSearch.lineEnd(mail, feed + 1, end);
       }
-      field(mail, line, Math.min(feed, line + maxFieldBytes), tags, entity);
+      int to = Math.min(feed, line + maxFieldBytes);
+      int colon = colon(mail, line, to);
+      Field field = colon == to ? Field.ANY : Field.named(mail, line, colon);
+      if (to < feed || field != Field.ANY || !EncodedWords.arePlain(mail, line, to)) {
+        flush(mail, plain, line, tags);
+        words.tag(tags.of(field));
+        field(field, mail, line, colon, to, entity);
+        plain = Math.min(feed + 1, end);
+      }
       line = feed + 1;
     }
+    flush(mail, plain, end, tags);
     return end;
   }
 
-  private void field(byte[] mail, int from, int to, Tags tags, Entity entity) {
+  /** Where the name of a field ends; {@code to} if it has none. */
+  private static int colon(byte[] mail, int from, int to) {
     int colon = from;
     while (colon < to && mail[colon] > ' ' && mail[colon] != ':') {
       colon++;
     }
-    if (colon == to || mail[colon] != ':') {
+    return colon == to || mail[colon] != ':' ? to : colon;
+  }
+
+  /** Reads plain fields with their names, all at once. */
+  private void flush(byte[] mail, int from, int to, Tags tags) {
+    if (from < to) {
       words.tag(tags.of(Field.ANY));
-      text(mail, from, to);
-      return;
+      words.readFields(mail, from, to);
     }
-    Field field = Field.named(mail, from, colon);
-    words.tag(tags.of(field));
-    int value = colon + 1;
+  }
+
+  private void field(Field field, byte[] mail, int from, int colon, int to, Entity entity) {
+    int value = Math.min(colon + 1, to);
     switch (field) {
       case TO, FROM, SUBJECT, RETURN_PATH -> text(mail, value, to);
       case RECEIVED -> words.readReceived(mail, value, to);
-      case KEY -> words.read(mail, from, colon);
+      case KEY -> words.readFields(mail, from, colon);
       case VERDICT -> {}
       case TYPE, ENCODING, DISPOSITION -> {
-        words.read(mail, from, colon);
+        words.readFields(mail, from, colon);
         content(field, mail, value, to, entity);
       }
       case ANY -> {
-        words.read(mail, from, colon);
-        text(mail, value, to);
+        words.readFields(mail, from, colon < to ? colon : from);
+        text(mail, colon < to ? value : from, to);
       }
     }
   }
 
   private void text(byte[] mail, int from, int to) {
     if (EncodedWords.arePlain(mail, from, to)) {
-      words.read(mail, from, to);
+      words.readFields(mail, from, to);
     } else {
       Bytes decoded = encodedWords.decoded(mail, from, to);
-      words.read(decoded.array(), 0, decoded.length());
+      words.readFields(decoded.array(), 0, decoded.length());
     }
   }
 
@@ -95,7 +113,7 @@ final class HeaderTokens {
     } else if (field == Field.ENCODING) {
       entity.encoding(mail, start, end);
     }
-    words.read(mail, start, end);
+    words.readFields(mail, start, end);
     while (end < to) {
       end = parameter(mail, skipBlanks(mail, end + (mail[end] == ';' ? 1 : 0), to), to, entity);
     }
@@ -111,7 +129,7 @@ final class HeaderTokens {
     }
     int value = skipBlanks(mail, nameEnd, to);
     if (value == to || mail[value] != '=') {
-      words.read(mail, from, nameEnd);
+      words.readFields(mail, from, nameEnd);
       return Math.max(value, nameEnd);
     }
     value = skipBlanks(mail, value + 1, to);
@@ -131,7 +149,7 @@ final class HeaderTokens {
         ByteSearch.isWord(mail, from, nameEnd, NAME)
             || ByteSearch.isWord(mail, from, nameEnd, FILE_NAME);
     if (!named) {
-      words.read(mail, from, nameEnd);
+      words.readFields(mail, from, nameEnd);
     }
     text(mail, value, valueEnd);
     return quoted ? Math.min(valueEnd + 1, to) : valueEnd;

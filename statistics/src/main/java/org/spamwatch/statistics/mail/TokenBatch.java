@@ -76,6 +76,34 @@ final class TokenBatch {
     count += ~outOfRange >>> 31; // without a branch, which would be as unforeseeable as the words
   }
 
+  /**
+   * The words of a block but those that are too long or too short, unless one may begin a
+   * signature: then none, and false. A loop without a branch that depends on the text.
+   *
+   * @param words where one begins
+   * @param inside what is in words
+   * @param last what a word may end with
+   */
+  boolean addWords(byte[] text, int from, long words, long inside, long last) {
+    int longest = maxTokenBytes - tagLength;
+    int at = count;
+    for (long rest = words; rest != 0; rest &= rest - 1) {
+      int start = Long.numberOfTrailingZeros(rest);
+      int behind = start + Long.numberOfTrailingZeros(~(inside >>> start));
+      int end = Long.SIZE - Long.numberOfLeadingZeros(last & ((1L << behind) - 1));
+      if (Words.isBegin(text, from + start, from + end)) {
+        return false;
+      }
+      starts[at] = from + start;
+      ends[at] = from + end;
+      int length = end - start;
+      int outOfRange = (length - TokenLimits.MIN_TOKEN_BYTES) | (longest - length);
+      at += ~outOfRange >>> 31;
+    }
+    count = at;
+    return true;
+  }
+
   /** Whether there may be no room for the tokens of so many bytes. */
   boolean isFullWith(int bytes) {
     return count > ROOM - bytes;

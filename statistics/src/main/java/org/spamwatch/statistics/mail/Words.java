@@ -21,6 +21,7 @@ final class Words {
   private final int maxTokenBytes;
   private final ByteClasses classes = new ByteClasses();
   private final TokenBatch tokens;
+  private boolean isText;
   private boolean noEnd;
   private boolean keysFollow;
 
@@ -45,7 +46,18 @@ final class Words {
 
   /** Tells the tokens of a text. */
   void read(byte[] text, int from, int to) {
+    isText = true;
     noEnd = false;
+    readAll(text, from, to);
+  }
+
+  /** Tells the tokens of header fields, in which no signature stands. */
+  void readFields(byte[] text, int from, int to) {
+    isText = false;
+    readAll(text, from, to);
+  }
+
+  private void readAll(byte[] text, int from, int to) {
     int i = from;
     while (i < to) {
       do {
@@ -55,25 +67,54 @@ final class Words {
     }
   }
 
-  /** Finds the tokens that begin in a block, but for a last one that goes on behind it. */
+  /**
+   * Finds the tokens that begin in a block, but for a last one that goes on behind it.
+   *
+   * @return where the next block begins
+   */
   private int block(byte[] text, int from, int to) {
     classes.read(text, from, to);
+    // A last run of bytes that may stand in a word, up to the end of the block: of the next one.
+    int open = Long.numberOfLeadingZeros(~classes.inside());
+    long inside = classes.inside() & -1L >>> open;
+    long letters = classes.letters();
+    // In each run what stands before the first letter is no word: it is a run of zeros in the sum.
+    long noLetters = inside & ~letters;
+    long begins = inside & ~(inside << 1);
+    long sum = noLetters + (begins & noLetters);
+    long leading = noLetters & ~sum;
+    long digits = classes.digits();
+    boolean isPlain =
+        open < ByteClasses.BLOCK
+            && !keysFollow
+            && (classes.wide() | (leading & digits & (classes.dots() >>> 1) & (digits >>> 2))) == 0;
+    if (!isPlain) {
+      return mixedBlock(text, from, to);
+    }
+    long words = letters & (begins | (sum & ~noLetters));
+    return tokens.addWords(text, from, words, inside, classes.last())
+        ? Math.min(to, from + ByteClasses.BLOCK - open)
+        : mixedBlock(text, from, to);
+  }
+
+  /** A block with more than words: addresses, prices, bytes beyond ASCII, keys, a signature. */
+  private int mixedBlock(byte[] text, int from, int to) {
     long letters = classes.letters();
     long inside = classes.inside();
-    long others = classes.others();
-    long begins = letters | others;
+    long digits = classes.digits();
+    long wide = classes.wide();
+    long begins = letters | digits | wide;
     while (begins != 0) {
       int start = Long.numberOfTrailingZeros(begins);
       boolean isWord = (letters >>> start & 1) != 0;
-      int end =
-          start + Long.numberOfTrailingZeros(~((isWord ? inside : inside & others) >>> start));
+      int end = start + Long.numberOfTrailingZeros(~((isWord ? inside : digits) >>> start));
       if (end >= ByteClasses.BLOCK && start > 0) {
         return from + start; // the next block begins with it
       }
       boolean isWhole = end < ByteClasses.BLOCK;
       int next;
       if (isWord) {
-        boolean isPlain = isWhole && (others >>> end & 1) == 0;
+        boolean isPlain = isWhole && (wide >>> end & 1) == 0;
         next =
             isPlain
                 ? plainWord(text, from + start, from + lastOf(classes.last(), end), from + end, to)
@@ -94,9 +135,14 @@ final class Words {
     return Math.min(to, from + ByteClasses.BLOCK);
   }
 
+  /** Whether it may be the word before which a signature begins. */
+  static boolean isBegin(byte[] text, int from, int end) {
+    return ((text[from] ^ 'B') | (end - from ^ 5)) == 0;
+  }
+
   /** A word up to {@code end}, behind which signs stand that are no part of it. */
   private int plainWord(byte[] text, int from, int end, int signsEnd, int to) {
-    if (text[from] == 'B' && end - from == 5 && ByteSearch.isWordAt(text, from, to, BEGIN)) {
+    if (isText && isBegin(text, from, end) && ByteSearch.isWordAt(text, from, to, BEGIN)) {
       return behindSignature(text, signsEnd, to);
     }
     tokens.addWord(from, end);
@@ -129,7 +175,7 @@ final class Words {
   /** Tells the tokens of a text but the words behind <em>id</em>, by which servers call a mail. */
   void readReceived(byte[] text, int from, int to) {
     keysFollow = true;
-    read(text, from, to);
+    readFields(text, from, to);
     keysFollow = false;
   }
 

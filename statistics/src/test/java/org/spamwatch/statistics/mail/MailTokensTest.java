@@ -187,6 +187,23 @@ class MailTokensTest {
   }
 
   @Test
+  void noSignatureStandsInAField() {
+    assertThat(
+            ReadTokens.of(
+                "X-A: BEGIN PGP SIGNATURE----- key -----END PGP SIGNATURE-----\nX-B: c\n"))
+        .containsExactly(
+            "head:X-A",
+            "head:BEGIN",
+            "head:PGP",
+            "head:SIGNATURE",
+            "head:key",
+            "head:END",
+            "head:PGP",
+            "head:SIGNATURE",
+            "head:X-B");
+  }
+
+  @Test
   void limitsCut() {
     TokenLimits few = new TokenLimits(100, 20, 20, 2, 1, 3, 16);
     byte[] mail = "Subject: one two three four\n\nfive six".getBytes(StandardCharsets.UTF_8);

@@ -69,7 +69,7 @@ class WordsTest {
     return Arbitraries.oneOf(
             pieces, pieces, pieces, Arbitraries.strings().ofMaxLength(2).map(WordsTest::whole))
         .list()
-        .ofMaxSize(40)
+        .ofMaxSize(120)
         .map(list -> String.join("", list));
   }
 

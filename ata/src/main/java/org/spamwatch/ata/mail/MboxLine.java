@@ -42,7 +42,7 @@ public final class MboxLine {
   }
 
   /** Behind {@code From } a week day, behind that a time, and behind that a year. */
-  private static boolean isPostmark(byte[] bytes, int from, int to) {
+  static boolean isPostmark(byte[] bytes, int from, int to) {
     if (to - from > LONGEST_POSTMARK
         || to - from < FROM.length()
         || !MailBytes.startsWith(bytes, from, FROM)) {
@@ -137,17 +137,26 @@ public final class MboxLine {
 
   /** Whether its first {@code >} was put there so that it is no postmark. */
   public static boolean isQuotedPostmark(byte[] line, int length) {
-    int quotes = 0;
-    while (quotes < length && line[quotes] == '>') {
+    return isQuotedPostmark(line, 0, length);
+  }
+
+  static boolean isQuotedPostmark(byte[] bytes, int from, int to) {
+    int quotes = from;
+    while (quotes < to && bytes[quotes] == '>') {
       quotes++;
     }
-    return quotes > 0
-        && length - quotes >= FROM.length()
-        && MailBytes.startsWith(line, quotes, FROM);
+    return quotes > from
+        && to - quotes >= FROM.length()
+        && MailBytes.startsWith(bytes, quotes, FROM);
   }
 
   /** Whether nothing stands in it. */
   public static boolean isEmpty(byte[] line, int length) {
-    return line[0] == '\n' || (length == 2 && line[0] == '\r' && line[1] == '\n');
+    return isEmpty(line, 0, length);
+  }
+
+  static boolean isEmpty(byte[] bytes, int from, int to) {
+    return bytes[from] == '\n'
+        || (to - from == 2 && bytes[from] == '\r' && bytes[from + 1] == '\n');
   }
 }

@@ -1,9 +1,7 @@
 package org.spamwatch.ata.mail;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 
 /**
  * Takes a stream apart into mails.
@@ -23,7 +21,6 @@ final class MboxReader<X extends Exception> {
   private final String name;
   private final int maxBytes;
   private final MailVisitor<X> visitor;
-  private final ByteArrayOutputStream mail = new ByteArrayOutputStream(8192);
 
   /** How much of the mail lies before the empty line just read, or -1 if none was. */
   private int beforeEmptyLine = -1;
@@ -46,7 +43,7 @@ final class MboxReader<X extends Exception> {
       if (!failed) {
         visitor.problem(name, "the mail is empty");
       }
-    } else if (MboxLine.beginsMbox(input.line(), input.length())) {
+    } else if (MboxLine.beginsMbox(input.bytes(), input.end())) {
       readMails();
     } else {
       readOne();
@@ -56,19 +53,23 @@ final class MboxReader<X extends Exception> {
 
   private void readOne() throws X {
     do {
-      keep(0);
+      keep(input.line());
     } while (!tooLarge && nextLine());
     finish(false);
   }
 
   private void readMails() throws X {
+    input.drop();
     while (nextLine()) {
-      if (beforeEmptyLine >= 0 && MboxLine.isPostmark(input.line(), input.length())) {
+      byte[] bytes = input.bytes();
+      int line = input.line();
+      int end = input.end();
+      if (beforeEmptyLine >= 0 && MboxLine.isPostmark(bytes, line, end)) {
         finish(true);
         continue;
       }
-      beforeEmptyLine = MboxLine.isEmpty(input.line(), input.length()) ? mail.size() : -1;
-      keep(MboxLine.isQuotedPostmark(input.line(), input.length()) ? 1 : 0);
+      beforeEmptyLine = MboxLine.isEmpty(bytes, line, end) ? input.size() : -1;
+      keep(MboxLine.isQuotedPostmark(bytes, line, end) ? line + 1 : line);
     }
     finish(false);
   }
@@ -85,12 +86,13 @@ final class MboxReader<X extends Exception> {
   }
 
   private void keep(int from) {
-    int length = input.length() - from;
-    if (length > maxBytes - mail.size()) {
+    if (input.end() - from > maxBytes - input.size()) {
       tooLarge = true;
     }
-    if (!tooLarge) {
-      mail.write(input.line(), from, length);
+    if (tooLarge) {
+      input.drop();
+    } else {
+      input.keep(from);
     }
   }
 
@@ -103,11 +105,10 @@ final class MboxReader<X extends Exception> {
     if (tooLarge) {
       visitor.problem(mailName, "the mail is larger than the limit of " + maxBytes + " bytes");
     } else {
-      byte[] bytes = mail.toByteArray();
       handedOut++;
-      visitor.mail(mailName, more ? Arrays.copyOf(bytes, beforeEmptyLine) : bytes);
+      visitor.mail(mailName, input.first(more ? beforeEmptyLine : input.size()));
     }
-    mail.reset();
+    input.drop();
     tooLarge = false;
     beforeEmptyLine = -1;
   }

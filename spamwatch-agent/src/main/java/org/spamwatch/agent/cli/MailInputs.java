@@ -41,6 +41,11 @@ final class MailInputs {
     mailbox = new Mailbox(limits);
   }
 
+  /** Whether none are named. */
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
   /** Takes the mails one by one; what is none is reported. */
   interface Taker {
     void take(String name, byte[] mail) throws AgentException, NotAMailException;

@@ -39,6 +39,18 @@ final class StatisticsTrainCommand extends ConsoleCommand {
       })
   private boolean site;
 
+  @Option(
+      names = "--spam",
+      paramLabel = "FILE",
+      description = "what else is spam, in the same go; may be repeated")
+  private List<String> spam = new ArrayList<>();
+
+  @Option(
+      names = "--ham",
+      paramLabel = "FILE",
+      description = "what else is ham, in the same go; may be repeated")
+  private List<String> ham = new ArrayList<>();
+
   @Parameters(
       index = "0",
       paramLabel = "spam|ham|forget",
@@ -71,13 +83,15 @@ final class StatisticsTrainCommand extends ConsoleCommand {
   @Override
   public Integer call() throws AgentException {
     Teaching teaching = Teaching.at(operator.client(console()), site);
-    MailInputs inputs = new MailInputs(console(), files, MailLimits.DEFAULT);
+    List<Said> all = List.of(said(word, files), said(Word.spam, spam), said(Word.ham, ham));
     boolean isEnded = false;
     try {
       if (console().terminal()) {
-        trainShown(teaching, inputs);
+        trainShown(teaching, all);
       } else {
-        inputs.forEach((name, mail) -> train(teaching, inputs, name, mail));
+        for (Said each : all) {
+          each.inputs().forEach((name, mail) -> train(teaching, each, name, mail));
+        }
       }
       teaching.settle(this::waits);
       isEnded = true;
@@ -91,22 +105,39 @@ final class StatisticsTrainCommand extends ConsoleCommand {
           total.unlearnt(),
           total.known());
     }
-    return inputs.exitCode();
+    return all.stream()
+        .map(each -> each.inputs().exitCode())
+        .filter(code -> code != ExitCode.OK)
+        .findFirst()
+        .orElse(ExitCode.OK);
   }
 
-  private void trainShown(Teaching teaching, MailInputs inputs) throws AgentException {
-    try (ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName("train " + word)
-            .setInitialMax(inputs.totalBytes())
-            .setUnit(" MiB", 1 << 20)
-            .setConsumer(new ConsoleProgressBarConsumer(console().err()))
-            .build()) {
-      inputs.forEach(
-          (name, mail) -> {
-            train(teaching, inputs, name, mail);
-            bar.stepBy(mail.length);
-          });
+  /** What is said of which mails. */
+  private record Said(Word word, MailInputs inputs) {}
+
+  private Said said(Word word, List<String> files) {
+    return new Said(word, new MailInputs(console(), files, MailLimits.DEFAULT));
+  }
+
+  private void trainShown(Teaching teaching, List<Said> all) throws AgentException {
+    for (Said each : all) {
+      if (each.inputs().isEmpty()) {
+        continue;
+      }
+      try (ProgressBar bar =
+          new ProgressBarBuilder()
+              .setTaskName("train " + each.word())
+              .setInitialMax(each.inputs().totalBytes())
+              .setUnit(" MiB", 1 << 20)
+              .setConsumer(new ConsoleProgressBarConsumer(console().err()))
+              .build()) {
+        each.inputs()
+            .forEach(
+                (name, mail) -> {
+                  train(teaching, each, name, mail);
+                  bar.stepBy(mail.length);
+                });
+      }
     }
   }
 
@@ -117,10 +148,10 @@ final class StatisticsTrainCommand extends ConsoleCommand {
     }
   }
 
-  private void train(Teaching teaching, MailInputs inputs, String name, byte[] mail)
+  private static void train(Teaching teaching, Said said, String name, byte[] mail)
       throws AgentException {
-    if (!teaching.add(word.value, mail)) {
-      inputs.problem(name, TokenReader.REFUSAL, ExitCode.DATA);
+    if (!teaching.add(said.word().value, mail)) {
+      said.inputs().problem(name, TokenReader.REFUSAL, ExitCode.DATA);
     }
   }
 }

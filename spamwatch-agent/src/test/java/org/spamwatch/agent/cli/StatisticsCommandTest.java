@@ -166,8 +166,11 @@ final class StatisticsCommandTest {
               URI.create(commands.environment().get("SPAMWATCH_PEER")), Optional.empty());
       ImapPerson person = new ImapPerson(client, commands.console(), nanos::get);
       assertThat(person.check(read(WordyMails.mail(true, 5))).verdict()).isEqualTo(Verdict.UNKNOWN);
-      assertThat(commands.run("statistics", "train", "spam", mbox(true, 300))).isZero();
-      assertThat(commands.run("statistics", "train", "ham", mbox(false, 300))).isZero();
+      assertThat(
+              commands.run(
+                  "statistics", "train", "spam", mbox(true, 300), "--ham", mbox(false, 300)))
+          .isZero();
+      assertThat(commands.out()).isEqualTo("trained\tlearnt=600 changed=0 unlearnt=0 known=0\n");
       assertThat(person.check(read(WordyMails.mail(true, 5))).verdict()).isEqualTo(Verdict.UNKNOWN);
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(10));
       assertThat(person.check(read(WordyMails.mail(true, 5))).verdict()).isEqualTo(Verdict.SPAM);

@@ -146,14 +146,11 @@ public final class Adolr implements Application {
   }
 
   /**
-   * What the records held here match, and what is indexed, without asking anybody: what a full
-   * query ends with where this node is the only one. Not complete if more is held than is compared
-   * for one query, for each route then looks through another feature's records first; or if another
-   * node has published any of it.
+   * What the records held here match, and what is indexed, without asking anybody.
    *
    * @param thres THRES, 1 to |FV|
    */
-  public QueryOutcome outcomeHere(FeatureVector vector, int thres) {
+  public MatchesHere matchesHere(FeatureVector vector, int thres) {
     return store.outcome(vector, thres, maxGuidsPerQuery);
   }
 

@@ -108,7 +108,7 @@ final class FeatureStore {
 
   /** Whether a record of a feature is held that stands, or an own vector with it. */
   boolean knows(Id feature) {
-    return own.knows(feature) || records.held().stands(feature);
+    return records.held().standsOrIsKept(feature);
   }
 
   private Evidence<PackedPublication> evidence(FeatureRecord record, PackedPublication packed) {
@@ -220,14 +220,17 @@ final class FeatureStore {
    * than is compared for one, for then each finds other matches, or if others have published any of
    * them, who may know more.
    */
-  QueryOutcome outcome(FeatureVector vector, int thres, int most) {
+  MatchesHere outcome(FeatureVector vector, int thres, int most) {
     Found found = lookup.find(0, vector, thres, most);
     if (found.size() == 0) {
-      return QueryOutcome.ofOne(List.of(), vector.size(), lookup.isAll());
+      return new MatchesHere(
+          QueryOutcome.ofOne(List.of(), vector.size(), lookup.isAll()), List.of());
     }
     Map<Contact, Map<Variant, Match>> matches = byPublisher(found);
     boolean isOwn = matches.keySet().stream().allMatch(each -> each.id().equals(self.id()));
-    return QueryOutcome.ofOne(fairly(matches, most), vector.size(), lookup.isAll() && isOwn);
+    return new MatchesHere(
+        QueryOutcome.ofOne(fairly(matches, most), vector.size(), lookup.isAll() && isOwn),
+        found.matches().subList(0, lookup.ofOwn()));
   }
 
   private Map<Contact, Map<Variant, Match>> byPublisher(Found found) {
@@ -245,6 +248,11 @@ final class FeatureStore {
   }
 
   private static List<Match> fairly(Map<Contact, Map<Variant, Match>> matches, int most) {
+    if (matches.size() == 1) { // of one publisher, as where this peer is alone
+      List<Match> found = new ArrayList<>(matches.values().iterator().next().values());
+      found.sort(Match.LARGEST_OVERLAP_FIRST);
+      return found.subList(0, Math.min(found.size(), most));
+    }
     Map<String, Map<Id, List<Match>>> byGroup = new TreeMap<>();
     matches.forEach(
         (publisher, found) ->

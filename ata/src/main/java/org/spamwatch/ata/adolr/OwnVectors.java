@@ -27,6 +27,9 @@ import org.spamwatch.overlay.lease.Publisher;
 final class OwnVectors {
   private static final byte[] UNSIGNED = {};
 
+  /** Bits that say, of nearly every key of another's evidence, that a mail's has it not. */
+  private static final int MARKS = 1_024;
+
   private final KeptRecords<PackedPublication> kept;
   private final Supplier<Publisher> selfAsPublisher;
   private @Nullable Publisher self;
@@ -40,6 +43,9 @@ final class OwnVectors {
   private final int[] leading = new int[FeatureVector.MAX_SIZE];
 
   private final int[] counts = new int[FeatureVector.MAX_SIZE];
+
+  /** Of the evidence under way, a bit for each key, by the key's own. */
+  private final long[] marks = new long[MARKS / Long.SIZE];
 
   /**
    * None yet.
@@ -83,11 +89,6 @@ final class OwnVectors {
       self = publisher;
     }
     return new PackedPublication(guid, vector, publisher, 0, false, UNSIGNED);
-  }
-
-  /** Whether a vector with this key is held. */
-  boolean knows(Id key) {
-    return key.middle() == 0 && key.low() == 0 && kept.count(key.high(), 1) > 0;
   }
 
   /**
@@ -159,6 +160,10 @@ final class OwnVectors {
     long[] keys = evidence.stream().mapToLong(Id::high).distinct().toArray();
     long[] ascending = keys.clone();
     Arrays.sort(ascending);
+    Arrays.fill(marks, 0);
+    for (long key : keys) {
+      marks[mark(key)] |= 1L << bit(key);
+    }
     met.begin(kept.numbers());
     List<Sharing> worth = new ArrayList<>();
     for (long key : keys) {
@@ -186,9 +191,18 @@ final class OwnVectors {
     int shared = SharedKinds.NONE;
     for (int key = 0; key < held.size() && held.scheme().equals(Scheme.EVIDENCE); key++) {
       long identity = held.identity(key);
-      boolean isShared = Arrays.binarySearch(ascending, identity) >= 0;
+      boolean mayBeShared = (marks[mark(identity)] >>> bit(identity) & 1) != 0;
+      boolean isShared = mayBeShared && Arrays.binarySearch(ascending, identity) >= 0;
       shared = isShared ? SharedKinds.with(shared, identity) : shared;
     }
     return shared;
+  }
+
+  private static int mark(long key) {
+    return (int) (key >>> 32) & (MARKS / Long.SIZE - 1);
+  }
+
+  private static int bit(long key) {
+    return (int) (key >>> 40) & (Long.SIZE - 1);
   }
 }

@@ -99,14 +99,27 @@ public final class KeptRecords<R extends LeaseRecord<R>> {
    * @param most counted at most
    */
   public int count(long first, int most) {
+    int count = 0;
     long place = pages.from(first);
-    if (!pages.isAnyAt(place, first)) {
-      return 0; // as of nearly every key that is asked for: two searches less
-    }
-    long behindLeased = pages.behindLeased(first);
-    int count = Math.min(most, pages.between(behindLeased, pages.behind(first)));
-    for (; place != behindLeased && count < most; place = pages.next(place)) {
+    for (int walked = 0; count < most && pages.isAnyAt(place, first); walked++) {
+      if (walked == LeasePages.WALKED) {
+        return countMany(first, place, count, most);
+      }
       count += pages.isKept(place) ? 1 : 0;
+      place = pages.next(place);
+    }
+    return count;
+  }
+
+  /** As {@link #count}, of a key of whose records those before a place are counted. */
+  private int countMany(long first, long from, int before, int most) {
+    long behindLeased = pages.behindLeased(first);
+    boolean isPastLeased = !pages.isLeased(from);
+    long unleased = isPastLeased ? from : behindLeased;
+    int count = (int) Math.min(most, (long) before + pages.between(unleased, pages.behind(first)));
+    for (long place = from; !isPastLeased && place != behindLeased && count < most; ) {
+      count += pages.isKept(place) ? 1 : 0;
+      place = pages.next(place);
     }
     return count;
   }
@@ -122,10 +135,7 @@ public final class KeptRecords<R extends LeaseRecord<R>> {
   public int newest(long first, int[] numbers) {
     int count = 0;
     long from = pages.from(first);
-    if (!pages.isAnyAt(from, first)) {
-      return 0;
-    }
-    for (long place = pages.behind(first); place != from && count < numbers.length; ) {
+    for (long place = pages.behind(first, from); place != from && count < numbers.length; ) {
       place = pages.previous(place);
       if (pages.isKept(place)) {
         numbers[count++] = pages.number(place);

@@ -20,6 +20,9 @@ import org.spamwatch.overlay.lease.LeaseTable.Leased;
 final class LeasePages<R extends LeaseRecord<R>> {
   static final long NOWHERE = -1;
 
+  /** Records of a key that are walked past before it is searched for its end: most have fewer. */
+  static final int WALKED = 8;
+
   /** Records of a page; twice as many entries of an array are moved at most. */
   private static final int MOST = 256;
 
@@ -75,6 +78,18 @@ final class LeasePages<R extends LeaseRecord<R>> {
   /** As {@link #behind(Id)} of the key that has zeros behind its first 64 bits. */
   long behind(long first) {
     return place(first, 0, 0, BEHIND);
+  }
+
+  /** As {@link #behind(long)}, given where the key begins. */
+  long behind(long first, long from) {
+    long place = from;
+    for (int walked = 0; isAnyAt(place, first); walked++) {
+      if (walked == WALKED) {
+        return behind(first);
+      }
+      place = next(place);
+    }
+    return place;
   }
 
   /** Whether there is a record at a place; behind the last there is none. */

@@ -276,10 +276,13 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
     return live;
   }
 
-  /** Whether a live record of a key is not withdrawn. Allocates nothing. */
-  public boolean stands(Id key) {
-    for (long place = records.from(key); records.isAt(place, key); place = records.next(place)) {
-      if (stands(place)) {
+  /**
+   * Whether a record of a key is kept, or lives and is not withdrawn. Costs one search; allocates
+   * nothing.
+   */
+  public boolean standsOrIsKept(Id key) {
+    for (long place = records.from(key); records.isAnyAt(place, key); place = records.next(place)) {
+      if (records.isKept(place) || stands(place)) {
         return true;
       }
     }
@@ -299,8 +302,8 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
    */
   public int standing(long first, int[] numbers) {
     int count = 0;
-    long behind = records.behindLeased(first);
-    for (long place = records.from(first); place != behind; place = records.next(place)) {
+    long place = records.from(first);
+    for (; records.isAnyAt(place, first) && records.isLeased(place); place = records.next(place)) {
       if (stands(place)) {
         if (count < numbers.length) {
           numbers[count] = records.number(place);

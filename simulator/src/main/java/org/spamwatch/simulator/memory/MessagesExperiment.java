@@ -244,7 +244,7 @@ public record MessagesExperiment(int messages, int keys, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < 100; i++) {
       FeatureVector vector = store.vector(random.nextInt(messages));
-      found += core.adolr().outcomeHere(vector, keys).matches().isEmpty() ? 0 : 1;
+      found += core.adolr().matchesHere(vector, keys).outcome().matches().isEmpty() ? 0 : 1;
     }
     return found;
   }

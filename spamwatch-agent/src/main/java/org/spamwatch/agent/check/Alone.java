@@ -8,6 +8,7 @@ import org.spamwatch.agent.vote.NodeLayers;
 import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.ata.adolr.Match;
+import org.spamwatch.ata.adolr.MatchesHere;
 import org.spamwatch.ata.adolr.QueryOutcome;
 import org.spamwatch.overlay.Id;
 
@@ -33,7 +34,8 @@ final class Alone {
    *     what was found, or more is held than is compared at once
    */
   boolean answers(PendingCheck check, AtHome home) {
-    if (!node.routing().isAlone() || !home.here().stream().allMatch(QueryOutcome::isComplete)) {
+    if (!node.routing().isAlone()
+        || !home.here().stream().allMatch(each -> each.outcome().isComplete())) {
       return false;
     }
     gather(check, home);
@@ -48,7 +50,8 @@ final class Alone {
       votes.found(checkId, met.guid(), met.digests()).forEach(page -> check.found(self, page));
       check.keepersFound(met.guid(), self, List.of(), 0); // there is nobody else to ask
     }
-    for (QueryOutcome outcome : home.isTextAsked() ? home.here() : List.<QueryOutcome>of()) {
+    for (MatchesHere here : home.isTextAsked() ? home.here() : List.<MatchesHere>of()) {
+      QueryOutcome outcome = here.outcome();
       Multimaps.index(outcome.matches(), Match::guid)
           .asMap()
           .forEach((guid, matches) -> find(check, self, checkId, guid, matches));
@@ -56,10 +59,7 @@ final class Alone {
       check.routesEnded(outcome);
     }
     check.giveUpAll();
-    for (Id guid : check.doubtful()) {
-      check.keepersFound(guid, self, List.of(), 0); // there is nobody else to ask
-    }
-    check.finish();
+    check.finishAlone();
   }
 
   private void find(PendingCheck check, Id self, long checkId, Id guid, Collection<Match> matches) {

@@ -1,7 +1,7 @@
 package org.spamwatch.agent.check;
 
-import com.google.common.collect.Iterables;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -107,17 +107,38 @@ final class AskedMail {
     return made;
   }
 
-  /** The features of a vector that the mail shares, those of its own vector first. */
-  List<Id> sharedKeys(MarkMatch.Pair pair) {
+  /**
+   * What the mail shares of a vector.
+   *
+   * @param keys those of its own vector first
+   * @param beside how many of them are in its probes alone
+   */
+  record SharedKeys(List<Id> keys, int beside) {}
+
+  /** The features that the mail shares of a mark's vector, those of own ham left out. */
+  SharedKeys sharedKeys(MarkMatch.Pair pair) {
     FeatureVector own = pair.mail();
-    Set<Id> marked = new LinkedHashSet<>(pair.mark().keys());
-    List<Id> beside = own.wholeText() ? List.of() : question.probes(own.scheme());
-    Set<Id> sharedKeys = new LinkedHashSet<>();
-    for (Id key : Iterables.concat(own.keys(), beside)) {
-      if (marked.contains(key) && !ham.contains(own.scheme(), key)) {
-        sharedKeys.add(key);
+    long[] marked = new long[pair.mark().size()];
+    for (int place = 0; place < marked.length; place++) {
+      marked[place] = pair.mark().identity(place);
+    }
+    Arrays.sort(marked);
+    Set<Id> shared = new LinkedHashSet<>();
+    addShared(own.keys(), marked, own.scheme(), shared);
+    int ofOwn = shared.size();
+    if (!own.wholeText()) {
+      addShared(question.probes(own.scheme()), marked, own.scheme(), shared);
+    }
+    return new SharedKeys(List.copyOf(shared), shared.size() - ofOwn);
+  }
+
+  private void addShared(List<Id> keys, long[] marked, Scheme scheme, Set<Id> shared) {
+    for (Id key : keys) {
+      if (Arrays.binarySearch(marked, key.high()) >= 0
+          && key.equals(FeatureVector.key(key.high()))
+          && !ham.contains(scheme, key)) {
+        shared.add(key);
       }
     }
-    return List.copyOf(sharedKeys);
   }
 }

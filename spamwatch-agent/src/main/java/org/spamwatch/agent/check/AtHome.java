@@ -9,7 +9,8 @@ import org.spamwatch.agent.summary.Announced;
 import org.spamwatch.agent.summary.AnnouncedSpam;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.ata.adolr.Adolr;
-import org.spamwatch.ata.adolr.QueryOutcome;
+import org.spamwatch.ata.adolr.Match;
+import org.spamwatch.ata.adolr.MatchesHere;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.overlay.Id;
 
@@ -27,7 +28,7 @@ final class AtHome {
   private final Adolr adolr;
   private final AnnouncedSpam announced;
   private final List<Announced> like = new ArrayList<>();
-  private final List<QueryOutcome> here = new ArrayList<>();
+  private final List<MatchesHere> here = new ArrayList<>();
   private final boolean isTextAsked;
   private final List<Announced> met;
 
@@ -63,7 +64,7 @@ final class AtHome {
           !announced.isComplete()
               || (!isRuled
                   && (like.stream().anyMatch(each -> each.isOfText() && each.isHeeded())
-                      || here().stream().anyMatch(each -> !each.matches().isEmpty())));
+                      || here().stream().anyMatch(each -> !each.outcome().matches().isEmpty())));
     };
   }
 
@@ -82,13 +83,24 @@ final class AtHome {
   }
 
   /** What this peer itself holds that each query matches; looked up once. */
-  List<QueryOutcome> here() {
+  List<MatchesHere> here() {
     if (here.size() < mail.queries().size()) {
       for (Query query : mail.queries()) {
-        here.add(adolr.outcomeHere(query.vector(), query.thres()));
+        here.add(adolr.matchesHere(query.vector(), query.thres()));
       }
     }
     return here;
+  }
+
+  /** What this peer has indexed of messages that its queries match. */
+  List<Match> indexed() {
+    List<Match> indexed = new ArrayList<>();
+    if (here.isEmpty()) {
+      indexed.addAll(OwnWords.indexed(mail, adolr));
+    } else {
+      here.forEach(each -> indexed.addAll(each.indexed()));
+    }
+    return indexed;
   }
 
   /** Whether nobody is to be asked. */

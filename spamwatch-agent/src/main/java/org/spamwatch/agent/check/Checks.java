@@ -102,7 +102,7 @@ public final class Checks {
   public void check(CheckRequest question, Consumer<CheckResult> asker) {
     AskedMail mail = mail(question);
     AtHome home = new AtHome(mail, announced, campaigns.rules(), node.adolr());
-    Shown shown = shown(mail);
+    Shown shown = shown(mail, home);
     if (mail.queries().isEmpty()
         && !question.vectors().isEmpty()
         && home.like().isEmpty()
@@ -152,12 +152,12 @@ public final class Checks {
     return new Judge(mail, trust, node.timers().calendar()::settledMillis);
   }
 
-  private Shown shown(AskedMail mail) {
+  private Shown shown(AskedMail mail, AtHome home) {
     return new Shown(
         mail,
         votes.realm(),
         votes.verifier(),
-        OwnWords.of(votes, node.adolr()),
+        OwnWords.of(votes, node.adolr(), home::indexed),
         pages,
         judge(mail)::isPreferred);
   }
@@ -339,7 +339,8 @@ public final class Checks {
         new CheckRequest(mail.vectors(), mail.probes(), Threshold.STANDARD, 0, 1);
     AskedMail asked = mail(question);
     List<Vote> said = new ArrayList<>();
-    for (MessageVotes message : OwnWords.of(votes, node.adolr()).like(asked)) {
+    OwnWords own = OwnWords.of(votes, node.adolr(), () -> OwnWords.indexed(asked, node.adolr()));
+    for (MessageVotes message : own.like(asked)) {
       Page page = Page.own(message, asked, votes.realm());
       page.votes().stream()
           .filter(vote -> Page.speaksFor(vote, page.matching()))

@@ -54,9 +54,8 @@ final class Gathered {
       return Optional.empty();
     }
     MarkMatch.Pair pair = met.best();
-    List<Id> sharedKeys = mail.sharedKeys(pair);
+    AskedMail.SharedKeys shared = mail.sharedKeys(pair);
     FeatureVector own = pair.mail();
-    int beside = (int) sharedKeys.stream().filter(key -> !own.keys().contains(key)).count();
     List<VoteSeen> seen = new ArrayList<>();
     for (Vote vote : votes.values()) {
       seen.add(seen(vote, standing));
@@ -66,12 +65,12 @@ final class Gathered {
             page.guid(),
             own.scheme(),
             pair.shared(),
-            own.size() + beside,
+            own.size() + shared.beside(),
             met.kinds(),
             spam,
             ham,
             page.found().hops(),
-            sharedKeys,
+            shared.keys(),
             List.copyOf(signed),
             seen));
   }

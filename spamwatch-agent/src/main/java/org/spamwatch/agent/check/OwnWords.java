@@ -1,12 +1,15 @@
 package org.spamwatch.agent.check;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.VoteTable;
 import org.spamwatch.ata.adolr.Adolr;
+import org.spamwatch.ata.adolr.Match;
 import org.spamwatch.overlay.Id;
 
 /** What this peer's own users said, as a check looks it up: it needs nobody to vouch for it. */
@@ -23,8 +26,21 @@ interface OwnWords {
   /** Whether all that is kept is found; a peer that is starting may not be that far. */
   boolean isComplete();
 
-  /** What a peer keeps. */
-  static OwnWords of(VoteTable votes, Adolr adolr) {
+  /** What is indexed of messages that a mail's queries match. */
+  static List<Match> indexed(AskedMail mail, Adolr adolr) {
+    List<Match> indexed = new ArrayList<>();
+    for (Query query : mail.queries()) {
+      indexed.addAll(adolr.matchesIndexed(query.vector(), query.thres()));
+    }
+    return indexed;
+  }
+
+  /**
+   * What a peer keeps.
+   *
+   * @param indexed looks up what of it the mail's queries match
+   */
+  static OwnWords of(VoteTable votes, Adolr adolr, Supplier<List<Match>> indexed) {
     return new OwnWords() {
       @Override
       public Optional<MessageVotes> on(Id guid) {
@@ -34,11 +50,7 @@ interface OwnWords {
       @Override
       public List<MessageVotes> like(AskedMail mail) {
         Set<Id> guids = new LinkedHashSet<>();
-        for (Query query : mail.queries()) {
-          adolr
-              .matchesIndexed(query.vector(), query.thres())
-              .forEach(match -> guids.add(match.guid()));
-        }
+        indexed.get().forEach(match -> guids.add(match.guid()));
         List<Id> evidence = mail.evidenceKeys();
         if (!evidence.isEmpty()) {
           guids.addAll(adolr.sharingIndexed(evidence, MAX_BY_EVIDENCE));

@@ -272,6 +272,16 @@ final class PendingCheck {
     return judge.isSpam(counted(true));
   }
 
+  /**
+   * Judges by what this peer has found itself, and tells: it is alone, so there is nobody to doubt,
+   * or who might vouch for anything, and all signatures are looked at that are where keepers are
+   * asked in person.
+   */
+  void finishAlone() {
+    shown.allowMore();
+    finish();
+  }
+
   /** Judges by what has come, and tells. */
   void finish() {
     shown.checkSignatures(Integer.MAX_VALUE);

@@ -1,18 +1,18 @@
 package org.spamwatch.overlay.pointer;
 
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.Collections;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.spamwatch.overlay.Id;
+import org.spamwatch.overlay.SegmentedMap;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.BackPressure;
 
 /**
  * Does something for objects, for {@value #AT_ONCE} at once and as many more with every pause, in
- * the order in which they came: a pointer is signed, and a peer that restarts has one for each of
- * its messages. Not thread-safe.
+ * the order in which they came, or that of {@link SegmentedMap} where thousands wait: a pointer is
+ * signed, and a peer that restarts has one for each of its messages. Not thread-safe.
  */
 final class Pace {
   /** Signatures of an eighth of a second: they take a tenth of it, or less. */
@@ -43,7 +43,7 @@ final class Pace {
       return;
     }
     if (waiting.isEmpty()) {
-      waiting = new LinkedHashSet<>();
+      waiting = Collections.newSetFromMap(new SegmentedMap<>());
       timers.after(PAUSE.multipliedBy(BackPressure.of(timers)), this::resume);
     }
     waiting.add(guid);
@@ -59,12 +59,11 @@ final class Pace {
   private void resume() {
     sinceMicros = timers.nowMicros();
     done = 0;
-    Iterator<Id> rest = waiting.iterator();
-    while (rest.hasNext() && done < AT_ONCE) {
-      done++;
-      Id next = rest.next();
-      rest.remove();
-      work.accept(next);
+    for (Id next : waiting.stream().limit(AT_ONCE).toList()) {
+      if (done < AT_ONCE && waiting.remove(next)) {
+        done++;
+        work.accept(next);
+      }
     }
     if (!waiting.isEmpty()) {
       timers.after(PAUSE.multipliedBy(BackPressure.of(timers)), this::resume);

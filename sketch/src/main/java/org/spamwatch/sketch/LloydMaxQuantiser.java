@@ -6,7 +6,8 @@ import java.util.Arrays;
  * Represents numbers by q of them, so that the mean squared error over a sample is small: a number
  * belongs to the nearest value, and each value is the mean of what belongs to it (Lloyd 1982, Max
  * 1960; HAI section III-D.1). From equal intervals over the sample's range the two conditions are
- * made to hold in turn until nothing changes, which is a minimum, though not always the least one.
+ * made to hold in turn until nothing changes, which is a minimum, though not always the least one:
+ * where the sample has a wide gap a level may stay within it. {@link #optimal} finds the least.
  * Levels rise with their values. A level to which nothing belongs, as where a sample has few
  * distinct numbers, keeps the middle of its interval.
  *
@@ -60,6 +61,60 @@ public final class LloydMaxQuantiser {
    * @throws IllegalArgumentException as {@link #of} does, or if there are not as many weights
    */
   public static LloydMaxQuantiser ofWeighted(double[] sorted, double[] weights, int levels) {
+    check(sorted, weights, levels);
+    double least = sorted[0];
+    double range = sorted[sorted.length - 1] - least;
+    double[] bounds = new double[levels - 1];
+    for (int i = 0; i < bounds.length; i++) {
+      bounds[i] = least + range * (i + 1) / levels;
+    }
+    return from(bounds, sorted, weights);
+  }
+
+  /**
+   * The one whose error is the least of all, and that leaves no level without a number where there
+   * are as many distinct ones. Takes time q n log n and memory qn.
+   *
+   * @param sorted numbers that do not fall
+   * @param weights of them, above 0
+   * @param levels q, {@value #MIN_LEVELS} to {@value #MAX_LEVELS}
+   * @throws IllegalArgumentException as {@link #ofWeighted} does
+   */
+  public static LloydMaxQuantiser optimal(double[] sorted, double[] weights, int levels) {
+    check(sorted, weights, levels);
+    int[] firsts = new LeastErrorSplit(sorted, weights, levels).firsts();
+    double[] bounds = new double[levels - 1];
+    for (int i = 0; i < bounds.length; i++) {
+      int first = Math.min(firsts[i], sorted.length - 1);
+      bounds[i] = (sorted[Math.max(0, first - 1)] + sorted[first]) / 2;
+    }
+    return from(bounds, sorted, weights);
+  }
+
+  private static LloydMaxQuantiser from(double[] start, double[] sorted, double[] weights) {
+    int count = sorted.length;
+    double[] masses = new double[count + 1];
+    double[] sums = new double[count + 1];
+    for (int i = 0; i < count; i++) {
+      masses[i + 1] = masses[i] + weights[i];
+      sums[i + 1] = sums[i] + weights[i] * sorted[i];
+    }
+    double[] bounds = start;
+    double[] values = new double[bounds.length + 1];
+    double[] before;
+    int steps = 0;
+    do {
+      before = bounds.clone();
+      centre(sorted, masses, sums, bounds, values);
+      for (int i = 0; i < bounds.length; i++) {
+        bounds[i] = (values[i] + values[i + 1]) / 2;
+      }
+      steps++;
+    } while (steps < MOST_STEPS && !Arrays.equals(before, bounds));
+    return new LloydMaxQuantiser(bounds, values);
+  }
+
+  private static void check(double[] sorted, double[] weights, int levels) {
     check(levels);
     int count = sorted.length;
     // NaN is sorted to the end.
@@ -74,30 +129,6 @@ public final class LloydMaxQuantiser {
       throw new IllegalArgumentException(
           "a quantiser is trained by " + count + " numbers and " + weights.length + " weights");
     }
-    double[] masses = new double[count + 1];
-    double[] sums = new double[count + 1];
-    for (int i = 0; i < count; i++) {
-      masses[i + 1] = masses[i] + weights[i];
-      sums[i + 1] = sums[i] + weights[i] * sorted[i];
-    }
-    double least = sorted[0];
-    double range = sorted[count - 1] - least;
-    double[] bounds = new double[levels - 1];
-    for (int i = 0; i < bounds.length; i++) {
-      bounds[i] = least + range * (i + 1) / levels;
-    }
-    double[] values = new double[levels];
-    double[] before;
-    int steps = 0;
-    do {
-      before = bounds.clone();
-      centre(sorted, masses, sums, bounds, values);
-      for (int i = 0; i < bounds.length; i++) {
-        bounds[i] = (values[i] + values[i + 1]) / 2;
-      }
-      steps++;
-    } while (steps < MOST_STEPS && !Arrays.equals(before, bounds));
-    return new LloydMaxQuantiser(bounds, values);
   }
 
   private static void check(int levels) {

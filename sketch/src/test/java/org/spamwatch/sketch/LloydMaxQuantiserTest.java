@@ -64,6 +64,69 @@ class LloydMaxQuantiserTest {
     assertThat(error).isCloseTo(known, within(.02 * known));
   }
 
+  /** No other way to split few numbers errs less, and no level is left out. */
+  @Property(tries = 300)
+  void theOptimalOneErrsLeastOfAll(
+      @ForAll @Size(min = 1, max = 9) List<@DoubleRange(min = -50, max = 50) Double> numbers,
+      @ForAll @IntRange(min = 2, max = 4) int levels,
+      @ForAll long seed) {
+    double[] sorted = numbers.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] weights = random.doubles(sorted.length, .5, 9).toArray();
+    LloydMaxQuantiser optimal = LloydMaxQuantiser.optimal(sorted, weights, levels);
+    double least = leastError(sorted, weights, 0, levels);
+    assertThat(error(optimal, sorted, weights)).isCloseTo(least, within(1e-6));
+    assertThat(least)
+        .isLessThanOrEqualTo(
+            error(LloydMaxQuantiser.ofWeighted(sorted, weights, levels), sorted, weights) + 1e-6);
+    long distinct = Arrays.stream(sorted).distinct().count();
+    if (distinct >= levels && least > 1e-3) {
+      assertThat(Arrays.stream(sorted).mapToInt(optimal::level).distinct()).hasSize(levels);
+    }
+  }
+
+  private static double error(LloydMaxQuantiser quantiser, double[] sorted, double[] weights) {
+    double error = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      double off = sorted[i] - quantiser.value(quantiser.level(sorted[i]));
+      error += weights[i] * off * off;
+    }
+    return error;
+  }
+
+  /** By trying all. */
+  private static double leastError(double[] sorted, double[] weights, int from, int parts) {
+    if (from == sorted.length) {
+      return 0;
+    }
+    if (parts == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double least = Double.POSITIVE_INFINITY;
+    double mass = 0;
+    double sum = 0;
+    double squares = 0;
+    for (int i = from; i < sorted.length; i++) {
+      mass += weights[i];
+      sum += weights[i] * sorted[i];
+      squares += weights[i] * sorted[i] * sorted[i];
+      double error = squares - sum * sum / mass;
+      least = Math.min(least, error + leastError(sorted, weights, i + 1, parts - 1));
+    }
+    return least;
+  }
+
+  /** From equal intervals two of the four levels stay in the gap. */
+  @Test
+  void noLevelStaysInAGap() {
+    double[] sorted = {-9, -8, 8, 9};
+    double[] weights = {1, 1, 1, 1};
+    LloydMaxQuantiser even = LloydMaxQuantiser.ofWeighted(sorted, weights, 4);
+    LloydMaxQuantiser optimal = LloydMaxQuantiser.optimal(sorted, weights, 4);
+    assertThat(error(even, sorted, weights)).isEqualTo(1);
+    assertThat(error(optimal, sorted, weights)).isZero();
+  }
+
   @Test
   void whatCannotBeTrainedIsRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> LloydMaxQuantiser.of(new double[0], 4));

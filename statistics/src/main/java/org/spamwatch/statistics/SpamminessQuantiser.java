@@ -50,8 +50,12 @@ final class SpamminessQuantiser {
       taken = 1;
     }
     double[] numbers = Arrays.copyOf(sums, taken);
+    double[] masses = Arrays.copyOf(weights, taken);
     return new SpamminessQuantiser(
-        LloydMaxQuantiser.ofWeighted(numbers, Arrays.copyOf(weights, taken), levels), scale);
+        scale == Scale.SPAMMINESS
+            ? LloydMaxQuantiser.ofWeighted(numbers, masses, levels)
+            : LloydMaxQuantiser.optimal(numbers, masses, levels),
+        scale);
   }
 
   private static double number(double spamminess, Scale scale) {

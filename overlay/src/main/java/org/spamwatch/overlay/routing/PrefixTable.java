@@ -18,9 +18,10 @@ import org.spamwatch.overlay.Id;
  * two nearest by round trip, nearest first, and one sampled of all. Source: Zhao et al., Tapestry
  * (2001), section 2; candidates as in Chimera.
  *
- * <p>Not thread-safe. All nodes stand in one list in the order of their slots, and their marks
- * beside it, so a node costs eight bytes here; finding a slot costs O(log n), changing one O(n)
- * small moves.
+ * <p>Not thread-safe. All nodes stand in one list in the order of their slots, and their marks and
+ * keyed hashes beside it, so a node costs 16 bytes here; finding a slot costs O(log n), changing
+ * one O(n) small moves. Most that a node is told of are known or of no use: that is found out by
+ * the hashes, without a look at any node.
  */
 public final class PrefixTable {
   /** Candidates kept in a slot. */
@@ -37,6 +38,9 @@ public final class PrefixTable {
 
   /** Of each entry its slot and group, so that what is looked for is found without the nodes. */
   private int[] marks = {};
+
+  /** Of each entry {@link Slot#keyedHash}: by it an id is found, and the lowest is the sample. */
+  private long[] hashes = {};
 
   private long replaced;
 
@@ -71,12 +75,19 @@ public final class PrefixTable {
       return null;
     }
     int number = slotNumber(id);
-    for (int i = firstFrom(number); i < marks.length && slotAt(i) == number; i++) {
-      if (entries.get(i).id().equals(id)) {
-        return entries.get(i);
+    int place = place(id, firstFrom(number), number);
+    return place < 0 ? null : entries.get(place);
+  }
+
+  /** The place of an id in a slot that begins at a place; below 0 if it is not there. */
+  private int place(Id id, int first, int number) {
+    long hash = Slot.keyedHash(id, secret);
+    for (int i = first; i < marks.length && slotAt(i) == number; i++) {
+      if (hashes[i] == hash && entries.get(i).id().equals(id)) {
+        return i;
       }
     }
-    return null;
+    return -1;
   }
 
   /** Whether a node would be taken of whose round trip nothing is known. */
@@ -90,7 +101,36 @@ public final class PrefixTable {
    * @param atLeastMicros what its round trip cannot be below, as far as can be told
    */
   public boolean wants(Id id, long atLeastMicros) {
-    return !id.equals(self) && slot(slotNumber(id)).wants(id, atLeastMicros, secret);
+    if (id.equals(self)) {
+      return false;
+    }
+    int number = slotNumber(id);
+    int first = firstFrom(number);
+    if (place(id, first, number) >= 0) {
+      return false;
+    }
+    if (endOf(number, first) - first < CANDIDATES) {
+      return true;
+    }
+    int sampled = lowest(first);
+    return Slot.keyedHash(id, secret) < hashes[sampled]
+        || (atLeastMicros != Long.MAX_VALUE
+            && Slot.clearlyNearer(atLeastMicros, farthestBut(sampled, first)));
+  }
+
+  /** The place of the lowest hash in a full slot, the first of equal ones. */
+  private int lowest(int first) {
+    int lowest = first;
+    for (int i = first + 1; i < first + CANDIDATES; i++) {
+      lowest = hashes[i] < hashes[lowest] ? i : lowest;
+    }
+    return lowest;
+  }
+
+  /** The last in a full slot, or the one before it. */
+  private Neighbour farthestBut(int spared, int first) {
+    int last = first + CANDIDATES - 1;
+    return entries.get(last == spared ? last - 1 : last);
   }
 
   /** The number of the slot of another node's id: of the lower rows first, in them by digit. */
@@ -126,12 +166,18 @@ public final class PrefixTable {
     int marked = endOf(number, first);
     int end = marked + entries.size() - marks.length;
     if (end != marked) {
+      int behind = marks.length - marked;
       int[] moved = Arrays.copyOf(marks, entries.size());
-      System.arraycopy(marks, marked, moved, end, marks.length - marked);
+      System.arraycopy(marks, marked, moved, end, behind);
+      long[] movedHashes = Arrays.copyOf(hashes, entries.size());
+      System.arraycopy(hashes, marked, movedHashes, end, behind);
       marks = moved;
+      hashes = movedHashes;
     }
     for (int i = first; i < end; i++) {
-      marks[i] = number << GROUP_BITS | groupMark(entries.get(i).group());
+      Neighbour entry = entries.get(i);
+      marks[i] = number << GROUP_BITS | groupMark(entry.group());
+      hashes[i] = Slot.keyedHash(entry.id(), secret);
     }
   }
 
@@ -162,10 +208,13 @@ public final class PrefixTable {
       return Optional.of(neighbour);
     }
     int number = slotNumber(id);
+    int first = firstFrom(number);
+    int place = place(id, first, number);
     Slot slot = slot(number);
-    if (slot.contains(id)) {
-      slot.reorder(id);
-      mark(number);
+    if (place >= 0) {
+      if (slot.reorder(place - first)) {
+        mark(number);
+      }
       return Optional.empty();
     }
     Neighbour out = slot.offer(neighbour, secret);
@@ -245,13 +294,14 @@ public final class PrefixTable {
 
   /** All nodes in the table, by row and digit, then from near to far. */
   public List<Neighbour> neighbours() {
-    return neighbours(0);
+    return new ArrayList<>(entries);
   }
 
-  /** The same, in a list that has room for so many more. */
-  List<Neighbour> neighbours(int more) {
-    List<Neighbour> all = new ArrayList<>(entries.size() + more);
-    all.addAll(entries);
-    return all;
+  /** The nodes of a row and those below it, in a list that has room for so many more. */
+  List<Neighbour> sharing(int row, int more) {
+    List<Neighbour> below = entries.subList(firstFrom(row * Id.BASE), entries.size());
+    List<Neighbour> sharing = new ArrayList<>(below.size() + more);
+    sharing.addAll(below);
+    return sharing;
   }
 }

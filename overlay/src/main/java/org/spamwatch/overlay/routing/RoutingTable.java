@@ -59,14 +59,19 @@ public final class RoutingTable {
 
   /** Every node in either table, once: those of the prefix table, then the other leaves. */
   public List<Neighbour> neighbours() {
+    return sharing(0);
+  }
+
+  /** Every node in either table that shares so many digits with this one, in the same order. */
+  public List<Neighbour> sharing(int digits) {
     List<Neighbour> leaves = leafSet.neighbours();
-    List<Neighbour> all = prefixTable.neighbours(leaves.size());
+    List<Neighbour> sharing = prefixTable.sharing(digits, leaves.size());
     for (Neighbour leaf : leaves) {
-      if (!prefixTable.contains(leaf.id())) {
-        all.add(leaf);
+      if (self.id().sharedPrefix(leaf.id()) >= digits && !prefixTable.contains(leaf.id())) {
+        sharing.add(leaf);
       }
     }
-    return all;
+    return sharing;
   }
 
   /**

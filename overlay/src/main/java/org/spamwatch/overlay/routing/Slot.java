@@ -30,33 +30,6 @@ final class Slot {
     this.candidates = candidates;
   }
 
-  /** The candidate with an id. */
-  @Nullable Neighbour find(Id id) {
-    for (Neighbour candidate : candidates) {
-      if (candidate.id().equals(id)) {
-        return candidate;
-      }
-    }
-    return null;
-  }
-
-  boolean contains(Id id) {
-    return find(id) != null;
-  }
-
-  /** Whether a node would be taken that is no candidate, at the given round trip or a longer. */
-  boolean wants(Id id, long atLeastMicros, long secret) {
-    if (contains(id)) {
-      return false;
-    }
-    if (candidates.size() < PrefixTable.CANDIDATES) {
-      return true;
-    }
-    Neighbour sampled = lowest(secret);
-    return keyedHash(id, secret) < keyedHash(sampled.id(), secret)
-        || clearlyNearer(atLeastMicros, micros(farthestBut(sampled)));
-  }
-
   /**
    * Offers a node that is no candidate.
    *
@@ -70,7 +43,7 @@ final class Slot {
     Neighbour sampled = lowest(secret);
     boolean lower = keyedHash(neighbour.id(), secret) < keyedHash(sampled.id(), secret);
     Neighbour farthest = farthestBut(lower ? neighbour : sampled);
-    if (!lower && !clearlyNearer(micros(neighbour), micros(farthest))) {
+    if (!lower && !clearlyNearer(neighbour, farthest)) {
       return neighbour;
     }
     candidates.remove(farthest);
@@ -86,22 +59,23 @@ final class Slot {
     candidates.add(place, neighbour);
   }
 
-  /** Puts a candidate where its round trip belongs, after that was measured again. */
-  void reorder(Id id) {
-    int place = 0;
-    while (!candidates.get(place).id().equals(id)) {
-      place++;
-    }
+  /**
+   * Puts a candidate where its round trip belongs, after that was measured again.
+   *
+   * @return whether it stands elsewhere now
+   */
+  boolean reorder(int from) {
+    int place = from;
     Neighbour neighbour = candidates.get(place);
-    while (place > 0 && clearlyNearer(micros(neighbour), micros(candidates.get(place - 1)))) {
+    while (place > 0 && clearlyNearer(neighbour, candidates.get(place - 1))) {
       swap(place - 1);
       place--;
     }
-    while (place < candidates.size() - 1
-        && clearlyNearer(micros(candidates.get(place + 1)), micros(neighbour))) {
+    while (place < candidates.size() - 1 && clearlyNearer(candidates.get(place + 1), neighbour)) {
       swap(place);
       place++;
     }
+    return place != from;
   }
 
   private void swap(int place) {
@@ -137,7 +111,13 @@ final class Slot {
     return candidates.get(candidates.get(last).equals(spared) ? last - 1 : last);
   }
 
-  private static boolean clearlyNearer(long micros, long thanMicros) {
+  private static boolean clearlyNearer(Neighbour neighbour, Neighbour than) {
+    return clearlyNearer(micros(neighbour), than);
+  }
+
+  /** Whether a round trip is shorter than that of a candidate by enough to take its place. */
+  static boolean clearlyNearer(long micros, Neighbour than) {
+    long thanMicros = micros(than);
     return micros < thanMicros - thanMicros / 16;
   }
 

@@ -24,6 +24,12 @@ public final class LeafSet {
   private final ArrayList<Neighbour> clockwise = new ArrayList<>(0);
   private final ArrayList<Neighbour> counterclockwise = new ArrayList<>(0);
 
+  // The upper 64 bits of how far each side reaches round the ring, unsigned, and one more, for the
+  // difference of two upper words leaves out a borrow; the most there is while the side has room.
+  // Most that are told of lie beyond both ends: that is found out without a look at any leaf.
+  private long reachUp = -1;
+  private long reachDown = -1;
+
   /** An empty set around a node, with room for {@code sideSize} nodes on each side. */
   public LeafSet(Id self, int sideSize) {
     checkArgument(sideSize >= 1, "a side holds at least 1 node, not %s", sideSize);
@@ -33,17 +39,35 @@ public final class LeafSet {
 
   /** Whether {@link #add} of a node with this id would change the set. */
   public boolean wouldAccept(Id id) {
-    // Most that are told of lie beyond both ends: that is found out first.
-    return (fits(clockwise, id, true) || fitsDown(id)) && !id.equals(self) && !contains(id);
+    return !isFar(id)
+        && (fits(clockwise, id, true) || fits(counterclockwise, id, false))
+        && !id.equals(self)
+        && !contains(id);
+  }
+
+  /** Whether an id lies beyond both ends for certain. */
+  private boolean isFar(Id id) {
+    long up = id.high() - self.high();
+    return Long.compareUnsigned(up, reachUp) > 0 && Long.compareUnsigned(-up, reachDown) > 0;
+  }
+
+  private void measureReach() {
+    reachUp = reach(clockwise, true);
+    reachDown = reach(counterclockwise, false);
+  }
+
+  private long reach(List<Neighbour> side, boolean up) {
+    if (side.size() < sideSize) {
+      return -1;
+    }
+    Id last = side.get(side.size() - 1).id();
+    long reach = (up ? self.clockwiseTo(last) : last.clockwiseTo(self)).high();
+    return reach == -1 ? -1 : reach + 1;
   }
 
   /** Whether one side, clockwise ({@code up}) or not, has room for a node that is on it. */
   boolean wouldAccept(Id id, boolean up) {
     return fits(up ? clockwise : counterclockwise, id, up) && !id.equals(self) && !contains(id);
-  }
-
-  private boolean fitsDown(Id id) {
-    return fits(counterclockwise, id, false);
   }
 
   private boolean fits(List<Neighbour> side, Id id, boolean up) {
@@ -59,6 +83,7 @@ public final class LeafSet {
     insert(counterclockwise, neighbour, false);
     clockwise.trimToSize();
     counterclockwise.trimToSize();
+    measureReach();
     return true;
   }
 
@@ -88,6 +113,7 @@ public final class LeafSet {
       insert(clockwise, neighbour, true);
       insert(counterclockwise, neighbour, false);
     }
+    measureReach();
     return true;
   }
 
@@ -98,6 +124,9 @@ public final class LeafSet {
 
   /** The node with this id, if it is in the set. */
   @Nullable Neighbour find(Id id) {
+    if (isFar(id)) {
+      return null;
+    }
     Neighbour found = find(clockwise, id, true);
     return found == null ? find(counterclockwise, id, false) : found;
   }

@@ -41,7 +41,8 @@ public final class TimerScope {
 
   /** Runs an action again and again, each time after a period a quarter shorter or longer. */
   public void every(Duration period, Runnable action) {
-    repeat(() -> period.toNanos() / 1000, action);
+    long micros = period.toNanos() / 1000;
+    repeat(() -> micros, action);
   }
 
   /**
@@ -50,13 +51,30 @@ public final class TimerScope {
    * @param pauseMicros asked before each time how long to wait, a quarter more or less
    */
   public void repeat(LongSupplier pauseMicros, Runnable action) {
-    if (!closed) {
-      afterMicros(
-          jittered(pauseMicros.getAsLong(), 4, random),
-          () -> {
-            action.run();
-            repeat(pauseMicros, action);
-          });
+    new Repetition(pauseMicros, action).await();
+  }
+
+  private final class Repetition implements Runnable {
+    private final LongSupplier pauseMicros;
+    private final Runnable action;
+
+    Repetition(LongSupplier pauseMicros, Runnable action) {
+      this.pauseMicros = pauseMicros;
+      this.action = action;
+    }
+
+    void await() {
+      if (!closed) {
+        timers.afterMicros(jittered(pauseMicros.getAsLong(), 4, random), this);
+      }
+    }
+
+    @Override
+    public void run() {
+      if (!closed) {
+        action.run();
+        await();
+      }
     }
   }
 

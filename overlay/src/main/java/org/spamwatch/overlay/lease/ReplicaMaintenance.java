@@ -120,6 +120,9 @@ public final class ReplicaMaintenance {
     List<Change> passed = changes;
     changes = List.of();
     nextPassMicros = timers.nowMicros() + BETWEEN_PASSES.toNanos() / 1000;
+    if (holdings.isEmpty()) {
+      return;
+    }
     List<Id> leaves = leaves();
     Handover.Arc arc =
         Handover.Arc.around(

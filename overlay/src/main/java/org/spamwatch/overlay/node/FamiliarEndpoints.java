@@ -103,9 +103,11 @@ final class FamiliarEndpoints {
     }
 
     private int compare(int place, int hash, Endpoint endpoint) {
-      return hashes[place] == hash
-          ? Objects.requireNonNull(endpoints[place]).compareTo(endpoint)
-          : Integer.compare(hashes[place], hash);
+      if (hashes[place] != hash) {
+        return Integer.compare(hashes[place], hash);
+      }
+      Endpoint there = Objects.requireNonNull(endpoints[place]);
+      return there.equals(endpoint) ? 0 : there.compareTo(endpoint);
     }
 
     /** Adds an endpoint; returns whether it was not there. */

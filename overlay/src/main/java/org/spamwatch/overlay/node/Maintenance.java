@@ -3,6 +3,7 @@ package org.spamwatch.overlay.node;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.spamwatch.overlay.TimerScope;
+import org.spamwatch.overlay.routing.LeafSet;
 import org.spamwatch.overlay.routing.Neighbour;
 
 /**
@@ -16,6 +17,7 @@ final class Maintenance {
   private final CandidateVerifier candidateVerifier;
   private final JoinResponder joinResponder;
   private final BooleanSupplier takesPart;
+  private final LeafSet leafSet;
   private final long nearestSilenceMicros;
   private final long leafSilenceMicros;
 
@@ -28,6 +30,7 @@ final class Maintenance {
     this.candidateVerifier = candidateVerifier;
     this.joinResponder = joinResponder;
     this.takesPart = takesPart;
+    this.leafSet = node.table().leafSet();
     this.nearestSilenceMicros = node.config().neighbourPing().toNanos() * 3 / 4000;
     this.leafSilenceMicros = node.config().leafPing().toNanos() / 2000;
   }
@@ -40,7 +43,7 @@ final class Maintenance {
   }
 
   private void exchangeLeaves() {
-    List<Neighbour> leaves = node.table().leafSet().neighbours();
+    List<Neighbour> leaves = leafSet.neighbours();
     if (takesPart.getAsBoolean() && !leaves.isEmpty()) {
       Neighbour leaf = leaves.get(node.random().nextInt(leaves.size()));
       joinResponder.sendLeaves(leaf.contact(), true);
@@ -52,7 +55,7 @@ final class Maintenance {
    * times a period, so that a dead one is found as soon as if each pinged the other every period.
    */
   private void pingSilentNearest() {
-    pingSilent(node.table().leafSet().nearest(), nearestSilenceMicros);
+    pingSilent(leafSet.nearest(), nearestSilenceMicros);
   }
 
   private void pingSilent(List<Neighbour> leaves, long silenceMicros) {
@@ -65,7 +68,7 @@ final class Maintenance {
   }
 
   private void pingNeighbours() {
-    pingSilent(node.table().leafSet().neighbours(), leafSilenceMicros);
+    pingSilent(leafSet.neighbours(), leafSilenceMicros);
     List<Neighbour> entries = node.table().prefixTable().neighbours();
     for (int i = 0; i < ENTRIES_PINGED && !entries.isEmpty(); i++) {
       candidateVerifier.check(entries.remove(node.random().nextInt(entries.size())));

@@ -67,7 +67,7 @@ final class Member extends RingState {
   }
 
   private void isKnownBy(Id id) {
-    joined |= unaware.remove(id) && unaware.isEmpty();
+    joined = joined || (unaware.remove(id) && unaware.isEmpty());
   }
 
   @Override

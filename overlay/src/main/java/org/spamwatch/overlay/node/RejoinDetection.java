@@ -34,7 +34,7 @@ final class RejoinDetection {
     if (!takesPart && isLeaf(sender)) {
       joining.removeIf(contact -> !isLeaf(contact));
       joining.add(sender);
-    } else if (takesPart && joining.remove(sender) && isLeaf(sender)) {
+    } else if (takesPart && !joining.isEmpty() && joining.remove(sender) && isLeaf(sender)) {
       begunAnew.accept(sender);
     }
   }

@@ -34,7 +34,7 @@ public abstract class NodeNetwork<N extends SimulatedNode> {
   private final Simulation simulation = new Simulation();
   private final SimNetwork<Endpoint, Message> links;
   private final Map<Endpoint, N> running = new LinkedHashMap<>();
-  private final Map<Endpoint, Contact> crashed = new LinkedHashMap<>(); // their messages arrive yet
+  private final Map<Endpoint, Contact> lastAt = new LinkedHashMap<>(); // the crashed ones, too
   private final TreeMap<Id, N> ring = new TreeMap<>();
   private int made;
 
@@ -67,6 +67,7 @@ public abstract class NodeNetwork<N extends SimulatedNode> {
   /** Runs a node at its endpoint, where none runs. */
   protected final void run(N node) {
     running.put(node.contact().endpoint(), node);
+    lastAt.put(node.contact().endpoint(), node.contact());
     ring.put(node.contact().id(), node);
     links.attach(node.contact().endpoint(), node);
   }
@@ -74,7 +75,6 @@ public abstract class NodeNetwork<N extends SimulatedNode> {
   /** Stops a node without a word. */
   public final void crash(N node) {
     links.crash(node.contact().endpoint());
-    crashed.put(node.contact().endpoint(), node.contact());
     running.remove(node.contact().endpoint());
     ring.remove(node.contact().id(), node);
   }
@@ -94,10 +94,9 @@ public abstract class NodeNetwork<N extends SimulatedNode> {
     return Optional.ofNullable(running.get(endpoint));
   }
 
-  /** Whose a link from an endpoint is, or was. */
+  /** Whose a link from an endpoint is, or was: messages of a crashed node arrive yet. */
   final Contact provenBy(Endpoint from) {
-    N node = running.get(from);
-    return node == null ? Objects.requireNonNull(crashed.get(from)) : node.contact();
+    return Objects.requireNonNull(lastAt.get(from));
   }
 
   /** The running node whose id is closest to a key, clients aside. */

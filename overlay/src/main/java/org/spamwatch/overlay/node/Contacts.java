@@ -2,6 +2,7 @@ package org.spamwatch.overlay.node;
 
 import java.util.List;
 import org.spamwatch.overlay.Contact;
+import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 import org.spamwatch.overlay.Limits;
 
@@ -15,20 +16,29 @@ final class Contacts {
 
   private Contacts() {}
 
-  /**
-   * The first contacts, as many as a message may have and can hold: a few nodes with names of 253
-   * characters in a table must not make its rows too long to send.
-   */
+  /** The first contacts, as many as {@link #fitting} says. */
   static List<Contact> within(Limits limits, List<Contact> contacts) {
-    int bytes = 0;
+    return List.copyOf(contacts.subList(0, fitting(limits, contacts)));
+  }
+
+  /**
+   * How many contacts, from the first on, a message may have and can hold: a few nodes with names
+   * of 253 characters in a table must not make its rows too long to send.
+   */
+  static int fitting(Limits limits, List<Contact> contacts) {
+    int most = Math.min(contacts.size(), limits.maxContacts());
+    int left = limits.maxMessageBytes() - AROUND;
+    if (most * (BESIDE_HOST + Endpoint.MAX_HOST) <= left) {
+      return most; // whatever their names: mostly, and then they are not looked at
+    }
     int count = 0;
-    while (count < Math.min(contacts.size(), limits.maxContacts())) {
-      bytes += BESIDE_HOST + contacts.get(count).endpoint().host().length();
-      if (bytes > limits.maxMessageBytes() - AROUND) {
+    while (count < most) {
+      left -= BESIDE_HOST + contacts.get(count).endpoint().host().length();
+      if (left < 0) {
         break;
       }
       count++;
     }
-    return List.copyOf(contacts.subList(0, count));
+    return count;
   }
 }

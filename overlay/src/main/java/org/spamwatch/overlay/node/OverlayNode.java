@@ -1,7 +1,6 @@
 package org.spamwatch.overlay.node;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -228,10 +227,26 @@ public final class OverlayNode implements KeyBasedRouting {
     if (isClient()) {
       return List.of();
     }
-    List<Contact> all = neighbours();
-    all.add(self());
-    Comparator<Id> closeness = (a, b) -> a.equals(b) ? 0 : a.isCloserTo(key, b) ? -1 : 1;
-    return all.stream().sorted(Comparator.comparing(Contact::id, closeness)).limit(count).toList();
+    List<Contact> closest = new ArrayList<>();
+    insert(self(), key, closest, count);
+    for (Neighbour neighbour : context.table().neighbours()) {
+      insert(neighbour.contact(), key, closest, count);
+    }
+    return List.copyOf(closest);
+  }
+
+  /** Puts a contact among the closest to a key, the closest first, unless so many are closer. */
+  private static void insert(Contact contact, Id key, List<Contact> closest, int most) {
+    int place = closest.size();
+    while (place > 0 && contact.id().isCloserTo(key, closest.get(place - 1).id())) {
+      place--;
+    }
+    if (place < most) {
+      closest.add(place, contact);
+      if (closest.size() > most) {
+        closest.remove(most);
+      }
+    }
   }
 
   /** The nodes of the leaf set, clockwise first. */

@@ -107,12 +107,7 @@ final class ProximitySelection {
 
   /** Any of those who share the prefix of a row, mostly one of the nearest. */
   private @Nullable Neighbour partner(int row) {
-    List<Neighbour> sharing = new ArrayList<>();
-    for (Neighbour neighbour : node.table().neighbours()) {
-      if (node.self().id().sharedPrefix(neighbour.id()) >= row) {
-        sharing.add(neighbour);
-      }
-    }
+    List<Neighbour> sharing = node.table().sharing(row);
     if (sharing.isEmpty()) {
       return null;
     }
@@ -155,14 +150,14 @@ final class ProximitySelection {
   }
 
   private void tell(Contact to, List<Neighbour> neighbours) {
-    int fitting =
-        Contacts.within(node.limits(), neighbours.stream().map(Neighbour::contact).toList()).size();
-    List<Rows.Entry> entries =
-        neighbours.stream()
-            .limit(fitting)
-            .map(neighbour -> new Rows.Entry(neighbour.contact(), roundTripMicros(neighbour)))
-            .toList();
-    node.outbox().send(to, new Rows(node.self(), entries));
+    List<Contact> told = new ArrayList<>(neighbours.size());
+    neighbours.forEach(neighbour -> told.add(neighbour.contact()));
+    int fitting = Contacts.fitting(node.limits(), told);
+    Rows.Entry[] entries = new Rows.Entry[fitting];
+    for (int i = 0; i < fitting; i++) {
+      entries[i] = new Rows.Entry(told.get(i), roundTripMicros(neighbours.get(i)));
+    }
+    node.outbox().send(to, new Rows(node.self(), List.of(entries)));
   }
 
   /** Another node, to be answered where it is heard from, asks for a row. */

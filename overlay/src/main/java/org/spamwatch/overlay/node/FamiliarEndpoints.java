@@ -81,15 +81,23 @@ final class FamiliarEndpoints {
 
   /** Endpoints by their hashes, those of one hash by their names, so that no name is slow. */
   private static final class Sorted {
+    private static final int NEAR = 24;
+
     private int[] hashes = {};
     private @Nullable Endpoint[] endpoints = {};
     private int size;
 
-    /** Where an endpoint is, or, as -1 less that, where it belongs. */
+    /**
+     * Where an endpoint is, or, as -1 less that, where it belongs. Looked for first near where it
+     * would be if all stood evenly: every message that arrives looks into some hundred of these.
+     */
     int place(Endpoint endpoint) {
-      int hash = endpoint.hashCode();
-      int low = 0;
-      int high = size;
+      int hash = spread(endpoint);
+      int even = (int) (((hash - (long) Integer.MIN_VALUE) * size) >>> Integer.SIZE);
+      int low = Math.max(0, even - NEAR);
+      int high = Math.min(size, even + NEAR);
+      low = low > 0 && hashes[low - 1] >= hash ? 0 : low;
+      high = high < size && hashes[high] <= hash ? size : high;
       while (low < high) {
         int middle = (low + high) >>> 1;
         int order = compare(middle, hash, endpoint);
@@ -100,6 +108,11 @@ final class FamiliarEndpoints {
         high = order < 0 ? high : middle;
       }
       return -low - 1;
+    }
+
+    /** Another hash for each: those of names that differ by a number lie close together. */
+    private static int spread(Endpoint endpoint) {
+      return endpoint.hashCode() * 0x9E3779B9;
     }
 
     private int compare(int place, int hash, Endpoint endpoint) {
@@ -121,7 +134,7 @@ final class FamiliarEndpoints {
         endpoints = Arrays.copyOf(endpoints, hashes.length);
       }
       move(place, place + 1);
-      hashes[place] = endpoint.hashCode();
+      hashes[place] = spread(endpoint);
       endpoints[place] = endpoint;
       size++;
       return true;

@@ -3,8 +3,10 @@ package org.spamwatch.overlay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -51,6 +53,34 @@ class FamiliarEndpointsTest {
       }
       assertThat(familiar.size()).isLessThanOrEqualTo(last.size());
     }
+  }
+
+  /** Those below 64 have one hash, as somebody may choose them; the others count their hosts. */
+  private static Endpoint crowded(int number) {
+    StringBuilder host = new StringBuilder();
+    for (int bit = 0; bit < 6; bit++) {
+      host.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return number < 64 ? LoneNode.endpoint(host.toString()) : endpoint(number);
+  }
+
+  @Property(tries = 30)
+  void findsWhatATwinFinds(
+      @ForAll @Size(min = 100, max = 500) List<@IntRange(max = 400) Integer> steps) {
+    FamiliarEndpoints familiar = new FamiliarEndpoints(new Timers(0), 1_000);
+    Set<Endpoint> twin = new LinkedHashSet<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Endpoint endpoint = crowded(steps.get(i));
+      assertThat(familiar.contains(endpoint)).isEqualTo(twin.contains(endpoint));
+      if (i % 4 == 3) {
+        familiar.remove(endpoint);
+        twin.remove(endpoint);
+      } else {
+        assertThat(familiar.add(endpoint)).isEqualTo(twin.add(endpoint));
+      }
+    }
+    assertThat(familiar.size()).isEqualTo(twin.size());
+    twin.forEach(endpoint -> assertThat(familiar.contains(endpoint)).isTrue());
   }
 
   @Test

@@ -13,6 +13,9 @@ final class LeasePage {
   /** How many of them have a lease. */
   int leased;
 
+  /** No lease in it ends before, microseconds: some have been gone since that ended sooner. */
+  long earliest = Long.MAX_VALUE;
+
   LeasePage(int capacity) {
     tops = new int[capacity];
     postings = new int[capacity];

@@ -31,13 +31,9 @@ final class LeasePages<R extends LeaseRecord<R>> {
   /** Records of a page that was filled in their order: it has room for those that come between. */
   private static final int FILLED = MOST - MOST / 16;
 
-  // Where a search for a key ends: before its records, behind those with a lease, or behind all.
-  private static final int BEFORE = 0;
-  private static final int BEHIND_LEASED = 1;
-  private static final int BEHIND = 2;
-
   private final Postings<R> postings = new Postings<>();
   private final PageList list = new PageList();
+  private final PageSearch<R> search = new PageSearch<>(list, postings);
   private int size;
 
   /** Records held on a lease, each as often as it has keys here. */
@@ -52,32 +48,32 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** The place of the first record of a key, or where it would be. */
   long from(Id key) {
-    return place(key, BEFORE);
+    return search.place(key, PageSearch.BEFORE);
   }
 
   /** The place behind the last leased record of a key, or where it would be. */
   long behindLeased(Id key) {
-    return place(key, BEHIND_LEASED);
+    return search.place(key, PageSearch.BEHIND_LEASED);
   }
 
   /** The place behind the last record of a key, or where it would be. */
   long behind(Id key) {
-    return place(key, BEHIND);
+    return search.place(key, PageSearch.BEHIND);
   }
 
   /** As {@link #from(Id)} of the key that has zeros behind its first 64 bits. */
   long from(long first) {
-    return place(first, 0, 0, BEFORE);
+    return search.place(first, 0, 0, PageSearch.BEFORE);
   }
 
   /** As {@link #behindLeased(Id)} of the key that has zeros behind its first 64 bits. */
   long behindLeased(long first) {
-    return place(first, 0, 0, BEHIND_LEASED);
+    return search.place(first, 0, 0, PageSearch.BEHIND_LEASED);
   }
 
   /** As {@link #behind(Id)} of the key that has zeros behind its first 64 bits. */
   long behind(long first) {
-    return place(first, 0, 0, BEHIND);
+    return search.place(first, 0, 0, PageSearch.BEHIND);
   }
 
   /** As {@link #behind(long)}, given where the key begins. */
@@ -94,25 +90,25 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** Whether there is a record at a place; behind the last there is none. */
   boolean has(long place) {
-    return page(place) < list.size;
+    return Place.page(place) < list.size;
   }
 
   /** The place that follows. */
   long next(long place) {
-    int page = page(place);
-    return slot(place) + 1 < list.pages[page].size ? place + 1 : place(page + 1, 0);
+    int page = Place.page(place);
+    return Place.slot(place) + 1 < list.pages[page].size ? place + 1 : Place.of(page + 1, 0);
   }
 
   /** The place before one that is not the first. */
   long previous(long place) {
-    int before = page(place) - 1;
-    return slot(place) > 0 ? place - 1 : place(before, list.pages[before].size - 1);
+    int before = Place.page(place) - 1;
+    return Place.slot(place) > 0 ? place - 1 : Place.of(before, list.pages[before].size - 1);
   }
 
   /** Records from a place to one that is not before it. */
   int between(long from, long to) {
-    int records = slot(to) - slot(from);
-    for (int page = page(from); page < page(to); page++) {
+    int records = Place.slot(to) - Place.slot(from);
+    for (int page = Place.page(from); page < Place.page(to); page++) {
       records += list.pages[page].size;
     }
     return records;
@@ -122,20 +118,54 @@ final class LeasePages<R extends LeaseRecord<R>> {
   long leasedFrom(long place) {
     long next = place;
     while (has(next) && !isLeased(next)) {
-      boolean isNoneIn = list.pages[page(next)].leased == 0;
-      next = isNoneIn ? place(page(next) + 1, 0) : next(next);
+      boolean isNoneIn = list.pages[Place.page(next)].leased == 0;
+      next = isNoneIn ? Place.of(Place.page(next) + 1, 0) : next(next);
     }
     return next;
   }
 
+  /** The first place from one on in whose page a lease may have ended by a time. */
+  long dueFrom(long place, long now) {
+    int page = Place.page(place);
+    if (page == list.size || list.pages[page].earliest <= now) {
+      return place;
+    }
+    do {
+      page++;
+    } while (page < list.size && list.pages[page].earliest > now);
+    return Place.of(page, 0);
+  }
+
+  /**
+   * How many records there are from a place on in its page; none if no lease of them has ended. Of
+   * a whole page it finds anew when the first will.
+   */
+  int due(long place, long now) {
+    LeasePage page = list.pages[Place.page(place)];
+    long earliest = Long.MAX_VALUE;
+    for (int slot = Place.slot(place); slot < page.size; slot++) {
+      long end = end(Place.of(Place.page(place), slot));
+      earliest = end == Postings.UNLEASED ? earliest : Math.min(earliest, end);
+    }
+    if (Place.slot(place) == 0) {
+      page.earliest = earliest;
+    }
+    return earliest <= now ? page.size - Place.slot(place) : 0;
+  }
+
+  /** The place behind the last of a place's page. */
+  long behindPage(long place) {
+    return Place.of(Place.page(place) + 1, 0);
+  }
+
   /** Whether there is a record of a key at a place. */
   boolean isAnyAt(long place, Id key) {
-    return has(place) && order(place, key.high(), key.middle(), key.low()) == 0;
+    return has(place) && search.order(place, key.high(), key.middle(), key.low()) == 0;
   }
 
   /** Whether there is a record of the key that has zeros behind its first 64 bits at a place. */
   boolean isAnyAt(long place, long first) {
-    return has(place) && order(place, first, 0, 0) == 0;
+    return has(place) && search.order(place, first, 0, 0) == 0;
   }
 
   /** Whether there is a leased record of a key at a place. */
@@ -185,7 +215,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
   }
 
   private int posting(long place) {
-    return list.pages[page(place)].postings[slot(place)];
+    return list.pages[Place.page(place)].postings[Place.slot(place)];
   }
 
   /** Puts a leased record of the same key in the place of another; it is kept if that was. */
@@ -201,7 +231,9 @@ final class LeasePages<R extends LeaseRecord<R>> {
   private void replace(long place, R record, long end, boolean isKept) {
     int before = posting(place);
     int index = record.indexOf(postings.first(before));
-    list.pages[page(place)].postings[slot(place)] = postings.add(record, index, end, isKept);
+    LeasePage page = list.pages[Place.page(place)];
+    page.postings[Place.slot(place)] = postings.add(record, index, end, isKept);
+    page.earliest = Math.min(page.earliest, end);
     postings.remove(before);
   }
 
@@ -215,7 +247,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
   void keep(int posting) {
     long first = postings.first(posting);
     Id rest = postings.leased(posting).record().rest();
-    long behind = place(first, rest.middle(), rest.low(), BEHIND);
+    long behind = search.place(first, rest.middle(), rest.low(), PageSearch.BEHIND);
     insert(behind, LeasePage.top(first), posting, Postings.UNLEASED);
   }
 
@@ -231,12 +263,12 @@ final class LeasePages<R extends LeaseRecord<R>> {
     if (list.size > 0 && list.pages[list.size - 1].size >= FILLED) {
       list.open(list.size, new LeasePage(FILLED));
     }
-    insert(place(list.size, 0), top, posting, Postings.UNLEASED);
+    insert(Place.of(list.size, 0), top, posting, Postings.UNLEASED);
   }
 
   private void insert(long place, int top, int posting, long end) {
-    int number = page(place);
-    int slot = slot(place);
+    int number = Place.page(place);
+    int slot = Place.slot(place);
     if (slot == 0 && number > 0) { // as well behind the last of the page before
       number--;
       slot = list.pages[number].size;
@@ -265,6 +297,7 @@ final class LeasePages<R extends LeaseRecord<R>> {
   private void count(LeasePage page, long end, int change) {
     if (end != Postings.UNLEASED) {
       page.leased += change;
+      page.earliest = Math.min(page.earliest, end);
       size += change;
     }
   }
@@ -291,8 +324,8 @@ final class LeasePages<R extends LeaseRecord<R>> {
 
   /** Removes the record at a place; returns the place of the one that followed. */
   long remove(long place) {
-    int number = page(place);
-    int slot = slot(place);
+    int number = Place.page(place);
+    int slot = Place.slot(place);
     LeasePage page = list.pages[number];
     count(page, end(place), -1);
     postings.remove(page.postings[slot]);
@@ -300,13 +333,13 @@ final class LeasePages<R extends LeaseRecord<R>> {
     page.size--;
     if (page.size == 0) {
       list.close(number);
-      return place(number, 0);
+      return Place.of(number, 0);
     }
     list.firsts[number] = page.tops[0];
     if (page.size < page.tops.length / 2) {
       page.resize(page.size + page.size / 8);
     }
-    long next = slot < page.size ? place : place(number + 1, 0);
+    long next = slot < page.size ? place : Place.of(number + 1, 0);
     return page.size < SPARSE ? merged(number, next) : next;
   }
 
@@ -319,13 +352,19 @@ final class LeasePages<R extends LeaseRecord<R>> {
     int before = list.pages[first].size;
     list.pages[first].append(list.pages[first + 1], 0);
     list.pages[first].leased += list.pages[first + 1].leased;
+    list.pages[first].earliest =
+        Math.min(list.pages[first].earliest, list.pages[first + 1].earliest);
     list.close(first + 1);
-    return page(place) == first + 1 ? place(first, before + slot(place)) : beyond(place, first);
+    return Place.page(place) == first + 1
+        ? Place.of(first, before + Place.slot(place))
+        : beyond(place, first);
   }
 
   /** A place behind a page that is closed. */
   private static long beyond(long place, int first) {
-    return page(place) > first + 1 ? place(page(place) - 1, slot(place)) : place;
+    return Place.page(place) > first + 1
+        ? Place.of(Place.page(place) - 1, Place.slot(place))
+        : place;
   }
 
   private void split(int number) {
@@ -338,67 +377,9 @@ final class LeasePages<R extends LeaseRecord<R>> {
     int leased = page.leased;
     page.leased = leased == MOST ? page.size : 0;
     for (int slot = 0; slot < page.size && leased > 0 && leased < MOST; slot++) {
-      page.leased += isLeased(place(number, slot)) ? 1 : 0;
+      page.leased += isLeased(Place.of(number, slot)) ? 1 : 0;
     }
     second.leased = leased - page.leased;
-  }
-
-  private long place(Id key, int end) {
-    return place(key.high(), key.middle(), key.low(), end);
-  }
-
-  private long place(long high, long middle, int low, int end) {
-    int page = -1; // the last that begins before it
-    int above = list.size;
-    while (above - page > 1) {
-      int half = (page + above) >>> 1;
-      int order = Integer.compareUnsigned(list.firsts[half], LeasePage.top(high));
-      if (order < 0 || (order == 0 && isBefore(place(half, 0), high, middle, low, end))) {
-        page = half;
-      } else {
-        above = half;
-      }
-    }
-    if (page < 0) {
-      return place(0, 0);
-    }
-    int[] tops = list.pages[page].tops;
-    int slot = 0; // the last in it that lies before
-    int behind = list.pages[page].size;
-    while (behind - slot > 1) {
-      int half = (slot + behind) >>> 1;
-      int order = Integer.compareUnsigned(tops[half], LeasePage.top(high));
-      if (order < 0 || (order == 0 && isBefore(place(page, half), high, middle, low, end))) {
-        slot = half;
-      } else {
-        behind = half;
-      }
-    }
-    return slot + 1 < list.pages[page].size ? place(page, slot + 1) : place(page + 1, 0);
-  }
-
-  /** Whether what is at a place lies before the end of a search for a key. */
-  private boolean isBefore(long place, long high, long middle, int low, int end) {
-    int order = order(place, high, middle, low);
-    return order < 0 || (order == 0 && (isLeased(place) ? end > BEFORE : end > BEHIND_LEASED));
-  }
-
-  /** Looks at the record only where the first 32 bits do not decide: it lies elsewhere. */
-  private int order(long place, long high, long middle, int low) {
-    LeasePage page = list.pages[page(place)];
-    int order = Integer.compareUnsigned(page.tops[slot(place)], LeasePage.top(high));
-    return order != 0 ? order : postings.order(page.postings[slot(place)], high, middle, low);
-  }
-
-  private static long place(int page, int slot) {
-    return (long) page << Integer.SIZE | slot;
-  }
-
-  private static int page(long place) {
-    return (int) (place >>> Integer.SIZE);
-  }
-
-  private static int slot(long place) {
-    return (int) place;
+    second.earliest = page.earliest;
   }
 }

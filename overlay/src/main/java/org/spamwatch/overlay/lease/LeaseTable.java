@@ -37,8 +37,8 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private static final long FOREVER = Long.MAX_VALUE;
 
-  /** Keys gone through in one turn of a sweep, and the pause until the next turn. */
-  private static final int KEYS_PER_PART = 2_000;
+  /** Pages looked through in one turn of a sweep, and the pause until the next turn. */
+  private static final int PAGES_PER_PART = 10;
 
   private static final Duration BETWEEN_PARTS = Duration.ofMillis(100);
 
@@ -68,19 +68,32 @@ public final class LeaseTable<R extends LeaseRecord<R>> {
 
   private void sweepFrom(Id first) {
     long now = timers.nowMicros();
-    long place = records.leasedFrom(records.from(first));
-    for (int keys = 0; records.has(place); keys++) {
-      Id key = records.key(place);
-      if (keys == KEYS_PER_PART) {
+    long place = records.dueFrom(records.from(first), now);
+    for (int pages = 0; records.has(place); pages++) {
+      if (pages == PAGES_PER_PART) {
+        Id key = records.key(place);
         timers.after(BETWEEN_PARTS, () -> sweepFrom(key));
         return;
       }
-      place = records.leasedFrom(expire(key, place, now));
+      place = records.dueFrom(sweepPage(place, now), now);
     }
     isSweeping = records.size() > 0;
     if (isSweeping) {
       timers.after(sweep, () -> sweepFrom(Id.ZERO));
     }
+  }
+
+  /** Forgets what has run out in a page from a place on; returns the place behind them. */
+  private long sweepPage(long from, long now) {
+    int due = records.due(from, now);
+    long place = due == 0 ? records.behindPage(from) : from;
+    for (int looked = 0; looked < due; looked++) {
+      place =
+          records.isLeased(place) && records.end(place) <= now
+              ? forget(place)
+              : records.next(place);
+    }
+    return place;
   }
 
   /** What this node keeps on its own account in the same index; nothing else here tells of it. */

@@ -83,7 +83,38 @@ class LeasePagesTest {
       }
       same(pages, twin);
       searched(pages, twin, keys);
+      for (int pass = 0; pass < 2; pass++) { // the first finds anew when leases end
+        due(pages, twin, random.nextLong(99));
+        due(pages, twin, random.nextLong(1_500));
+      }
     }
+  }
+
+  /** What has ended by a time lies in pages that are due, and others are passed over in the end. */
+  private static void due(LeasePages<Named> pages, NavigableMap<Id, List<Held>> twin, long now) {
+    List<Named> ended = new ArrayList<>();
+    int looked = 0;
+    long place = pages.dueFrom(pages.from(Id.ZERO), now);
+    while (pages.has(place)) {
+      int due = pages.due(place, now);
+      long behind = pages.behindPage(place);
+      for (int i = 0; i < due; i++) {
+        if (pages.isLeased(place) && pages.end(place) <= now) {
+          ended.add(pages.record(place));
+        }
+        place = pages.next(place);
+      }
+      looked++;
+      place = pages.dueFrom(behind, now);
+    }
+    assertThat(ended)
+        .isEqualTo(
+            twin.values().stream()
+                .flatMap(List::stream)
+                .filter(held -> held.isLeased() && held.end() <= now)
+                .map(Held::record)
+                .toList());
+    assertThat(looked == 0 || !ended.isEmpty() || !pages.has(pages.dueFrom(0, now))).isTrue();
   }
 
   private static void add(

@@ -38,6 +38,11 @@ public record ExplainAnswer(
         statistics);
   }
 
+  /** What is said of a mail that no peer was asked about. */
+  public static ExplainAnswer unasked(String reason) {
+    return new ExplainAnswer(CheckAnswer.unasked(reason), List.of(), List.of(), Optional.empty());
+  }
+
   /** This answer, and what a statistical filter says that the client applies itself. */
   public ExplainAnswer with(CheckAnswer judged, WordsFound found) {
     return new ExplainAnswer(judged, matches, ownHam, Optional.of(found));

@@ -75,19 +75,21 @@ final class ExplainCommand extends ConsoleCommand {
     MailText read = text.read(mail);
     SenderText sender = SenderText.of(status, read.header());
     AddressedMail addressed = text.address(read, sender.domain());
-    if (addressed.isAddressable()) {
-      ExplainAnswer voted =
-          client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()));
-      ExplainAnswer answer =
-          LocalFilter.of(client, status).map(local -> local.on(voted, mail)).orElse(voted);
-      SharedText shared = new SharedText(text.passages(mail));
-      if (json) {
-        say(ApiJson.line(ExplainedText.of(answer, sender.domain(), shared)));
-      } else {
-        print(name, addressed, sender, answer, status.announcements(), shared);
-      }
-    } else {
+    Optional<LocalFilter> words = LocalFilter.of(client, status);
+    if (!addressed.isAddressable() && words.isEmpty()) {
       inputs.problem(name, "too little text to be recognised by it", ExitCode.DATA);
+      return;
+    }
+    ExplainAnswer voted =
+        addressed.isAddressable()
+            ? client.explain(MailFeatures.of(addressed), match.options(List.of(), Optional.empty()))
+            : ExplainAnswer.unasked("the mail has too little text");
+    ExplainAnswer answer = words.map(local -> local.on(voted, mail)).orElse(voted);
+    SharedText shared = new SharedText(text.passages(mail));
+    if (json) {
+      say(ApiJson.line(ExplainedText.of(answer, sender.domain(), shared)));
+    } else {
+      print(name, addressed, sender, answer, status.announcements(), shared);
     }
   }
 
@@ -134,10 +136,12 @@ final class ExplainCommand extends ConsoleCommand {
       }
       if (answer.source() == Source.STATISTICS && answer.verdict() == Verdict.SPAM) {
         say("If this mail is wanted:");
-        say("  spamwatch mark ham " + file + "  says so to everybody");
+        if (mail.isAddressable()) {
+          say("  spamwatch mark ham " + file + "  says so to everybody");
+        }
         say("  spamwatch statistics train ham " + file + "  teaches your filter its words");
       }
-      if (answer.verdict() != Verdict.SPAM) {
+      if (answer.verdict() != Verdict.SPAM && mail.isAddressable()) {
         say("If this mail is spam:");
         say("  spamwatch mark spam " + file + "  says so to everybody");
       }

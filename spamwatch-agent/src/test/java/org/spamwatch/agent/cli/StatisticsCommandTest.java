@@ -32,6 +32,9 @@ import org.spamwatch.ata.ApproximateText;
 /** {@code spamwatch statistics} and what it makes of {@code check}, at a peer that runs. */
 @Tag("live")
 final class StatisticsCommandTest {
+  /** Words of which no vote can be found again. */
+  private static final String BRIEF = "Subject: hello\n\npilla pillb\n";
+
   private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
   private static final Settings ALONE =
       Settings.DEFAULTS
@@ -89,6 +92,12 @@ final class StatisticsCommandTest {
       assertThat(commands.out())
           .contains("words    the statistical filter says spam", "  word   ", "pill")
           .contains("statistics train ham");
+      String brief = Files.writeString(directory.resolve("brief"), BRIEF).toString();
+      assertThat(commands.run("explain", brief)).isZero();
+      assertThat(commands.out())
+          .contains("verdict  spam", "words    the statistical filter says spam", "  word   ")
+          .contains("statistics train ham")
+          .doesNotContain("mark ham");
       String file = directory.resolve("exported").toString();
       assertThat(commands.run("statistics", "export", file)).isZero();
       assertThat(commands.run("statistics", "check", "--filter", file, "--mbox", mbox(true, 9)))

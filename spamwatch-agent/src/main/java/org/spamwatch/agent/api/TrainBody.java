@@ -45,13 +45,6 @@ public record TrainBody(
    *     each other, in base64; 1 to 4096 of them, and of more the lowest as signed numbers
    */
   public record Mail(VoteValue verdict, String tokens) {
-    /** What is sent of a mail. */
-    public static Mail of(VoteValue verdict, TokenSet tokens) {
-      ByteBuffer bytes = ByteBuffer.allocate(tokens.bytes());
-      tokens.putTo(bytes);
-      return new Mail(verdict, Base64.getEncoder().encodeToString(bytes.array()));
-    }
-
     private TokenSet set() throws BadJsonException {
       try {
         byte[] bytes = Base64.getDecoder().decode(tokens);

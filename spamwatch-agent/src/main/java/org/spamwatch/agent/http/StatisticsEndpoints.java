@@ -72,7 +72,9 @@ final class StatisticsEndpoints {
     } catch (BadJsonException | IllegalArgumentException e) {
       throw RequestProblem.badRequest(
           String.valueOf(e.getMessage()),
-          "send {\"mails\":[{\"verdict\":\"spam\",\"tokens\":\"...\"}]}");
+          request.isTokens()
+              ? "send mails whole: a word's code, the number of hashes, and the hashes"
+              : "send {\"mails\":[{\"verdict\":\"spam\",\"tokens\":\"...\"}]}");
     } catch (IOException e) {
       throw problem(e);
     }

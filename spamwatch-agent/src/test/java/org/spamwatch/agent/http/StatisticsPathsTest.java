@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +105,13 @@ final class StatisticsPathsTest {
     return "Authorization: Bearer " + token + "\r\n";
   }
 
+  /** A mail as the JSON form has it, which the add-on sends. */
+  private static TrainBody.Mail json(VoteValue word, TokenSet tokens) {
+    ByteBuffer bytes = ByteBuffer.allocate(tokens.bytes());
+    tokens.putTo(bytes);
+    return new TrainBody.Mail(word, Base64.getEncoder().encodeToString(bytes.array()));
+  }
+
   private static TrainAnswer teach(PeerClient client, boolean isSpam, int count, boolean site)
       throws Exception {
     SiteKey key = client.statisticalFilter().siteKey().orElseThrow();
@@ -111,7 +119,7 @@ final class StatisticsPathsTest {
     List<TrainBody.Mail> mails = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       mails.add(
-          TrainBody.Mail.of(
+          json(
               isSpam ? VoteValue.SPAM : VoteValue.HAM,
               reader.read(WordyMails.mail(isSpam, i)).orElseThrow()));
     }
@@ -243,7 +251,7 @@ final class StatisticsPathsTest {
     byte[] unsorted = ByteBuffer.allocate(35).put((byte) 1).putShort((short) 4).array();
     ByteBuffer.wrap(unsorted, 3, 32).putLong(7).putLong(-5).putLong(1).putLong(7);
     assertThat(tokens(unsorted)).contains("\"known\":1");
-    TrainBody.Mail same = TrainBody.Mail.of(VoteValue.WITHDRAWN, TokenSet.of(1, 7, -5));
+    TrainBody.Mail same = json(VoteValue.WITHDRAWN, TokenSet.of(1, 7, -5));
     TrainAnswer answer = client(alice).train(new TrainBody(List.of(same), Optional.empty()), false);
     assertThat(answer.unlearnt()).isEqualTo(1);
   }
@@ -254,7 +262,7 @@ final class StatisticsPathsTest {
     for (int length = 0; length < mail.length; length++) {
       assertThat(tokens(Arrays.copyOf(mail, length)))
           .startsWith("HTTP/1.1 400")
-          .contains("\"hint\"");
+          .contains("\"hint\":\"send mails whole");
       byte[] cut = Bytes.concat(mail, Arrays.copyOf(mail, Math.max(1, length)));
       assertThat(tokens(cut)).startsWith("HTTP/1.1 400");
     }

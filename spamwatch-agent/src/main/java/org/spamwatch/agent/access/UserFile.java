@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -18,9 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.file.KeptFile;
+import org.spamwatch.agent.file.OwnerOnly;
 
 /**
  * The file {@code users} of a data directory (mode 0600), as its operator changes it, whether the
@@ -113,12 +112,11 @@ public final class UserFile {
   private User changeInTurn(Change change) throws IOException {
     Path turn = directory.resolve("users.lock");
     try (FileChannel channel =
-            FileChannel.open(
+            OwnerOnly.open(
                 turn,
-                Set.of(
-                    StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                PosixFilePermissions.asFileAttribute(
-                    PosixFilePermissions.fromString("rw-------")));
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
         FileLock lock = channel.lock()) {
       if (!lock.isValid()) {
         throw new IOException(turn + ": cannot be locked");

@@ -11,8 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Writes a file as a whole (mode 0600): beside its place, forced to disk, put into its place, and
@@ -20,9 +18,6 @@ import java.nio.file.attribute.PosixFilePermissions;
  * return the new one.
  */
 public final class AtomicFile {
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
   private AtomicFile() {}
 
   /** Puts a draft into its place. */
@@ -82,7 +77,7 @@ public final class AtomicFile {
     if (directory == null) {
       throw new IOException("not a file");
     }
-    Path draft = Files.createTempFile(directory, "." + file.getFileName(), ".new", OWNER_ONLY);
+    Path draft = Files.createTempFile(directory, "." + file.getFileName(), ".new", OwnerOnly.FILE);
     try {
       try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
         content.writeTo(channel);

@@ -52,9 +52,9 @@ public final class StateFile implements AutoCloseable {
    */
   public static StateFile open(Path directory, String name, String magic) throws IOException {
     Path file = directory.resolve(name);
-    Files.createDirectories(directory);
+    OwnerOnly.directories(directory);
     FileChannel lock =
-        FileChannel.open(
+        OwnerOnly.open(
             directory.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       FileLock held = lock.tryLock();

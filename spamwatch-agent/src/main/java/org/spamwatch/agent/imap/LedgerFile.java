@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 
 /**
  * The ledger of an account on disk, mode 0600: lines of words. Of a mail it has its UID and 64 bits
@@ -64,9 +64,7 @@ final class LedgerFile {
   void write(Ledger ledger) throws IOException {
     String text = text(ledger);
     if (!text.equals(written)) {
-      Files.createDirectories(
-          file.resolveSibling(".").normalize(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      OwnerOnly.directories(file.resolveSibling(".").normalize());
       AtomicFile.write(file, text.getBytes(StandardCharsets.US_ASCII));
       written = text;
     }

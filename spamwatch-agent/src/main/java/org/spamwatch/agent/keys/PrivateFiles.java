@@ -6,24 +6,21 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 
 /** Small files that only their owner may read (mode 0600, directories 0700). */
 final class PrivateFiles {
   private static final long MAX_BYTES = 16 * 1024;
-  private static final FileAttribute<?> DIRECTORY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private PrivateFiles() {}
 
   /** Makes a directory and its missing parents; an existing one keeps its mode. */
   static void directory(Path directory) throws KeyException {
     try {
-      Files.createDirectories(directory, DIRECTORY);
+      OwnerOnly.directories(directory);
     } catch (FileAlreadyExistsException e) {
       throw new KeyException(directory + ": not a directory", e);
     } catch (IOException e) {

@@ -6,10 +6,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.function.LongUnaryOperator;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 
 /**
  * The last sequence number a voter's key has signed, kept so that a later vote wins over an earlier
@@ -40,12 +39,11 @@ final class SequenceFile {
 
   private synchronized long change(LongUnaryOperator following) throws KeyException {
     try (FileChannel channel =
-            FileChannel.open(
+            OwnerOnly.open(
                 file,
-                Set.of(
-                    StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(
-                    PosixFilePermissions.fromString("rw-------")));
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       if (channel.size() != 0 && channel.size() != Long.BYTES) {
         throw new KeyException(

@@ -5,11 +5,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 import org.spamwatch.agent.statistics.Framing.UnreadableException;
 
 /**
@@ -22,8 +21,6 @@ import org.spamwatch.agent.statistics.Framing.UnreadableException;
  */
 record CountDirectory(Path directory, long keyCheck) {
   private static final Logger LOG = LoggerFactory.getLogger(CountDirectory.class);
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   Path counts() {
     return directory.resolve("counts");
@@ -39,7 +36,7 @@ record CountDirectory(Path directory, long keyCheck) {
 
   /** Makes the directory if there is none, and clears it of drafts that a crash has left. */
   void prepare() throws IOException {
-    Files.createDirectories(directory, OWNER_ONLY);
+    OwnerOnly.directories(directory);
     try (DirectoryStream<Path> drafts = Files.newDirectoryStream(directory, ".*.new")) {
       for (Path draft : drafts) {
         Files.delete(draft);

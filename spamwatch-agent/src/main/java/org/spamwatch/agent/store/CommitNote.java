@@ -7,10 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.Set;
+import org.spamwatch.agent.file.OwnerOnly;
 
 /**
  * A small file beside the store with the number of the last commit that was forced to disk. An
@@ -34,10 +33,8 @@ final class CommitNote implements AutoCloseable {
 
   static CommitNote open(Path file) throws IOException {
     return new CommitNote(
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
+        OwnerOnly.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
   }
 
   /** The commit noted beside a store, if one is. */

@@ -8,14 +8,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 import org.spamwatch.agent.ham.HamChanges;
 import org.spamwatch.agent.ham.HamPart;
 
@@ -30,8 +29,6 @@ public final class HamFiles {
   private static final Logger LOG = LoggerFactory.getLogger(HamFiles.class);
   private static final int MAX_FILES = 16_384;
   private static final String SUFFIX = ".ham";
-  private static final FileAttribute<?> DIRECTORY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path directory;
 
@@ -99,7 +96,7 @@ public final class HamFiles {
     if (changes.isEmpty()) {
       return;
     }
-    Files.createDirectories(directory, DIRECTORY);
+    OwnerOnly.directories(directory);
     for (HamPart.Name name : changes.dropped()) {
       Files.deleteIfExists(directory.resolve(fileName(name)));
     }

@@ -7,9 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.function.Consumer;
+import org.spamwatch.agent.file.OwnerOnly;
 import org.spamwatch.agent.summary.SummaryPages;
 
 /**
@@ -40,14 +39,12 @@ final class ScratchFile implements SummaryPages, AutoCloseable {
   static ScratchFile open(Path path, Consumer<IOException> failed) throws IOException {
     Files.deleteIfExists(path);
     FileChannel channel =
-        FileChannel.open(
+        OwnerOnly.open(
             path,
-            Set.of(
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
     return new ScratchFile(channel, failed);
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,18 @@ final class StateFileTest {
     try (StateFile file = open()) {
       assertThat(file.read()).contains(ByteBuffer.wrap(STATE));
     }
+  }
+
+  @Test
+  void whatIsMadeIsItsOwnersAlone() throws IOException {
+    Path made = directory.resolve("data");
+    StateFile.open(made, "state", "SWTEST01").close();
+    assertThat(modeOf(made)).isEqualTo("rwx------");
+    assertThat(modeOf(made.resolve("state.lock"))).isEqualTo("rw-------");
+  }
+
+  private static String modeOf(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test

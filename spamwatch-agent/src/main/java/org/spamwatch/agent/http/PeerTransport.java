@@ -2,7 +2,6 @@ package org.spamwatch.agent.http;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** Carries requests to a peer and its answers back. Safe for any thread. */
@@ -26,10 +25,10 @@ interface PeerTransport {
   Answer send(String method, String path, Map<String, String> headers, byte[] body, int most)
       throws IOException, InterruptedException;
 
-  /** That of a peer's URL, {@code http://HOST:PORT} or {@code unix:/FILE}. */
+  /** That of a peer's URL, {@code http://HOST:PORT}, one of https, or {@code unix:/FILE}. */
   static PeerTransport to(URI peer) {
-    return "unix".equalsIgnoreCase(peer.getScheme())
-        ? new SocketTransport(Path.of(peer.getPath()))
-        : new WebTransport(peer);
+    return "https".equalsIgnoreCase(peer.getScheme())
+        ? new WebTransport(peer)
+        : new SocketTransport(peer);
   }
 }

@@ -13,7 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Over TCP, by connections that are kept. */
+/** Over TLS, by connections that are kept. */
 final class WebTransport implements PeerTransport {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(90);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,31 @@ final class PeerClientTest {
     assertThat(e)
         .hasMessage(
             "no peer at http://127.0.0.1:" + free + " (start one with: spamwatch peer start)");
+  }
+
+  @Test
+  void anAnswerThatIsCutOffIsNone() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread peer = new Thread(() -> breakOff(server));
+      peer.start();
+      PeerClientException e =
+          catchThrowableOfType(
+              PeerClientException.class, () -> client(server.getLocalPort()).status());
+      assertThat(e.kind()).isEqualTo(Kind.NO_PEER);
+      peer.join();
+    }
+  }
+
+  private static void breakOff(ServerSocket server) {
+    try (Socket client = server.accept()) {
+      client
+          .getOutputStream()
+          .write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".getBytes(US_ASCII));
+      client.shutdownOutput();
+      client.getInputStream().readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

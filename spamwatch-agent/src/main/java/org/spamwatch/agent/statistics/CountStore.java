@@ -162,7 +162,17 @@ public final class CountStore implements AutoCloseable {
    * @throws FullException if there is no room for more; nothing of it is learnt then
    * @throws IOException if the disk does not take it; nothing of it is learnt then
    */
-  public synchronized List<Outcome> learn(List<Marked> all) throws IOException {
+  public List<Outcome> learn(List<Marked> all) throws IOException {
+    return learn(all, all.size());
+  }
+
+  /**
+   * The same of those in front of the first that would be one change too many: a shorter list if
+   * there is one.
+   *
+   * @param most changes: mails that are not known as what they are said to be
+   */
+  synchronized List<Outcome> learn(List<Marked> all, int most) throws IOException {
     takeUp();
     List<Marked> news = new ArrayList<>();
     List<LearntMail> mails = new ArrayList<>(); // theirs
@@ -173,6 +183,9 @@ public final class CountStore implements AutoCloseable {
       checkUsers(marked.user());
       LearntMail mail = mail(marked);
       VoteValue said = pending.containsKey(mail) ? word(mail, pending) : word(mail, words);
+      if (said != marked.word() && news.size() == most) {
+        break;
+      }
       outcomes.add(outcome(said, marked.word()));
       if (said != marked.word()) {
         news.add(marked);

@@ -3,13 +3,13 @@ package org.spamwatch.agent.statistics;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -134,49 +134,49 @@ public final class Statistics implements AutoCloseable {
   /**
    * Learns what users say of mails; what became of each. Filters heed it some seconds later.
    *
-   * @throws FullException if there is no room
-   * @throws QuotaException if a user has taught as much today as he may
-   * @throws IOException if the disk does not take it; in each case nothing of it is learnt
+   * @throws FullException if there is no room; nothing of it is learnt
+   * @throws QuotaException if a user may not teach so much today; what came before that is learnt
+   * @throws IOException if the disk does not take it; nothing of it is learnt
    */
   public List<Outcome> learn(List<Marked> said) throws IOException {
-    checkQuota(said);
-    List<Outcome> outcomes = store.learn(said);
-    Set<String> users = new LinkedHashSet<>();
-    for (int i = 0; i < said.size(); i++) {
-      if (outcomes.get(i) != Outcome.KNOWN) {
-        users.add(said.get(i).user());
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int from = 0; from < said.size(); ) { // those of a user in a row: all of a request
+      String user = said.get(from).user();
+      int to = from + 1;
+      while (to < said.size() && said.get(to).user().equals(user)) {
+        to++;
       }
-    }
-    if (!users.isEmpty()) {
-      count(said, outcomes);
-      filters.changed(users);
+      outcomes.addAll(learn(user, said.subList(from, to)));
+      from = to;
     }
     return outcomes;
   }
 
-  private void checkQuota(List<Marked> said) throws QuotaException {
-    synchronized (today) {
-      long now = wallMillis.getAsLong() / DAY_MILLIS;
-      if (now != day) {
-        day = now;
-        today.clear();
-      }
-      for (Marked marked : said) {
-        if (today.getOrDefault(marked.user(), 0) >= dailyLimit) {
-          throw new QuotaException(dailyLimit);
-        }
-      }
+  private List<Outcome> learn(String user, List<Marked> said) throws IOException {
+    List<Outcome> outcomes;
+    int changes;
+    synchronized (today) { // or two requests at once would both find room
+      outcomes = store.learn(said, left(user));
+      changes = outcomes.size() - Collections.frequency(outcomes, Outcome.KNOWN);
+      today.merge(user, changes, Integer::sum);
     }
+    if (changes > 0) {
+      filters.changed(List.of(user));
+    }
+    if (outcomes.size() < said.size()) {
+      throw new QuotaException(dailyLimit, changes);
+    }
+    return outcomes;
   }
 
-  private void count(List<Marked> said, List<Outcome> outcomes) {
-    synchronized (today) {
-      for (int i = 0; i < said.size(); i++) {
-        if (outcomes.get(i) != Outcome.KNOWN && !said.get(i).user().equals(Marked.SITE)) {
-          today.merge(said.get(i).user(), 1, Integer::sum);
-        }
-      }
+  /** How many mails a user may still teach today. */
+  private int left(String user) {
+    long now = wallMillis.getAsLong() / DAY_MILLIS;
+    if (now != day) {
+      day = now;
+      today.clear();
     }
+    return user.equals(Marked.SITE) ? Integer.MAX_VALUE : dailyLimit - today.getOrDefault(user, 0);
   }
 
   /**
@@ -237,9 +237,10 @@ public final class Statistics implements AutoCloseable {
 
     private final int limit;
 
-    QuotaException(int limit) {
+    QuotaException(int limit, int learnt) {
       super(
-          "a user has taught " + limit + " mails today, all that he may (statistics.daily-limit)");
+          ("a user has taught " + limit + " mails today, all that he may (statistics.daily-limit)")
+              + (learnt > 0 ? "; " + learnt + " of these are learnt" : ""));
       this.limit = limit;
     }
 

@@ -193,6 +193,23 @@ final class StatisticsTest {
   }
 
   @Test
+  void oneRequestGoesNoFurtherThanTheDaysMails() throws IOException {
+    statistics.close();
+    statistics = open(ON.with(StatisticsSetting.DAILY_LIMIT, 3));
+    teach("ada", true, 0, 1, "");
+    assertThatThrownBy(() -> teach("ada", true, 0, 9, ""))
+        .isInstanceOf(QuotaException.class)
+        .hasMessageEndingWith("2 of these are learnt");
+    assertThat(statistics.state(Optional.of("ada")).own().spam()).isEqualTo(3);
+    assertThat(teach("ada", true, 0, 3, "")).containsOnly(Outcome.KNOWN); // which takes no room
+    teach(Marked.SITE, true, 0, 9, "");
+    millis.addAndGet(TimeUnit.DAYS.toMillis(1));
+    assertThat(teach("ada", true, 0, 6, ""))
+        .endsWith(Outcome.LEARNT, Outcome.LEARNT, Outcome.LEARNT);
+    assertThat(statistics.state(Optional.of("ada")).own().spam()).isEqualTo(6);
+  }
+
+  @Test
   void aFilterIsThereAgainAfterARestart() throws IOException {
     teach(Marked.SITE, true, 0, ENOUGH, "");
     teach(Marked.SITE, false, 0, ENOUGH, "");

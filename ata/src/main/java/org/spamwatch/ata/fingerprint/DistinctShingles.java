@@ -95,11 +95,16 @@ final class DistinctShingles {
 
   private void floorAt(int topShare) {
     share = topShare;
-    floor = floorOf(topShare);
+    floor = floorOfShare(topShare);
   }
 
-  static long floorOf(int topShare) {
+  static long floorOfShare(int topShare) {
     return topShare == 0 ? 0 : -1L << (64 - topShare);
+  }
+
+  /** What the highest {@code count} of those kept should reach, selectors being spread evenly. */
+  long floorOf(int count) {
+    return count >= size ? floor : -1 - count * Long.divideUnsigned(-1 - floor, size);
   }
 
   private void raise() {

@@ -144,14 +144,14 @@ public final class Fingerprinter {
     int extent = chars ? text.codePoints() : split();
     int size = scheme.size(extent);
     int share = PROBED;
-    while (share > 0 && extent >>> share < 4 * size) {
+    while (share > 0 && extent >>> share < 2 * size) {
       share--;
     }
     collect(chars, share);
     if (shingles.size() < size && share > 0) {
       collect(chars, 0);
     }
-    select(size, extent);
+    select(size);
     boolean whole =
         chars
             ? extent <= ShortTexts.ONE_SHINGLE || shingles.size() == 0
@@ -160,15 +160,11 @@ public final class Fingerprinter {
   }
 
   /**
-   * Selects the highest of the shingles that were collected. Nearly always they lie in so small a
-   * part of the selectors that no more than four for each are looked at.
+   * Selects the highest of the shingles that were collected. Selectors are spread evenly, so nearly
+   * always they are among those that lie above a floor that three for two of them should reach.
    */
-  private void select(int size, int extent) {
-    int share = shingles.share();
-    while (extent >>> (share + 1) >= 2 * size) {
-      share++;
-    }
-    select(size, DistinctShingles.floorOf(share));
+  private void select(int size) {
+    select(size, shingles.floorOf(size + size / 2));
     if (highest.size() < size) {
       select(size, 0L);
     }
@@ -223,7 +219,7 @@ public final class Fingerprinter {
       Shingles.offer(text, new AllShingles(shingles));
     }
     long own = highest.size() == 0 ? 0 : highest.lowest();
-    long least = DistinctShingles.floorOf(Math.max(PROBED, shingles.share()));
+    long least = DistinctShingles.floorOfShare(Math.max(PROBED, shingles.share()));
     int count = 0;
     int[] chosen = new int[shingles.size()];
     for (int i = 0; i < chosen.length; i++) {

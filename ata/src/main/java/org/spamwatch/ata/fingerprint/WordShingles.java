@@ -23,6 +23,7 @@ final class WordShingles {
   static final int WORDS = 4;
 
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
+  private static final long FACTOR_OF_BYTES = 0x100_0000_01B3L;
 
   private long[] hashes = new long[512];
   private int[] from = new int[512];
@@ -124,15 +125,18 @@ final class WordShingles {
     return words;
   }
 
-  /** Without a branch on where a word ends, which is not to be foreseen. */
+  /**
+   * Without a branch on where a word ends, which is not to be foreseen. A space begins anew by its
+   * factor of 0, so that a step waits for no more than the product of the one before it.
+   */
   private void splitAscii(byte[] bytes, int length) {
     reserve(length / 2 + 1);
     long hash = 0;
     int word = 0;
     for (int i = 0; i < length; i++) {
-      int inWord = (' ' - bytes[i]) >> 31; // all ones, or 0 for a space
-      hash = append(hash, bytes[i]) & inWord;
-      word += 1 + inWord;
+      long inWord = (' ' - (long) bytes[i]) >> 63; // all ones, or 0 for a space
+      hash = hash * (FACTOR_OF_BYTES & inWord) + ((bytes[i] + 1) & inWord);
+      word += 1 + (int) inWord;
       hashes[word] = hash;
       to[word] = i + 1;
     }
@@ -175,7 +179,7 @@ final class WordShingles {
   }
 
   private static long append(long hash, byte b) {
-    return hash * 0x100_0000_01B3L + (b & 0xFF) + 1;
+    return hash * FACTOR_OF_BYTES + (b & 0xFF) + 1;
   }
 
   private void end(long hash, int start, int end) {

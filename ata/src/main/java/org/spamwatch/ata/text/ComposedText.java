@@ -50,6 +50,24 @@ final class ComposedText {
         : Arrays.copyOf(composed.out, composed.length);
   }
 
+  /**
+   * Composes each character for itself, in place, as far as that is the composed text. Says whether
+   * it is to the end; if not, what the text composes to is still the same.
+   */
+  static boolean composesEach(char[] text) {
+    for (int i = 0; i < text.length; i++) {
+      char c = text[i];
+      if (c >= 0x80) {
+        char composed = c < FIRST_MARK ? COMPOSED[c] : 0;
+        if (composed == 0) {
+          return false;
+        }
+        text[i] = composed;
+      }
+    }
+    return true;
+  }
+
   private void run() {
     for (int from = 0; from < text.length && length < most; ) {
       from = appendRow(from);

@@ -50,16 +50,22 @@ final class Footers {
   }
 
   private static String withoutFooters(String text) {
-    if (text.indexOf("--") < 0
-        && text.indexOf("____") < 0
-        && text.indexOf("====") < 0
-        && text.indexOf("****") < 0
+    if (lacksRow(text, '-', "--")
+        && lacksRow(text, '_', "____")
+        && lacksRow(text, '=', "====")
+        && lacksRow(text, '*', "****")
         && text.indexOf("SPAM: ") < 0) {
       return text;
     }
     Footers footers = new Footers(text);
     footers.run();
     return footers.rest();
+  }
+
+  /** Most texts lack the character, which is sooner found out. */
+  private static boolean lacksRow(String text, char of, String row) {
+    int first = text.indexOf(of);
+    return first < 0 || text.indexOf(row, first) < 0;
   }
 
   private static String withoutNotices(String text) {

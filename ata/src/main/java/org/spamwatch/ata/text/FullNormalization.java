@@ -31,23 +31,24 @@ final class FullNormalization {
           | (1 << Character.ENCLOSING_MARK)
           | (1 << Character.COMBINING_SPACING_MARK);
 
-  /** Kinds of ASCII characters, as the number of bytes that become of one, if that is all. */
-  private static final byte GAP = 0;
+  /** What becomes of an ASCII character: a letter in lower case, or a space for a gap. */
+  private static final byte[] ROW = new byte[0x80];
 
-  private static final byte LETTER = 1;
+  /** Of which an address may have begun in front: it is looked at. */
+  private static final byte MARK = 0;
 
-  /** An address may have begun in front of it. */
-  private static final byte MARK = 2;
-
-  private static final byte[] KIND = new byte[0x80];
+  /** The bit by which letters in lower case differ from a space. */
+  private static final int LETTER_BIT = 6;
 
   static {
-    Arrays.fill(KIND, GAP);
-    Arrays.fill(KIND, 'A', 'Z' + 1, LETTER);
-    Arrays.fill(KIND, 'a', 'z' + 1, LETTER);
-    KIND['@'] = MARK;
-    KIND[':'] = MARK;
-    KIND['.'] = MARK;
+    Arrays.fill(ROW, (byte) ' ');
+    for (char c = 'a'; c <= 'z'; c++) {
+      ROW[c] = (byte) c;
+      ROW[Character.toUpperCase(c)] = (byte) c;
+    }
+    ROW['@'] = MARK;
+    ROW[':'] = MARK;
+    ROW['.'] = MARK;
   }
 
   private final char[] text;
@@ -77,9 +78,9 @@ final class FullNormalization {
   private void run() {
     for (int i = 0; i < text.length; ) {
       char c = text[i];
-      if (c < KIND.length && KIND[c] == MARK) {
+      if (c < ROW.length && ROW[c] == MARK) {
         i = takeMark(i);
-      } else if (c < KIND.length && !out.keepsOrigins()) {
+      } else if (c < ROW.length && !out.keepsOrigins()) {
         i = takeRow(i);
       } else {
         i = takeOne(i);
@@ -89,30 +90,32 @@ final class FullNormalization {
 
   /**
    * Takes letters and gaps up to another character, and says where that is. Without a branch on
-   * either: where a word ends is not to be foreseen.
+   * either: where a word ends is not to be foreseen. A gap is written behind a letter, and written
+   * over by the next one.
    */
   private int takeRow(int from) {
-    byte[] bytes = out.withRoom(text.length - from + 2);
+    byte[] bytes = out.withRoom(text.length - from + 1);
     int length = out.length();
     int at = length;
-    int open = gap ? 1 : 0;
+    int letter = gap || length == 0 ? 0 : 1; // whether there is one that a gap may follow
+    if (gap && length > 0) {
+      bytes[at++] = ' ';
+    }
     int i = from;
     for (; i < text.length; i++) {
       char c = text[i];
-      int kind = c < KIND.length ? KIND[c] : MARK;
-      if (kind == MARK) {
+      int row = c < ROW.length ? ROW[c] : MARK;
+      if (row == MARK) {
         break;
       }
-      bytes[at] = ' ';
-      at += open & kind;
-      bytes[at] = (byte) (c | 0x20);
-      at += kind;
-      open = 1 - kind;
+      int before = letter;
+      letter = row >>> LETTER_BIT;
+      bytes[at] = (byte) row;
+      at += before | letter;
     }
-    gap = open == 1;
-    if (length == 0 && at > 0 && bytes[0] == ' ') {
-      at--;
-      System.arraycopy(bytes, 1, bytes, 0, at);
+    gap = letter == 0;
+    if (gap && at > 0) {
+      at--; // which is a space
     }
     out.appendedAscii(at - length);
     return i;
@@ -127,7 +130,7 @@ final class FullNormalization {
     }
     int letters = 0;
     for (int j = start; j < i; j++) {
-      letters += KIND[text[j]] == LETTER ? 1 : 0;
+      letters += isLetter(text[j]) ? 1 : 0;
     }
     out.dropLetters(letters);
     if (text[i] == '@') {
@@ -177,7 +180,7 @@ final class FullNormalization {
 
   private static boolean isLetter(int codePoint) {
     return codePoint < 0x80
-        ? KIND[codePoint] == LETTER
+        ? ROW[codePoint] > ' '
         : Character.isLetter(codePoint) && !isFiller(codePoint);
   }
 
@@ -196,6 +199,9 @@ final class FullNormalization {
 
   /** Writes over the text. */
   private static char[] compose(char[] text) {
+    if (text.length <= Normalization.MOST_CHARS && ComposedText.composesEach(text)) {
+      return text;
+    }
     int all = 0;
     for (char c : text) {
       all |= c;

@@ -175,20 +175,21 @@ public final class GuidText {
 
   private static int markupEnd(String part, int i) {
     if (part.startsWith("<!--", i)) {
-      return behind(part, "-->", i + 4);
+      int end = part.indexOf("-->", i + 4);
+      return end < 0 ? part.length() : end + "-->".length();
     }
     for (String element : ELEMENTS) {
       if (startsWith(part, element, i + 1)) {
         return elementEnd(part, element, i + 1);
       }
     }
-    return behind(part, ">", i + 1);
+    return behindTag(part, i + 1);
   }
 
   private static int elementEnd(String part, String element, int from) {
     for (int i = part.indexOf("</", from); i >= 0; i = part.indexOf("</", i + 2)) {
       if (startsWith(part, element, i + 2)) {
-        return behind(part, ">", i + 2);
+        return behindTag(part, i + 2);
       }
     }
     return part.length();
@@ -208,9 +209,9 @@ public final class GuidText {
     return true;
   }
 
-  private static int behind(String part, String end, int from) {
-    int i = part.indexOf(end, from);
-    return i < 0 ? part.length() : i + end.length();
+  private static int behindTag(String part, int from) {
+    int i = part.indexOf('>', from);
+    return i < 0 ? part.length() : i + 1;
   }
 
   private int reference(String part, int at) {

@@ -60,6 +60,14 @@ class ComposedTextTest {
     assertThat(pieces(text, 5)).isEqualTo(composed(text).substring(0, pieces(text, 5).length()));
   }
 
+  @Property(tries = 1000)
+  void eachForItselfComposesToTheSame(@ForAll("mixed") String text) {
+    char[] chars = text.toCharArray();
+    boolean toTheEnd = ComposedText.composesEach(chars);
+    String each = new String(chars);
+    assertThat(toTheEnd ? each : composed(each)).isEqualTo(composed(text));
+  }
+
   @Provide
   Arbitrary<String> mixed() {
     return Arbitraries.oneOf(

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.agent.vote.Vote;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteVerifier;
 import org.spamwatch.overlay.Id;
 
@@ -17,24 +18,23 @@ import org.spamwatch.overlay.Id;
  * site's many voters do not keep another's waiting until there is no work left to spend.
  */
 final class Sender {
-  private record PageNumber(Id guid, int page) {}
-
   private record Unchecked(Page page, Vote vote) {}
 
-  private final Map<PageNumber, Page> pages = new LinkedHashMap<>();
+  /**
+   * By what was sent, not by number: a keeper that is asked about another vector of the same
+   * message answers again, from page 0, with the votes for that one alone.
+   */
+  private final Map<VotesFound, Page> pages = new LinkedHashMap<>();
+
   private final Map<Id, ArrayDeque<Unchecked>> unchecked = new LinkedHashMap<>();
 
-  /** Whether it has shown this page of this message already. */
+  /** Whether it has shown the same already. */
   boolean hasShown(Page page) {
-    return pages.containsKey(numberOf(page));
-  }
-
-  private static PageNumber numberOf(Page page) {
-    return new PageNumber(page.guid(), page.found().page());
+    return pages.containsKey(page.found());
   }
 
   void add(Page page) {
-    pages.put(numberOf(page), page);
+    pages.put(page.found(), page);
     for (Vote vote : page.votes()) {
       unchecked
           .computeIfAbsent(vote.site(), site -> new ArrayDeque<>(1))
@@ -49,7 +49,7 @@ final class Sender {
       return null;
     }
     Page last = all.get(all.size() - 1);
-    pages.remove(numberOf(last));
+    pages.remove(last.found());
     unchecked.values().forEach(queue -> queue.removeIf(each -> each.page() == last));
     unchecked.values().removeIf(ArrayDeque::isEmpty);
     return last;

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.spamwatch.agent.vote.MessageVotes;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteMessage;
+import org.spamwatch.agent.vote.VoteMessage.VotesFound;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.overlay.Id;
 
@@ -82,6 +83,19 @@ class ShownTest extends PendingCheckFixture {
     assertThat(answer.verdict()).isEqualTo(Verdict.SPAM);
     assertThat(answer.spamVotes()).isEqualTo(2);
     assertThat(answer.shared()).isEqualTo(10);
+  }
+
+  @Test
+  void aKeepersSecondAnswerCountsThoughItIsNumberedLikeTheFirst() {
+    pendingCheck = pendingCheck(2);
+    VotesFound first = found(GUID, COPY, ADA.vote(GUID, VoteValue.SPAM, 1, COPY));
+    pendingCheck.found(KEEPER, first);
+    pendingCheck.found(KEEPER, first);
+    pendingCheck.found(KEEPER, found(GUID, ASKED, BEN.vote(GUID, VoteValue.SPAM, 1, ASKED)));
+    routesEnd(GUID);
+    CheckResult answer = judged();
+    assertThat(answer.verdict()).isEqualTo(Verdict.SPAM);
+    assertThat(answer.spamVotes()).isEqualTo(2);
   }
 
   @Test

@@ -10,13 +10,13 @@ import org.spamwatch.simulator.Workers;
  * average, and is asked about when it is opened. Who sees it marks it with some probability, and
  * the mark is published under each of its fingerprints.
  *
- * <p>A user is a node. A question within a TTL counts the different voters of whom a node on its
- * ways holds a pointer; the full route ends at the root. Messages take no time, so only the order
- * in which copies are opened matters; what is announced reaches all after a delay. The same users
- * would mark, and open at the same times, whatever way is asked.
+ * <p>A user is a node. A question learns of all votes if a node on its ways within a TTL holds a
+ * pointer; the full route ends at the root. Messages take no time, so only the order in which
+ * copies are opened matters; what is announced reaches all after a delay. The same users would
+ * mark, and open at the same times, whatever way is asked.
  *
  * <p>What comes out depends on the parameters but for the threads. Memory: for each node 5 bytes a
- * fingerprint and about 30, and for each thread 4 bytes times fingerprints and votes needed.
+ * fingerprint and about 30, and for each thread a byte a fingerprint.
  *
  * @param reading how nodes route, and what a TTL counts; who asks does not count as a hop here
  * @param users one or more

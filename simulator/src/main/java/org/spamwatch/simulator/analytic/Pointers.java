@@ -1,8 +1,9 @@
 package org.spamwatch.simulator.analytic;
 
 /**
- * Pointers that marks have left on their ways to the roots of a spam's fingerprints, at each node
- * those of the first voters, as many as are needed. Not thread-safe.
+ * Pointers that marks have left on their ways to the roots of a spam's fingerprints. The votes
+ * themselves are kept in one place, so whoever meets a pointer learns of all of them (SW 5.2: "a
+ * count of positive and negative votes is kept by the system"). Not thread-safe.
  */
 final class Pointers implements OutbreakExperiment.Knowledge {
   private final int[][] next; // of each fingerprint the next hop of each node
@@ -10,8 +11,8 @@ final class Pointers implements OutbreakExperiment.Knowledge {
   private final Reading.Step step;
   private final int ttl;
   private final int needed;
-  private final int[] voters; // of each fingerprint and node; 0 for nobody, else the user and 1
-  private final int[] met;
+  private final boolean[][] held; // whether a node holds a pointer of a fingerprint
+  private int votes;
 
   /**
    * None yet.
@@ -20,6 +21,7 @@ final class Pointers implements OutbreakExperiment.Knowledge {
    * @param level of each fingerprint the digits of its key that each node has
    * @param step what the TTL counts
    * @param ttl how far a question goes
+   * @param needed votes that make it spam
    */
   Pointers(int[][] next, byte[][] level, Reading.Step step, int ttl, int needed) {
     this.next = next;
@@ -27,21 +29,20 @@ final class Pointers implements OutbreakExperiment.Knowledge {
     this.step = step;
     this.ttl = ttl;
     this.needed = needed;
-    voters = new int[Math.multiplyExact(next.length * needed, next[0].length)];
-    met = new int[needed];
+    held = new boolean[next.length][next[0].length];
   }
 
-  /** Where a question ends, all that a node before it knows is known too. */
+  /** Where a question ends, there is a pointer if a node before it has one. */
   @Override
   public boolean isSpam(int user, double hours) {
-    int count = 0;
-    for (int i = 0; i < next.length && count < needed; i++) {
-      int first = place(i, end(i, user));
-      for (int j = 0; j < needed && count < needed && voters[first + j] != 0; j++) {
-        count = add(voters[first + j], count);
+    if (votes >= needed) {
+      for (int i = 0; i < next.length; i++) {
+        if (held[i][end(i, user)]) {
+          return true;
+        }
       }
     }
-    return count >= needed;
+    return false;
   }
 
   /** The last node on the way of a question. */
@@ -58,33 +59,13 @@ final class Pointers implements OutbreakExperiment.Knowledge {
     return at;
   }
 
-  private int add(int voter, int count) {
-    for (int i = 0; i < count; i++) {
-      if (met[i] == voter) {
-        return count;
-      }
-    }
-    met[count] = voter;
-    return count + 1;
-  }
-
   @Override
   public void mark(int user, double hours) {
+    votes++;
     for (int i = 0; i < next.length; i++) {
-      for (int at = user; at != RouteTree.NONE; at = next[i][at]) {
-        int first = place(i, at);
-        int free = first;
-        while (free < first + needed && voters[free] != 0) {
-          free++;
-        }
-        if (free < first + needed) {
-          voters[free] = user + 1;
-        }
+      for (int at = user; at != RouteTree.NONE && !held[i][at]; at = next[i][at]) {
+        held[i][at] = true;
       }
     }
-  }
-
-  private int place(int fingerprint, int node) {
-    return (fingerprint * next[0].length + node) * needed;
   }
 }

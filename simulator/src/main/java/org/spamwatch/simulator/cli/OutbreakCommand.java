@@ -22,9 +22,11 @@ import picocli.CommandLine.Option;
     description = {
       "A copy comes to each user within two hours, is opened three hours later on average, and is",
       "asked about when it is opened: within a TTL, on the full route, or in what peers announce.",
-      "Who sees it may mark it. A user is a node, tables are settled, and questions take no time.",
-      "A TTL counts hops, or digits if the reading does; who asks is not counted.",
-      "Exit code 1: not as is known (4,096, 65,536 and 1,000,000 users, three votes, paper-b)."
+      "Who sees it may mark it; who meets a pointer of a mark learns of all votes. A user is a",
+      "node, tables are settled, and questions take no time. A TTL counts hops, or digits if the",
+      "reading does; who asks is not counted.",
+      "Exit code 1: not as is known (4,096, 65,536 and 1,000,000 users, three votes, three",
+      "fingerprints, paper-b)."
     },
     footer = "  spamwatch-sim outbreak --users 65536 --rates 0.01,0.1 --out outbreak.csv")
 final class OutbreakCommand extends PlottedCommand {
@@ -41,6 +43,9 @@ final class OutbreakCommand extends PlottedCommand {
   private static final double MOST_SEEN = .001;
 
   private static final String KNOWN_READING = "paper-b";
+
+  /** What is known does not say how many there were; with so many ours is alike. */
+  private static final int KNOWN_FINGERPRINTS = 3;
 
   /** Users, rate, and shares that see it at TTLs from 1 on, of another program. */
   private static final double[][] KNOWN = {
@@ -91,7 +96,7 @@ final class OutbreakCommand extends PlottedCommand {
   @Range(least = 0, most = 64)
   private List<Integer> ttls = List.of(1, 2, 3);
 
-  @Option(names = "--votes", description = "Different voters needed (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--votes", description = "Votes needed (default: ${DEFAULT-VALUE}).")
   @Range(least = 1, most = MOST_VOTES)
   private int votes = 3;
 
@@ -123,11 +128,6 @@ final class OutbreakCommand extends PlottedCommand {
 
   @Override
   void run(Report report) throws ExperimentException, InterruptedException {
-    if ((long) fingerprints * votes * users.stream().max(Integer::compare).orElse(0)
-        > Integer.MAX_VALUE) {
-      throw new ExperimentException(
-          64, "--users times --fingerprints times --votes is above " + Integer.MAX_VALUE);
-    }
     Reading chosen = reading.reading();
     Topology ground = topology.topology(seed());
     List<Way> ways = new ArrayList<>(ttls.stream().map(Way::within).toList());
@@ -200,7 +200,8 @@ final class OutbreakCommand extends PlottedCommand {
   }
 
   private @Nullable Double known(Reading chosen, int size, double rate, int ttl) {
-    boolean isKnown = chosen.name().equals(KNOWN_READING) && votes == 3 && fingerprints == 10;
+    boolean isKnown =
+        chosen.name().equals(KNOWN_READING) && votes == 3 && fingerprints == KNOWN_FINGERPRINTS;
     for (double[] row : KNOWN) {
       if (isKnown && row[0] == size && row[1] == rate && ttl > 0 && ttl + 1 < row.length) {
         return row[ttl + 1];

@@ -20,6 +20,7 @@ final class PaperFigures {
   private static final double MODELS = .004;
   private static final double CHANCE = .03;
   private static final double OUTBREAK_POINTS = 2;
+  private static final String OUTBREAK = " --fingerprints 3";
   private static final double MOST_PAIRS = 100_000 * 99_999.0 / 2;
   private static final String QUICK_TTL = "--graphs 2 --placements 1";
 
@@ -46,9 +47,9 @@ final class PaperFigures {
                           "ttl-ten",
                           "ttl --rates .001,.02 --max-ttl 2 --fingerprints 10 --needed 1,3,5")
                       .orQuickly(QUICK_TTL + " --objects 16"),
-                  Part.of("outbreak", "outbreak --users 65536 --rates .01,.1")
-                      .orQuickly("--spams 1"),
-                  Part.of("outbreak-million", "outbreak --users 1000000 --spams 1"),
+                  Part.of("outbreak", "outbreak --users 65536 --rates .01,.1 --spams 16" + OUTBREAK)
+                      .orQuickly("--spams 4"),
+                  Part.of("outbreak-million", "outbreak --users 1000000" + OUTBREAK),
                   Part.of("bandwidth", "bandwidth").orQuickly("--mails 50 --features 10"),
                   Part.of("false-positive", "false-positive").orQuickly("--texts 10000"),
                   Part.of("robustness", "robustness").orQuickly("--trials 2000"),

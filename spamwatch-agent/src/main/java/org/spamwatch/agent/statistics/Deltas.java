@@ -10,6 +10,7 @@ import org.spamwatch.agent.vote.VoteValue;
 final class Deltas {
   private static final int DIGIT_BITS = 11; // as many places to write to as a cache has lines
   private static final int DIGITS = 1 << DIGIT_BITS;
+  private static final int FIRST_BITS = 4 * DIGIT_BITS;
 
   private static final int TAKEN = 1;
   private static final int OF_HAM = 2;
@@ -39,12 +40,40 @@ final class Deltas {
     }
   }
 
-  /** Puts them into the order of hashes and users: a radix sort, linear in their number. */
+  /**
+   * Puts them into the order of hashes and users: a radix sort, linear in their number. Keyed
+   * hashes of a million tokens differ in their first bits; only if some do not, all bits are looked
+   * at.
+   */
   void sort() {
+    sort(Long.SIZE - FIRST_BITS);
+    if (!isAscending()) {
+      sort(0);
+    }
+    int from = 0;
+    for (int i = 1; i <= size; i++) {
+      if (i == size || hashes[i] != hashes[from]) {
+        sortUsers(from, i);
+        from = i;
+      }
+    }
+  }
+
+  private boolean isAscending() {
+    for (int i = 1; i < size; i++) {
+      if (hashes[i - 1] > hashes[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** By the bits from one on. */
+  private void sort(int lowest) {
     long[] otherHashes = new long[size];
     int[] otherChanges = new int[size];
     int[] starts = new int[DIGITS + 1];
-    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+    for (int shift = lowest; shift < Long.SIZE; shift += DIGIT_BITS) {
       Arrays.fill(starts, 0);
       for (int i = 0; i < size; i++) {
         starts[digit(hashes[i], shift) + 1]++;
@@ -63,13 +92,6 @@ final class Deltas {
       otherChanges = changes;
       hashes = sortedHashes;
       changes = sortedChanges;
-    }
-    int from = 0;
-    for (int i = 1; i <= size; i++) {
-      if (i == size || hashes[i] != hashes[from]) {
-        sortUsers(from, i);
-        from = i;
-      }
     }
   }
 

@@ -3,7 +3,6 @@ package org.spamwatch.agent.statistics;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.spamwatch.agent.vote.VoteValue;
 import org.spamwatch.statistics.FilterTrainer.MarkedMail;
 
@@ -31,8 +30,6 @@ public record Marked(String user, VoteValue word, TokenSet tokens) {
 
   /** The mail alone, if the word is not that nothing is said of it. */
   MarkedMail mail() {
-    long[] hashes = new long[tokens.size()];
-    Arrays.setAll(hashes, tokens::hash);
-    return new MarkedMail(hashes, word == VoteValue.SPAM);
+    return new MarkedMail(tokens.hashes(), word == VoteValue.SPAM);
   }
 }

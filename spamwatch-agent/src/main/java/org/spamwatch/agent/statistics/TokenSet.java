@@ -15,6 +15,8 @@ public final class TokenSet {
   /** Tokens of a mail that are learnt; the others are passed over. */
   public static final int MOST = 4096;
 
+  private static final int MOST_SPREAD = 1024;
+
   private final long[] hashes;
 
   private TokenSet(long[] hashes) {
@@ -58,14 +60,49 @@ public final class TokenSet {
     if (isAscending(hashes)) { // as whatever a peer or a command has written is
       return new TokenSet(hashes.length <= MOST ? hashes : Arrays.copyOf(hashes, MOST));
     }
-    Arrays.sort(hashes);
+    long[] sorted = sorted(hashes);
     int distinct = 1;
-    for (int i = 1; i < hashes.length; i++) {
-      if (hashes[i] != hashes[distinct - 1]) {
-        hashes[distinct++] = hashes[i];
+    for (int i = 1; i < sorted.length; i++) {
+      if (sorted[i] != sorted[distinct - 1]) {
+        sorted[distinct++] = sorted[i];
       }
     }
-    return new TokenSet(Arrays.copyOf(hashes, Math.min(distinct, MOST)));
+    return new TokenSet(Arrays.copyOf(sorted, Math.min(distinct, MOST)));
+  }
+
+  /**
+   * Those of a usual mail are spread by their first byte, and then nearly in order: keyed hashes
+   * are even, and of so few even those of somebody who has chosen them cost little.
+   */
+  private static long[] sorted(long[] hashes) {
+    if (hashes.length > MOST_SPREAD) {
+      Arrays.sort(hashes);
+      return hashes;
+    }
+    int[] ends = new int[1 << Byte.SIZE];
+    for (long hash : hashes) {
+      ends[first(hash)]++;
+    }
+    for (int i = 1; i < ends.length; i++) {
+      ends[i] += ends[i - 1];
+    }
+    long[] sorted = new long[hashes.length];
+    for (long hash : hashes) {
+      sorted[--ends[first(hash)]] = hash;
+    }
+    for (int i = 1; i < sorted.length; i++) {
+      long hash = sorted[i];
+      int at = i;
+      for (; at > 0 && sorted[at - 1] > hash; at--) {
+        sorted[at] = sorted[at - 1];
+      }
+      sorted[at] = hash;
+    }
+    return sorted;
+  }
+
+  private static int first(long hash) {
+    return (int) ((hash ^ Long.MIN_VALUE) >>> (Long.SIZE - Byte.SIZE));
   }
 
   private static boolean isAscending(long[] hashes) {
@@ -85,6 +122,11 @@ public final class TokenSet {
   /** One of them, in ascending order as signed numbers. */
   public long hash(int index) {
     return hashes[index];
+  }
+
+  /** All of them, in that order. */
+  long[] hashes() {
+    return hashes.clone();
   }
 
   /** Puts them into a buffer, 8 bytes each, in their order. */

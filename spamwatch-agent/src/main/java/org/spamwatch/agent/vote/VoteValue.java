@@ -1,6 +1,5 @@
 package org.spamwatch.agent.vote;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /** What a person says of a message. At one sequence number the later constant wins. */
@@ -11,6 +10,8 @@ public enum VoteValue {
   HAM(2),
   /** Whatever was said before no longer counts. */
   WITHDRAWN(3);
+
+  private static final VoteValue[] ALL = values();
 
   private final int code;
 
@@ -25,6 +26,11 @@ public enum VoteValue {
 
   /** The verdict with a code, if there is one. */
   public static Optional<VoteValue> ofCode(int code) {
-    return Arrays.stream(values()).filter(value -> value.code == code).findFirst();
+    for (VoteValue value : ALL) {
+      if (value.code == code) {
+        return Optional.of(value);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -1,6 +1,6 @@
 package org.spamwatch.ata.text;
 
-import java.util.Map;
+import java.util.List;
 import org.jsoup.nodes.Entities;
 
 /** Decodes the character references of HTML, named and numeric, as browsers do. */
@@ -14,9 +14,10 @@ final class HtmlEntities {
           + "\u008F\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153"
           + "\u009D\u017E\u0178";
 
-  /** Those of which mails are full, found sooner than among all. */
-  private static final Map<String, String> FREQUENT =
-      Map.of("amp", "&", "gt", ">", "lt", "<", "nbsp", "\u00A0", "quot", "\"");
+  /** Those of which mails are full, found sooner than among all, and what each stands for. */
+  private static final List<String> FREQUENT = List.of("nbsp;", "amp;", "quot;", "lt;", "gt;");
+
+  private static final String OF_FREQUENT = "\u00A0&\"<>";
 
   private HtmlEntities() {}
 
@@ -30,15 +31,19 @@ final class HtmlEntities {
     if (start < html.length() && html.charAt(start) == '#') {
       return numeric(html, at, out);
     }
+    for (int i = 0; i < FREQUENT.size(); i++) {
+      if (html.startsWith(FREQUENT.get(i), start)) {
+        out.append(OF_FREQUENT.charAt(i));
+        return start + FREQUENT.get(i).length();
+      }
+    }
     int end = start;
     int bound = Math.min(html.length(), start + LONGEST_NAME);
     while (end < bound && isAlphanumeric(html.charAt(end))) {
       end++;
     }
     if (end > start && end < html.length() && html.charAt(end) == ';') {
-      String name = html.substring(start, end);
-      String frequent = FREQUENT.get(name);
-      String decoded = frequent == null ? Entities.getByName(name) : frequent;
+      String decoded = Entities.getByName(html.substring(start, end));
       if (!decoded.isEmpty()) {
         out.append(decoded);
         return end + 1;

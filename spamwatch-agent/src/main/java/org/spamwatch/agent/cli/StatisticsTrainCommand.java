@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
       "and no other peer learns of it; the peer is sent hashes of words."
     },
     footer = {
-      "Prints one line: trained, tab, learnt=N changed=N unlearnt=N known=N.",
+      "Prints one line: trained, tab, learnt=N changed=N unlearnt=N known=N. It begins with broken",
+      "off if the peer refused a request: what of that was learnt, standard error says.",
       "May be interrupted: the same command goes on, for what was learnt before is known.",
       "Who has the peer's data directory can find out the words behind hashes by trying a",
       "dictionary, as he could read the mail that is handed to the peer."

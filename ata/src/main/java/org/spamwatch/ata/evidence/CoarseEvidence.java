@@ -31,31 +31,36 @@ final class CoarseEvidence {
 
   /**
    * The resemblance of two texts, 0 to 1, estimated from their samples: of all shingles up to the
-   * highest that both samples reach, how many are in both. Its standard deviation is at most 0.09.
-   * 0 for a mark with fewer or more keys than a text gives.
+   * highest that both samples reach and that are no own ham, how many are in both. Its standard
+   * deviation is at most 0.09. Where own ham leaves fewer than {@value #LEAST}, as many are taken
+   * to be there. 0 for a mark with fewer or more keys than a text gives.
    *
    * @param own the mail's, see {@link #sample}
    * @param mark evidence of a mark
-   * @param counted of the mail's keys those that may be shared
+   * @param counted whether a key is no own ham
    */
   static double resemblance(long[] own, FeatureVector mark, LongPredicate counted) {
     long[] marked = sample(mark);
+    if (marked.length < LEAST || marked.length > EvidenceKind.COARSE.most()) {
+      return 0;
+    }
     long reached = Math.min(reach(own), reach(marked));
     int both = 0;
     int all = 0;
     for (long key : own) {
-      if (key <= reached) {
-        all++;
+      if (key <= reached && counted.test(key)) {
         boolean shared = Arrays.binarySearch(marked, key) >= 0;
-        both += shared && counted.test(key) ? 1 : 0;
-        all -= shared ? 1 : 0;
+        both += shared ? 1 : 0;
+        all += shared ? 0 : 1;
       }
     }
-    for (long key : marked) {
-      all += key <= reached ? 1 : 0;
+    if (both == 0) {
+      return 0;
     }
-    boolean valid = marked.length >= LEAST && marked.length <= EvidenceKind.COARSE.most();
-    return valid ? (double) both / all : 0;
+    for (long key : marked) {
+      all += key <= reached && counted.test(key) ? 1 : 0;
+    }
+    return (double) both / Math.max(all, LEAST);
   }
 
   /** The sample of a text in its evidence, ascending. */

@@ -10,6 +10,7 @@ final class KnownEvidence {
   private static final EvidenceKind[] KINDS = EvidenceKind.values();
 
   private final FeatureVector vector;
+  private final MailMatcher.Ham ham;
 
   /** The keys that are no own ham, ascending. */
   private final long[] counted;
@@ -18,6 +19,7 @@ final class KnownEvidence {
 
   KnownEvidence(FeatureVector vector, MailMatcher.Ham ham) {
     this.vector = vector;
+    this.ham = ham;
     long[] keys = new long[vector.size()];
     int size = 0;
     for (int place = 0; place < keys.length; place++) {
@@ -78,6 +80,6 @@ final class KnownEvidence {
 
   /** How much of both texts is the same: {@link CoarseEvidence#resemblance}. */
   double resemblance(FeatureVector marked) {
-    return CoarseEvidence.resemblance(coarse, marked, this::counts);
+    return CoarseEvidence.resemblance(coarse, marked, key -> !ham.contains(vector.scheme(), key));
   }
 }

@@ -60,7 +60,11 @@ class CoarseEvidenceTest {
   }
 
   private static double resemblance(FeatureVector mail, FeatureVector mark) {
-    return CoarseEvidence.resemblance(CoarseEvidence.sample(mail), mark, keys(mail)::contains);
+    return resemblance(mail, mark, Set.of());
+  }
+
+  private static double resemblance(FeatureVector mail, FeatureVector mark, Set<Long> ham) {
+    return CoarseEvidence.resemblance(CoarseEvidence.sample(mail), mark, key -> !ham.contains(key));
   }
 
   /** Five deviations of a sample: no seed of these errs by more. */
@@ -93,6 +97,30 @@ class CoarseEvidenceTest {
     FeatureVector vector = evidence(one).orElseThrow();
     double estimate = resemblance(vector, evidence(other).orElseThrow());
     assertThat(estimate).isEqualTo(exact(one, other));
+  }
+
+  /** Own ham makes two texts neither more alike nor less. */
+  @Test
+  void ownHamIsInNeitherText() {
+    List<String> one = text(24, 1);
+    List<String> other = new ArrayList<>(one);
+    other.set(4, "other");
+    FeatureVector mail = evidence(one).orElseThrow();
+    FeatureVector mark = evidence(other).orElseThrow();
+    Set<Long> onlyOfMail = keys(mail);
+    onlyOfMail.removeAll(keys(mark));
+    Set<Long> both = keys(mail);
+    both.removeAll(onlyOfMail);
+    Set<Long> allButOne = new HashSet<>(both);
+    allButOne.remove(both.iterator().next());
+
+    assertThat(onlyOfMail).isNotEmpty();
+    assertThat(resemblance(mail, mark, onlyOfMail))
+        .isEqualTo((double) both.size() / keys(mark).size());
+    assertThat(resemblance(mail, mark, allButOne))
+        .as("one of fewer than can tell")
+        .isEqualTo(1.0 / CoarseEvidence.LEAST);
+    assertThat(resemblance(mail, mark, both)).isZero();
   }
 
   @Test

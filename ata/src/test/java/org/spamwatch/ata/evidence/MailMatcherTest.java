@@ -230,7 +230,7 @@ class MailMatcherTest {
             mail(own, List.of(), (scheme, key) -> key == learnt)
                 .compare(List.of(half))
                 .resemblance())
-        .isEqualTo(15 / 32.0);
+        .isEqualTo(15 / 31.0);
     for (FeatureVector none :
         List.of(
             evidence(EvidenceKind.COARSE, 24, 48),

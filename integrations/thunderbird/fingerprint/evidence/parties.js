@@ -45,6 +45,7 @@ const NOBODY = [
 const OF_LIST = [
   "-request",
   "-owner",
+  "-bounce",
   "-bounces",
   "-unsubscribe",
   "-subscribe",
@@ -84,10 +85,13 @@ export class Parties {
           break;
       }
     }
+    const groups = [...sending].filter(([, address]) => this.isGroup(address));
     list.forEach((_, text) => sending.delete(text));
+    groups.forEach(([text]) => sending.delete(text));
     receiving.forEach((address, text) => this.addresses.set(text, address));
     sending.forEach((_, text) => this.addresses.delete(text));
     list.forEach((address, text) => this.addresses.set(text, address));
+    groups.forEach(([text, address]) => this.addresses.set(text, address));
     this.domains = domainsOf(receiving);
     domainsOf(sending).forEach((domain) => this.domains.delete(domain));
     domainsOf(list).forEach((domain) => this.domains.add(domain));
@@ -109,6 +113,14 @@ export class Parties {
       local.includes("=") ||
       NOBODY.some((start) => local.startsWith(start)) ||
       OF_LIST.some((end) => local.endsWith(end))
+    );
+  }
+
+  /** Whether mail that is no answer goes aside from it to `name-bounces@host` or the like. */
+  isGroup({ local, domain }) {
+    return [...this.addresses.values()].some(
+      (aside) =>
+        aside.domain === domain && OF_LIST.some((end) => aside.local === local + end),
     );
   }
 

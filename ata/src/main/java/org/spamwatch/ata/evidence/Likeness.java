@@ -45,31 +45,29 @@ public record Likeness(
    * for answers at a domain of its own, the whole of a short mail, or 13 % of all that both say are
    * enough, or 9.5 % with a longer row of words among it that is no frame. Else it takes who is to
    * be written to or who sends, what he is called, or a domain that both lead to, and of these two;
-   * or one of them and what both say: the subject, an attachment, 8 % of the words. Fewer words are
-   * enough beside a sender or his name. Beside either or where both lead it is enough how a page or
-   * the frame of a text is made, and any words of which both samples have some, that of the rows
-   * and that of the whole: to whom one writes is not met by the frame of a group that he is in.
+   * or one of them and what both say: the subject, an attachment, 8 % of the words; or how a page
+   * or the frame of a text is made, or any words of which both samples have some, that of the rows
+   * and that of the whole. Fewer words are enough beside an address, a sender or his name: two rows
+   * of the sample of the whole, and beside an address one of the other.
    */
   Set<EvidenceKind> enough() {
     Set<EvidenceKind> alone = alone();
     if (!alone.isEmpty()) {
       return alone;
     }
-    boolean sends = kinds.contains(EvidenceKind.SENDER);
+    boolean isSomebody =
+        kinds.contains(EvidenceKind.SENDER) || kinds.contains(EvidenceKind.CONTACT);
     boolean isCalled = kinds.contains(EvidenceKind.NAME);
-    int who = sends || kinds.contains(EvidenceKind.CONTACT) ? 1 : 0;
-    who += isCalled ? 1 : 0;
-    who += leadWhere ? 1 : 0;
+    int who = (isSomebody ? 1 : 0) + (isCalled ? 1 : 0) + (leadWhere ? 1 : 0);
     boolean says =
         resemblance >= SIMILAR
             || kinds.contains(EvidenceKind.SUBJECT)
             || kinds.contains(EvidenceKind.ATTACHMENT);
-    boolean looks = kinds.contains(EvidenceKind.HTML) || !frame.isEmpty() || isTwiceSampled();
+    boolean looks = kinds.contains(EvidenceKind.HTML) || isFramedAlike();
     boolean isEnough =
         who >= 2
-            || (who == 1 && says)
-            || ((sends || isCalled) && kinds.contains(EvidenceKind.COARSE))
-            || ((sends || isCalled || leadWhere) && looks);
+            || (who == 1 && (says || looks))
+            || ((isSomebody || isCalled) && kinds.contains(EvidenceKind.COARSE));
     return isEnough ? met() : Set.of();
   }
 
@@ -88,9 +86,12 @@ public record Likeness(
     return alone;
   }
 
-  /** Whether words are shared by two samples of a text, its highest rows and its lowest. */
-  private boolean isTwiceSampled() {
-    return row && resemblance > 0;
+  /**
+   * Whether they share a frame, or words in both samples of a text, its highest rows and its
+   * lowest; whoever is to be written to needs them in the first alone.
+   */
+  private boolean isFramedAlike() {
+    return !frame.isEmpty() || (row && (resemblance > 0 || kinds.contains(EvidenceKind.CONTACT)));
   }
 
   private Set<EvidenceKind> met() {
@@ -99,7 +100,7 @@ public record Likeness(
     if (!leadWhere) {
       met.remove(EvidenceKind.LINK);
     }
-    if (!frame.isEmpty() || isTwiceSampled()) {
+    if (isFramedAlike()) {
       met.add(EvidenceKind.COARSE);
     }
     return met;

@@ -66,6 +66,7 @@ final class Parties {
       List.of(
           "-request",
           "-owner",
+          "-bounce",
           "-bounces",
           "-unsubscribe",
           "-subscribe",
@@ -108,10 +109,13 @@ final class Parties {
         }
       }
     }
+    List<MailAddress> groups = sending.stream().filter(parties::isGroup).toList();
     sending.removeAll(list);
+    groups.forEach(sending::remove);
     parties.addresses.addAll(receiving);
     parties.addresses.removeAll(sending);
     parties.addresses.addAll(list);
+    parties.addresses.addAll(groups);
     parties.domains.addAll(domainsOf(receiving));
     parties.domains.removeAll(domainsOf(sending));
     parties.domains.addAll(domainsOf(list));
@@ -146,6 +150,18 @@ final class Parties {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether mail that is no answer goes aside from an address to {@code name-bounces@host} or the
+   * like, as it does from a list's alone: some lists say no more of themselves.
+   */
+  private boolean isGroup(MailAddress address) {
+    return addresses.stream()
+        .filter(aside -> aside.domain().equals(address.domain()))
+        .map(MailAddress::local)
+        .filter(aside -> aside.startsWith(address.local()))
+        .anyMatch(aside -> OF_LIST.contains(aside.substring(address.local().length())));
   }
 
   /** Such as {@code group-remove@host} or {@code group-123@host} of {@code group@host}. */

@@ -79,6 +79,8 @@ class ContactEvidenceTest {
         "Received: by mx for <box@gmail.com>; today\n\nDear box@gmail.com",
         "List-Id: A list <talk.lists.one.net>\n\nto talk@lists.one.net or owner@lists.one.net",
         "List-Post: <mailto:talk@one.net>\nReply-To: talk@one.net\n\ntext",
+        "Return-Path: <talk-bounce@one.net>\nReply-To: talk@one.net\nTo: talk@one.net\n\ntext",
+        "Sender: talk-owner@one.net\nReply-To: talk@one.net\n\ntext, talk-remove@one.net",
         "List-Unsubscribe: <mailto:off@one.net>\n\nwrite to off@one.net",
         "\nwrite to talk-unsubscribe@one.net, talk-request@one.net, no-reply@one.net",
         "\nfrom bounces+victim=example.org@one.net"
@@ -91,6 +93,13 @@ class ContactEvidenceTest {
   void whoWritesToHimselfIsNoRecipient() {
     String mail = "From: x@gmail.com\nReply-To: claims@gmail.com\nTo: claims@gmail.com\n\ntext\n";
     assertThat(contacts(mail)).hasSize(1);
+  }
+
+  @Test
+  void anAddressLikeThatOfBouncesIsNoList() {
+    String head = "From: x@gmail.com\nReply-To: claims@one.net\n";
+    assertThat(contacts(head + "Return-Path: <claims-office@one.net>\n\ntext")).hasSize(2);
+    assertThat(contacts(head + "Return-Path: <claims-bounce@two.net>\n\ntext")).hasSize(2);
   }
 
   @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 class SpamWatchSimTest {
   private final StringWriter out = new StringWriter();
@@ -18,6 +19,18 @@ class SpamWatchSimTest {
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return line.execute(arguments);
+  }
+
+  @Test
+  void everyCommandIsListedWithAWholeSentence() {
+    assertThat(SpamWatchSim.commandLine().getSubcommands().values())
+        .hasSizeGreaterThan(30)
+        .allSatisfy(
+            command -> {
+              UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+              String[] listed = usage.header().length > 0 ? usage.header() : usage.description();
+              assertThat(listed[0]).endsWith(".");
+            });
   }
 
   @Test

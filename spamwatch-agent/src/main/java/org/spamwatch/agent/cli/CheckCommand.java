@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Asks a peer about mails; only fingerprints are sent. What votes leave open is judged here",
-      "by the peer's statistical filter, if it has one."
+      "Asks a peer about mails; only fingerprints are sent.",
+      "What votes leave open is judged here by the peer's statistical filter, if it has one."
     },
     footer = {
       "Prints one line a mail: verdict, tab, votes, match, source and time, tab, name.",

@@ -12,8 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "route",
     description = {
-      "Shows the way from a running peer to the root of a key, hop by hop. From every peer of a",
-      "realm the way must end at the same one: the peer whose id is closest to the key."
+      "Shows the way from a running peer to the root of a key, hop by hop.",
+      "From every peer of a realm the way must end at the same one: the peer whose id is closest",
+      "to the key."
     })
 final class PeerRouteCommand extends PeerQuery<RouteAnswer> {
 

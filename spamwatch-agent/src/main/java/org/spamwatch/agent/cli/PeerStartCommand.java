@@ -39,7 +39,12 @@ final class PeerStartCommand extends ConsoleCommand {
   @Option(names = "--data", paramLabel = "DIR", description = "where keys and votes are kept")
   private @Nullable String data;
 
-  @Option(names = "--listen", paramLabel = "HOST:PORT", description = "for peers; 0.0.0.0:9460")
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description =
+          "for peers; 127.0.0.1:9460, or 0.0.0.0:9460 in a closed realm or with a bootstrap peer"
+              + " elsewhere")
   private @Nullable String listen;
 
   @Option(

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Shows what the statistical filter says of mails, whatever anybody has voted. It is applied",
-      "here: nothing of the mails is sent."
+      "Shows what the statistical filter says of mails, whatever anybody has voted.",
+      "It is applied here: nothing of the mails is sent."
     },
     footer = {
       "Prints one line a mail: spam, unsure, ham or untrained, tab, indicator=0 to 1, tab, name.",

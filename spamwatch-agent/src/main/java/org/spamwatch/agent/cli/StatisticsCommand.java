@@ -5,10 +5,8 @@ import picocli.CommandLine.Command;
 /** {@code spamwatch statistics}: names the commands of the statistical filter. */
 @Command(
     name = "statistics",
-    description = {
-      "Teaches a peer which words are those of spam, and judges by them what votes leave open",
-      "(statistics.mode)."
-    },
+    description =
+        "Teaches a peer which words are those of spam, and judges by them what votes leave open.",
     footer = {
       "To begin: set statistics.mode = \"advise\" and restart the peer, then",
       "  spamwatch statistics train spam ~/Mail/Junk",

@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "train",
     description = {
-      "Says of mails that they are spam or ham to the peer's statistical filter. No vote is cast,",
-      "and no other peer learns of it; the peer is sent hashes of words."
+      "Says of mails that they are spam or ham to the peer's statistical filter.",
+      "No vote is cast, and no other peer learns of it; the peer is sent hashes of words."
     },
     footer = {
       "Prints one line: trained, tab, learnt=N changed=N unlearnt=N known=N. It begins with broken",

@@ -12,7 +12,8 @@ public final class ListenException extends IOException {
     super("cannot listen at " + host + ":" + port + ": " + reason(cause), cause);
   }
 
-  private static String reason(Throwable cause) {
+  /** Why a port of any kind cannot be opened, and what to do, on one line. */
+  public static String reason(Throwable cause) {
     if (cause instanceof UnresolvedAddressException) {
       return "the host is not known; give an address of this machine";
     }

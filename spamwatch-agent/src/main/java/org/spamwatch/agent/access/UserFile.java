@@ -3,6 +3,7 @@ package org.spamwatch.agent.access;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.spamwatch.agent.config.Printable;
+import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.file.KeptFile;
 import org.spamwatch.agent.file.OwnerOnly;
 
@@ -110,6 +112,18 @@ public final class UserFile {
   }
 
   private User changeInTurn(Change change) throws IOException {
+    try {
+      return changeFile(change);
+    } catch (FileSystemException e) {
+      throw cannotBeWritten(e);
+    }
+  }
+
+  private IOException cannotBeWritten(IOException e) {
+    return new IOException(in(directory) + ": cannot be written: " + AtomicFile.reason(e), e);
+  }
+
+  private User changeFile(Change change) throws IOException {
     Path turn = directory.resolve("users.lock");
     try (FileChannel channel =
             OwnerOnly.open(
@@ -124,7 +138,11 @@ public final class UserFile {
       KeptFile<Map<String, User>> file = kept();
       Map<String, User> users = new LinkedHashMap<>(file.read().orElse(Map.of()));
       User changed = change.make(users);
-      file.write(users);
+      try {
+        file.write(users);
+      } catch (IOException e) {
+        throw cannotBeWritten(e);
+      }
       giveToThePeer(List.of(in(directory), turn));
       return changed;
     }

@@ -21,6 +21,7 @@ import org.spamwatch.agent.config.ListenAddress;
 import org.spamwatch.agent.digest.DigestServer;
 import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.file.StateFile;
+import org.spamwatch.overlay.live.ListenException;
 import picocli.CommandLine.Option;
 
 /** Runs a server of digests in the foreground until a signal ends it. */
@@ -118,7 +119,7 @@ abstract class DigestServeCommand extends ConsoleCommand {
       serve(file, database, address, token);
     } catch (BindException e) {
       throw new CommandFailure(
-          ExitCode.TRY_AGAIN, "--listen " + at + ": " + AtomicFile.reason(e), e);
+          ExitCode.TRY_AGAIN, "--listen " + at + ": " + ListenException.reason(e), e);
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.INPUT_OUTPUT, AtomicFile.reason(e), e);
     }

@@ -36,9 +36,7 @@ final class PeerRouteCommand extends PeerQuery<RouteAnswer> {
       return Id.ofHex(key);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
-          ExitCode.USAGE,
-          "KEY " + key + ": allowed are up to 40 hexadecimal digits, an even number of them",
-          e);
+          ExitCode.USAGE, "KEY " + key + ": allowed are up to 40 hexadecimal digits", e);
     }
   }
 

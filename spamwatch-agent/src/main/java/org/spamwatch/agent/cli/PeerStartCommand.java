@@ -94,11 +94,11 @@ final class PeerStartCommand extends ConsoleCommand {
       if (!Signals.on("HUP", reload)) {
         LOG.info("this Java cannot react to SIGHUP; restart the peer to change settings");
       }
-      say(ReadyFile.line(peer));
-      console().out().flush();
       if (readyFile != null) {
         ReadyFile.write(readyFile, peer);
       }
+      say(ReadyFile.line(peer));
+      console().out().flush();
       end.await();
     } catch (InterruptedException e) {
       LOG.info("asked to stop");

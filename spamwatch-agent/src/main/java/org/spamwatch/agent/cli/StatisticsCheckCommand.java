@@ -114,7 +114,7 @@ final class StatisticsCheckCommand extends ConsoleCommand {
           ExitCode.DATA, filter + ": no file of statistics export: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new CommandFailure(
-          ExitCode.INPUT_OUTPUT, filter + ": cannot be read: " + AtomicFile.reason(e), e);
+          ExitCode.DATA, filter + ": cannot be read: " + AtomicFile.reason(e), e);
     }
   }
 

@@ -30,7 +30,10 @@ final class UsersOption {
     try {
       return work.on(new UserFile(directory));
     } catch (IOException e) {
-      throw new CommandFailure(ExitCode.DATA, String.valueOf(e.getMessage()), e);
+      // What a disk refuses has a fault of the file system behind it, what a person may not do
+      // none.
+      int code = e.getCause() instanceof IOException ? ExitCode.INPUT_OUTPUT : ExitCode.DATA;
+      throw new CommandFailure(code, String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -141,8 +141,7 @@ public final class SettingsReader {
   private void put(String where, String key, List<String> texts) throws ConfigurationException {
     Setting<?> setting = SettingTable.BY_KEY.get(key);
     if (setting == null) {
-      throw new ConfigurationException(
-          where + ": unknown setting " + shown(key) + " (did you mean " + nearest(key) + "?)");
+      throw new ConfigurationException(where + ": unknown setting " + shown(key) + nearest(key));
     }
     try {
       settings = settings.withText(setting, texts);
@@ -159,6 +158,7 @@ public final class SettingsReader {
     return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
   }
 
+  /** The setting that was meant, if the key has half of its letters or more. */
   private static String nearest(String key) {
     String wanted = key.substring(0, Math.min(key.length(), MAX_SHOWN));
     String nearest = "";
@@ -170,7 +170,7 @@ public final class SettingsReader {
         nearest = setting.key();
       }
     }
-    return nearest;
+    return 2 * least <= nearest.length() ? " (did you mean " + nearest + "?)" : "";
   }
 
   /** Levenshtein's distance. */

@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -128,6 +129,9 @@ public final class AtomicFile {
   public static String reason(Exception e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "no such file or directory";
     }
     boolean onlyNamesTheFile = e instanceof FileSystemException fault && fault.getReason() == null;
     return onlyNamesTheFile ? e.getClass().getSimpleName() : String.valueOf(e.getMessage());

@@ -103,7 +103,10 @@ public final class Keyring {
   private static Realm realm(Path file, String text) throws KeyException {
     String[] words = text.strip().split(" ", -1);
     if (words.length > 2 || !words[0].matches("[0-9a-fA-F]{40}")) {
-      throw new KeyException(file + ": not a realm: 40 hexadecimal digits are needed");
+      throw new KeyException(
+          file
+              + ": not a realm: 40 hexadecimal digits are needed; restore it from a backup, or"
+              + " move it away to begin or join one at the next start");
     }
     Id id = Id.ofHex(words[0]);
     try {

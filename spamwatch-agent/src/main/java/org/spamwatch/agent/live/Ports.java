@@ -123,12 +123,7 @@ final class Ports {
     try {
       return BoundPort.at(name, listen.resolve(), limits);
     } catch (BindException e) {
-      Cause cause = bindCause(e);
-      String reason =
-          cause == Cause.IN_USE
-              ? "the port is in use; stop the other program or choose another port (0: any free one)"
-              : String.valueOf(e.getMessage());
-      throw new StartException(cause, line + reason, e);
+      throw new StartException(bindCause(e), line + ListenException.reason(e), e);
     } catch (SocketException | UnknownHostException e) {
       throw new StartException(Cause.CONFIGURATION, line + e.getMessage(), e);
     } catch (IOException e) {

@@ -413,6 +413,24 @@ final class CommandLineTest {
   }
 
   @Test
+  void aPeerWhoseReadyFileCannotBeWrittenDoesNotSayThatItIsReady(@TempDir Path empty) {
+    String file = empty.resolve("none").resolve("ready").toString();
+    assertThat(
+            commands.run(
+                "peer",
+                "start",
+                "--listen",
+                "127.0.0.1:0",
+                "--http",
+                "127.0.0.1:0",
+                "--ready-file",
+                file))
+        .isEqualTo(ExitCode.INPUT_OUTPUT);
+    assertThat(commands.out()).isEmpty();
+    assertThat(commands.err()).contains(file + ": the ready file cannot be written");
+  }
+
+  @Test
   void helpAndVersionGoToStandardOutput() {
     assertThat(commands.run("--version")).isZero();
     assertThat(commands.out()).startsWith("spamwatch ");

@@ -141,6 +141,10 @@ final class DigestServerCommandsTest {
     assertThat(out()).contains("2 of 5000, revoked 1").contains("14400 s");
     run("", "signatures", "status", "--json", "--server", url);
     assertThat(out()).contains("\"checks\":2,\"spam\":1");
+    String taken = url.substring("http://".length());
+    assertThat(run("", "signatures", "serve", "--data", directory + "/b", "--listen", taken))
+        .isEqualTo(ExitCode.TRY_AGAIN);
+    assertThat(err()).contains("--listen " + taken + ": the port is in use; stop the other");
     stop();
     assertThat(run("", "signatures", "serve", "--data", directory + "/a", "--capacity", "6000"))
         .isEqualTo(ExitCode.CONFIGURATION);

@@ -100,6 +100,9 @@ final class StatisticsCommandTest {
           .doesNotContain("mark ham");
       String file = directory.resolve("exported").toString();
       assertThat(commands.run("statistics", "export", file)).isZero();
+      assertThat(commands.run("statistics", "check", "--filter", file + "x", mbox(true, 9)))
+          .isEqualTo(ExitCode.DATA);
+      commands.assertOneLine("x: cannot be read: no such file or directory");
       assertThat(commands.run("statistics", "check", "--filter", file, "--mbox", mbox(true, 9)))
           .isEqualTo(ExitCode.SPAM);
       assertThat(commands.out().lines().filter(line -> line.startsWith("spam\tindicator=")))

@@ -68,6 +68,13 @@ final class UserCommandTest {
   }
 
   @Test
+  void whatTheDiskRefusesIsOneLineThatNamesTheFile() throws IOException {
+    Files.createDirectories(data().resolve("users.lock"));
+    assertThat(commands.run("user", "add", "alice")).isEqualTo(ExitCode.INPUT_OUTPUT);
+    commands.assertOneLine(data().resolve("users") + ": cannot be written: ");
+  }
+
+  @Test
   void aPersonMarksWithTheKeyThatThePeerKeepsForHim() throws Exception {
     assertThat(commands.run("user", "add", "alice")).isZero();
     commands.environment().put("SPAMWATCH_TOKEN", commands.out().strip());

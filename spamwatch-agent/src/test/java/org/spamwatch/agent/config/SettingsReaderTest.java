@@ -107,6 +107,7 @@ final class SettingsReaderTest {
     assertThatThrownBy(() -> read("\n[http]\nlisten = \"127.0.0.1:0\"\nthread = 4\n"))
         .hasMessageEndingWith(
             "spamwatch.toml:4: unknown setting http.thread (did you mean http.threads?)");
+    assertThatThrownBy(() -> read("\nfoo = 1\n")).hasMessageEndingWith(": unknown setting foo");
   }
 
   @Test

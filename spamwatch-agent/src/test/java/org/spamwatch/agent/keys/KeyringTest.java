@@ -160,7 +160,9 @@ final class KeyringTest {
         .hasMessageStartingWith(pem + ": it has no PRIVATE KEY block");
     assertThat(pem).hasContent("garbage");
     Files.writeString(directory.resolve("realm"), "zz");
-    assertThatThrownBy(keys::realm).hasMessageContaining("not a realm");
+    assertThatThrownBy(keys::realm)
+        .hasMessageContaining("not a realm")
+        .hasMessageContaining("restore it");
   }
 
   @Test

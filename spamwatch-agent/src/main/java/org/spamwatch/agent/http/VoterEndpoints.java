@@ -100,8 +100,7 @@ final class VoterEndpoints {
     try {
       return peer.voter(user);
     } catch (KeyException e) {
-      throw RequestProblem.badRequest(
-          "this peer has no key for that user: " + e.getMessage(), "see the peer's log");
+      throw RequestProblem.noKey(e);
     }
   }
 }

@@ -346,8 +346,7 @@ public final class MailRequests {
     try {
       return peer.sign(user, guid, digests, value, origin);
     } catch (KeyException e) {
-      throw RequestProblem.badRequest(
-          "this peer cannot sign for that user: " + e.getMessage(), "see the peer's log");
+      throw RequestProblem.noKey(e);
     }
   }
 

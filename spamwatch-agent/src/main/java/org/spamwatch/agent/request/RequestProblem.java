@@ -1,8 +1,10 @@
 package org.spamwatch.agent.request;
 
+import java.io.IOException;
 import java.util.Optional;
 import org.spamwatch.agent.api.Problem;
 import org.spamwatch.agent.api.ProblemKind;
+import org.spamwatch.agent.keys.KeyException;
 
 /** A request that is answered by a {@link Problem}. */
 public final class RequestProblem extends Exception {
@@ -39,6 +41,14 @@ public final class RequestProblem extends Exception {
   /** What was sent cannot be understood. */
   public static RequestProblem badRequest(String error, String hint) {
     return new RequestProblem(ProblemKind.BAD_REQUEST, error, hint);
+  }
+
+  /** There is no key of a user, and none can be made: by the disk's fault, or the request's. */
+  public static RequestProblem noKey(KeyException e) {
+    String error = "this peer has no key for that user: " + e.getMessage();
+    return e.getCause() instanceof IOException
+        ? new RequestProblem(ProblemKind.NOT_NOW, error, "see to the peer's disk")
+        : badRequest(error, "name another user, or see to the file on the peer's host");
   }
 
   /** Another method is wanted. */

@@ -24,6 +24,7 @@ import org.spamwatch.agent.config.ConfigurationException;
 import org.spamwatch.agent.config.Printable;
 import org.spamwatch.agent.config.TomlLines;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 import org.spamwatch.agent.proof.SenderProof;
 
 /**
@@ -81,7 +82,7 @@ final class AccountsFile {
 
   private static String content(Path file) throws ConfigurationException {
     try {
-      PrivateMode.check(file);
+      OwnerOnly.check(file);
       if (Files.size(file) > MOST_BYTES) {
         throw new ConfigurationException(file + ": longer than " + MOST_BYTES + " bytes");
       }

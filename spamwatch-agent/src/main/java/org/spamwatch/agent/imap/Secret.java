@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.spamwatch.agent.file.AtomicFile;
+import org.spamwatch.agent.file.OwnerOnly;
 
 /**
  * Where the password of an account comes from; it is read for each login and never kept.
@@ -67,7 +68,7 @@ record Secret(Source source, List<String> words, boolean token) {
 
   private String ofFile(Path file) throws SecretException {
     try {
-      PrivateMode.check(file);
+      OwnerOnly.check(file);
       if (Files.size(file) > MOST_BYTES) {
         throw new SecretException(file + ": longer than " + MOST_BYTES + " bytes");
       }

@@ -59,7 +59,9 @@ public final class Keyring {
    */
   public String operatorToken() throws KeyException {
     Path file = directory.resolve(OPERATOR);
-    return token(file, PrivateFiles.readOrCreate(file, Keyring::newToken));
+    String token = token(file, PrivateFiles.readOrCreate(file, Keyring::newToken));
+    PrivateFiles.warnIfOpen(file);
+    return token;
   }
 
   /** The operator's token of a directory, if a peer has run there and it can be read. */
@@ -205,6 +207,7 @@ public final class Keyring {
 
   private static SigningKey key(Path file) throws KeyException {
     String pem = PrivateFiles.readOrCreate(file, Keyring::newKey);
+    PrivateFiles.warnIfOpen(file);
     try {
       return SigningKey.ofPem(pem);
     } catch (InvalidKeyException e) {

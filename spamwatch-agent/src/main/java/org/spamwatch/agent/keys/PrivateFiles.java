@@ -8,14 +8,30 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.file.OwnerOnly;
 
 /** Small files that only their owner may read (mode 0600, directories 0700). */
 final class PrivateFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
+
   private static final long MAX_BYTES = 16 * 1024;
 
   private PrivateFiles() {}
+
+  /**
+   * Warns of a secret that others of the host may read, as after a backup that was brought back
+   * without its modes. It is used all the same: mail goes on.
+   */
+  static void warnIfOpen(Path file) {
+    try {
+      OwnerOnly.check(file);
+    } catch (IOException e) {
+      LOG.warn("{}: {}", file, AtomicFile.reason(e));
+    }
+  }
 
   /** Makes a directory and its missing parents; an existing one keeps its mode. */
   static void directory(Path directory) throws KeyException {

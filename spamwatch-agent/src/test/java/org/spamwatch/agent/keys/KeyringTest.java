@@ -3,6 +3,9 @@ package org.spamwatch.agent.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.agent.vote.VoteOrigin;
 import org.spamwatch.agent.vote.VoteValue;
@@ -149,6 +153,37 @@ final class KeyringTest {
     assertThatThrownBy(keys::realm).hasMessageContaining("not a closed realm: realm aa");
     Files.writeString(directory.resolve("realm"), REALM + " 12");
     assertThatThrownBy(keys::realm).hasMessageContaining("64 hexadecimal digits");
+  }
+
+  @Test
+  void aSecretThatOthersMayReadIsWarnedOfAndUsed() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(PrivateFiles.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      Keyring keys = new Keyring(directory);
+      SigningKey made = keys.node();
+      String token = keys.operatorToken();
+      assertThat(lines.list).isEmpty();
+      for (String file : List.of("node.pem", "operator")) {
+        Files.setPosixFilePermissions(
+            directory.resolve(file), PosixFilePermissions.fromString("rw-r-----"));
+      }
+      assertThat(keys.node().verifyingKey()).isEqualTo(made.verifyingKey());
+      assertThat(keys.operatorToken()).isEqualTo(token);
+    } finally {
+      logger.detachAppender(lines);
+    }
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(
+            directory.resolve("node.pem")
+                + ": others may read it; run: chmod 600 "
+                + directory.resolve("node.pem"),
+            directory.resolve("operator")
+                + ": others may read it; run: chmod 600 "
+                + directory.resolve("operator"));
   }
 
   @Test

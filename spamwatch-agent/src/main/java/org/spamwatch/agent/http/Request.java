@@ -82,7 +82,7 @@ final class Request {
   /**
    * A request whose head has come; its body may follow until it is asked for.
    *
-   * @throws RequestProblem if its address is none
+   * @throws RequestProblem if its address is none, or its body is compressed
    */
   Request(HttpRequest head, Turn turn, MailRequests requests) throws RequestProblem {
     this.head = head;
@@ -92,6 +92,12 @@ final class Request {
       this.uri = new URI(head.uri());
     } catch (URISyntaxException e) {
       throw RequestProblem.badRequest("the address is malformed", "see /v1 in the documentation");
+    }
+    String coding = head.headers().get(HttpHeaderNames.CONTENT_ENCODING, "identity");
+    if (!coding.strip().equalsIgnoreCase("identity")) {
+      // Read as it is it would be no spam for anybody, and nobody would notice.
+      throw new RequestProblem(
+          ProblemKind.WRONG_TYPE, "compressed mail is not read here", "send it as it is");
     }
     boolean isMail = RspamdCommand.of(path()).filter(RspamdCommand::hasMail).isPresent();
     this.type = isMail ? Body.RFC822 : Body.of(head);

@@ -23,7 +23,6 @@ public record RspamdHead(
    */
   public static RspamdHead of(HttpHeaders headers) throws RequestProblem {
     refuse(headers, "Compression", "compressed mail is not read here", "leave -z out");
-    refuse(headers, "Content-Encoding", "compressed mail is not read here", "send it as it is");
     refuse(headers, "Key", "encrypted requests are not read here", "leave --key out");
     // rspamd would open what these name; a peer opens nothing for others.
     refuse(headers, "File", "a mail is not read from a file here", "send the mail itself");

@@ -389,6 +389,9 @@ final class HttpPortTest {
     assertError(http.ask("GET", "/v2/check", "", ""), 404);
     assertError(http.ask("POST", "/v1/check", "", MAIL), 415);
     assertError(http.ask("POST", "/v1/check", "Content-Type: text/plain\r\n", MAIL), 415);
+    assertError(http.ask("POST", "/v1/check", RFC822 + "Content-Encoding: gzip\r\n", MAIL), 415);
+    assertThat(http.ask("POST", "/v1/check", RFC822 + "Content-Encoding: Identity\r\n", MAIL))
+        .startsWith("HTTP/1.1 200 ");
     assertThat(http.ask("POST", "/v1/check", "Content-Type: Message/RFC822; x=y\r\n", MAIL))
         .startsWith("HTTP/1.1 200 ");
   }

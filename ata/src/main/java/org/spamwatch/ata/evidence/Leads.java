@@ -19,10 +19,6 @@ final class Leads {
   private static final int MOST = LinkEvidence.MOST_DOMAINS;
 
   private final Set<Long> senders = new HashSet<>();
-
-  /** Senders' domains with how their headers are made. */
-  private final Set<Long> programs = new HashSet<>();
-
   private final Set<Long> names = new HashSet<>();
   private final Set<Long> hosts = new HashSet<>();
 
@@ -67,8 +63,8 @@ final class Leads {
         hosts.add(domain);
       } else if (kind == EvidenceKind.LINK && isOfDomain) {
         links.add(domain);
-      } else if (kind == EvidenceKind.SENDER) {
-        (isOfDomain ? senders : programs).add(domain);
+      } else if (kind == EvidenceKind.SENDER && isOfDomain) {
+        senders.add(domain);
       }
     }
   }
@@ -99,13 +95,11 @@ final class Leads {
    * the mail's domain is called so; or the mark was made of it, with a place more, or with all its
    * places turned into one. Of mails that lead to their senders, and of those that do not, no two
    * are made of each other if they lead to as many places: who changes where his spam leads to from
-   * copy to copy is reached by the marks of others of it. Nor has a mail the better claim to what a
-   * mark from its own domain has that the same program wrote.
+   * copy to copy is reached by the marks of others of it.
    */
   boolean areOriginalOf(Leads mark) {
     return known
         && mark.known
-        && mark.programs.stream().noneMatch(programs::contains)
         && ((home && !mark.home) || isCalledAs(mark) || isSourceOf(mark) || isGatheredIn(mark));
   }
 

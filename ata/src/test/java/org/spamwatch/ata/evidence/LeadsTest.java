@@ -25,10 +25,6 @@ class LeadsTest {
     return EvidenceKind.SENDER.identity(EvidenceHash.ofDomain(domain));
   }
 
-  private static long program(String domain, String made) {
-    return EvidenceKind.SENDER.identity(EvidenceHash.of("sender", domain + '\n' + made));
-  }
-
   private static long host(String domain) {
     return EvidenceKind.HOST.identity(EvidenceHash.ofDomain(domain));
   }
@@ -97,22 +93,6 @@ class LeadsTest {
     assertThat(isKept(mail, leads(List.of(link(EVIL))))).as("from free mail").isTrue();
     assertThat(isKept(mail, from(EVIL, EVIL))).as("who leads to himself, too").isFalse();
     assertThat(isKept(from("other.net", BRAND), from("third.net", EVIL))).isFalse();
-  }
-
-  /** A sender is reached by marks of what he himself sends, wherever it leads. */
-  @Test
-  void whatTheSameProgramSendsFromTheSameDomainIsNoCopy() {
-    long written = program(BRAND, "subject date");
-    Leads mail = leads(List.of(sender(BRAND), written, link("shop.com")));
-    List<Long> astray = List.of(sender(BRAND), link("shop.com"), link(EVIL));
-    List<Long> same = new ArrayList<>(astray);
-    same.add(written);
-    List<Long> other = new ArrayList<>(astray);
-    other.add(program(BRAND, "date subject"));
-
-    assertThat(isKept(mail, leads(same))).isFalse();
-    assertThat(isKept(mail, leads(other))).isTrue();
-    assertThat(isKept(mail, leads(astray))).isTrue();
   }
 
   @Test

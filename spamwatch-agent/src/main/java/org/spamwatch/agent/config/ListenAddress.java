@@ -2,6 +2,7 @@ package org.spamwatch.agent.config;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -51,9 +52,9 @@ public record ListenAddress(String host, int port) {
     return new ListenAddress(host, Integer.parseInt(port));
   }
 
-  /** That of a port that is open. */
+  /** That of a port that is open; an IPv6 address in the short form that users type. */
   public static ListenAddress of(InetSocketAddress open) {
-    return new ListenAddress(open.getAddress().getHostAddress(), open.getPort());
+    return new ListenAddress(InetAddresses.toAddrString(open.getAddress()), open.getPort());
   }
 
   /**

@@ -48,6 +48,9 @@ public final class ValueBloomFilter {
     AGGRESSIVE
   }
 
+  /** Entries that are read of a token whose first has a bit, before anything is asked of them. */
+  private static final int FEW = 4;
+
   private static final int MAGIC = 0x53575646; // "SWVF"
   private static final int HEADER = WordForm.HEAD + 3 + 4 + 8;
 
@@ -138,8 +141,13 @@ public final class ValueBloomFilter {
     for (; i < hashes && found != 0; i++, hash += step) {
       found &= from(hash);
     }
+    return turned(found, step);
+  }
+
+  /** A token's bits of its entries as its values. */
+  private int turned(long bits, long step) {
     int turn = turn(step);
-    return (int) ((found >>> turn | found << (levels - turn)) & mask);
+    return (int) ((bits >>> turn | bits << (levels - turn)) & mask);
   }
 
   /**
@@ -154,15 +162,32 @@ public final class ValueBloomFilter {
    * @return how many were found
    */
   public int find(long[] tokens, int from, int to, long[] found, int[] values, Choice choice) {
+    int all = to - from;
+    for (int i = 0; i < all; i++) {
+      found[i] = SplitMix64.mixed(tokens[from + i] ^ seed); // a loop that is made of vectors
+    }
     int maybe = 0;
-    for (int i = from; i < to; i++) {
-      int first = (int) (from(SplitMix64.mixed(tokens[i] ^ seed)) & mask);
-      found[maybe] = tokens[i];
+    for (int i = 0; i < all; i++) {
+      int first = (int) (from(found[i]) & mask);
+      found[maybe] = tokens[from + i];
       maybe += -first >>> 31; // one if any bit is set
     }
-    int count = 0;
+    int rest = Math.min(hashes, FEW);
+    int likely = 0;
     for (int i = 0; i < maybe; i++) {
-      int value = value(found[i], choice);
+      long hash = SplitMix64.mixed(found[i] ^ seed);
+      long step = SplitMix64.mixed(hash) | 1;
+      long bits = mask;
+      for (int h = 0; h < rest; h++, hash += step) {
+        bits &= from(hash);
+      }
+      found[likely] = found[i];
+      values[likely] = turned(bits, step);
+      likely += (int) (-bits >>> 63);
+    }
+    int count = 0;
+    for (int i = 0; i < likely; i++) {
+      int value = rest == hashes ? chosen(values[i], found[i], choice) : value(found[i], choice);
       found[count] = found[i];
       values[count] = value;
       count += ~value >>> 31; // one unless it is absent

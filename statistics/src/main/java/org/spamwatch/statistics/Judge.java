@@ -93,6 +93,15 @@ public final class Judge {
     tokens[count++] = token;
   }
 
+  /** Tokens of the mail, as many as {@code more} says. */
+  public void tokens(long[] hashes, int more) {
+    if (more > tokens.length - count) {
+      tokens = Arrays.copyOf(tokens, Math.max(2 * tokens.length, count + more));
+    }
+    System.arraycopy(hashes, 0, tokens, count, more);
+    count += more;
+  }
+
   private void lookUp() {
     while (lookedUp < count) {
       int to = Math.min(count, lookedUp + ROW);

@@ -21,6 +21,11 @@ final class SipHash implements TokenHash {
     start3 = key1 ^ 0x7465646279746573L;
   }
 
+  /** The state in which each token begins. */
+  long[] start() {
+    return new long[] {start0, start1, start2, start3};
+  }
+
   @Override
   public long hash(byte[] bytes, int from, int to) {
     long v0 = start0;

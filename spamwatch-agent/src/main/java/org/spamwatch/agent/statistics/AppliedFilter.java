@@ -44,7 +44,7 @@ public final class AppliedFilter {
         scratch -> {
           Judge judge = scratch.judge();
           judge.begin();
-          scratch.reader().forEachHash(mail, judge::token);
+          scratch.reader().visitHashes(mail, judge::tokens);
           return new Judgement(judge.classification(), judge.indicator(), judge.known());
         });
   }

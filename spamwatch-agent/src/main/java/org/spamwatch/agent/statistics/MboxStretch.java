@@ -6,10 +6,10 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import org.spamwatch.agent.statistics.MboxCheck.Listener;
 import org.spamwatch.ata.mail.MboxLine;
+import org.spamwatch.statistics.HashBatch;
 import org.spamwatch.statistics.Judge;
 import org.spamwatch.statistics.StatisticalFilter;
 import org.spamwatch.statistics.TokenHash;
-import org.spamwatch.statistics.TokenVisitor;
 import org.spamwatch.statistics.mail.MailTokens;
 import org.spamwatch.statistics.mail.TokenLimits;
 
@@ -24,7 +24,7 @@ final class MboxStretch {
   private final MailTokens tokens = new MailTokens(TokenLimits.DEFAULT);
   private final StatisticalFilter filter;
   private final Judge judge;
-  private final TokenVisitor hashed;
+  private final HashBatch hashed;
   private byte[] bytes = new byte[0];
   private long start; // of the bytes, in the file
   private int filled;
@@ -35,7 +35,7 @@ final class MboxStretch {
   MboxStretch(StatisticalFilter filter, TokenHash hash) {
     this.filter = filter;
     judge = Judge.of(filter);
-    hashed = (bytes, from, to) -> judge.token(hash.hash(bytes, from, to));
+    hashed = new HashBatch(hash, judge::tokens);
   }
 
   /** Judges the mails whose postmarks begin between two offsets; all of a file that is no mbox. */
@@ -96,6 +96,7 @@ final class MboxStretch {
     }
     judge.begin();
     tokens.read(bytes, from, to, hashed);
+    hashed.finish();
     offsets[mails] = start + from;
     indicators[mails++] = judge.indicator();
   }

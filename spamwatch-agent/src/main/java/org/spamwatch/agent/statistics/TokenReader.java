@@ -2,10 +2,10 @@ package org.spamwatch.agent.statistics;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.spamwatch.ata.mail.MailText;
+import org.spamwatch.statistics.HashBatch;
+import org.spamwatch.statistics.HashBatch.HashVisitor;
 import org.spamwatch.statistics.Pruning;
-import org.spamwatch.statistics.TokenHash;
 import org.spamwatch.statistics.TokenVisitor;
 import org.spamwatch.statistics.mail.MailTokens;
 import org.spamwatch.statistics.mail.TokenLimits;
@@ -20,14 +20,15 @@ public final class TokenReader {
       "nothing to learn: no header field, or fewer than " + LEAST + " words";
 
   private final MailTokens mails = new MailTokens(TokenLimits.DEFAULT);
-  private final TokenHash hash;
+  private final HashBatch batch;
+  private HashVisitor taker = this::add;
   private final Pruning distinct = Pruning.exact();
   private long[] hashes = new long[1024];
   private int size;
 
   /** Reads them under a site's key. */
   public TokenReader(SiteKey key) {
-    hash = key.hash();
+    batch = new HashBatch(key.hash(), (some, count) -> taker.hashes(some, count));
   }
 
   /** What of a mail is learnt; nothing of what {@link #REFUSAL} says. */
@@ -37,16 +38,18 @@ public final class TokenReader {
     }
     size = 0;
     distinct.clear();
-    forEachHash(mail, this::add);
+    visitHashes(mail, this::add);
     return Optional.of(Arrays.copyOf(hashes, size))
         .filter(all -> all.length > 0)
         .map(TokenSet::lowest)
         .filter(tokens -> tokens.size() >= LEAST);
   }
 
-  /** Shows the hashes as they come, each any number of times. */
-  void forEachHash(byte[] mail, LongConsumer taker) {
-    mails.read(mail, 0, mail.length, (bytes, from, to) -> taker.accept(hash.hash(bytes, from, to)));
+  /** Shows the hashes, each any number of times. */
+  void visitHashes(byte[] mail, HashVisitor visitor) {
+    taker = visitor;
+    mails.read(mail, 0, mail.length, batch);
+    batch.finish();
   }
 
   /** Shows the tokens themselves. */
@@ -54,13 +57,14 @@ public final class TokenReader {
     mails.read(mail, 0, mail.length, visitor);
   }
 
-  private void add(long token) {
-    if (!distinct.isNew(token)) {
-      return;
+  private void add(long[] some, int count) {
+    for (int i = 0; i < count; i++) {
+      if (distinct.isNew(some[i])) {
+        if (size == hashes.length) {
+          hashes = Arrays.copyOf(hashes, 2 * size); // bounded by the limits of a mail
+        }
+        hashes[size++] = some[i];
+      }
     }
-    if (size == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * size); // bounded by the limits of a mail
-    }
-    hashes[size++] = token;
   }
 }

@@ -6,7 +6,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.overlay.Outbox;
 import org.spamwatch.overlay.Send;
@@ -17,10 +16,9 @@ import org.spamwatch.overlay.Timers;
  * effects, and come back when the next timer is due.
  */
 final class EventLoopDriver {
-  private static final Logger log = LoggerFactory.getLogger(EventLoopDriver.class);
-
   private static final long LATE_MICROS = 10_000;
 
+  private final LimitedLog log = new LimitedLog(LoggerFactory.getLogger(EventLoopDriver.class));
   private final NodeClock clock;
   private final Timers timers;
   private final Outbox outbox = new Outbox();
@@ -99,7 +97,7 @@ final class EventLoopDriver {
     } catch (Throwable failure) {
       Exhausted.endIf(failure);
       counts.turnFailures.incrementAndGet();
-      log.error("a turn of node {} failed; the node goes on", name, failure);
+      log.error("a turn of node " + name + " failed; the node goes on", failure);
     }
   }
 

@@ -2,51 +2,116 @@ package org.spamwatch.overlay.live;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Warnings that strangers can cause, one a minute for each topic: the log tells an operator what is
- * wrong and cannot be flooded.
+ * Lines that strangers can cause: of each kind one, and a minute later how many more there were,
+ * which is told as well when there is none any more. So the log tells an operator what is wrong and
+ * cannot be flooded: two lines a minute for each kind at most. A line that is not written is not
+ * composed either.
  *
- * <p>Not thread-safe.
+ * <p>Safe for any thread.
  */
-final class LimitedLog {
-  private static final long INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
-
+public final class LimitedLog {
   private final Logger log;
-  private final LongSupplier nanoTime;
-  private final Map<Enum<?>, Topic> topics = new LinkedHashMap<>();
+  private final Executor minuteLater;
+  private final Map<Object, Kind> told = new LinkedHashMap<>();
 
-  LimitedLog(Logger log, LongSupplier nanoTime) {
-    this.log = log;
-    this.nanoTime = nanoTime;
+  /** Writes to a log. */
+  public LimitedLog(Logger log) {
+    this(log, CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES));
   }
 
-  void warn(Enum<?> topic, Supplier<String> line) {
-    long now = nanoTime.getAsLong();
-    Topic seen = topics.get(topic);
-    if (seen == null) {
-      topics.put(topic, new Topic(now));
-      log.warn("{}", line.get());
-    } else if (now - seen.lastNanos < INTERVAL_NANOS) {
-      seen.kept++;
-    } else {
-      String more = seen.kept == 0 ? "" : " (" + seen.kept + " more like it before this one)";
-      log.warn("{}{}", line.get(), more);
-      seen.lastNanos = now;
-      seen.kept = 0;
+  /**
+   * Writes to a log.
+   *
+   * @param minuteLater runs what it is given after a minute
+   */
+  public LimitedLog(Logger log, Executor minuteLater) {
+    this.log = log;
+    this.minuteLater = minuteLater;
+  }
+
+  /**
+   * Warns.
+   *
+   * @param kind a constant, for each is remembered for a minute
+   */
+  public void warn(Object kind, Supplier<String> line) {
+    tell(kind, line, text -> log.warn("{}", text));
+  }
+
+  /**
+   * Tells of a fault of the program, with its stack. Each class of faults is a kind of its own.
+   *
+   * @param line a constant
+   */
+  public void error(String line, Throwable cause) {
+    tell(line + ": " + cause.getClass().getName(), () -> line, text -> log.error(text, cause));
+  }
+
+  private void tell(Object kind, Supplier<String> line, Consumer<String> writer) {
+    Kind first;
+    synchronized (told) {
+      Kind seen = told.get(kind);
+      if (seen != null) {
+        seen.more++;
+        return;
+      }
+      first = new Kind(line.get());
+      told.put(kind, first);
+    }
+    writer.accept(first.line);
+    minuteLater.execute(() -> end(kind, first));
+  }
+
+  private void end(Object kind, Kind ended) {
+    synchronized (told) {
+      if (told.get(kind) != ended) {
+        return; // it was flushed
+      }
+      if (ended.more == 0) {
+        told.remove(kind);
+        return;
+      }
+    }
+    write(ended);
+    minuteLater.execute(() -> end(kind, ended));
+  }
+
+  /** Tells at once what would be told later, as when nothing is logged any more. */
+  public void flush() {
+    Map<Object, Kind> all;
+    synchronized (told) {
+      all = new LinkedHashMap<>(told);
+      told.clear();
+    }
+    all.values().forEach(this::write);
+  }
+
+  private void write(Kind kind) {
+    long more;
+    synchronized (told) {
+      more = kind.more;
+      kind.more = 0;
+    }
+    if (more > 0) {
+      log.warn("{} more like it: {}", more, kind.line);
     }
   }
 
-  private static final class Topic {
-    private long lastNanos;
-    private long kept;
+  /** What was told of a kind, and how many are to be told of. */
+  private static final class Kind {
+    private final String line;
+    private long more;
 
-    Topic(long lastNanos) {
-      this.lastNanos = lastNanos;
+    Kind(String line) {
+      this.line = line;
     }
   }
 }

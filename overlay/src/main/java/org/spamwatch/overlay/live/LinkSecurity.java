@@ -1,5 +1,6 @@
 package org.spamwatch.overlay.live;
 
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -51,7 +52,17 @@ final class LinkSecurity {
     parameters.setProtocols(new String[] {PROTOCOL});
     parameters.setNeedClientAuth(true);
     engine.setSSLParameters(parameters);
-    SslHandler handler = new SslHandler(engine, handshakes);
+    SslHandler handler =
+        new SslHandler(engine, handshakes) {
+          @Override
+          public void exceptionCaught(ChannelHandlerContext context, Throwable cause)
+              throws Exception {
+            // A handshake may fail behind a link that has ended: Netty would log that, each time.
+            if (!context.isRemoved()) {
+              super.exceptionCaught(context, cause);
+            }
+          }
+        };
     handler.setHandshakeTimeoutMillis(0); // the link's own deadline is over the greeting too
     return handler;
   }

@@ -43,7 +43,7 @@ final class Links implements LinkOwner {
   private final Inbox inbox;
   private final Dialler dialler;
   private final InboundLinks inbound;
-  private final LimitedLog warnings = new LimitedLog(log, System::nanoTime);
+  private final LimitedLog warnings = new LimitedLog(log);
   private final LinkTable table = new LinkTable();
   private final Set<Link> all = new LinkedHashSet<>();
   private final Set<Link> toStrangers = new LinkedHashSet<>(); // the eldest first
@@ -272,6 +272,7 @@ final class Links implements LinkOwner {
   void close(Runnable done) {
     List<Link> last = List.copyOf(all);
     closing = last;
+    warnings.flush();
     flush();
     if (last.isEmpty()) {
       done.run();

@@ -31,6 +31,10 @@ public final class Attacks {
             "200 half-sent requests hold up neither /healthz nor a user's checks",
             new SlowRequests()),
         new Attack(
+            "log-flood",
+            "whoever reaches a peer's ports has it log two lines a minute for each kind of fault",
+            new LogFlood()),
+        new Attack(
             "impostors",
             "no web page, other account of the host or other host casts a vote that counts",
             new Impostors()),

@@ -59,7 +59,7 @@ final class RateFlood implements Attack.Scenario {
     List<String> flags = PeerProcesses.small(settings.heapMebibytes());
     try (PeerProcesses peers = PeerProcesses.start(1, flags, SETTINGS, progress)) {
       PeerProcess peer = peers.all().get(0);
-      int policy = port(peer, "policy.listen");
+      int policy = peer.port("policy.listen");
       for (int i = 0; i < LIMIT + 5; i++) {
         count(peer, SPAMMER, "r" + i, HOST);
       }
@@ -120,11 +120,6 @@ final class RateFlood implements Attack.Scenario {
     return peer.client().rate(new RateBody(NAME, key, Optional.empty(), Optional.empty()));
   }
 
-  private static int port(PeerProcess peer, String key) throws PeerClientException {
-    String place = peer.client().status().ports().getOrDefault(key, ":0");
-    return Integer.parseInt(place.substring(place.lastIndexOf(':') + 1));
-  }
-
   private static String request(String sender, String recipient, String client) {
     return "request=smtpd_access_policy\nsender=%s\nrecipient=%s\nclient_address=%s\n\n"
         .formatted(sender, recipient, client);
@@ -164,7 +159,7 @@ final class RateFlood implements Attack.Scenario {
     List<String> http = new ArrayList<>();
     StringBuilder asked = new StringBuilder();
     long bytes = 0;
-    int spamd = port(peer, "spamd.listen");
+    int spamd = peer.port("spamd.listen");
     for (int i = 0; i < IN_ANOTHERS_NAME; i++) {
       String body =
           "{\"limit\":\"%s\",\"key\":\"%s\",\"unique\":\"r%d\"}".formatted(NAME, VICTIM, i);

@@ -57,7 +57,18 @@ final class Victim implements AutoCloseable {
   /** A peer with a user; the attack begins when this returns. */
   static Victim open(AttackSettings settings, Consumer<String> progress)
       throws ProcessException, PeerClientException {
-    PeerProcesses peers = settings.start(1, progress);
+    return of(settings.start(1, progress), settings);
+  }
+
+  /** A peer with more settings, of the form KEY=VALUE. */
+  static Victim open(AttackSettings settings, List<String> more, Consumer<String> progress)
+      throws ProcessException, PeerClientException {
+    List<String> flags = PeerProcesses.small(settings.heapMebibytes());
+    return of(PeerProcesses.start(1, flags, more, progress), settings);
+  }
+
+  private static Victim of(PeerProcesses peers, AttackSettings settings)
+      throws PeerClientException {
     try {
       return new Victim(peers, settings);
     } catch (PeerClientException | RuntimeException e) {

@@ -19,6 +19,7 @@ import org.spamwatch.agent.api.BadJsonException;
 import org.spamwatch.agent.api.Started;
 import org.spamwatch.agent.cli.SpamWatch;
 import org.spamwatch.agent.http.PeerClient;
+import org.spamwatch.agent.http.PeerClientException;
 import org.spamwatch.overlay.Endpoint;
 import org.spamwatch.overlay.Id;
 
@@ -80,7 +81,7 @@ public final class PeerProcess {
   }
 
   /** Where it writes its log. */
-  Path log() {
+  public Path log() {
     return scratch.path().resolve(name + ".log");
   }
 
@@ -110,6 +111,16 @@ public final class PeerProcess {
   /** The port that mail programs ask. */
   public Endpoint http() {
     return new Endpoint(place.httpHost(), httpPort());
+  }
+
+  /**
+   * The port of loopback at which it listens besides.
+   *
+   * @param setting that says where, such as {@code milter.listen}; it must be set
+   */
+  public int port(String setting) throws PeerClientException {
+    String place = client().status().ports().getOrDefault(setting, ":0");
+    return Integer.parseInt(place.substring(place.lastIndexOf(':') + 1));
   }
 
   /** 0 for a free one before it was ready for the first time. */

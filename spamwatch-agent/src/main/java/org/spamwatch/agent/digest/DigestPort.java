@@ -13,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.api.ProblemKind;
 import org.spamwatch.agent.http.AdmittedRequest;
 import org.spamwatch.agent.http.HttpConversation;
@@ -34,7 +32,6 @@ import org.spamwatch.agent.request.RequestProblem;
  * peer's port: on loopback web pages are refused, beyond it a token is needed.
  */
 final class DigestPort implements HttpRequests, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DigestPort.class);
   private static final Duration ARRIVAL = Duration.ofSeconds(10);
   private static final String BEARER = "bearer ";
 
@@ -106,7 +103,7 @@ final class DigestPort implements HttpRequests, AutoCloseable {
       } catch (RequestProblem problem) {
         return answer(problem);
       } catch (RuntimeException e) {
-        LOG.error("a request failed", e);
+        bound.log().error("a request failed", e);
         return answer(RequestProblem.failed());
       } finally {
         body.release();

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.access.Users;
 import org.spamwatch.agent.api.ApiJson;
@@ -39,8 +37,6 @@ import org.spamwatch.agent.rspamd.RspamdCommand;
  * exceeds a bound is answered by an error in JSON, or its connection is closed.
  */
 public final class HttpPort implements HttpRequests, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
-
   private final BoundPort bound;
   private final RequestAuthorisation gate;
 
@@ -291,7 +287,7 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
     } catch (RequestProblem refusal) {
       problem = refusal;
     } catch (RuntimeException e) {
-      LOG.error("a mail of many failed", e);
+      bound.log().error("a mail of many failed", e);
       problem = RequestProblem.failed();
     }
     refused.increment();
@@ -307,7 +303,7 @@ public final class HttpPort implements HttpRequests, AutoCloseable {
     } catch (RequestProblem problem) {
       return answer(problem);
     } catch (RuntimeException e) {
-      LOG.error("a request failed", e);
+      bound.log().error("a request failed", e);
       return answer(RequestProblem.failed());
     } finally {
       request.incoming().release();

@@ -2,7 +2,6 @@ package org.spamwatch.agent.http;
 
 import java.util.Base64;
 import java.util.Optional;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.access.Access;
 import org.spamwatch.agent.access.Principal;
@@ -19,11 +18,11 @@ import org.spamwatch.agent.request.RequestProblem;
 import org.spamwatch.agent.request.RequestSettings;
 import org.spamwatch.agent.vote.Vote;
 import org.spamwatch.overlay.identity.VerifyingKey;
+import org.spamwatch.overlay.live.LimitedLog;
 
 /** Whose votes are taken: one person is one voter, with one key on all of his devices. */
 final class VoterEndpoints {
-  private static final Logger LOG = LoggerFactory.getLogger(VoterEndpoints.class);
-
+  private final LimitedLog log = new LimitedLog(LoggerFactory.getLogger(VoterEndpoints.class));
   private final PeerCalls peer;
   private final Access access;
 
@@ -91,7 +90,7 @@ final class VoterEndpoints {
       try {
         peer.signedElsewhere(principal.voter(Optional.empty()), vote.sequence());
       } catch (KeyException e) {
-        LOG.warn("a vote's number is not remembered: {}", e.line());
+        log.warn("number", () -> "a vote's number is not remembered: " + e.line());
       }
     }
   }

@@ -1,34 +1,33 @@
 package org.spamwatch.agent.live;
 
+import java.time.Duration;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.overlay.Timers;
 import org.spamwatch.overlay.lease.RefusedRecord;
+import org.spamwatch.overlay.live.LimitedLog;
 
 /**
- * Tells the operator that others do not take this peer's records: one line a minute at most, for
- * whoever says so may lie. Not thread-safe: belongs to the node's turn.
+ * Tells the operator that others do not take this peer's records; limited, for whoever says so may
+ * lie. Not thread-safe: belongs to the node's turn.
  */
 final class RefusalLog implements Consumer<RefusedRecord> {
-  private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
-  private static final long MINUTE_MICROS = 60_000_000;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Timers timers;
-  private long nextMicros = Long.MIN_VALUE;
+  private final LimitedLog log;
 
   RefusalLog(Timers timers) {
-    this.timers = timers;
+    log =
+        new LimitedLog(
+            LoggerFactory.getLogger(RefusalLog.class), task -> timers.after(MINUTE, task));
   }
 
   @Override
   public void accept(RefusedRecord refused) {
-    if (timers.nowMicros() >= nextMicros) {
-      nextMicros = timers.nowMicros() + MINUTE_MICROS;
-      LOG.warn(
-          "peer {} does not take a record of this peer: {}; see 'peer status'",
-          refused.by(),
-          refused.reason().text());
-    }
+    log.warn(
+        "refusal",
+        () ->
+            "peer %s does not take a record of this peer: %s; see 'peer status'"
+                .formatted(refused.by(), refused.reason().text()));
   }
 }

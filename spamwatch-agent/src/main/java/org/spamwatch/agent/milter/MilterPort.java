@@ -133,14 +133,14 @@ public final class MilterPort implements AutoCloseable {
     try {
       return access.mayCount(turn) ? requests.rates().exceeded(said) : Optional.empty();
     } catch (RuntimeException e) {
-      LOG.error("a recipient is not counted", e);
+      bound.log().error("a recipient is not counted", e);
       return Optional.empty();
     }
   }
 
   /** A client does not speak the protocol. */
   void isWrong(Throwable cause) {
-    LOG.warn("a milter connection is closed: {}", cause.getMessage());
+    bound.log().warn("wrong packet", () -> "a milter connection is closed: " + cause.getMessage());
   }
 
   /** Adds a recipient and what it prefers. */
@@ -208,7 +208,7 @@ public final class MilterPort implements AutoCloseable {
     } catch (RequestProblem problem) {
       LOG.debug("a mail is let in unchecked: {}", problem.getMessage());
     } catch (RuntimeException e) {
-      LOG.error("a mail is let in unchecked", e);
+      bound.log().error("a mail is let in unchecked", e);
     }
     return unchecked(mail, held, options);
   }

@@ -62,7 +62,7 @@ public final class PolicyPort {
 
   /** A client does not speak the protocol. */
   void isWrong(WrongRequestException cause) {
-    LOG.warn("a policy connection is closed: {}", cause.getMessage());
+    bound.log().warn("wrong request", () -> "a policy connection is closed: " + cause.getMessage());
   }
 
   /** Has a request that has come answered by a worker; if there is none, without objection. */
@@ -89,7 +89,7 @@ public final class PolicyPort {
           ? requests.rates().exceeded(said).map(PolicyPort::action).orElse(NO_OBJECTION)
           : NO_OBJECTION;
     } catch (RuntimeException e) {
-      LOG.error("a recipient is not counted", e);
+      bound.log().error("a recipient is not counted", e);
       return NO_OBJECTION;
     }
   }

@@ -4,6 +4,8 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.live.LimitedLog;
 
 /**
  * A port that was taken, its event loop and its workers. Connections wait until {@link #serve} says
@@ -37,6 +40,7 @@ public final class BoundPort implements AutoCloseable {
   private static final int BACKLOG = 128;
   private static final int STOP_SECONDS = 2;
 
+  private final LimitedLog log = new LimitedLog(LOG);
   private final MultiThreadIoEventLoopGroup loop;
   private final ThreadPoolExecutor workers;
   private final PortLimits limits;
@@ -132,7 +136,7 @@ public final class BoundPort implements AutoCloseable {
                 if (channel instanceof SocketChannel tcp) {
                   tcp.config().setTcpNoDelay(true);
                 }
-                Turn turn = new Turn(channel, connections, limits);
+                Turn turn = new Turn(channel, connections, limits, log);
                 channel.pipeline().addLast(turn);
                 protocol.apply(turn).forEach(channel.pipeline()::addLast);
               }
@@ -147,7 +151,22 @@ public final class BoundPort implements AutoCloseable {
       }
       throw new IOException(bound.cause());
     }
+    bound
+        .channel()
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                log.warn("accept", () -> "a connection cannot be accepted: " + cause.getMessage());
+              }
+            });
     listeners.add(bound.channel());
+  }
+
+  /** Where lines go that clients can cause. */
+  public LimitedLog log() {
+    return log;
   }
 
   /**
@@ -204,6 +223,7 @@ public final class BoundPort implements AutoCloseable {
 
   private void end() {
     workers.shutdownNow();
+    log.flush();
     loop.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

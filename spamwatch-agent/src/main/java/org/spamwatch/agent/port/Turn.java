@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.live.LimitedLog;
 
 /**
  * Whose turn it is on a connection: the client's, who must send its request in time, the port's,
@@ -22,20 +21,20 @@ import org.slf4j.LoggerFactory;
  * in time. The first handler of every connection; for its event loop alone.
  */
 public final class Turn extends ChannelInboundHandlerAdapter {
-  private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
-
   private static final int SOON_MILLIS = 20;
 
   private final Channel channel;
   private final Connections connections;
   private final PortLimits limits;
+  private final LimitedLog log;
   private final Supplier<OtherEnd> otherEnd;
   private @Nullable ScheduledFuture<?> deadline;
 
-  Turn(Channel channel, Connections connections, PortLimits limits) {
+  Turn(Channel channel, Connections connections, PortLimits limits, LimitedLog log) {
     this.channel = channel;
     this.connections = connections;
     this.limits = limits;
+    this.log = log;
     otherEnd = Suppliers.memoize(() -> Kernel.otherEnd(channel, connections));
   }
 
@@ -72,7 +71,7 @@ public final class Turn extends ChannelInboundHandlerAdapter {
   /** What a connection fails of concerns nobody else: it is closed. */
   public void failed(Throwable cause) {
     if (!(cause instanceof IOException)) {
-      LOG.warn("a connection failed", cause);
+      log.error("a connection failed", cause);
     }
     end(channel);
   }

@@ -1,12 +1,12 @@
 package org.spamwatch.agent.request;
 
 import java.util.Optional;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.spamwatch.agent.check.CheckResult;
 import org.spamwatch.agent.check.Verdict;
 import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.statistics.Statistics;
+import org.spamwatch.overlay.live.LimitedLog;
 
 /**
  * What a peer's statistical filter adds to what is said of a mail: where votes leave it open, that
@@ -14,8 +14,7 @@ import org.spamwatch.agent.statistics.Statistics;
  * ham. It fails open.
  */
 final class Opinion {
-  private static final Logger LOG = LoggerFactory.getLogger(Opinion.class);
-
+  private final LimitedLog log = new LimitedLog(LoggerFactory.getLogger(Opinion.class));
   private final Optional<Statistics> statistics;
 
   Opinion(Optional<Statistics> statistics) {
@@ -39,7 +38,7 @@ final class Opinion {
           .flatMap(said -> said.verdict(asked.mode()).map(by -> judged(result, said, by)))
           .orElse(result);
     } catch (RuntimeException e) {
-      LOG.error("a mail is not judged by the statistical filter", e);
+      log.error("a mail is not judged by the statistical filter", e);
       return result;
     }
   }

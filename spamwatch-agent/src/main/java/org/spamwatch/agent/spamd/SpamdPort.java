@@ -112,7 +112,7 @@ public final class SpamdPort {
     } catch (RequestProblem problem) {
       return refusal(problem(problem), head);
     } catch (RuntimeException e) {
-      LOG.error("a request failed", e);
+      bound.log().error("a request failed", e);
       return refusal(problem(RequestProblem.failed()), head);
     }
   }
@@ -145,7 +145,7 @@ public final class SpamdPort {
     } catch (SpamdProblem problem) {
       return refusal(problem, head);
     } catch (RuntimeException e) {
-      LOG.error("a request failed", e);
+      bound.log().error("a request failed", e);
       return refusal(problem(RequestProblem.failed()), head);
     } finally {
       body.release();

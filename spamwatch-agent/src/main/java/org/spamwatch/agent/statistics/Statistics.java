@@ -21,6 +21,7 @@ import org.spamwatch.agent.file.AtomicFile;
 import org.spamwatch.agent.statistics.AppliedFilter.Judgement;
 import org.spamwatch.agent.statistics.CountStore.Outcome;
 import org.spamwatch.agent.vote.VoteValue;
+import org.spamwatch.overlay.live.LimitedLog;
 import org.spamwatch.statistics.Clues.Clue;
 
 /**
@@ -32,6 +33,7 @@ public final class Statistics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Statistics.class);
   private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
 
+  private final LimitedLog log = new LimitedLog(LOG);
   private final StatisticsMode mode;
   private final SiteKey key;
   private final CountStore store;
@@ -192,7 +194,8 @@ public final class Statistics implements AutoCloseable {
         learn(List.of(new Marked(user, word, tokens.get())));
       }
     } catch (IOException | IllegalArgumentException e) {
-      LOG.warn("a mark is not learnt by the statistical filter: {}", AtomicFile.reason(e));
+      log.warn(
+          "mark", () -> "a mark is not learnt by the statistical filter: " + AtomicFile.reason(e));
     }
   }
 
@@ -224,6 +227,7 @@ public final class Statistics implements AutoCloseable {
   @Override
   public void close() {
     filters.close();
+    log.flush();
     try {
       store.close();
     } catch (IOException e) {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.spamwatch.overlay.live.LimitedLog;
 
 /** How long a client may take, by a clock that stands still. */
 class TurnTest {
@@ -15,8 +17,10 @@ class TurnTest {
       new PortLimits(
           8, 8, 1, 1, Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(40));
 
+  private static final LimitedLog LOG = new LimitedLog(LoggerFactory.getLogger(TurnTest.class));
+
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Turn turn = new Turn(channel, new Connections(LIMITS), LIMITS);
+  private final Turn turn = new Turn(channel, new Connections(LIMITS), LIMITS, LOG);
 
   TurnTest() {
     channel.freezeTime();

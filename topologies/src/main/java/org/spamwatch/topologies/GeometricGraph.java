@@ -10,9 +10,8 @@ import java.util.random.RandomGenerator;
 /**
  * A connected random graph on a square of integer points, drawn from a {@link GeometricSpec}.
  *
- * <p>Differs from GT-ITM, which draws anew until a graph is connected: here the parts of a graph
- * that is not are joined by the shortest edges that do it, because a spec may make connected graphs
- * arbitrarily rare. Quadratic in the nodes.
+ * <p>The parts of a graph that is not connected as it is drawn are joined by the shortest edges
+ * that do it, because a spec may make connected graphs arbitrarily rare. Quadratic in the nodes.
  */
 final class GeometricGraph {
   /** An undirected edge between two nodes. */
@@ -21,6 +20,7 @@ final class GeometricGraph {
   private final int[] x;
   private final int[] y;
   private final List<Edge> edges = new ArrayList<>();
+  private boolean joined;
 
   private GeometricGraph(int nodes) {
     x = new int[nodes];
@@ -49,6 +49,7 @@ final class GeometricGraph {
       }
     }
     if (parts > 1) {
+      graph.joined = true;
       graph.join(part, parts, mostEdges);
     }
     return graph;
@@ -56,6 +57,11 @@ final class GeometricGraph {
 
   int nodes() {
     return x.length;
+  }
+
+  /** Whether it was not connected as it was drawn. */
+  boolean isJoined() {
+    return joined;
   }
 
   int x(int node) {

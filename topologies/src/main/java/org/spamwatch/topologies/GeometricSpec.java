@@ -49,6 +49,11 @@ public record GeometricSpec(
     return new GeometricSpec(nodes, scale, EdgeMethod.PURE_RANDOM, probability, 0, 0);
   }
 
+  /** The same kind of graph with other nodes on another square. */
+  GeometricSpec sized(int otherNodes, int otherScale) {
+    return new GeometricSpec(otherNodes, otherScale, method, alpha, beta, gamma);
+  }
+
   /** How likely two nodes at a distance are linked. Draws only if the method is random in it. */
   double probability(double distance, RandomGenerator random) {
     double longest = Math.sqrt(2) * scale;

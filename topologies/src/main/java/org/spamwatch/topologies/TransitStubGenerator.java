@@ -28,13 +28,17 @@ public final class TransitStubGenerator {
   private static final int MOST_DRAWS = 1_000;
 
   private final TransitStubSpec spec;
+  private final Plane plane;
   private final SplittableRandom topDraws;
   private final SplittableRandom transitDraws;
   private final SplittableRandom stubDraws;
   private final SplittableRandom linkDraws;
   private final List<Router> routers = new ArrayList<>();
   private final Graph graph = new Graph();
-  private final List<Integer> stubHomes = new ArrayList<>();
+  private final List<Stub> stubs = new ArrayList<>();
+
+  /** A stub that is in the graph: its transit router and its own, of which it has {@code size}. */
+  private record Stub(int home, int first, int size) {}
 
   /** The links so far. */
   private static final class Graph {
@@ -55,6 +59,7 @@ public final class TransitStubGenerator {
 
   private TransitStubGenerator(TransitStubSpec spec, int index) {
     this.spec = spec;
+    plane = spec.layout().plane(spec);
     SplittableRandom seeds = new SplittableRandom(spec.seed());
     for (int i = 0; i < index; i++) {
       seeds = seeds.split();
@@ -81,31 +86,40 @@ public final class TransitStubGenerator {
   }
 
   private AltGraph generate(int index) throws TopologyException {
-    GeometricGraph top = GeometricGraph.draw(spec.top(), graph.left(), topDraws);
+    GeometricGraph top = plane.draw(plane.top(), graph.left(), topDraws);
     List<GeometricGraph> domains = new ArrayList<>();
     int pending = 0;
-    for (int domain = 0; domain < top.nodes(); domain++) {
-      GeometricGraph drawn =
-          GeometricGraph.draw(spec.transit(), graph.left() - pending, transitDraws);
+    for (int routers : plane.sizes(top.nodes(), spec.transit().nodes(), transitDraws)) {
+      GeometricSpec sized = spec.transit().sized(routers, plane.transitSide());
+      GeometricGraph drawn = plane.draw(sized, graph.left() - pending, transitDraws);
       pending += drawn.edges().size();
       domains.add(drawn);
     }
-    List<GeometricGraph> stubs = drawStubs(graph.left() - pending);
+    List<List<GeometricGraph>> stubsOfRouters = drawStubs(domains, graph.left() - pending);
     int acrossDomains = half(domains);
-    int acrossStub = half(stubs);
+    int acrossStub = half(stubsOfRouters.stream().flatMap(List::stream).toList());
+    int[] firsts = new int[top.nodes()];
     for (int domain = 0; domain < top.nodes(); domain++) {
+      firsts[domain] = routers.size();
       addTransitDomain(domain, top, domains.get(domain));
     }
-    addEdgesBetweenDomains(top, acrossDomains);
-    for (GeometricGraph stub : stubs) {
-      addStub(stub, acrossStub);
+    for (GeometricGraph.Edge edge : top.edges()) {
+      for (int link = 0; link < plane.linksBetweenDomains(); link++) {
+        int from = firsts[edge.from()] + linkDraws.nextInt(domains.get(edge.from()).nodes());
+        int to = firsts[edge.to()] + linkDraws.nextInt(domains.get(edge.to()).nodes());
+        add(from, to, acrossDomains); // a second one of the same routers is none
+      }
+    }
+    for (int home = 0; home < stubsOfRouters.size(); home++) {
+      for (int number = 0; number < stubsOfRouters.get(home).size(); number++) {
+        addStub(home, number, stubsOfRouters.get(home).get(number), acrossStub);
+      }
     }
     addExtraTransitStub(acrossStub);
     addExtraStubStub(2 * acrossStub);
     return new AltGraph(
         id(index),
-        List.of(
-            spec.top().scale() * spec.transit().scale(), acrossDomains, acrossStub, 2 * acrossStub),
+        List.of(plane.side(), acrossDomains, acrossStub, 2 * acrossStub),
         routers,
         graph.links);
   }
@@ -125,23 +139,24 @@ public final class TransitStubGenerator {
         spec.stub().nodes());
   }
 
-  private List<GeometricGraph> drawStubs(int mostEdges) throws TopologyException {
-    GeometricSpec stub = spec.stub();
-    GeometricSpec placed =
-        new GeometricSpec(
-            stub.nodes(), stubSide(), stub.method(), stub.alpha(), stub.beta(), stub.gamma());
-    List<GeometricGraph> stubs = new ArrayList<>();
+  /** The stubs of each transit router. */
+  private List<List<GeometricGraph>> drawStubs(List<GeometricGraph> domains, int mostEdges)
+      throws TopologyException {
+    List<List<GeometricGraph>> stubsOfRouters = new ArrayList<>();
     int left = mostEdges;
-    for (int i = 0; i < spec.transitRouters() * spec.stubsPerTransitNode(); i++) {
-      GeometricGraph drawn = GeometricGraph.draw(placed, left, stubDraws);
-      left -= drawn.edges().size();
-      stubs.add(drawn);
+    for (GeometricGraph domain : domains) {
+      for (int count : plane.sizes(domain.nodes(), spec.stubsPerTransitNode(), stubDraws)) {
+        List<GeometricGraph> stubsOfRouter = new ArrayList<>();
+        for (int size : plane.sizes(count, spec.stub().nodes(), stubDraws)) {
+          GeometricSpec sized = spec.stub().sized(size, plane.stubSide());
+          GeometricGraph drawn = plane.draw(sized, left, stubDraws);
+          left -= drawn.edges().size();
+          stubsOfRouter.add(drawn);
+        }
+        stubsOfRouters.add(stubsOfRouter);
+      }
     }
-    return stubs;
-  }
-
-  private int stubSide() {
-    return Math.max(1, (int) Math.round(TransitStubSpec.STUB_SHARE * spec.transit().scale()));
+    return stubsOfRouters;
   }
 
   /** Half of the largest hop diameter, rounded up, at least 1. */
@@ -156,8 +171,8 @@ public final class TransitStubGenerator {
   private void addTransitDomain(int domain, GeometricGraph top, GeometricGraph transit)
       throws TopologyException {
     int first = routers.size();
-    int left = top.x(domain) * spec.transit().scale();
-    int bottom = top.y(domain) * spec.transit().scale();
+    int left = plane.transitOrigin(top.x(domain));
+    int bottom = plane.transitOrigin(top.y(domain));
     for (int n = 0; n < transit.nodes(); n++) {
       routers.add(new Router("T:" + domain + "." + n, left + transit.x(n), bottom + transit.y(n)));
     }
@@ -170,24 +185,13 @@ public final class TransitStubGenerator {
     }
   }
 
-  private void addEdgesBetweenDomains(GeometricGraph top, int weight) throws TopologyException {
-    int size = spec.transit().nodes();
-    for (GeometricGraph.Edge edge : top.edges()) {
-      int from = edge.from() * size + linkDraws.nextInt(size);
-      int to = edge.to() * size + linkDraws.nextInt(size);
-      addNew(from, to, weight);
-    }
-  }
-
-  private void addStub(GeometricGraph stub, int weight) throws TopologyException {
-    int number = stubHomes.size() % spec.stubsPerTransitNode();
-    int home = stubHomes.size() / spec.stubsPerTransitNode();
-    stubHomes.add(home);
+  private void addStub(int home, int number, GeometricGraph stub, int weight)
+      throws TopologyException {
     Router transit = routers.get(home);
     int first = routers.size();
-    int side = stubSide();
-    int left = transit.x() - side / 2 + linkDraws.nextInt(-side, side + 1);
-    int bottom = transit.y() - side / 2 + linkDraws.nextInt(-side, side + 1);
+    stubs.add(new Stub(home, first, stub.nodes()));
+    int left = plane.stubOrigin(transit.x(), linkDraws);
+    int bottom = plane.stubOrigin(transit.y(), linkDraws);
     String name = "S" + transit.name().substring(1) + "/" + number + ".";
     for (int m = 0; m < stub.nodes(); m++) {
       routers.add(new Router(name + m, left + stub.x(m), bottom + stub.y(m)));
@@ -196,35 +200,37 @@ public final class TransitStubGenerator {
     addNew(home, first + linkDraws.nextInt(stub.nodes()), weight);
   }
 
-  private int randomRouterOf(int stub) {
-    return spec.transitRouters()
-        + stub * spec.stub().nodes()
-        + linkDraws.nextInt(spec.stub().nodes());
+  private int randomRouterOf(Stub stub) {
+    return stub.first() + linkDraws.nextInt(stub.size());
+  }
+
+  private Stub randomStub() {
+    return stubs.get(linkDraws.nextInt(stubs.size()));
   }
 
   private void addExtraTransitStub(int weight) throws TopologyException {
     for (int i = 0; i < spec.extraTransitStub(); i++) {
       int draws = 0;
-      int stub;
+      Stub stub;
       int transit;
       do {
         requireRoom(draws++, "transit-stub");
-        stub = linkDraws.nextInt(stubHomes.size());
+        stub = randomStub();
         transit = linkDraws.nextInt(spec.transitRouters());
-      } while (transit == stubHomes.get(stub) || !add(transit, randomRouterOf(stub), weight));
+      } while (transit == stub.home() || !add(transit, randomRouterOf(stub), weight));
     }
   }
 
   private void addExtraStubStub(int weight) throws TopologyException {
     for (int i = 0; i < spec.extraStubStub(); i++) {
       int draws = 0;
-      int first;
-      int second;
+      Stub first;
+      Stub second;
       do {
         requireRoom(draws++, "stub-stub");
-        first = linkDraws.nextInt(stubHomes.size());
-        second = linkDraws.nextInt(stubHomes.size());
-      } while (first == second || !add(randomRouterOf(first), randomRouterOf(second), weight));
+        first = randomStub();
+        second = randomStub();
+      } while (first.equals(second) || !add(randomRouterOf(first), randomRouterOf(second), weight));
     }
   }
 

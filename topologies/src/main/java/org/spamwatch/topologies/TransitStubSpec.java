@@ -8,16 +8,15 @@ import java.util.List;
  * What a family of transit-stub graphs looks like, as in a spec file of GT-ITM:
  *
  * <pre>
- * ts COUNT SEED
+ * ts COUNT SEED scaled
  * STUBS-PER-TRANSIT-NODE EXTRA-TRANSIT-STUB-EDGES EXTRA-STUB-STUB-EDGES
  * N SCALE METHOD ALPHA BETA GAMMA     the domains: nodes are transit domains
  * N SCALE METHOD ALPHA BETA GAMMA     each transit domain
  * N SCALE METHOD ALPHA BETA GAMMA     each stub domain
  * </pre>
  *
- * Seed, beta and gamma may be left out. A node of the first graph is a transit domain on a square
- * of the transit domain's scale; the scale of stubs is read and, as in GT-ITM, not used: a stub
- * surrounds its transit router within a fraction of the transit domain's scale.
+ * Seed, beta and gamma may be left out. Without {@code scaled} the graphs are drawn as GT-ITM draws
+ * them, which does not use the scales; with it the first two are used.
  *
  * @param count graphs to draw, 1 to {@link TopologyLimits#GRAPHS}
  * @param seed of the first graph; any
@@ -28,6 +27,7 @@ import java.util.List;
  * @param top the graph of domains
  * @param transit a transit domain
  * @param stub a stub domain
+ * @param layout how wide and how large domains are
  */
 public record TransitStubSpec(
     int count,
@@ -37,10 +37,9 @@ public record TransitStubSpec(
     int extraStubStub,
     GeometricSpec top,
     GeometricSpec transit,
-    GeometricSpec stub) {
-  /** The side of a stub as a share of the transit domain's. */
-  static final double STUB_SHARE = 0.25;
-
+    GeometricSpec stub,
+    Layout layout) {
+  private static final String SCALED = "scaled";
   private static final int MOST_STUBS = 1_000;
   private static final int MOST_EXTRA = 10_000;
   private static final long DEFAULT_SEED = 1;
@@ -57,7 +56,7 @@ public record TransitStubSpec(
           routers + " routers are more than the maximum of " + TopologyLimits.ROUTERS);
     }
     long side = (top.scale() + 2L) * transit.scale();
-    if (side * Math.sqrt(2) > TopologyLimits.LENGTH) {
+    if (layout == Layout.SCALED && side * Math.sqrt(2) > TopologyLimits.LENGTH) {
       throw new IllegalArgumentException(
           "the scales "
               + top.scale()
@@ -91,9 +90,18 @@ public record TransitStubSpec(
 
   /**
    * One graph of the size the SpamWatch paper simulates (section 6.3): 5,000 routers, 20 transit
-   * domains of 10 with 3 stubs of 8 at each transit router.
+   * domains of 10 with 3 stubs of 8 at each transit router; {@link Layout#SCALED}.
    */
   public static TransitStubSpec paper(long seed) {
+    return fiveThousand(seed, Layout.SCALED);
+  }
+
+  /** A graph of as many as GT-ITM draws them: domains, routers and stubs differ in size. */
+  public static TransitStubSpec gtItm(long seed) {
+    return fiveThousand(seed, Layout.GT_ITM);
+  }
+
+  private static TransitStubSpec fiveThousand(long seed, Layout layout) {
     return new TransitStubSpec(
         1,
         seed,
@@ -102,28 +110,12 @@ public record TransitStubSpec(
         0,
         GeometricSpec.pureRandom(20, 20, 0.3),
         GeometricSpec.pureRandom(10, 20, 0.6),
-        GeometricSpec.pureRandom(8, 10, 0.42));
+        GeometricSpec.pureRandom(8, 10, 0.42),
+        layout);
   }
 
   /**
-   * A graph of that size in the proportions of GT-ITM's own generator, which takes other lengths
-   * than its specs say: the plane of the domains is rint(sqrt(80 n)) wide, a transit domain half of
-   * it, and a stub rint(sqrt(16 NS)).
-   */
-  public static TransitStubSpec gtItm(long seed) {
-    return new TransitStubSpec(
-        1,
-        seed,
-        3,
-        0,
-        0,
-        GeometricSpec.pureRandom(20, 2, 0.3),
-        GeometricSpec.pureRandom(10, 316, 0.6),
-        GeometricSpec.pureRandom(8, 10, 0.42));
-  }
-
-  /**
-   * A graph of 5,050 routers in those proportions: 10 transit domains of 5, with 10 stubs of 10 at
+   * A graph of 5,050 routers as GT-ITM draws it: 10 transit domains of 5, with 10 stubs of 10 at
    * each transit router.
    */
   public static TransitStubSpec tenDomains(long seed) {
@@ -133,9 +125,10 @@ public record TransitStubSpec(
         10,
         0,
         0,
-        GeometricSpec.pureRandom(10, 2, 0.3),
-        GeometricSpec.pureRandom(5, 318, 0.6),
-        GeometricSpec.pureRandom(10, 10, 0.42));
+        GeometricSpec.pureRandom(10, 20, 0.3),
+        GeometricSpec.pureRandom(5, 20, 0.6),
+        GeometricSpec.pureRandom(10, 10, 0.42),
+        Layout.GT_ITM);
   }
 
   /** The number of routers, T NT (1 + K NS). */
@@ -156,12 +149,14 @@ public record TransitStubSpec(
    */
   public static TransitStubSpec read(Reader text) throws IOException, TopologyException {
     BoundedLines lines = new BoundedLines(text);
-    List<String> first = lines.expect("'ts COUNT SEED'");
-    if (!first.get(0).equals("ts") || first.size() < 2 || first.size() > 3) {
-      throw lines.problem("'ts COUNT SEED' is expected");
+    String beginning = "'ts COUNT SEED' or 'ts COUNT SEED scaled'";
+    List<String> first = lines.expect(beginning);
+    boolean scaled = first.size() == 4 && first.get(3).equals(SCALED);
+    if (!first.get(0).equals("ts") || first.size() < 2 || first.size() > (scaled ? 4 : 3)) {
+      throw lines.problem(beginning + " is expected");
     }
     int count = lines.integer(first.get(1), "count", 1, TopologyLimits.GRAPHS);
-    long seed = first.size() == 3 ? seed(first.get(2), lines) : DEFAULT_SEED;
+    long seed = first.size() > 2 ? seed(first.get(2), lines) : DEFAULT_SEED;
     List<String> stubs = lines.expect("'STUBS EXTRA-TS EXTRA-SS'");
     if (stubs.size() != 3) {
       throw lines.problem("three numbers are expected: stubs, extra t-s edges, extra s-s edges");
@@ -178,7 +173,15 @@ public record TransitStubSpec(
     }
     try {
       return new TransitStubSpec(
-          count, seed, perNode, extraTransitStub, extraStubStub, top, transit, stub);
+          count,
+          seed,
+          perNode,
+          extraTransitStub,
+          extraStubStub,
+          top,
+          transit,
+          stub,
+          scaled ? Layout.SCALED : Layout.GT_ITM);
     } catch (IllegalArgumentException e) {
       throw new TopologyException("the spec is not usable: " + e.getMessage());
     }
@@ -218,10 +221,11 @@ public record TransitStubSpec(
 
   /** The text {@link #read} reads this from. */
   public String print() {
-    return "ts %d %d\n%d %d %d\n%s\n%s\n%s\n"
+    return "ts %d %d%s\n%d %d %d\n%s\n%s\n%s\n"
         .formatted(
             count,
             seed,
+            layout == Layout.SCALED ? " " + SCALED : "",
             stubsPerTransitNode,
             extraTransitStub,
             extraStubStub,

@@ -21,9 +21,10 @@ final class Specs extends DomainContextBase {
             Arbitraries.of(0, 0, 3),
             geometric(4),
             geometric(4),
-            geometric(6))
+            geometric(6),
+            Arbitraries.of(Layout.class))
         .as(
-            (seed, stubs, extra, top, transit, stub) ->
+            (seed, stubs, extra, top, transit, stub, layout) ->
                 new TransitStubSpec(
                     3,
                     seed,
@@ -32,7 +33,8 @@ final class Specs extends DomainContextBase {
                     top.nodes() * transit.nodes() * stubs > 3 ? extra : 0,
                     top,
                     transit,
-                    stub));
+                    stub,
+                    layout));
   }
 
   private static Arbitrary<GeometricSpec> geometric(int mostNodes) {

@@ -39,7 +39,7 @@ class StoredGraphsTest {
     String list =
         """
         {
-          "spec": ["3 0 0", "20 2 3 0.3", "10 316 3 0.6", "8 10 3 0.42"],
+          "spec": ["3 0 0", "20 20 3 0.3", "10 20 3 0.6", "8 10 3 0.42"],
           "graphs": [
         """
             + String.join(",\n", lines)

@@ -92,6 +92,34 @@ class TransitStubGeneratorTest {
   }
 
   @Test
+  void domainsOfGtItmDifferInSizeAboutTheSpecs() throws TopologyException {
+    Map<String, Integer> routers = new LinkedHashMap<>();
+    Map<String, Integer> stubs = new LinkedHashMap<>();
+    AltGraph graph = TransitStubGenerator.generate(TransitStubSpec.gtItm(7), 0);
+    for (Router router : graph.routers()) {
+      assertThat(router.x()).isBetween(0, 632);
+      if (routers.merge(domain(router), 1, Integer::sum) == 1 && router.isStub()) {
+        stubs.merge(router.name().substring(0, router.name().indexOf('/')), 1, Integer::sum);
+      }
+    }
+    assertThat(routers.keySet()).filteredOn(name -> name.startsWith("T")).hasSize(20);
+    assertThat(routers.keySet()).filteredOn(name -> name.startsWith("S")).hasSize(600);
+    assertThat(stubs).hasSize(200);
+    // Three moves for each: the variance is about six less what a domain of one router keeps.
+    assertThat(variance(routers, "T", 10)).isBetween(2.0, 12.0);
+    assertThat(variance(routers, "S", 8)).isBetween(3.0, 6.0);
+    assertThat(variance(stubs, "S", 3)).isBetween(1.5, 6.0);
+  }
+
+  private static double variance(Map<String, Integer> sizes, String first, double mean) {
+    return sizes.entrySet().stream()
+        .filter(size -> size.getKey().startsWith(first))
+        .mapToDouble(size -> (size.getValue() - mean) * (size.getValue() - mean))
+        .average()
+        .orElseThrow();
+  }
+
+  @Test
   void policyWeightsKeepPathsOutOfStubsTheyDoNotEndIn() throws TopologyException {
     AltGraph graph = TransitStubGenerator.generate(TransitStubSpec.paper(7), 0);
     int transitStub = graph.parameters().get(2);
@@ -112,11 +140,11 @@ class TransitStubGeneratorTest {
     GeometricSpec nine = GeometricSpec.pureRandom(9, 100, 1);
     GeometricSpec full = GeometricSpec.pureRandom(1_000, 100, 1); // 499,500 links
     GeometricSpec one = GeometricSpec.pureRandom(1, 1, 1);
-    TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, nine, full, one);
+    TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, nine, full, one, Layout.SCALED);
     assertThatThrownBy(() -> TransitStubGenerator.generate(spec, 0))
         .isInstanceOf(TopologyException.class)
         .hasMessage("more than 4194304 links; lower alpha or the number of nodes");
-    TransitStubSpec extra = new TransitStubSpec(1, 1, 2, 0, 2, one, one, one);
+    TransitStubSpec extra = new TransitStubSpec(1, 1, 2, 0, 2, one, one, one, Layout.SCALED);
     assertThatThrownBy(() -> TransitStubGenerator.generate(extra, 0))
         .isInstanceOf(TopologyException.class)
         .hasMessageStartingWith("no room for as many extra stub-stub edges");

@@ -47,7 +47,8 @@ class TransitStubSpecTest {
       delimiter = '|',
       textBlock =
           """
-          ts 2 47        | geo 2 47         | line 1: 'ts COUNT SEED' is expected
+          ts 2 47        | geo 2 47         | line 1: 'ts COUNT SEED' or 'ts COUNT SEED scaled' is expected
+          ts 2 47        | ts 2 47 wide     | line 1: 'ts COUNT SEED' or 'ts COUNT SEED scaled' is
           ts 2 47        | ts 0 47          | line 1: count 0 is not an integer from 1 to 1000
           ts 2 47        | ts 1 x           | line 1: seed x is not a 64-bit integer
           3 0 0          | 3 0              | line 2: three numbers are expected
@@ -58,12 +59,22 @@ class TransitStubSpecTest {
           20 20 3 0.3    | 99999999999 2 3 1| line 3: n 99999999999 is not an integer
           20 20 3 0.3    | 20 20 1 0.3      | line 3: method 1 needs a beta above 0 after alpha
           3 0 0          | 1000 0 0         | 1600200 routers are more than the maximum
-          20 20 3 0.3    | 20 9999 3 0.3    | make links longer than 50000
           """)
   void aSpecThatCannotBeUsedIsRefusedInOneLine(String part, String other, String message) {
     assertThatThrownBy(() -> Specs.readSpec(GOOD.replace(part, other)))
         .isInstanceOf(TopologyException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void scalesCountOnlyWhereTheSpecSaysSo() throws TopologyException {
+    String wide = GOOD.replace("20 20 3 0.3", "20 9999 3 0.3");
+    assertThat(Specs.readSpec(wide).layout()).isEqualTo(Layout.GT_ITM);
+    assertThat(Specs.readSpec(GOOD.replace("ts 2 47", "ts 2 47 scaled")).layout())
+        .isEqualTo(Layout.SCALED);
+    assertThatThrownBy(() -> Specs.readSpec(wide.replace("ts 2 47", "ts 2 47 scaled")))
+        .isInstanceOf(TopologyException.class)
+        .hasMessageContaining("make links longer than 50000");
   }
 
   @Test

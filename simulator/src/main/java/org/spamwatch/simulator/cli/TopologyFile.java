@@ -107,7 +107,8 @@ final class TopologyFile {
         spec.extraStubStub(),
         spec.top(),
         spec.transit(),
-        spec.stub());
+        spec.stub(),
+        spec.layout());
   }
 
   /** One graph of a spec. */

@@ -100,7 +100,8 @@ final class TopologyGenerateCommand implements Callable<Integer> {
           base.extraStubStub(),
           resized(base.top(), domains),
           resized(base.transit(), transit),
-          resized(base.stub(), stubRouters));
+          resized(base.stub(), stubRouters),
+          base.layout());
     } catch (IllegalArgumentException e) {
       throw new ExperimentException(64, String.valueOf(e.getMessage()));
     }

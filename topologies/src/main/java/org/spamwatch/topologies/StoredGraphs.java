@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 
 /**
  * Graphs that are a part of this program, so that a run does not depend on its generator: eight of
- * 5,000 routers in the proportions of GT-ITM, those of {@link TransitStubSpec#gtItm} with the seeds
- * 1 to 8. What they are like, and the SHA-256 of each as an {@code .alt} file, is in {@code
- * seeds.json} beside them.
+ * 5,000 routers as GT-ITM draws them, those of {@link TransitStubSpec#gtItm} with the seeds 1 to 8.
+ * What they are like, and the SHA-256 of each as an {@code .alt} file, is in {@code seeds.json}
+ * beside them.
  */
 public final class StoredGraphs {
   /** How many there are. */

@@ -6,8 +6,8 @@ import java.util.OptionalDouble;
 import org.spamwatch.simulator.analytic.TtlTable.Mean;
 
 /**
- * Success that is known from elsewhere, for 4,096 nodes on graphs of 5,000 routers in GT-ITM's
- * proportions: what another program gave, and the points that the paper prints.
+ * Success that is known from elsewhere, for 4,096 nodes on graphs of 5,000 routers by GT-ITM: what
+ * another program gave, and the points that the paper prints.
  */
 public final class KnownTtl {
   private static final double TOLERANCE = 0.02;

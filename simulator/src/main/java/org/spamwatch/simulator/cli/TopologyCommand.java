@@ -10,9 +10,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Draws, describes and converts topologies of routers.",
       "A topology is a file of a graph (.alt as of GT-ITM, GraphML or JSON), a spec file as of",
-      "GT-ITM, or a name: ts, the SpamWatch paper's 5,000 routers (section 6.3); gt-itm, as many",
-      "in the proportions of GT-ITM, of which gt-itm-1 to gt-itm-8 are stored; gt-itm-5050, 5,050",
-      "routers (10 x 5 x (1 + 10 x 10))."
+      "GT-ITM (drawn as GT-ITM does it, or by its scales and all domains alike if its first line",
+      "is 'ts COUNT SEED scaled'), or a name: ts, the SpamWatch paper's 5,000 routers (section",
+      "6.3) by scales; gt-itm, as many as GT-ITM draws them, of which gt-itm-1 to gt-itm-8 are",
+      "stored; gt-itm-5050, 5,050 routers (10 x 5 x (1 + 10 x 10)), drawn so, too."
     },
     subcommands = {
       TopologyGenerateCommand.class,

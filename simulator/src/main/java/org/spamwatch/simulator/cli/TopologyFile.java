@@ -29,10 +29,10 @@ final class TopologyFile {
   /** Names the SpamWatch paper's topology instead of a file. */
   static final String PAPER = "ts";
 
-  /** Names a topology of the same size in the proportions of GT-ITM. */
+  /** Names a topology of the same size as GT-ITM draws it. */
   static final String GT_ITM = "gt-itm";
 
-  /** Names one of 5,050 routers in these proportions. */
+  /** Names one of 5,050 routers, drawn so, too. */
   private static final String TEN_DOMAINS = "gt-itm-5050";
 
   private static final String SPEC = "ts"; // how the text of a spec begins

@@ -30,7 +30,7 @@ final class TopologyOption {
       paramLabel = "FILE",
       description = {
         "A file of a graph, a spec file, ts for the paper's 5,000 routers, or gt-itm for as many",
-        "in the proportions of GT-ITM, see spamwatch-sim topology; or measured latencies: a square",
+        "as GT-ITM draws them, see spamwatch-sim topology; or measured latencies: a square",
         "matrix of round trips separated by commas or white space (King), or a file of p2psim",
         "(default: ${DEFAULT-VALUE})."
       })
@@ -43,7 +43,7 @@ final class TopologyOption {
 
   private Optional<Drawn> last = Optional.empty();
 
-  /** That of the graphs in GT-ITM's proportions if none is named. */
+  /** That of the graphs as GT-ITM draws them if none is named. */
   TopologyOption() {
     this(TopologyFile.GT_ITM);
   }
@@ -58,7 +58,7 @@ final class TopologyOption {
     return name;
   }
 
-  /** Whether it is drawn in the proportions of GT-ITM. */
+  /** Whether it is drawn as GT-ITM does it. */
   boolean isGtItm() {
     return name.equals(TopologyFile.GT_ITM);
   }

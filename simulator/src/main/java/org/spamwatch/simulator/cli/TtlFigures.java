@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 final class TtlFigures {
   private static final Splitter WORDS = Splitter.on(' ');
 
-  /** By what share milliseconds on other graphs in the same proportions may differ. */
+  /** By what share milliseconds on other graphs of the same kind may differ. */
   static final double DISTANCE = .1;
 
   private static final double TTL = .02;
@@ -135,9 +135,10 @@ final class TtlFigures {
 
   private static Figure firstHop(String source, String part, String what, String known) {
     return new Figure.Source(source, part)
-        .open(
+        .near(
             "first hop, " + what + ", ms",
             known,
+            result -> DISTANCE * Double.parseDouble(known),
             result -> result.value("reach", "rate", .1, "ttl", 1));
   }
 
@@ -165,13 +166,13 @@ final class TtlFigures {
   /** Ten fingerprints, of which one, three or five are to be met. */
   private static List<Figure> ten() {
     List<Figure> figures = new ArrayList<>();
-    ten(figures, .001, 1, ".403 .077 .036");
-    ten(figures, .001, 2, ".985 .813 .497");
-    ten(figures, .02, 1, ".949 .747 .555");
+    ten(figures, .001, 1, TTL, ".403 .077 .036");
+    ten(figures, .001, 2, TEN, ".985 .813 .497");
+    ten(figures, .02, 1, TEN, ".949 .747 .555");
     return figures;
   }
 
-  private static void ten(List<Figure> to, double rate, int ttl, String known) {
+  private static void ten(List<Figure> to, double rate, int ttl, double first, String known) {
     Figure.Source source = new Figure.Source("Fig. 10, ten of FV", "ttl-ten");
     int needed = 1;
     for (String figure : WORDS.split(known)) {
@@ -180,7 +181,7 @@ final class TtlFigures {
           source.near(
               String.format(Locale.ROOT, "%s %%, TTL %d, at least %d", percent(rate), ttl, least),
               figure,
-              result -> least == 1 ? TEN : TTL,
+              result -> least == 1 ? first : TTL,
               result -> result.value("success", "rate", rate, "ttl", ttl, "needed", least)));
       needed += 2;
     }
